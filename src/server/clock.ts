@@ -4,7 +4,7 @@ export interface Clock {
   readonly nowMs: () => number;
   /** Returns whole seconds since 1970. */
   readonly nowSeconds: () => number;
-  /** Returns the ms by which platform time is ahead of real time. */
+  /** Returns by how many ms platform time is ahead of real time. */
   readonly offsetMs: () => number;
   readonly moveTo: (offsetMs: number) => void;
 }

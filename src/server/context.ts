@@ -26,7 +26,7 @@ import { readFaults, type Fault } from './store/faults.ts';
 import { addressRules } from './webhooks/checked-address.ts';
 import { createWebhookQueue } from './webhooks/webhook-sender.ts';
 
-/** Parts of a running platform, passed to everything else as arguments. */
+/** Parts of a running platform, passed to other modules as arguments. */
 export interface Context {
   readonly config: Config;
   readonly db: Database;
@@ -35,9 +35,9 @@ export interface Context {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Encrypts secrets that the database stores. */
+  /** Encrypts and decrypts secrets in the database. */
   readonly secrets: SecretBox;
-  /** A stopping process reports this to load balancers and finishes its work. */
+  /** True while the process finishes its work before it ends; load balancers then see that it is not ready. */
   readonly lifecycle: { stopping: boolean };
   /** Identity provider of members; null if none is configured. */
   readonly provider: IdentityProvider | null;
@@ -60,17 +60,17 @@ export interface ContextParts extends StoreContents {
   /** False if the caller runs the jobs. */
   readonly automatic?: boolean;
   readonly gatewayTimeoutMs?: number;
-  /** An open store, which the platform does not close. */
+  /** An open store to use. Its owner closes it. */
   readonly store?: Store;
   /** Email transport that replaces the configured one. */
   readonly emailTransport?: EmailTransport;
-  /** True for a data folder that will be copied. */
+  /** True for a start image: a data folder that will be copied. */
   readonly isStartImage?: boolean;
 }
 
 const builtSandbox = fileURLToPath(new URL('../sandbox', import.meta.url));
 
-/** Parts that exist before the services open. */
+/** Parts of the platform that exist before payments, notices and the engine are opened. */
 interface Foundation {
   readonly config: Config;
   readonly store: Store;
@@ -86,8 +86,8 @@ const recordGatewayAnswer =
   ({ log, metrics }: Foundation) =>
   ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {
     metrics.countGatewayCall(method, status, ms / 1000);
-    // The request ID of pages and the API, so that one search finds all log lines. Checkout session IDs are removed, because they open a
-    // page.
+    // Logs the request ID that pages and the API log, so that one search finds all lines. Checkout session IDs are removed, because
+    // they open a page.
     const shown = path.replace(/cs_\w+/, 'cs_...');
     log.info({ event: 'gateway_call', requestId: currentActor()?.requestId, gatewayRequestId, method, path: shown, status, ms }, 'gateway');
   };
@@ -154,7 +154,7 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
     reviewLimits: () => jobs.reviewLimits(),
   });
   const { paymentContext } = payments;
-  // The engine uses the database's time, so in simulated time emails are sent without it.
+  // On a simulated clock (not `automatic`), sends emails without the engine, because the engine uses the database's time.
   const sendEmails = async (): Promise<void> => {
     if (!automatic) return void (await notices.send());
     await background.drain('notices');
@@ -172,7 +172,7 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
     [...allJobs(paymentContext, config), sendNoticesJob(sendEmails)],
     automatic ? settled : undefined,
   );
-  // The embedded mode catches up before its first visitor; production catches up while serving.
+  // The embedded mode runs due jobs before it serves visitors; production runs them while serving.
   const caughtUp = jobs.runDue().catch((error: unknown) => log.error({ err: error }, 'the jobs could not run'));
   if (embedded) await caughtUp;
   if (automatic) background.start();
@@ -235,7 +235,7 @@ export async function openContext(
   }
 }
 
-/** Loaded on demand, because the embedded mode starts faster without it. */
+/** Imports the provider on demand, because the embedded mode starts faster without it. */
 async function openProvider({ oidc }: Config): Promise<IdentityProvider | null> {
   return oidc && (await import('./sign-in/openid-provider.ts')).createOpenIdProvider(oidc);
 }

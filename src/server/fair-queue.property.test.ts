@@ -48,14 +48,14 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
   const queue = new FairQueue(limits);
   const all: Request[] = [];
   let now = 0;
-  /** Units by claim, counted independently of the queue. */
+  /** Units of a claim that requests use, counted independently of the queue. */
   const unitsOf = (name: string): number =>
     all
       .filter(
         ({ ticket, startedAt, share }) => startedAt !== null && ticket?.state !== 'left' && share.claims.some((one) => one.name === name),
       )
       .reduce((sum, { of: { weight } }) => sum + Math.min(weight, mostOfMember), 0);
-  /** @param starting a request that is about to start and is not counted yet */
+  /** Number of heavy requests that are computing. @param starting a request that is about to start and is not counted yet */
   const computing = (group: string | null, starting?: Request): number =>
     all.filter(
       (one) => one !== starting && one.share.isHeavy && one.ticket?.state === 'under way' && (group === null || one.share.group === group),
@@ -66,7 +66,7 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
     ...(share.isHeavy && computing(null, starting) >= limits.mostHeavy && computing(share.group, starting) > 0 ? ['heavy'] : []),
   ];
 
-  /** A request that has just entered comes last. */
+  /** Position of a request; one that has just entered is last. */
   const indexOf = (request: Request): number => (all.includes(request) ? all.indexOf(request) : all.length);
 
   const enter = (of: Arrival): void => {
@@ -92,7 +92,7 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
       for (const member of [0, 1, 2]) expect(unitsOf(`member ${organization}.${member}`)).toBeLessThanOrEqual(mostOfMember);
       const line = waiting(group);
       expect(line.length).toBeLessThanOrEqual(limits.mostWaiting);
-      // No idle capacity: the first of a line lacks something.
+      // No capacity is idle: the first request of each line lacks a unit of a limit.
       if (line[0]) expect(lacking(line[0])).not.toEqual([]);
     }
     expect(computing(null)).toBeLessThanOrEqual(limits.mostHeavy + 2);
@@ -130,7 +130,7 @@ it('exceeds no limit, never idles, and starts every request before its time is o
   fc.assert(
     fc.property(history, (steps) => {
       for (const { ticket, outcome, of, share } of replay(steps)) {
-        // Requests take at most 60 ms and at most 16 wait ahead, so none waits 5 s.
+        // A request takes at most 60 ms, and at most 16 wait before it, so none waits 5 s.
         if (ticket && of.leavesAfter === null) expect([share, outcome]).toEqual([share, 'turn']);
         expect(outcome).not.toBe('busy');
       }

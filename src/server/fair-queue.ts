@@ -1,7 +1,7 @@
-/** Part of a limit that a request uses; requests with the same claim share its units. */
+/** Limit that a request counts for. Requests with the same claim share the units of the limit. */
 export interface Claim {
   readonly name: string;
-  /** Units that requests with this claim may use at once. */
+  /** Maximum number of units that requests with this claim use concurrently. */
   readonly most: number;
 }
 
@@ -10,15 +10,18 @@ export interface Share {
   readonly group: string;
   readonly claims: readonly Claim[];
   readonly weight: number;
-  /** True if the request computes on the main thread, where two slow each other down. */
+  /** True if the request computes on the main thread, where concurrent requests slow each other down. */
   readonly isHeavy: boolean;
 }
 
 export interface QueueLimits {
-  /** Most waiting requests per group. */
+  /** Maximum number of waiting requests per group. */
   readonly mostWaiting: number;
   readonly waitMs: number;
-  /** Most concurrent heavy requests in the process. A group without one may always start one, so that groups do not block each other. */
+  /**
+   * Maximum number of concurrent heavy requests in the process. A group that runs none may always start one, so that groups do not block
+   * each other.
+   */
   readonly mostHeavy: number;
 }
 
@@ -35,7 +38,7 @@ const heavy = 'heavy';
 
 /**
  * Limits concurrent requests. A request over a limit waits in the line of its group; lines are served round-robin. Within a line, a request
- * overtakes another only if it needs none of the limits that the other one waits for. Callers pass the time.
+ * overtakes another only if it needs none of the limits that the other waits for. Callers pass the current time.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
@@ -73,7 +76,7 @@ export class FairQueue {
     return ticket;
   }
 
-  /** Ends the heavy part of a request. Its weight counts until it leaves. */
+  /** Ends the computing of a request. The units of the request stay in use until it leaves. */
   finishComputing(ticket: Ticket): void {
     if (ticket.state !== 'under way') return;
     this.#endComputing(ticket);
@@ -91,18 +94,18 @@ export class FairQueue {
   }
 
   expire(nowMs: number): void {
-    // A copy, because leaving changes the lines.
+    // Iterates over a copy, because leaving changes the lines.
     const lines = [...this.#lines.values()];
     for (const line of lines)
       for (const ticket of line) {
-        // A request that left may have started this one.
+        // Skips a request that was started when another one left.
         if (ticket.state !== 'waiting' || ticket.deadlineMs > nowMs) continue;
         this.leave(ticket);
         ticket.settle('busy');
       }
   }
 
-  /** Returns when the first waiting request times out; null if none waits. */
+  /** Returns the time at which the first waiting request times out; null if none waits. */
   nextDeadlineMs(): number | null {
     const firsts = [...this.#lines.values()].flatMap(([first]) => (first ? [first.deadlineMs] : []));
     return firsts.length === 0 ? null : Math.min(...firsts);
@@ -169,7 +172,7 @@ export class FairQueue {
   }
 }
 
-/** Units of a claim that a request uses; one heavier than the limit uses all of it. */
+/** Units that a request uses of a claim. A request that is heavier than the limit uses all units. */
 const unitsOf = ({ weight }: Share, { most }: Claim): number => Math.min(weight, most);
 
 function add(counts: Map<string, number>, name: string, change: number): void {
@@ -180,7 +183,7 @@ function add(counts: Map<string, number>, name: string, change: number): void {
 
 const namesIn = ({ claims, isHeavy }: Share): string[] => [...claims.map(({ name }) => name), ...(isHeavy ? [heavy] : [])];
 
-/** Returns the first request of a line that can start and needs no limit that an earlier one waits for. */
+/** Returns the first request of a line that can start and needs no limit that an earlier request waits for. */
 function firstReady(line: readonly Ticket[], lacking: (share: Share) => readonly string[]): Ticket | undefined {
   const awaited = new Set<string>();
   const [first] = line;
@@ -188,7 +191,7 @@ function firstReady(line: readonly Ticket[], lacking: (share: Share) => readonly
     const names = lacking(ticket.share);
     if (names.length === 0 && !namesIn(ticket.share).some((name) => awaited.has(name))) return ticket;
     for (const name of names) awaited.add(name);
-    // The last claim is the group's, shared by the whole line, so nothing can overtake.
+    // The last claim is that of the group, which all requests of the line share, so no later one can overtake.
     if (first && awaited.has(first.share.claims.at(-1)?.name ?? '')) return undefined;
   }
   return undefined;

@@ -41,7 +41,7 @@ const builtPage = (): Page => ({
 async function serve(config: Config): Promise<void> {
   const ports = await openPorts(config);
   const { main, admin, health } = ports;
-  // If PORT is 0, the system has chosen the port, which URLs must contain.
+  // Passes the port that the system chose if PORT is 0, because URLs contain it.
   const context = await openContext({ ...config, port: main.port }, startImageFor(config, images)).catch(async (error: unknown) => {
     await health?.close();
     await ports.stop();
@@ -75,7 +75,7 @@ async function serve(config: Config): Promise<void> {
 }
 
 async function reset(config: Config): Promise<void> {
-  // Loaded on demand, because it includes the PostgreSQL driver, which the embedded database does not need.
+  // Loaded on demand, because the module includes the PostgreSQL driver, which the embedded database does not need.
   const { emptyStore } = await import('./database/empty.ts');
   await emptyStore(config);
   const context = await openContext(config, startImageFor(config, images));
@@ -83,7 +83,7 @@ async function reset(config: Config): Promise<void> {
   process.stdout.write('The data folder has been emptied and seeded again.\n');
 }
 
-/** Makes this database the gateway's owner, after another one was. */
+/** Makes this database the owner of the gateway account instead of another database. */
 async function adopt(config: Config): Promise<void> {
   const { adoptGatewayOf } = await import('./start/adopt-gateway.ts');
   process.stdout.write(`${await adoptGatewayOf(config, createLog(config))}\n`);

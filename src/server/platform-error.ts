@@ -28,7 +28,7 @@ export const failureStatusCodes = {
   rule_violated: 422,
   idempotency_key_reused: 422,
   too_many_requests: 429,
-  /** Too many concurrent requests of the caller: the same request can be repeated after a short wait. */
+  /** The caller has too many concurrent requests. The request can be repeated after a short wait. */
   busy: 429,
   /** The client has disconnected; used only for the log. */
   client_closed_request: 499,
@@ -48,7 +48,7 @@ interface Details {
   /** Additional fields of the response, for example the new quote of a conflict. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
-  /** ID of the request that failed first, for a replayed response. */
+  /** Request ID of the first failure, if this one replays its response. */
   readonly requestId?: string;
 }
 

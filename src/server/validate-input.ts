@@ -6,7 +6,7 @@ export type InputPlace = 'params' | 'query' | 'body';
 
 const fieldPath = (place: string, path: readonly PropertyKey[]): string => [place, ...path.map(String)].join('.');
 
-/** Returns the message of an issue; Zod's own lists options with quotes and bars. */
+/** Returns the message of an issue. Zod's message would list options with quotes and bars. */
 const wordsOf = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')
     ? `must be one of ${issue.values.join(', ')}`
@@ -20,7 +20,7 @@ function fieldsOf(place: InputPlace, issues: readonly z.core.$ZodIssue[]): Field
   );
 }
 
-/** The part of a Zod schema that validation needs, the same in both call tables. */
+/** Part of a Zod schema that validation needs, equal in both call tables. */
 export interface InputSchema {
   readonly safeParse: (value: unknown) => { success: true; data: unknown } | { success: false; error: { issues: z.core.$ZodIssue[] } };
 }

@@ -13,26 +13,26 @@ export interface ActingKey {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly AdminScope[];
-  /** Slugs of the organizations that it is limited to; absent or null for all. */
+  /** Slugs of the organizations to which the key is limited; absent or null for all. */
   readonly organizations?: readonly string[] | null;
-  /** Networks in CIDR notation that it is limited to; absent or null for any. */
+  /** Networks in CIDR notation from which the key can be used; absent or null for any. */
   readonly addresses?: readonly string[] | null;
 }
 
-/** Dependencies of admin handlers, the same over HTTP and in the CLI. */
+/** Dependencies of admin handlers, equal over HTTP and in the CLI. */
 export interface AdminParts {
   readonly db: Database;
   readonly key: ActingKey;
   /** Platform time, whole seconds since 1970. */
   readonly nowSeconds: number;
   readonly lateUsageDays: number;
-  /** Usage per day up to this amount at list price is never held for review. */
+  /** Usage per day that costs at most this amount at list price is never held for review. */
   readonly usageReviewAboveCents: number;
   readonly approvedBy: ApprovedBy;
   /** Required notice of a price rise, in days. */
   readonly priceNoticeDays: number;
   readonly emailLimits: RecipientScope['limits'];
-  /** Payments of a running platform; null in the CLI, whose gateway work is queued for the platform. */
+  /** Payments of a running platform; null in the CLI, which queues gateway work for the platform. */
   readonly paymentContext: PaymentContext | null;
   readonly hosts: AddressRules;
   readonly secrets: SecretBox;

@@ -24,7 +24,7 @@ import { sendUsage } from './send-usage.ts';
 import * as staff from './staff-handlers.ts';
 import { getStanding } from './standing.ts';
 
-/** Complete by type: a declared call without a handler does not compile. */
+/** A declared call without a handler does not compile. */
 export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } = {
   ...addons,
   ...approvals,

@@ -62,7 +62,8 @@ export const staffActor = (email: string): ActingKey => ({ id: `staff:${canonica
 const actorOf = (decider: Decider): ActingKey => ('key' in decider ? decider.key : staffActor(decider.staffEmail));
 
 /**
- * Whether keys may decide even if approvals require the provider's sign-in: they may reject held usage, and release it if it bills more.
+ * Whether keys may decide although approvals require a sign-in at the provider: they may refuse held usage, and release it if it bills
+ * more.
  */
 const mayBeDecidedByKeys = ({ kind }: ApprovalRow, decision: Decision['decision']): boolean =>
   kind === 'usage' || (kind === 'usage_correction' && decision === 'refused');
@@ -100,7 +101,7 @@ async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): 
     throw new PlatformError('forbidden', 'This key was made after the request; an older key must approve it');
 }
 
-/** @throws {PlatformError} 403 for staff who own the requesting key or a key that created it */
+/** @throws {PlatformError} 403 if the staff member owns the requesting key or a key that created it */
 async function requireApprovingStaff(tx: Database, email: string, { requestedBy }: ApprovalRow): Promise<void> {
   if (ownersOf(requestedBy, await keyOrigins(tx)).has(canonicalOwner(email)))
     throw new PlatformError('forbidden', 'You answer for the key that made this request; somebody else must approve it');
@@ -138,7 +139,9 @@ async function endRefused(tx: Database, { kind, organizationId, id }: ApprovalRo
   return {};
 }
 
-/** @throws {PlatformError} 403 while staff money is stopped, 409 if the version was withdrawn or can no longer be announced in time */
+/**
+ * @throws {PlatformError} 403 if staff actions on money are blocked, 409 if the version was withdrawn or can no longer be announced in time
+ */
 async function scheduleApproved(tx: Database, version: string, time: PublicationTime): Promise<Omit<Decided, 'row'>> {
   await requireStaffMoney(tx, instantOf(time.nowSeconds));
   const book = await findBook(tx, version);

@@ -7,7 +7,7 @@ import type { ActingKey } from './admin-handler.ts';
 import { isKeyForm, keyHash } from './keys.ts';
 import { isWithin } from './networks.ts';
 
-/** Precision of a key's last use, so that reads seldom write. */
+/** Precision in seconds of the time of a key's last use, so that reads seldom write. */
 const touchEverySeconds = 60;
 
 const refused = (message: string): PlatformError =>
@@ -43,7 +43,7 @@ export async function authenticateKey(
   return { id, name, scopes: row.scopes as AdminScope[], organizations, addresses, requestsPerMinute };
 }
 
-/** Calls without a slug in their path, whose handlers check the key's organizations. */
+/** Calls without a slug in their path. Their handlers check the organizations of the key. */
 const checkedByHandler: ReadonlySet<AdminCallName> = new Set([
   'sendUsage',
   'forgiveInvoice',
@@ -55,10 +55,7 @@ const checkedByHandler: ReadonlySet<AdminCallName> = new Set([
 
 export const mayActOn = ({ organizations }: ActingKey, slug: string): boolean => !organizations || organizations.includes(slug);
 
-/**
- * Limits a key that is bound to organizations to calls about them.
- * @throws {PlatformError} 403
- */
+/** Refuses calls about other organizations if the key is bound to organizations. @throws {PlatformError} 403 */
 export function requireOrganization(
   key: ActingKey,
   name: AdminCallName,

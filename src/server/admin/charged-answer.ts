@@ -20,7 +20,8 @@ async function filled(
 }
 
 /**
- * Charges the invoice of a response after its commit. If a repeated request finds it charged already, only reads the outcome.
+ * Charges the invoice of a response after its commit. If the invoice was charged already, for example by a first request, only reads the
+ * outcome.
  * @returns the response with the bank's decision, or without it while undecided
  */
 export async function withCharge(paymentContext: PaymentContext, answer: KeptAnswer, charged: ChargedInvoice): Promise<KeptAnswer> {
@@ -28,7 +29,7 @@ export async function withCharge(paymentContext: PaymentContext, answer: KeptAns
   const { data: whole, ...rest } = answer;
   const data = whole as Fields;
   const result = (data['result'] ?? data) as Fields;
-  // An earlier attempt does not answer this request.
+  // Ignores a payment from before the request.
   if (!payment || secondsOf(payment.createdAt) < Number(result['retried_at'])) return answer;
   const view = { id: payment.id, state: payment.state, failure_code: payment.failureCode, decline_code: payment.declineCode };
   const chargedPart = await filled(paymentContext, result, charged, view);

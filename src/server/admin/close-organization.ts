@@ -20,7 +20,7 @@ import { organizationAnswer, requireOrganization } from './organizations.ts';
 import { lineView } from './staff-invoice-view.ts';
 import { rehearseWork } from '#server/database/rehearsal.ts';
 
-/** Bills all usage until now, to the card if there is one. The plan fee is not refunded, as at the end of a cycle. */
+/** Bills all usage until now and charges the card, if any. The plan fee is not refunded. */
 async function billToNow(tx: Database, organizationId: number, slug: string, nowSeconds: number): Promise<void> {
   while ((await closeCycle(tx, organizationId, nowSeconds, collectByCard)) !== null);
   const { plan } = await requireOrganization(tx, slug);

@@ -9,9 +9,9 @@ export const CloudEvent = z.looseObject({
   id: text,
   source: text,
   type: text,
-  /** Organization, if the data has none. */
+  /** Slug of the organization, used if `data` has none. */
   subject: z.optional(z.string()),
-  /** Time of the usage, if the data has none. */
+  /** Time of the usage, used if `data` has none. */
   time: z.optional(z.iso.datetime({ offset: true, error: 'must be an instant in RFC 3339' })),
   data: z.optional(z.unknown()),
 });

@@ -27,7 +27,7 @@ export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape
   },
   amountOf: (_, __, { amount_cents: cents }) => Promise.resolve(cents),
   perform: async (tx, { id, target: { organizationId, slug }, input, amountCents, words, at }) => {
-    // Checked under the lock: it may have been closed since, for example while the request waited for approval.
+    // Checked under the lock, because the organization may have been closed, for example while the request waited for approval.
     await requireOpenOrganization(tx, slug);
     const before = await balanceOf(tx, organizationId);
     const entries = creditEntries('goodwill', amountCents);
@@ -101,7 +101,7 @@ export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminSha
       throw invalidRequest([{ path: 'body.amount_cents', message: 'give either amount_cents or lines' }]);
     return cents ?? centsOfLines(tx, target, lines ?? []);
   },
-  // On an open invoice only the excess counts, because the rest was never paid.
+  // If the invoice is open, only the amount above the amount due counts, because the rest was never paid.
   countedOf: async (tx, { organizationId, invoiceId }, amountCents) => {
     const invoice = await lockInvoice(tx, organizationId, invoiceId ?? '');
     return invoice === null || invoice.status === 'paid' ? amountCents : Math.max(0, amountCents - invoice.amountDueCents);

@@ -10,7 +10,7 @@ const deadJobView = ({ id, queue, lane, output, atSeconds }: DeadLetter): AdminS
   id,
   queue,
   lane,
-  // The engine uses its own output for runs that timed out.
+  // For runs that timed out, the job queue stores an output without a code.
   code: output === null ? null : (output.code ?? 'ended'),
   at: atSeconds,
 });

@@ -19,7 +19,7 @@ class Tried extends Error {
   }
 }
 
-/** Erases, or rolls the erasure back if it is a dry run. */
+/** Erases; for a dry run, rolls the erasure back. */
 async function eraseOrTry(
   db: Database,
   { dry_run: isDryRun = false }: Input,

@@ -4,12 +4,12 @@ import { recordDataAct } from '#server/store/erasure/erasing.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { requireOrganization } from './organizations.ts';
 
-/** One export per process, because it holds a connection during the download; the embedded database has only one. */
+/** One export per process, because an export uses a connection until its download ends and the embedded database has only one. */
 const exporting = new WeakSet<Database>();
 
 const retrySeconds = 10;
 
-/** Loaded on demand, because it includes fonts and text shaping that no other call needs. */
+/** Loaded on demand, because the module includes fonts and text shaping that no other call needs. */
 const documents = () => import('#server/documents/organization-export.ts');
 
 export const exportOrganization: AdminHandler<'exportOrganization'> = async ({ params: { slug } }, { db, nowSeconds }) => {

@@ -6,7 +6,7 @@ import { findAdminRequest, keepAdminAnswer, recordAdminRequest } from '#server/s
 
 export interface RepeatableRequest {
   readonly keyId: string;
-  /** Secret of the requesting key, which together with the idempotency key decrypts the stored response. */
+  /** Secret of the requesting key. With the idempotency key, it decrypts the stored response. */
   readonly secret: string;
   readonly idempotencyKey: string;
   readonly call: string;
@@ -18,7 +18,7 @@ export interface RepeatableRequest {
 export interface KeptAnswer {
   readonly status: number;
   readonly data: unknown;
-  /** Charge after the commit, whose outcome is part of the response. */
+  /** Invoice to charge after the commit; the response reports the outcome. */
   readonly chargesInvoice?: ChargedInvoice | undefined;
   /** File response, which is never stored. */
   readonly file?: AdminFile | undefined;
@@ -31,7 +31,7 @@ const [nonceBytes, tagBytes] = [12, 16];
 const sealingKey = ({ secret, idempotencyKey, keyId }: RepeatableRequest): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, keyId, `answer\0${idempotencyKey}`, 32));
 
-/** Encrypts a response for its requester only, because it may contain a secret that is shown once. */
+/** Encrypts a response so that only its requester can read it, because it may contain a secret that is shown once. */
 function sealed(request: RepeatableRequest, answer: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', sealingKey(request), nonce);
@@ -45,7 +45,7 @@ function opened(request: RepeatableRequest, stored: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString('utf8');
 }
 
-/** Replaces the stored response after the work that follows the commit. */
+/** Replaces the stored response when work after the commit has changed it. */
 export async function completeAnswer(db: Database, request: RepeatableRequest, answer: KeptAnswer): Promise<void> {
   const name = { keyId: request.keyId, requestHash: digest(request.idempotencyKey) };
   await keepAdminAnswer(db, name, answer.status, sealed(request, JSON.stringify(answer)));

@@ -42,7 +42,7 @@ const keyView = (row: ApiKeyRow): AdminShape<'AdminKey'> => ({
   revoked_at: seconds(row.revokedAt),
 });
 
-/** Longest lifetime of a key, and the default, in seconds. */
+/** Maximum lifetime of a key in seconds, which is also the default. */
 export const longestKeySeconds = stepSeconds({ days: 400 });
 
 /** @throws {PlatformError} 400 for an expiry in the past or too far ahead */
@@ -55,7 +55,7 @@ function requireEnd(expiresAt: number, nowSeconds: number): void {
 }
 
 /**
- * Returns the networks of a new key. A key that is limited to networks can only create keys within them.
+ * Returns the networks of a new key. If the creating key is limited to networks, the new ones must lie within them.
  * @throws {PlatformError} 403
  */
 function addressesFor({ addresses: keyAddresses }: ActingKey, wanted: readonly string[] | null): string[] | null {
@@ -70,7 +70,7 @@ function addressesFor({ addresses: keyAddresses }: ActingKey, wanted: readonly s
 /** Scopes that can move money or create keys. */
 const powerful: ReadonlySet<AdminScope> = new Set(['money', 'keys']);
 
-/** Keys with such a scope that one key may create per hour, because each sends emails. */
+/** Limit per creating key of new keys that can move money or create keys, because each creation sends emails. */
 export const powerfulKeys: Limit = { name: 'powerful_keys', most: 60, seconds: 3600 };
 
 /** Emails the owners of `money` keys about a new key that can move money or create keys. @throws {PlatformError} 429 */

@@ -33,7 +33,7 @@ async function requireMember(db: Database, organizationId: number, email: string
 
 export const listMembers: AdminHandler<'listMembers'> = async ({ params, query }, { db }) => {
   const { id: organizationId } = await requireOrganization(db, params.slug);
-  // A cursor with an address would put it into logs.
+  // The cursor contains the member's ID instead of the email address, because cursors appear in logs.
   const { rows, next_cursor } = pageOfAll(await provisionedMembers(db, organizationId), query, ({ id }) => ({ order: id, id: '' }));
   return { data: { members: rows.map(memberView), next_cursor } };
 };
@@ -45,7 +45,7 @@ export const getMember: AdminHandler<'getMember'> = async ({ params }, { db }) =
 
 const mostLetters = 40;
 
-/** Returns an unused name, derived from the local part of the email address, without a web address. */
+/** Returns an unused name that is derived from the local part of the email address and contains no web address. */
 async function freeName(tx: Database, email: string): Promise<string> {
   const base =
     (email.split('@', 1)[0] ?? '')
@@ -67,7 +67,7 @@ async function requireFree(tx: Database, username: string, ownId: number | null)
   });
 }
 
-/** Returns the member with an email address, created if missing. Renames the member if a name is given. */
+/** Returns the member with an email address, and creates a missing one. Renames the member if a name is given. */
 async function memberFor(tx: Database, email: string, username: string | undefined): Promise<number> {
   const known = await memberByEmail(tx, email);
   if (username !== undefined && username !== known?.username) await requireFree(tx, username, known?.id ?? null);

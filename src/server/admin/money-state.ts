@@ -13,7 +13,7 @@ async function chargesView(db: Database): Promise<AdminShape<'Charges'>> {
 
 export const getCharges: AdminHandler<'getCharges'> = async (_, { db }) => ({ data: await chargesView(db) });
 
-/** Sets the pause of charges, which each process reads before each charge. Pausing again keeps the first time and reason. */
+/** Pauses or resumes charges. Each process checks the pause before each charge. Pausing again keeps the first time and reason. */
 export const putCharges: AdminHandler<'putCharges'> = ({ body }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
     if (!body.paused) await deleteSetting(tx, 'charges_pause');

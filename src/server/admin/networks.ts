@@ -28,8 +28,8 @@ export const areWithin = (inner: readonly string[], outer: readonly string[]): b
   });
 
 /**
- * Returns the client address of a request. Uses `X-Forwarded-For` only from trusted proxies, and of it the last entry that is no trusted
- * proxy, because clients can forge earlier entries.
+ * Returns the client address of a request. Reads `X-Forwarded-For` only if a trusted proxy sent it, and uses its last entry that is no
+ * trusted proxy, because clients can forge earlier ones.
  * @param forwarded the header; null without one
  */
 export function clientAddress(remote: string, forwarded: string | null, trusted: readonly string[]): string {

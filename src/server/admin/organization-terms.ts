@@ -73,7 +73,7 @@ function lineOf(line: string, path: string): LineKey {
   return line as LineKey;
 }
 
-/** @param fromSeconds default start of the discounts */
+/** @param fromSeconds start of discounts that set none */
 export function discountTerms(input: readonly DiscountInput[], fromSeconds: number): DiscountTerms[] {
   return input.map(({ line, percent, amount_cents: amount, starts_at: startsAt = fromSeconds, ends_at: endsAt = null }, index) => {
     const path = `body.discounts.${index}`;

@@ -12,7 +12,7 @@ import { invoiceAnswer } from './staff-invoice-view.ts';
 type Input = AdminShape<'PlanChangeInput'>;
 type Effect = AdminShape<'PlanChanged'>['change'];
 
-/** Returns the requested tier. Without a plan, the cap changes on the current plan. */
+/** Returns the requested tier. If the request names no plan, the cap changes on the current plan. */
 async function tierAsked(tx: Database, { slug }: StaffTarget, { plan, spend_cap: capOn }: Input): Promise<Tier> {
   const current = await requireOrganization(tx, slug);
   const planId = plan ?? current.plan;
@@ -31,7 +31,7 @@ function effectOf({ change, priced }: ChangedByStaff, subtotalCents: number): Ef
     effective_at: priced.quote.effectiveAtSeconds,
     charge_cents: change.chargeCents,
     usage_due_cents: priced.usageDueCents,
-    // Credit first pays debt.
+    // Credit pays debt before it increases the balance.
     credited_cents: Math.max(0, Math.min(0, change.balanceAppliedCents) - subtotalCents),
   };
 }

@@ -13,7 +13,7 @@ export const listAudit: AdminHandler<'listAudit'> = async ({ query }, { db }) =>
   return { data: { entries, next_cursor: page.next_cursor } };
 };
 
-/** Refusals that are recorded individually, per key and hour, with all unknown keys counted as one; after that, only powers of ten. */
+/** Refusals per key and hour that are recorded one by one; later ones only if their count is a power of ten. Unknown keys share a count. */
 export const writtenRefusals: Limit = { name: 'refused_calls', most: 20, seconds: 3600 };
 
 const isWritten = (count: number): boolean => count <= writtenRefusals.most || /^10*$/.test(String(count));
@@ -30,7 +30,7 @@ export interface RefusedCall {
 export const isRefusal = (error: unknown): error is PlatformError =>
   error instanceof PlatformError && (error.code === 'forbidden' || error.code === 'unauthenticated');
 
-/** Records a refused call in the platform's audit log. A flood of refusals writes few entries, with their count. */
+/** Records a refused call in the platform's audit log. Of many refusals it records only a few, with the count so far. */
 export async function auditRefusal(
   db: Database,
   { actor, act, subject, requestId, nowSeconds }: RefusedCall,

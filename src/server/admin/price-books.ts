@@ -11,7 +11,7 @@ import type { AdminHandler } from './admin-handler.ts';
 import { pageOfAll } from './lists/list-page.ts';
 import { ruleFailure } from './organization-terms.ts';
 
-/** Most price rises named in a refusal. */
+/** Maximum number of price rises that an error message names. */
 const mostNamed = 10;
 
 const sumsView = ({ beforeCents, afterCents, differenceCents }: Omit<CycleEffect, 'organization'>) => ({
@@ -115,7 +115,7 @@ export const publishPriceBook: AdminHandler<'publishPriceBook'> = async ({ body 
   }
 };
 
-/** Digits of the longest order of publication. */
+/** Width in digits to which the order of publication is padded, so that text sorts as numbers. */
 const orderDigits = 10;
 
 export const listPriceBooks: AdminHandler<'listPriceBooks'> = async ({ query }, { db, nowSeconds }) => {

@@ -43,7 +43,7 @@ export const putOrganization: AdminHandler<'putOrganization'> = async ({ params:
   return { data: organizationAnswer(await requireOrganization(db, slug), nowSeconds), isNew: made !== null };
 };
 
-/** Returns the start of the first cycle, which must include now, because earlier cycles were billed elsewhere. */
+/** Returns the start of the first cycle. That cycle must include now, because earlier cycles were billed elsewhere. */
 function startOf(requestedStart: number | undefined, nowSeconds: number): number {
   if (requestedStart === undefined) return nowSeconds;
   if (requestedStart > nowSeconds) throw ruleFailure('body.started_at', "The first cycle can't begin in the future");
@@ -56,7 +56,7 @@ const waitsWithoutPrice = (plan: PlanId): string =>
   `These terms need the approval of another person, and without them the ${planNames[plan]} Plan has no price: create the organization with a higher price and no discounts, then set these terms`;
 
 interface MadeOrganization {
-  /** Approval request for contract or discounts, without which the organization was created. */
+  /** Pending approval of contract or discounts; the organization was created without them. */
   readonly waiting: AdminShape<'PendingApproval'> | null;
 }
 
@@ -91,7 +91,7 @@ async function makeOrganization(slug: string, body: OrganizationInput, parts: Ad
   const ahead = { fromSeconds: startSeconds, field: 'contract.plan_price_cents' };
   await requirePricesAhead(tx, organizationId, ahead, { contract: body.contract ? contractOf(body.contract) : null });
   const terms = await termsOfPeriodFrom(tx, await billedSubscription(tx, organizationId), null, startSeconds);
-  // The first cycle's fee is not collected, so it has no refundable unused time; renewal bills the plan.
+  // The fee of the first cycle is not collected, so its unused time is not refundable. Renewals bill the plan fee.
   await startPeriod(tx, { organizationId, ...cycle, feeChargedCents: 0, terms });
   await saveReferences(tx, organizationId, body, nowSeconds);
   const waiting = await setFirstTerms(await requireOrganization(tx, slug), body, parts);
@@ -102,7 +102,7 @@ async function makeOrganization(slug: string, body: OrganizationInput, parts: Ad
   return { waiting };
 }
 
-/** Refuses a change of plan and cap, which only members can change. */
+/** Refuses to change plan, cap or start. Only members can change plan and cap; the start cannot be changed. */
 function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, started_at: startedAt }: OrganizationInput): void {
   const refuse = (path: string, message: string): PlatformError => new PlatformError('conflict', message, { fields: [{ path, message }] });
   if (plan !== undefined && plan !== row.plan)
@@ -119,7 +119,7 @@ async function changeMetadata(tx: Database, { id, slug }: ProvisionedOrganizatio
   await touchOrganization(tx, id);
 }
 
-/** @returns the approval request for contract or discounts, if needed; all other changes are applied */
+/** @returns the approval request for contract or discounts, if they need one; all other changes are applied */
 async function changeOrganization(slug: string, body: OrganizationInput, parts: AdminParts): Promise<AdminShape<'PendingApproval'> | null> {
   const { db: tx, nowSeconds } = parts;
   const row = await lockOpenOrganization(tx, slug);
@@ -157,7 +157,7 @@ async function changeOrganization(slug: string, body: OrganizationInput, parts: 
 
 type References = Pick<AdminShape<'OrganizationInput'>, 'po_number' | 'buyer_reference' | 'po_required'>;
 
-/** Saves the references of every invoice; absent ones stay as they are. The caller must hold the organization lock. */
+/** Saves the references that all invoices print; absent fields are unchanged. The caller must hold the organization lock. */
 async function saveReferences(tx: Database, organizationId: number, given: References, nowSeconds: number): Promise<void> {
   const { po_number, buyer_reference, po_required } = given;
   if (po_number === undefined && buyer_reference === undefined && po_required === undefined) return;

@@ -35,10 +35,10 @@ export interface ShownRequest {
   /** Null for the platform itself. */
   readonly organization: string | null;
   readonly reason: string;
-  /** Requesting key with its owner. */
+  /** Name of the requesting key and its owner. */
   readonly requestedBy: string;
   readonly requestedAt: Date;
-  /** Effect if approved now, line by line, or why it is not possible. */
+  /** Lines that describe the effect if the request were approved now, or the reason why it cannot be. */
   readonly effect: readonly string[];
 }
 
@@ -97,11 +97,11 @@ async function effectOf(db: Database, row: ApprovalRow, nowSeconds: number): Pro
 
 export interface RequestsPage {
   readonly requests: readonly ShownRequest[];
-  /** Place before which older requests wait; null on the last page. */
+  /** Cursor of the next page, which has older requests; null on the last page. */
   readonly older: number | null;
 }
 
-/** Returns the requests that wait, newest first. @param before place where the page begins, exclusive; undefined for the newest */
+/** Returns the pending requests, newest first. @param before place where the page begins, exclusive; undefined for the newest */
 export async function shownRequests(db: Database, nowSeconds: number, before?: number): Promise<RequestsPage> {
   const found = await listApprovals(db, { state: 'pending', before, limit: mostShown + 1 });
   const rows = found.slice(0, mostShown);

@@ -33,7 +33,7 @@ const asAnswer = (error: unknown): unknown =>
     : error;
 
 /**
- * Runs one call for an authorized key: validates it, then calls the handler. The key is the actor of every change.
+ * Runs one call for an authorized key: validates the input, then calls the handler. The audit log names the key as the actor.
  * @throws {PlatformError} with a declared status
  */
 export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: RawAdminCall): Promise<KeptAnswer> {
@@ -72,7 +72,7 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
 
 const isDryRun = (body: unknown): boolean => typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
 
-/** Without a key, a repeat cannot be distinguished from a second payment. */
+/** Without an idempotency key, a repeat cannot be distinguished from a second payment. */
 const keyMissing = (): PlatformError =>
   invalidRequest([{ path: 'header.Idempotency-Key', message: 'is required: a new one for each action, and the same one for its repeats' }]);
 

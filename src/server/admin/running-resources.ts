@@ -26,7 +26,7 @@ export interface ChangeTime {
 }
 
 /**
- * Returns the instant of a change, which must lie in the open cycle and not before the last change of the same resource.
+ * Returns the instant of a change. It must lie in the open cycle, and not before the resource's last change.
  * @throws {PlatformError} 422 outside the cycle, 409 before the last change
  */
 export async function timeOfChange(
@@ -84,7 +84,7 @@ async function runInstead(
   await insertSpans(tx, begins);
 }
 
-/** @throws {DomainError} if a later price book has no price for a resource */
+/** @throws {DomainError} if a future price book has no price for a resource */
 async function requireSizesAhead(tx: Database, organizationId: number, begins: readonly Span[], atSeconds: number): Promise<void> {
   if (begins.length === 0) return;
   const terms = await termsToPrice(tx, organizationId);

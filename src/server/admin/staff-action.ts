@@ -24,7 +24,7 @@ export interface StaffInput {
   readonly dry_run?: boolean | undefined;
 }
 
-/** A staff action in its transaction and under the organization lock. */
+/** Input of a staff action, which runs in a transaction that holds the organization lock. */
 export interface StaffActionInput<Input> {
   readonly id: string;
   readonly target: StaffTarget;
@@ -36,18 +36,18 @@ export interface StaffActionInput<Input> {
 }
 
 export interface StaffActionResult<Data> {
-  /** Returns the response with the created ledger entries. */
+  /** Returns the response data. `entries` are the created ledger entries. */
   readonly data: (entries: Entries) => Data;
-  /** Changed facts, for the audit log. */
+  /** Values before the change, for the audit log; `after` has the new ones. */
   readonly before: Facts;
   readonly after: Facts;
-  /** Invoice that shows the action, if not the target's. */
+  /** Invoice that shows the action, if it is not the invoice of the target. */
   readonly invoiceId?: string | null;
-  /** Entries that follow the gateway's response. */
+  /** Entries that will be created when the gateway has responded. */
   readonly planned?: Entries;
   /** Additional fields of a dry run's response. */
   readonly preview?: Pick<AdminShape<'StaffDryRun'>, 'change'>;
-  /** Set if its invoice is charged after the commit. */
+  /** Set if the action's invoice is charged after the commit. */
   readonly isCharged?: true;
 }
 
@@ -55,11 +55,11 @@ export interface StaffAct<Input extends StaffInput, Data> {
   readonly kind: StaffActionKind;
   /** @throws {PlatformError} 404 */
   readonly find: (db: Database, subject: string) => Promise<StaffTarget>;
-  /** Returns the amount that the approval limits count. */
+  /** Returns the amount that is compared with the approval limits. */
   readonly amountOf: (tx: Database, target: StaffTarget, input: Input, at: Date) => Promise<number>;
-  /** Returns the part of the amount that counts for the 24-hour limits; all of it if absent. */
+  /** Returns the part of the amount that counts for the 24-hour limits; if absent, the whole amount counts. */
   readonly countedOf?: (tx: Database, target: StaffTarget, amountCents: number) => Promise<number>;
-  /** Returns a more specific name than the kind's. */
+  /** Returns a name of the action that is more specific than its kind. */
   readonly nameOf?: (input: Input) => string;
   /**
    * Performs the action in the transaction, including its events and notices.
@@ -173,7 +173,7 @@ const preview = <Input extends StaffInput, Data>(
 
 /**
  * Performs an action, rehearses it, or stores it for another person's approval.
- * @throws {PlatformError} if a rule refuses it, even if it would need an approval
+ * @throws {PlatformError} if a rule refuses it, also if the action needs an approval
  */
 export function doStaffAction<Input extends StaffInput, Data>(
   act: StaffAct<Input, Data>,
@@ -226,7 +226,7 @@ export async function previewRequested<Input extends StaffInput, Data>(
   return preview(tx, act, { ...order, approvalId: null, target }, true);
 }
 
-/** Performs an approved request, in the transaction that decides the approval. */
+/** Performs an approved request in the transaction that records the approval. */
 export async function doApproved<Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,

@@ -25,17 +25,17 @@ import { sendMessage } from '#server/webhooks/send-message.ts';
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
 import { pageOfAll } from './lists/list-page.ts';
 
-/** Most endpoints, because each event creates a delivery per endpoint in the transaction of its change. */
+/** Maximum number of endpoints. The transaction that writes an event also writes one delivery per endpoint. */
 const mostEndpoints = 50;
 
 const secretBytes = 32;
-/** Time in seconds for which a replaced secret still signs. */
+/** Seconds per day: a replaced secret signs for one more day. */
 const daySeconds = 86_400;
-/** Most replaced secrets that sign at once; some servers reject a longer header. */
+/** Maximum number of replaced secrets that still sign; some servers reject a longer header. */
 const mostReplaced = 4;
 
 const testPatienceMs = 10_000;
-/** Tests per endpoint, because each sends a message immediately. */
+/** Limit of test messages per endpoint; each is sent immediately. */
 const testLimit: Limit = { name: 'webhook_tests', most: 30, seconds: 3600 };
 
 const newSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`;
@@ -56,7 +56,7 @@ const endpointView = (row: EndpointRow, waiting: number, nowSeconds: number): Ad
 const viewOf = async (db: Database, row: EndpointRow, nowSeconds: number): Promise<AdminShape<'WebhookEndpoint'>> =>
   endpointView(row, (await waitingDeliveries(db)).get(row.id) ?? 0, nowSeconds);
 
-/** Refuses private addresses. A host that does not resolve is accepted, because each attempt checks again. */
+/** Refuses private addresses. A host that does not resolve is accepted, because its address is checked again for each delivery. */
 async function refuseAddress(text: string, rules: AddressRules): Promise<void> {
   const url = new URL(text);
   const refuse = (message: string): PlatformError => invalidRequest([{ path: 'body.url', message }]);
@@ -111,7 +111,7 @@ export const changeWebhookEndpoint: AdminHandler<'changeWebhookEndpoint'> = asyn
     ...(events !== undefined && { events: [...events] }),
     ...(description !== undefined && { description }),
   };
-  // The transaction passes the actor to the audit log.
+  // In a transaction, because the transaction names the actor for the audit log.
   const row = await db.transaction((tx) => updateEndpoint(tx, params.endpoint_id, changes));
   return { data: await viewOf(db, found(row), nowSeconds) };
 };

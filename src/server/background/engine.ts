@@ -26,9 +26,9 @@ export interface Schedule {
 
 export interface BackgroundEngine {
   readonly start: () => void;
-  /** Looks for due jobs immediately. */
+  /** Checks for due jobs immediately. */
   readonly wake: () => void;
-  /** Serves a queue until no lane is left for this process. @returns the number of jobs taken */
+  /** Serves a queue until this process can take no more lanes. @returns the number of jobs taken */
   readonly drain: (queue: QueueName) => Promise<number>;
   /** Resolves when no job of a queue is due in any process. */
   readonly idle: (queue: QueueName) => Promise<void>;
@@ -39,7 +39,7 @@ export interface BackgroundEngine {
 interface EngineParts {
   readonly db: Database;
   readonly log: Log;
-  /** Identifies the process, whose jobs are released when it has ended. */
+  /** ID of the process. Its jobs are released when the process has ended. */
   readonly processId: string;
   /** True if no other process uses the database, so that all foreign jobs can be released. */
   readonly isOnlyProcess?: boolean;
@@ -47,7 +47,7 @@ interface EngineParts {
   readonly schedules?: readonly Schedule[];
 }
 
-/** Runs each schedule as a lane, so that runs in different processes never overlap. */
+/** Makes each schedule a lane, so that its runs in different processes never overlap. */
 const asLanes = (schedules: readonly Schedule[]): LaneQueue => ({
   queue: 'schedules',
   atOnce: schedules.length,
@@ -57,7 +57,7 @@ const asLanes = (schedules: readonly Schedule[]): LaneQueue => ({
   },
 });
 
-/** Requests the runs of each schedule. @returns the timers, which do not keep the process alive */
+/** Requests runs of each schedule at its interval. @returns the timers, which do not keep the process alive */
 const startSchedules = ({ db, log }: EngineParts, schedules: readonly Schedule[], onRequest: () => void): NodeJS.Timeout[] =>
   schedules.map(({ name, everySeconds }) => {
     const request = () =>
@@ -67,7 +67,7 @@ const startSchedules = ({ db, log }: EngineParts, schedules: readonly Schedule[]
     return setInterval(() => void request(), everySeconds * 1000).unref();
   });
 
-/** Serves a queue until no lane is left for this process. @returns the number of jobs taken */
+/** Serves a queue until this process can take no more lanes. @returns the number of jobs taken */
 async function drainQueue(db: Database, lanes: LaneRunner, of: LaneQueue, isStopping: () => boolean): Promise<number> {
   let takenCount = 0;
   while (!isStopping()) {
@@ -79,7 +79,7 @@ async function drainQueue(db: Database, lanes: LaneRunner, of: LaneQueue, isStop
   return takenCount;
 }
 
-/** Creates the engine, which takes due jobs from pg-boss and serves their lanes. Many processes can share a database. */
+/** Creates the engine, which takes due jobs from pg-boss and serves their lanes. Several processes can share a database. */
 export function createEngine(parts: EngineParts): BackgroundEngine {
   const { db, log, processId, isOnlyProcess = false, queues, schedules = [] } = parts;
   const all: readonly Schedule[] = [...schedules, { name: 'upkeep', everySeconds: upkeepSeconds, run: () => keepJobsInOrder(db) }];
@@ -90,7 +90,7 @@ export function createEngine(parts: EngineParts): BackgroundEngine {
   const lanes = createLaneRunner({ db, log, processId, queues: served.map(({ queue }) => queue), isStopping, onRunEnd: () => wake() });
 
   const look = async (): Promise<void> => {
-    // Here and not at the start, because it opens the tables and indexes of every queue, which delays the first response.
+    // Not at the start, because it opens the tables and indexes of every queue, which would delay the first response.
     if (!state.keepsOthers) await releaseJobsOfOthers(db, processId);
     state.keepsOthers = true;
     while (state.isWakeRequested && !state.stopped) {

@@ -11,20 +11,16 @@ const noteAgainMs = 1000;
 /** A queue whose jobs each name a lane, such as an organization. One process at a time serves a lane. */
 export interface LaneQueue {
   readonly queue: QueueName;
-  /** Concurrent lanes in this process. */
+  /** Maximum number of lanes that this process serves concurrently. */
   readonly atOnce: number;
   /** Returns false to pause the queue. */
   readonly isOpen?: () => Promise<boolean>;
-  /**
-   * Runs the due jobs of a lane.
-   * @param isStopping returns true once nothing more may be started
-   * @returns whether due jobs are left
-   */
+  /** Runs the due jobs of a lane. @param isStopping returns true if no more work may be started @returns whether due jobs are left */
   readonly serve: (lane: string, isStopping: () => boolean) => Promise<boolean>;
 }
 
 export interface LaneRunner {
-  /** Takes due jobs up to this process's limit. @returns their number */
+  /** Takes as many due jobs as this process may serve. @returns their number */
   readonly fill: (of: LaneQueue) => Promise<number>;
   /** Returns the unfinished runs of a queue. */
   readonly runsOf: (queue: QueueName) => ReadonlySet<Promise<void>>;
@@ -92,7 +88,7 @@ export function createLaneRunner(parts: RunnerParts): LaneRunner {
 
   return {
     runsOf,
-    // In sequence, because concurrent calls could exceed the limit of lanes.
+    // Takes jobs in sequence, because concurrent calls could exceed the limit of lanes.
     fill: (of) => {
       const turn = (turns.get(of.queue) ?? Promise.resolve()).then(() => fillNow(of));
       turns.set(

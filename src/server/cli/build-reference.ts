@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type PluginOption } from 'vite';
 
-/** The viewer as one script, from the package for another server framework, because that package bundles its dependencies. */
+/** Script of the viewer. The package for another server framework is used, because it contains all dependencies in one file. */
 const viewer = 'node_modules/@scalar/fastify-api-reference/dist/js/standalone.js';
 
 interface ReferenceOptions {
@@ -12,7 +12,7 @@ interface ReferenceOptions {
   readonly plugins?: PluginOption[];
 }
 
-/** Builds the API reference: the viewer with our script and style sheet. */
+/** Builds the API reference: the viewer with the platform's script and style sheet. */
 export async function buildApiReference({ outDir, root, plugins = [] }: ReferenceOptions): Promise<void> {
   const here = dirname(fileURLToPath(import.meta.url));
   await build({

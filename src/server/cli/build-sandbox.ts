@@ -12,9 +12,9 @@ const scripts = {
 } as const;
 
 export interface SandboxBuildOptions {
-  /** Output folder, emptied first; the `assetsDir` of createSandboxGateway. */
+  /** Output folder, which is emptied first. Pass it as `assetsDir` to createSandboxGateway. */
   outDir: string;
-  /** Source folder; required if the caller is bundled. */
+  /** Folder of the sources; required if the caller is bundled. */
   sourceDir?: string;
   /** Folder of package.json, for resolving packages and `#…` imports. */
   root?: string;

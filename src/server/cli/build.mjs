@@ -44,7 +44,7 @@ if (force || builtHash(root) !== hash) {
 
 async function buildInto(fresh) {
   const into = (part) => ({ outDir: join(fresh, part), emptyOutDir: true });
-  // The viewer of the API reference is a prebuilt bundle, so its package is added here.
+  // Adds the package of the API reference's viewer, because the viewer is a prebuilt bundle.
   const folders = new Set(['node_modules/@scalar/fastify-api-reference']);
   const plugins = [packageCollector(root, folders)];
   await build({ root, logLevel: 'warn', plugins, build: into('client') });

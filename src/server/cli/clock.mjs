@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 const usage = 'Usage: npm run clock [-- +31d | +1d12h | 2027-01-31T12:00:00Z]';
 const secondsOf = { d: 86_400, h: 3600, m: 60, s: 1 };
 
-/** @returns the body of the request, or null for an invalid argument */
+/** @returns the request body for moving the clock, or null for an invalid argument */
 function moveOf(text) {
   if (/^\+(\d+[dhms])+$/.test(text)) {
     const parts = [...text.matchAll(/(\d+)([dhms])/g)];
@@ -29,7 +29,7 @@ function isNoDay(text) {
 
 const instant = (seconds) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** Rounded to minutes, because the move takes a moment. */
+/** Formats an offset, rounded to minutes because moving the clock takes a moment. */
 function ahead(seconds) {
   const minutes = Math.round(seconds / 60);
   const counts = { d: Math.floor(minutes / 1440), h: Math.floor(minutes / 60) % 24, m: minutes % 60 };
@@ -66,7 +66,7 @@ async function ask(address, body) {
   return fail(read?.message ?? `${address.origin} has no clock to move: only an embedded platform does.`);
 }
 
-/** @returns the positional arguments, or null if options are given, because there are none */
+/** @returns the positional arguments, or null if the command has options, because none exist */
 function wordsOrNull() {
   try {
     return parseArgs({ allowPositionals: true }).positionals;

@@ -8,14 +8,14 @@ import { stopWithParent } from './stop-with-parent.mjs';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Vite's socket shares the server's port: Vite gets a dummy server, to which upgrades are forwarded. */
+/** Receives Vite's socket connections: Vite gets this server, and upgrades at the real port are forwarded to it. */
 const sockets = createHttpServer();
 const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: sockets } } });
 const reference = resolve(root, '.cache', 'reference');
 const load = (path) => vite.ssrLoadModule(path);
 const platform = await load('/src/server/dev.ts');
 
-/** Replaced only if one of the two modules has reloaded. */
+/** Current listener; replaced only if one of the two modules was reloaded. */
 let current = {};
 async function listener(context) {
   const [{ developmentListener }, { renderPage }] = await Promise.all([load('/src/server/dev.ts'), load('/src/app/entry-server.tsx')]);

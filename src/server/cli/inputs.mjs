@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 
 const sources = ['src', 'design-tokens', 'vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** Generated files and tests, which are no inputs. */
+/** Generated files and tests, which do not affect a build. */
 const ignored = /(^|\/)(tokens\.(css|ts)|[^/]+\.test\.tsx?|README\.md)$/;
 
 function* filesIn(path) {

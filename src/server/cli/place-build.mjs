@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 
 // Installs a finished build while processes of earlier builds are running.
 
-/** Folders that are replaced as a whole, because a mix of two versions would be invalid. */
+/** Folders that are replaced as a whole, because a mix of two builds would be invalid. */
 const wholeFolders = ['start-images'];
 
 const isHashed = (file) => /-[\w-]{8}\.\w+(\.br|\.gz)?$/.test(file);
@@ -34,7 +34,7 @@ export function placeBuild(from, into) {
   mkdirSync(into, { recursive: true });
   const files = filesIn(from);
   const known = keptBuilds(into);
-  // A repeated build with the same files replaces none.
+  // If the last build is repeated with equal files, the build before it is kept.
   const [before = [], ...older] = isSame(known[0], files) ? known.slice(1) : known;
   for (const file of files) {
     mkdirSync(dirname(join(into, file)), { recursive: true });

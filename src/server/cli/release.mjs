@@ -15,12 +15,12 @@ const manifests = [
 ].join(', ');
 const patienceMs = 20_000;
 
-/** Our image, which the argument replaces. */
+/** The platform's image, which the argument `--image` replaces. */
 const ownImage = /^billing:/;
 /** Matches `image:` in YAML and `FROM` in a Dockerfile, also inside YAML, but no build stages. */
 const reference = /^(\s*(?:image:|FROM)\s+)([\w./-]+:[\w.-]+)(?=\s|$)/gm;
 
-/** Compose setting that builds our image from source, replaced by the pushed image. */
+/** Compose setting that builds the platform's image from source; the pushed image replaces it. */
 const ownBuild = /^ +build: \{ context: .*\n/m;
 
 class ReleaseError extends Error {}
@@ -39,7 +39,7 @@ function placeOf(image) {
   };
 }
 
-/** Requests a read token from the server that the registry names. */
+/** Requests a read token from the server that the registry's challenge names. */
 async function tokenFor(challenge) {
   const parts = Object.fromEntries([...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
   if (!parts.realm) return null;

@@ -19,7 +19,7 @@ export const packageCollector = (root, folders) => ({
   },
 });
 
-/** Returns the packages that are installed next to the bundles, and those of the embedded database, which an operator can omit. */
+/** Returns the packages that are installed beside the bundles, including those of the embedded database, which operators can omit. */
 const installedFolders = (lock) => {
   const { optionalDependencies = {} } = lock.packages[''];
   const omittable = new Set(Object.keys(optionalDependencies).map((name) => `node_modules/${name}`));
@@ -40,7 +40,7 @@ function noticeOf(root, folder, { version, license }) {
 
 /**
  * Writes `sbom.cdx.json` (CycloneDX) and `THIRD-PARTY-NOTICES.txt` of the packages in a build.
- * @param folders of packages in the bundles, relative to the root
+ * @param folders folders of the packages in the bundles, relative to the root
  */
 export function writeThirdParty({ root, into, folders }) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
@@ -49,7 +49,7 @@ export function writeThirdParty({ root, into, folders }) {
   writeFileSync(join(into, 'THIRD-PARTY-NOTICES.txt'), `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
   const versions = new Set(held.map((folder) => `${folder.replace(/^.*node_modules\//, '')}@${lock.packages[folder].version}`));
   const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
-  // With NODE_ENV=production npm would omit development packages, which are part of the bundles.
+  // Development packages are part of the bundles, and npm would omit them with NODE_ENV=production.
   const env = { ...process.env, NODE_ENV: 'development' };
   const options = { cwd: root, env, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, stdio: ['ignore', 'pipe', 'ignore'] };
   const bill = JSON.parse(execFileSync('npm', words, options));

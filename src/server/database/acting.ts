@@ -7,20 +7,20 @@ import type { Database } from './database.ts';
 export interface Actor {
   readonly memberId: number | null;
   readonly username: string | null;
-  /** The operator's key; absent for a member. */
+  /** ID of the acting admin API key; absent for a member. */
   readonly keyId?: string;
   readonly call: string;
-  /** Request id of the server, and the caller's own. */
+  /** Request ID that the server generated; `callerRequestId` is the client's. */
   readonly requestId: string;
   readonly callerRequestId: string | null;
 }
 
 const acting = new AsyncLocalStorage<Actor>();
 
-/** Runs a request's work; its transactions record the actor in the database. */
+/** Runs the work of a request. Transactions in it record the actor in the database. */
 export const actingAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
 
-/** Runs work that a request started but that belongs to the platform. */
+/** Runs work of the platform itself, even if a request started it. */
 export const actingAsPlatform = <T>(work: () => T): T => acting.exit(work);
 
 /** Current actor; undefined for the platform itself. */

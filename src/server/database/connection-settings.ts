@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
 export interface ConnectionSettings {
-  /** Maximum connections, plus one for health checks. */
+  /** Maximum number of connections, without those for health checks. */
   readonly poolSize: number;
-  /** True if DATABASE_URL is a transaction pooler such as PgBouncer, so sessions keep no state. */
+  /** True if DATABASE_URL is a transaction pooler such as PgBouncer. A session then keeps no state between transactions. */
   readonly isPooled: boolean;
   readonly statementTimeoutMs: number;
-  /** Longest idle time inside a transaction. */
+  /** Maximum idle time inside a transaction. */
   readonly idleTimeoutMs: number;
   readonly applicationName: string;
   /** True to trace each statement. */
@@ -30,7 +30,7 @@ const timeoutsOf = ({ statementTimeoutMs, idleTimeoutMs }: ConnectionSettings) =
   idle_in_transaction_session_timeout: idleTimeoutMs,
 });
 
-/** Pool settings. A pooler rejects timeouts at connection start, so transactions set them. */
+/** Settings of the connection pool. A transaction pooler rejects timeouts at connection start, so each transaction sets them. */
 export const poolConfig = (settings: ConnectionSettings): pg.PoolConfig => ({
   max: settings.poolSize,
   application_name: settings.applicationName,
@@ -40,7 +40,7 @@ export const poolConfig = (settings: ConnectionSettings): pg.PoolConfig => ({
 export const transactionTimeouts = (settings: ConnectionSettings): TransactionTimeouts =>
   settings.isPooled ? Object.fromEntries(Object.entries(timeoutsOf(settings)).map(([name, ms]) => [name, String(ms)])) : {};
 
-/** Removes statement names: a pooler shares sessions, so prepared statements cannot be reused. */
+/** Removes the names of statements, because sessions of a pooler are shared and prepared statements cannot be reused. */
 export function withoutNames(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const unnamed = (first: unknown): unknown =>

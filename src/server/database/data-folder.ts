@@ -4,7 +4,7 @@ import { StartError } from '#server/start/start-error.ts';
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';
 
-/** System error codes in words for the operator. */
+/** Messages for the operator by system error code. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'writing there is not permitted',
@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'its disk is full for this user',
 };
 
-/** Error for a folder that cannot be written. */
+/** Returns the error for a folder that cannot be written. */
 export function unwritableFolder(folder: string, cause: unknown): StartError {
   const code = codeOf(cause);
   const reason = reasons[code];
@@ -23,11 +23,11 @@ export function unwritableFolder(folder: string, cause: unknown): StartError {
   );
 }
 
-/** The same for a folder error; other errors are returned unchanged. */
+/** Converts a system error of a folder to the message of `unwritableFolder`; returns other errors unchanged. */
 export const asUnwritable = (folder: string, error: unknown): unknown =>
   codeOf(error) in reasons ? unwritableFolder(folder, error) : error;
 
-/** As much as the database writes first, so that a quota or full disk shows at once. Bytes. */
+/** Bytes written to test a folder: as many as the database writes first, so that a quota or full disk is detected. */
 const probeBytes = 1024 * 1024;
 
 /**
@@ -57,7 +57,7 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
-/** Creates parents one by one: in folders such as /proc, Node's `recursive` retries forever. */
+/** Creates parents one by one, because Node's `recursive` retries forever in folders such as /proc. */
 function make(folder: string): void {
   try {
     mkdirSync(folder);

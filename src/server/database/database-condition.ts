@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from './database.ts';
 
-/** Data that would be lost with the database's disk. Every role may read it; a figure that the database does not have is null. */
+/**
+ * Figures about data that would be lost with the database's disk. Every role may read them; null if the database does not have a figure.
+ */
 export interface DatabaseCondition {
-  /** Seconds since the last log was archived; null where PostgreSQL archives none. Work is written each minute, so it stays low. */
+  /** Seconds since the last log was archived; null if PostgreSQL archives none. Stays low, because something is written every minute. */
   readonly archiveAgeSeconds: number | null;
   /** Lag of the slowest replica with a slot, connected or not; null without such a replica. */
   readonly replicationLagBytes: number | null;

@@ -1,19 +1,19 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** The database's or driver's message, without the statement around it. */
+/** Returns the message of the database or its driver, without the statement in which Drizzle wraps it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no connection';
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message || 'no connection';
 }
 
-/** The database's or driver's error code; null for other errors. */
+/** Returns the error code of the database or its driver; null for other errors. */
 export function databaseCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^[A-Z0-9_]{3,20}$/.test(code) ? code : databaseCode(error.cause);
 }
 
-/** System errors if no database answers at an address. */
+/** System errors that mean that no database responds at an address. */
 const unreachable: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -28,10 +28,10 @@ const unreachable: ReadonlySet<unknown> = new Set([
 /** PostgreSQL states of a lost connection: broken (08), server stopping or starting (57P), or read-only after a failover (25006). */
 const lostState = /^(08|57P)|^25006$/;
 
-/** PostgreSQL states in which an immediate retry is useless: out of disk, memory or connections (53), or no connections accepted. */
+/** PostgreSQL states in which a retry would fail too: out of disk, memory or connections (53), or no connections accepted. */
 const usedUp = /^53|^(55000|3D000)$/;
 
-/** Driver messages without a code for a broken connection. */
+/** Messages of the driver, without a code, for a broken connection. */
 const lost = /^Connection terminated|^Client has encountered a connection error|^Client was closed and is not queryable/;
 const late = /^timeout exceeded when trying to connect/;
 
@@ -41,26 +41,26 @@ const anyCause = (error: unknown, holds: (error: Error, code: string) => boolean
   return holds(error, typeof code === 'string' ? code : '') || anyCause(error.cause, holds);
 };
 
-/** True if the connection is lost; another one may work, for example to a new leader. */
+/** Whether the connection is lost. A new one, for example to a new leader, may work. */
 export const isConnectionLost = (error: unknown): boolean =>
   anyCause(error, ({ message }, code) => unreachable.has(code) || lostState.test(code) || lost.test(message));
 
-/** True if another transaction caused a rollback, so a retry may succeed. */
+/** Whether a conflict with another transaction caused a rollback, so that a retry may succeed. */
 export const isConflict = (error: unknown): boolean => anyCause(error, (_, code) => code === '40001' || code === '40P01');
 
-/** True if the database is unavailable, rather than the statement wrong. The current transaction may still have been committed. */
+/** Whether the database is unavailable, instead of the statement being wrong. The transaction may have been committed nevertheless. */
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || anyCause(error, ({ message }, code) => usedUp.test(code) || late.test(message));
 
-/** Errors of opening a connection, which have no statement around them. */
+/** Errors of opening a connection. Drizzle does not wrap them, because they belong to no statement. */
 const ofConnecting = new WeakSet<Error>();
 
-/** Marks an error that the pool threw instead of returning a connection. */
+/** Records an error that the pool threw instead of returning a connection. */
 export function markOfPool(error: unknown): void {
   if (error instanceof Error) ofConnecting.add(error);
 }
 
-/** True if unavailable and the error comes from the database: other services cause the same driver codes. */
+/** Whether the database is unavailable. Requires an error of the database, because other services cause the same driver codes. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   anyCause(error, (_, code) => lostState.test(code) || usedUp.test(code)) ||
   (isUnavailable(error) &&

@@ -9,13 +9,13 @@ export const instantOf = (seconds: number): Date => new Date(seconds * 1000);
 /** The embedded database, PostgreSQL, or a transaction on either. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
-/** True for a transaction, which its owner commits. */
+/** Whether a database object is a transaction. */
 export const isTransaction = (db: Database): boolean => is(db, PgTransaction);
 
 export interface Store {
   readonly kind: 'pglite' | 'postgres';
   readonly db: Database;
-  /** @throws if the database does not answer. On PostgreSQL, independent of this process's other queries. */
+  /** @throws if the database does not respond. On PostgreSQL, queries of this process do not delay the check. */
   readonly ping: () => Promise<void>;
   /** Pool figures; absent on the embedded database, which has one connection. */
   readonly pool?: () => PoolFigures;
@@ -25,15 +25,15 @@ export interface Store {
 export interface PoolFigures {
   readonly total: number;
   readonly idle: number;
-  /** Requests that wait for a connection. */
+  /** Number of requests that wait for a connection. */
   readonly waiting: number;
   readonly most: number;
 }
 
-/** Rows of a raw SQL statement; both drivers return them in the same field. */
+/** Returns the rows of a raw SQL statement, which both drivers return in the same field. */
 export const rowsOf = <Row>(result: unknown): Row[] => (result as { rows: Row[] }).rows;
 
-/** Items grouped by key, in order of first occurrence. */
+/** Groups items by key, in order of the keys' first occurrence. */
 export function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -45,7 +45,7 @@ export function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item)
   return groups;
 }
 
-/** Caches statements per database: building SQL costs as much as a small query. */
+/** Caches prepared statements per database, because building SQL takes as long as a small query. */
 export function perDatabase<T>(prepare: (db: Database) => T): (db: Database) => T {
   const prepared = new WeakMap<Database, T>();
   return (db) => {

@@ -2,15 +2,15 @@ import { statfsSync } from 'node:fs';
 import { StartError } from '#server/start/start-error.ts';
 
 /**
- * Free megabytes that the embedded database needs before a write. It halts permanently if its log cannot grow, by 16 MB at a time; the
- * rest covers the largest change and concurrent writes.
+ * Free megabytes required before a write. The embedded database halts permanently if its log cannot grow by 16 MB. The rest covers the
+ * largest change and concurrent writes.
  */
 const reserveMegabytes = 64;
 
 /** Returns the free disk space of a folder, in megabytes. */
 export type FreeRoom = (folder: string) => number;
 
-/** Infinity if the file system does not report it. */
+/** Free disk space of a folder in megabytes; Infinity if the file system does not report it. */
 export const freeRoom: FreeRoom = (folder) => {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return blocks === 0 ? Infinity : (bavail * bsize) / 2 ** 20;
@@ -23,13 +23,13 @@ export class DiskFull extends Error {
   readonly code = '53100';
 }
 
-/** @throws {DiskFull} if a write is not safe */
+/** @throws {DiskFull} if less than the reserve is free */
 export function requireRoom(folder: string, free: FreeRoom): void {
   const megabytes = free(folder);
   if (megabytes < reserveMegabytes) throw new DiskFull(tooLittle(folder, megabytes));
 }
 
-/** The same before a folder is created or its database opened, which also writes. @throws {StartError} */
+/** Requires the reserve before a folder is created or its database is opened, which also writes. @throws {StartError} */
 export function requireRoomToStart(folder: string, free: FreeRoom): void {
   const megabytes = free(folder);
   if (megabytes < reserveMegabytes)

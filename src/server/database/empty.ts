@@ -21,7 +21,7 @@ interface Emptied {
 const neverEmptied = (): StartError => new StartError('A production store is never emptied by this command.');
 
 /**
- * Deletes the store's content, only if it is known to belong to this program.
+ * Deletes the content of the store if it belongs to this program.
  * @throws {StartError} for a production store, or a folder that is in use, no data folder or not writable
  */
 export async function emptyStore({ mode, dataDir, databaseUrl }: Emptied): Promise<void> {
@@ -44,7 +44,7 @@ async function emptyPostgres(url: string): Promise<void> {
   try {
     await client.connect();
     await drizzle(client).transaction(async (tx) => {
-      // A process starting at the same time has set the owner by now, or finds the database empty.
+      // Waits for a process that starts at the same time: it has then set the owner, or will find the database empty.
       await holdLock(tx, 'migrate');
       await refuseToEmpty(tx);
       await tx.execute(sql`drop schema if exists pgboss cascade`);
@@ -59,7 +59,7 @@ async function emptyPostgres(url: string): Promise<void> {
   }
 }
 
-/** @throws {StartError} unless the database belongs to embedded mode */
+/** @throws {StartError} unless the database belongs to the embedded mode */
 async function refuseToEmpty(db: Database): Promise<void> {
   if ((await ownerOf(db)) === 'production') throw neverEmptied();
   if (await hasTable(db, 'schema_migrations')) return;

@@ -6,11 +6,11 @@ import { unwritableFolder } from './data-folder.ts';
 
 interface Owner {
   readonly pid: number;
-  /** Start time of the process in the system's format, because process ids are reused. */
+  /** Start time of the process in the system's format. With the ID, it identifies a process, because IDs are reused. */
   readonly started: string;
 }
 
-/** State and start time of a process, in system format; null if the system has no such file. */
+/** Returns state and start time of a process in the system's format; null if the system has no file about it. */
 function processOf(pid: number): { state: string; started: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -21,7 +21,7 @@ function processOf(pid: number): { state: string; started: string } | null {
   }
 }
 
-/** States of ended processes, which stay listed and accept signals until their parent reads the exit code. */
+/** States of ended processes, which accept signals until their parent has read the exit code. */
 const ended: ReadonlySet<string> = new Set(['Z', 'X']);
 
 function isAlive({ pid, started }: Owner): boolean {
@@ -33,7 +33,7 @@ function isAlive({ pid, started }: Owner): boolean {
     if (!isForeign) return false;
   }
   const found = processOf(pid);
-  // Some systems hide other users' processes.
+  // Some systems hide the processes of other users.
   if (found === null) return isForeign || started === '';
   return !ended.has(found.state) && (started === '' || found.started === started);
 }
@@ -60,8 +60,8 @@ export class FolderInUse extends StartError {
 }
 
 /**
- * Locks the folder for this process, because two processes on one embedded database lose data. Replaces the lock of a killed process.
- * Linking a finished file is atomic.
+ * Locks the folder for this process, because two processes on one embedded database would lose data. Replaces the lock of a killed process.
+ * The lock is a link to a finished file, because linking is atomic.
  * @returns a function that releases the lock
  * @throws {StartError} if a running process holds it, or it cannot be written
  */
@@ -114,7 +114,7 @@ function removeStale(folder: string, path: string): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  // Restores the lock of a process that replaced the stale lock just before the rename.
+  // Another process replaced the stale lock just before the rename: restores that lock.
   if (readLock(aside) !== found) {
     try {
       linkSync(aside, path);

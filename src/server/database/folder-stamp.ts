@@ -7,18 +7,20 @@ import { lastSquashed, squashedRemedy } from './squashed-migrations.ts';
 
 /** Major version of PostgreSQL inside PGlite; other versions cannot read its files. */
 export const postgresMajor = 18;
-/** Increased if older folders cannot be migrated to this schema. */
+/** Format of new data folders. Increased if folders of the previous format cannot be migrated. */
 const format = 3;
-/** Folders of this format have the migrations that were squashed; a folder without the last ones cannot be used. */
+/**
+ * Format of folders from before the migrations were squashed. Such a folder is usable only if all squashed migrations were applied to it.
+ */
 const squashedFormat = 2;
 const stampName = 'folder.json';
 
 const Stamp = z.object({
   format: z.int(),
-  /** `creating` until the first start has finished; such a folder holds no data. */
+  /** `creating` until the first start has finished; until then, the folder contains no data. */
   state: z.enum(['creating', 'ready']),
   postgres: z.int(),
-  /** Newest migration, so that an older program detects a newer folder. */
+  /** Name of the newest migration, so that an older program recognizes a newer folder. */
   schema: z.string(),
 });
 export type Stamp = z.output<typeof Stamp>;
@@ -29,19 +31,19 @@ export function writeStamp(folder: string, stamp: Pick<Stamp, 'state' | 'schema'
   renameSync(`${path}.new`, path);
 }
 
-/** Files that a start writes before the stamp. */
+/** Whether a file is the lock or the unfinished stamp, which a start writes before the stamp. */
 const isOwn = (name: string): boolean => name.startsWith('lock') || name === `${stampName}.new`;
 
-/** Files of a data folder other than its lock and stamp. */
+/** Returns the files of a data folder except its lock and stamp. */
 export const contentsOf = (folder: string): string[] => readdirSync(folder).filter((name) => !isOwn(name) && name !== stampName);
 
-/** Deletes everything but the lock. Only for a known data folder or an empty one. */
+/** Deletes everything except the lock. Call it only for a known data folder or an empty one. */
 export function emptyFolder(folder: string): void {
   for (const name of [...contentsOf(folder), stampName]) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /**
- * The stamp of a folder; null if the folder is empty.
+ * Returns the stamp of a folder; null if the folder is empty.
  * @param takesOlder allows an older folder, to empty it
  * @throws {StartError} if it is no data folder, corrupt, too old or too new
  */
@@ -74,7 +76,7 @@ export function readStamp(folder: string, knownSchemas: readonly string[], { tak
   return stamp;
 }
 
-/** @throws {StartError} unless the folder has all squashed migrations or no data */
+/** @throws {StartError} if the folder contains data and lacks a squashed migration */
 function refuseOlder(folder: string, { format: older, schema }: Stamp): void {
   if (older === squashedFormat && (schema === lastSquashed || schema === '')) return;
   const remedy = older === squashedFormat ? squashedRemedy('embedded') : 'empty it with npm run reset';
@@ -99,7 +101,7 @@ function parse(text: string): Stamp | null {
 }
 
 /**
- * Checks the files before the engine starts, which would repair or replace them silently.
+ * Checks the database's files before the engine starts, because the engine would repair or replace them silently.
  * @throws {StartError} if the database is incomplete or not writable
  */
 export function refuseDamaged(folder: string): void {
@@ -111,7 +113,7 @@ export function refuseDamaged(folder: string): void {
       accessSync(path, constants.R_OK | constants.W_OK);
       return readFileSync(path);
     } catch (error) {
-      // Files of another user: a backup would not help.
+      // Reports files of another user as unwritable, because restoring a backup would not help.
       if (['EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw unwritableFolder(folder, error);
       throw damaged(`db/${name} is missing`);
     }

@@ -1,7 +1,7 @@
 import type PgBoss from 'pg-boss';
 import { perDatabase, type Database } from './database.ts';
 
-/** Schema of pg-boss, created by our migration, so that no process changes it at start. */
+/** Schema of pg-boss. A migration creates it, so that no process changes it at its start. */
 const schema = 'pgboss';
 
 /** Runs the engine's statements. */
@@ -9,10 +9,12 @@ interface Executor {
   executeSql: (text: string, values?: unknown[]) => Promise<{ rows: any[] }>;
 }
 
-/** The engine's maintenance is one text with its own transaction; both drivers need single statements. */
+/**
+ * Maintenance of pg-boss: one text that contains its own transaction. It must be split, because both drivers run single statements only.
+ */
 const ownTransaction = /^\s*BEGIN;([\s\S]*)COMMIT;\s*$/;
 
-/** Runs the engine's statements on a database or in our transaction. */
+/** Runs the engine's statements on a database or in a transaction of the caller. */
 export function executorOn(db: Database): Executor {
   const run = (on: Database, text: string, values: unknown[] = []) =>
     on._.session.prepareQuery({ sql: text, params: values }, undefined, undefined, false).execute() as Promise<{ rows: any[] }>;
@@ -32,7 +34,10 @@ export function executorOn(db: Database): Executor {
 const due = 'AND start_after < now()';
 const started = 'started_on = now(),';
 
-/** Makes the engine's fetch skip lanes in use, which would make it return nothing, and record the process that took a job. */
+/**
+ * Changes the fetch statement of pg-boss: it skips lanes in use, because it would return nothing otherwise, and records the process that
+ * took a job.
+ */
 export function asFetch(text: string): string {
   if (!text.includes(due) || !text.includes(started)) throw new Error('The fetch of pg-boss has another form than the tested one');
   const isFree = `AND NOT EXISTS (SELECT FROM ${schema}.job busy WHERE busy.name = $1 AND busy.state = 'active'
@@ -40,14 +45,14 @@ export function asFetch(text: string): string {
   return text.replace(due, `${due} ${isFree}`).replace(started, `${started} output = jsonb_build_object('held_by', $3::text),`);
 }
 
-/** `executorOn` for the engine's fetch. @param holder id of the process */
+/** Same as `executorOn`, for the fetch statement. @param holder id of the process */
 export const fetchingExecutor = (db: Database, holder: string): Executor => ({
   executeSql: (text, values = []) => executorOn(db).executeSql(asFetch(text), [...values, holder]),
 });
 
 const retention = { archiveCompletedAfterSeconds: 3600, deleteAfterDays: 7 };
 
-/** pg-boss on a database, imported at first use to keep the start fast. Opens no connections and starts no workers. */
+/** Returns pg-boss on a database. Imports it at first use to keep the start fast. Opens no connections and starts no workers. */
 export const jobEngine = perDatabase(async (db): Promise<PgBoss> => {
   const { default: Engine } = await import('pg-boss');
   return new Engine({ db: executorOn(db), schema, migrate: false, supervise: false, schedule: false, ...retention });

@@ -6,13 +6,13 @@ import { repeatedWhereSafe } from './repeated-work.ts';
 
 // Retries of statements and transactions if the database restarts or fails over.
 
-/** Connections with a commit that no standby has confirmed, because the server was asked to stop waiting. */
+/** Connections with a commit that no standby has confirmed, because the wait for the confirmation was canceled. */
 const unreplicated = new WeakSet<pg.ClientBase>();
 
 /** PostgreSQL's wait event of a commit that waits for its standby. */
 const replicationWait = 'SyncRepWaitForLSN';
 
-/** Runs work on a pool connection, and removes a broken one: a leader that became a standby still answers, but never writes. */
+/** Runs work on a connection of the pool, and removes the connection if it is broken or its server has become a standby. */
 async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     markOfPool(error);
@@ -32,11 +32,11 @@ async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
   }
 }
 
-/** Reads can always be retried. */
+/** Whether a statement only reads, so that it can always be retried. */
 const isRead = (statement: unknown): boolean =>
   /^\s*select\b/i.test(typeof statement === 'string' ? statement : ((statement as { text?: string }).text ?? ''));
 
-/** Retries single statements of a pool after a lost connection, if safe. */
+/** Retries single statements of a pool after a lost connection if a repeat is safe. */
 export function repeatStatements(pool: pg.Pool): void {
   pool.on('connect', (client) =>
     client.on('notice', ({ routine }) => {
@@ -52,7 +52,10 @@ export function repeatStatements(pool: pg.Pool): void {
     )) as typeof pool.query;
 }
 
-/** The same for transactions. Drizzle's own function leaks a connection if `begin` fails, and a failing `rollback` hides the error. */
+/**
+ * Retries transactions of a pool. Replaces Drizzle's function, which leaks a connection if `begin` fails and hides the error if `rollback`
+ * fails.
+ */
 export function repeatTransactions(pool: pg.Pool, db: Database): void {
   db.transaction = (work, settings) =>
     repeatedWhereSafe((attempt) =>

@@ -3,7 +3,7 @@ import { ratioFromText, ratioToText } from '#lib/money-ratio.ts';
 import type { ComputeSize } from '#server/domain/compute.ts';
 import type { BreakdownEntry, Derivation, InvoiceLine } from '#server/domain/lines.ts';
 
-/** Project name on a line, at the time of the line. */
+/** Name of a project on a line, as of the time of the line. */
 export interface ProjectLabel {
   readonly name: string;
   readonly size: ComputeSize;
@@ -11,7 +11,7 @@ export interface ProjectLabel {
 
 export type LabelledEntry = BreakdownEntry & ProjectLabel;
 
-/** A line with all display data, so that later project or price changes do not affect it. */
+/** A line with everything that is displayed, so that later changes of projects or prices do not affect it. */
 export type BilledLine = Omit<InvoiceLine, 'breakdown'> & {
   /** Billing period of the line's usage; null for fees. */
   readonly periodId: number | null;
@@ -25,7 +25,7 @@ export type BilledLine = Omit<InvoiceLine, 'breakdown'> & {
   readonly breakdown: readonly LabelledEntry[];
 };
 
-/** A derivation as JSON; ratios are text, to stay exact. */
+/** The calculation of a line as JSON. Ratios are text, so that they stay exact. */
 export interface StoredDerivation {
   readonly used: string;
   readonly included: string | null;
@@ -97,7 +97,7 @@ export const storedBreakdown = (entries: readonly LabelledEntry[]): StoredBreakd
 export const readBreakdown = (entries: readonly StoredBreakdownEntry[]): LabelledEntry[] =>
   entries.map(({ usage, ...entry }) => ({ ...entry, usage: ratioFromText(usage) }));
 
-/** A line of an ended period, before names and prices are added. */
+/** A line of an ended period as stored, without names and price texts. */
 export interface StoredLine extends Omit<InvoiceLine, 'derivation' | 'breakdown'> {
   readonly derivation: StoredDerivation | null;
   readonly breakdown: readonly (Omit<BreakdownEntry, 'usage'> & { readonly usage: string })[];
@@ -115,7 +115,7 @@ export const readLine = ({ derivation, breakdown, ...line }: StoredLine): Invoic
   breakdown: breakdown.map(({ usage, ...entry }) => ({ ...entry, usage: ratioFromText(usage) })),
 });
 
-/** Id of a line: unique within an invoice and stable. Lines of an earlier period include its start. */
+/** Returns the ID of a line, unique within its invoice and stable. The ID of a line of an earlier period contains the period's start. */
 export function lineId({
   key,
   carriedOver,

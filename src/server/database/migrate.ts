@@ -5,12 +5,12 @@ import { rowsOf, type Database } from './database.ts';
 import { hasTable, keepOwner, refuseOthers, type Owner } from './settings.ts';
 import { squashedIn, squashedRemedy } from './squashed-migrations.ts';
 
-/** Advisory lock numbers of this program, one per exclusive task. */
+/** Advisory lock numbers, one per exclusive task. */
 const numbers = { migrate: 431_018_27, seed: 431_018_28 } as const;
 
-/** Waits for an exclusive lock across processes, held until the transaction ends. */
+/** Waits for a lock that only one process can have, until its transaction ends. */
 export async function holdLock(tx: Database, name: keyof typeof numbers): Promise<void> {
-  // No timeouts, because the current holder and this transaction may take long.
+  // Disables timeouts, because waiting for the lock and the transaction may take long.
   await tx.execute(sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`);
   await tx.execute(sql`select pg_advisory_xact_lock(${numbers[name]})`);
 }
@@ -22,16 +22,16 @@ interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
   readonly hash: string;
-  /** Oldest schema whose program works on this one. */
+  /** Oldest migration whose program can still use this schema. */
   readonly needs: string;
 }
 
 type Applied = Pick<Migration, 'name' | 'hash'> & { readonly needs: string | null };
 
-/** First line of a migration that removes something: the oldest compatible program. */
+/** First line of a migration that removes something; names the oldest program that can still run. */
 const contractLine = /^-- contract: programs before (\w+) must have stopped$/m;
 
-/** Last migration of the oldest supported schema. Later ones only add to it. */
+/** Last migration of the oldest supported schema. Later ones only add to that schema. */
 const lastOfFirstSchema = '0001_rules';
 
 const migrations: readonly Migration[] = Object.entries(files)
@@ -43,7 +43,7 @@ const migrations: readonly Migration[] = Object.entries(files)
   }))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-// Reads rows as JSON, so that databases without the column work.
+// Reads rows as JSON, because older databases have no column `needs`.
 const readApplied = sql`select name, hash, to_jsonb(m) ->> 'needs' as needs from schema_migrations m order by name`;
 
 /** Names of all migrations, in order. */
@@ -52,19 +52,19 @@ export const schemaNames: readonly string[] = migrations.map(({ name }) => name)
 export interface MigrationListeners {
   /** Called after each migration with its number and the total. */
   readonly onMigration?: ((done: number, all: number) => void) | undefined;
-  /** Called after a squash was recorded, with the number of old migrations. */
+  /** Called after the squash was recorded, with the number of squashed migrations. */
   readonly onTakeover?: ((listed: number) => void) | undefined;
 }
 
 /**
  * Migrates the database to this program's schema, each migration in one transaction with its record.
  * @param mode owner of the database afterwards
- * @throws {StartError} if the database has another owner, or unknown or changed migrations
+ * @throws {StartError} if the database belongs to the other mode, or has unknown or changed migrations
  */
 export async function migrateDatabase(db: Database, mode: Owner, { onMigration, onTakeover }: MigrationListeners = {}): Promise<void> {
   const replaced = await db.transaction(async (tx) => {
     await holdLock(tx, 'migrate');
-    // A role without the right to create tables can still use existing ones.
+    // Checks first, because a role without the right to create tables can still use existing ones.
     if (!(await hasTable(tx, 'schema_migrations')))
       await tx.execute(sql`create table schema_migrations (name text primary key, hash text not null, needs text)`);
     const listed = rowsOf<Applied>(await tx.execute(readApplied));
@@ -89,7 +89,7 @@ async function recordMigration(tx: Database, { name, hash, needs }: Migration): 
   await tx.execute(sql`insert into schema_migrations (name, hash, needs) values (${name}, ${hash}, ${needs})`);
 }
 
-/** Records the squash in a database that has all squashed migrations, because the schemas are equal. */
+/** Replaces the records of all squashed migrations by those of the squash, because both lead to the same schema. */
 async function takeOver(tx: Database, applied: readonly Applied[]): Promise<readonly Applied[]> {
   if (squashedIn(applied) !== 'all') return applied;
   const squash = migrations.filter(({ name }) => name <= lastOfFirstSchema);
@@ -100,11 +100,11 @@ async function takeOver(tx: Database, applied: readonly Applied[]): Promise<read
 
 const newestName = schemaNames.at(-1) ?? '';
 
-/** Instructions for the operator. */
+/** Remedy in an error message for the operator. */
 const migrateFirst = 'run npm run billing -- migrate, or node dist/server/billing.js migrate where the program is deployed';
 
 /**
- * Checks the schema version without changes.
+ * Checks the schema version without changing it.
  * @throws {StartError} if it is older, empty, newer or of the other mode
  */
 export async function requireSchema(db: Database, mode: Owner): Promise<void> {
@@ -128,12 +128,12 @@ function refuseUnknown(applied: readonly Applied[], mode: Owner): void {
     throw new StartError(
       `The database was made by an older version of this program and lacks its last migrations; ${squashedRemedy(mode)}.`,
     );
-  // Earlier migrations were joined into these.
+  // Refuses databases from before `0000_first_tables` was squashed into other migrations.
   if (applied[0]?.name === '0000_first_tables')
     throw new StartError('The database was made by an older version of this program; empty it with npm run reset, or use another one.');
   applied.forEach((row, index) => {
     const known = migrations[index];
-    // A newer program that only added to the schema: this one can run beside or after it.
+    // A newer program only added to the schema, so this program can use it.
     if (!known && row.needs !== null && newestName >= row.needs) return;
     if (!known || known.name < row.name) {
       throw new StartError(`The database was made by a newer version of this program (it has ${row.name}); use that version.`);

@@ -11,17 +11,17 @@ export interface StoreOptions extends MigrationListeners {
   readonly dataDir: string;
   /** PostgreSQL address; null for the embedded database. */
   readonly databaseUrl: string | null;
-  /** PostgreSQL connection settings; default if absent. */
+  /** Connection settings for PostgreSQL; defaults if absent. */
   readonly connection?: ConnectionSettings;
   /** Data folder to copy for a new store, or null. */
   readonly startImage: string | null;
-  /** False requires an existing schema; the embedded database always migrates. */
+  /** False to require a migrated PostgreSQL database. The embedded database is always migrated. */
   readonly migrates?: boolean;
   /** Called when an idle connection breaks. */
   readonly report: (error: Error) => void;
 }
 
-/** Opens the configured store at this program's schema. */
+/** Opens the configured store with the schema of this program. */
 export async function openStore({
   mode,
   dataDir,
@@ -33,7 +33,7 @@ export async function openStore({
   onMigration,
   onTakeover,
 }: StoreOptions): Promise<Store> {
-  // Each database is imported on demand, so that a process loads only its own.
+  // Imports each database on demand, so that a process loads only the one it uses.
   if (databaseUrl !== null)
     return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report, {
       migrates,
@@ -48,7 +48,7 @@ export async function openStore({
 }
 
 /**
- * Loads the embedded database, whose package production installations leave out.
+ * Loads the embedded database. Production installations may omit its package.
  * @throws {StartError} if the package is not installed
  */
 async function embeddedDatabase(): Promise<typeof import('./pglite.ts')> {

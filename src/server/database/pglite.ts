@@ -13,19 +13,19 @@ import { StartError } from '#server/start/start-error.ts';
 
 const newestSchema = schemaNames.at(-1) ?? '';
 
-/** Creates a data folder with an empty, migrated database as a template: copying it is faster than creating one. */
+/** Creates a data folder with an empty, migrated database, to be copied for new stores, because copying is faster than creating. */
 export async function makeStartImage(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const store = await openPglite(folder, null);
   await store.close();
 }
 
-/** Fills an empty folder. Its stamp stays `creating`, so that an interrupted copy is repeated. */
+/** Fills an empty folder. Its stamp says `creating` until the start has finished, so that an interrupted copy is repeated. */
 function beginFrom(image: string | null, folder: string): void {
   emptyFolder(folder);
   writeStamp(folder, { state: 'creating', schema: '' });
   if (image === null) return;
-  // Copy-on-write, if the file system supports it.
+  // Copies on write if the file system supports it.
   const mode = constants.COPYFILE_FICLONE;
   for (const name of contentsOf(image)) cpSync(join(image, name), join(folder, name), { recursive: true, mode });
 }
@@ -36,7 +36,7 @@ async function start(folder: string, free: FreeRoom): Promise<PreparedPGlite> {
     await client.waitReady;
     return client;
   } catch (cause) {
-    // The engine gives no reason. A read-only disk must not suggest emptying the folder.
+    // Reports an unwritable disk first, because the engine gives no reason and the next message suggests to empty the folder.
     refuseUnwritable(folder);
     throw new StartError(`The database in ${folder} can't be opened; restore a backup, or empty it with npm run reset.`, { cause });
   }
@@ -46,7 +46,7 @@ async function start(folder: string, free: FreeRoom): Promise<PreparedPGlite> {
  * Opens and migrates the embedded database in a folder that this process locks.
  * @param image template folder for a new database; null creates it from scratch
  * @param free returns the free disk space
- * @throws {StartError}, without changes, if the folder is in use, corrupt, foreign, newer or not writable
+ * @throws {StartError}, without changes, if the folder is in use, corrupt, no data folder, of a newer program or not writable
  */
 export async function openPglite(
   folder: string,

@@ -8,11 +8,11 @@ import { migrateDatabase, requireSchema, type MigrationListeners } from './migra
 import type { Owner } from './settings.ts';
 import { asUnusable, unusableDatabase } from './unusable-database.ts';
 
-/** Connection timeout at start, when the database may be missing. */
+/** Timeout in ms of a connection at the start, when the database may be missing. */
 const startTimeoutMs = 5000;
-/** Longest wait for a free connection under load: a long queue is better than a failure. */
+/** Maximum wait in ms for a free connection under load: waiting is better than an error. */
 const waitTimeoutMs = 20_000;
-/** Detects a server that disappeared without closing the connection. */
+/** Detects a server that disappeared without closing its connections. */
 const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 interface OpenParts extends MigrationListeners {
@@ -52,7 +52,7 @@ export async function openPostgres(
     await pool.end();
     throw asUnusable(url, error);
   }
-  // A separate connection, so that a busy pool does not look like a failed database.
+  // Checks health on a separate connection, so that a busy pool does not look like a failed database.
   const forHealth = new pg.Pool({
     connectionString: url,
     max: 1,
@@ -66,7 +66,7 @@ export async function openPostgres(
     db,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: pool.options.max }),
     ping: async () => {
-      // A standby answers, but accepts no writes.
+      // A standby responds, but accepts no writes.
       const [row] = rowsOf<{ isStandby: boolean }>(await forHealth.query('select pg_is_in_recovery() as "isStandby"'));
       if (row?.isStandby !== false) throw new Error('The database is a standby, which takes no writes');
     },
@@ -76,7 +76,7 @@ export async function openPostgres(
   };
 }
 
-/** Without listeners on the pool and each connection, a connection broken by a restart or failover would end the process. */
+/** Adds listeners to the pool and each connection. Without them, a connection that a restart or failover breaks would end the process. */
 function outliveBrokenConnections(pool: pg.Pool, report: (error: Error) => void): void {
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', () => undefined));

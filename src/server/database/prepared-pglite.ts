@@ -2,7 +2,7 @@ import { messages, parse, PGlite, protocol, types, type QueryOptions, type Resul
 
 const { serialize } = protocol;
 
-/** Type ids of possible array elements and of their arrays, the same in every PostgreSQL. */
+/** Type IDs of array elements and of their arrays, which are equal in every PostgreSQL. */
 export const arrayTypes: readonly (readonly [element: number, array: number])[] = [
   [types.BOOL, 1000],
   [types.INT8, 1016],
@@ -28,18 +28,18 @@ interface Prepared {
   readonly columns: readonly messages.BackendMessage[];
 }
 
-/** Cache size above the program's number of statements; generated statements evict each other. */
+/** Maximum number of cached statements. The program has fewer fixed statements; generated ones evict each other. */
 const mostPrepared = 300;
-/** Longer statements carry many rows and do not repeat. Characters. */
+/** Maximum length in characters of a prepared statement. Longer ones contain many rows and do not repeat. */
 const longest = 10_000;
 
-/** Errors of an unknown prepared statement, or of changed columns. */
+/** Error codes of an unknown prepared statement, and of one whose columns changed. */
 const outdated: ReadonlySet<string | undefined> = new Set(['26000', '0A000']);
 const isOutdated = (error: unknown): boolean => outdated.has((error as { code?: string }).code);
 
 const isPreparable = (text: string): boolean => text.length <= longest && /^\s*(select|with|insert|update|delete)\b/i.test(text);
 
-/** Other statements may write, including those with a WITH clause. */
+/** Whether a statement only reads. Others may write, also those with a WITH clause. */
 const isRead = (text: string): boolean => /^\s*select\b/i.test(text);
 
 /**
@@ -47,7 +47,7 @@ const isRead = (text: string): boolean => /^\s*select\b/i.test(text);
  * Can be deleted once `query` prepares statements: https://github.com/electric-sql/pglite/issues/223.
  */
 export class PreparedPGlite extends PGlite {
-  /** By text, in order of last use. */
+  /** Prepared statements by text, least recently used first. */
   readonly #prepared = new Map<string, Prepared>();
   readonly #beforeWrite: () => void;
   #names = 0;
@@ -61,7 +61,7 @@ export class PreparedPGlite extends PGlite {
     this.#beforeWrite = beforeWrite;
   }
 
-  /** Skips PGlite's query for array types at start, which takes a tenth of the time to the first response. */
+  /** Skips PGlite's query for array types at the start, which would take a tenth of the time to the first response. */
   override async _initArrayTypes({ force = false } = {}): Promise<void> {
     if (force) return super._initArrayTypes({ force });
     for (const [element, array] of arrayTypes) {
@@ -107,7 +107,7 @@ export class PreparedPGlite extends PGlite {
           throw error;
         },
       );
-      // Inherits default parsers through the prototype: copying hundreds of them takes longer than the read.
+      // Inherits the default parsers from the prototype, because copying hundreds of them takes longer than the read.
       const parsers = Object.assign(Object.create(this.parsers) as typeof this.parsers, options.parsers);
       const [results] = parse.parseResults([...prepared.columns, ...messages], parsers, { rowMode: options.rowMode ?? 'object' });
       if (!results) throw new Error('The database answered a statement with nothing');
@@ -133,13 +133,13 @@ export class PreparedPGlite extends PGlite {
     };
   }
 
-  /** Also works in a failed transaction, where the database still processes Close messages. */
+  /** Deletes a prepared statement. Works also in a failed transaction, because the database still processes Close messages. */
   async #forget(text: string, { name }: Prepared): Promise<void> {
     this.#prepared.delete(text);
     await this.#tell(serialize.close({ type: 'S', name }));
   }
 
-  /** @throws the database's error, after which the connection is ready again */
+  /** Sends messages to the database. @throws {Error} an error of the database; the connection can be used afterwards */
   async #tell(...said: readonly Uint8Array[]): Promise<messages.BackendMessage[]> {
     const { messages } = await this.execProtocol(Buffer.concat([...said, serialize.sync()]), { syncToFs: false });
     return messages;

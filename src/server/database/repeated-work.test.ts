@@ -63,7 +63,7 @@ it('knows a lost connection by the words of the driver as well', () => {
     'Client was closed and is not queryable',
   ])
     expect([isConnectionLost(wrapped(new Error(words))), isConflict(new Error(words))]).toEqual([true, false]);
-  // With all connections busy, a retry would only wait again.
+  // All connections are busy, so a retry would only wait again.
   const busy = new Error('timeout exceeded when trying to connect');
   expect([isConnectionLost(busy), isUnavailable(busy)]).toEqual([false, true]);
 });

@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { StartError } from '#server/start/start-error.ts';
 
-/** Encryption keys: the first one encrypts, all decrypt. */
+/** Encryption keys. The first one encrypts; all of them decrypt. */
 type Keys = readonly [current: Buffer, ...others: Buffer[]];
 
 export interface SecretBox {
-  /** @param owner record that the secret belongs to; decryption requires the same owner */
+  /** @param owner name of the record that the secret belongs to; decryption requires the same name */
   readonly seal: (plain: string, owner: string) => string;
   /**
-   * Also returns secrets that a process of the previous version stored in clear text.
+   * Decrypts a secret. Returns a text in the clear unchanged, which a process of the previous version may have stored.
    * @throws {UnreadableSecret} for another owner, another key or a changed text
    */
   readonly open: (stored: string, owner: string) => string;
   readonly isSealed: (stored: string) => boolean;
-  /** True if encrypted with the current key. */
+  /** Whether a stored secret is encrypted with the current key. */
   readonly isCurrent: (stored: string) => boolean;
 }
 
@@ -33,10 +33,10 @@ const tagBytes = 16;
 /** Format prefix; key name, nonce, and ciphertext with tag follow. */
 const format = 'sealed.1.';
 
-/** Name of a key in ciphertexts; a hash that reveals nothing. */
+/** Returns the name of a key for ciphertexts: a hash that reveals nothing about the key. */
 const nameOf = (key: Buffer): string => createHash('sha256').update('name of key\0').update(key).digest('base64url').slice(0, 11);
 
-/** @param readKeys called per secret, so that processes without keys can do everything else */
+/** @param readKeys called for each secret, so that a process without keys can do everything else */
 export function createSecretBox(readKeys: () => Keys): SecretBox {
   const isSealed = (stored: string): boolean => stored.startsWith(format);
   const open = (stored: string, owner: string): string => {

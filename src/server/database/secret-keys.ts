@@ -11,7 +11,7 @@ const keyFile = 'secrets.key';
 /** Base64 keys from the environment. */
 export interface SecretKeys {
   readonly current: string | null;
-  /** Old key that still decrypts during a rotation. */
+  /** Previous key, which decrypts during a rotation. */
   readonly previous: string | null;
 }
 
@@ -45,7 +45,7 @@ export function openSecretBox({ mode, dataDir, secretKeys }: SecretSettings): Se
   });
 }
 
-/** The key of a data folder; created if missing. */
+/** Returns the key in a data folder; creates a missing one. */
 function keyIn(folder: string): string {
   const path = join(folder, keyFile);
   const known = keyAt(path);
@@ -54,7 +54,7 @@ function keyIn(folder: string): string {
   const draft = `${path}.${process.pid}.new`;
   try {
     writeFileSync(draft, `${newSecretKey()}\n`, { mode: 0o600, flush: true });
-    // Linking is atomic: of two concurrent processes, one key remains, and none reads a partial file.
+    // Linking is atomic: only one of several concurrent processes stores its key, and none reads an unfinished file.
     linkSync(draft, path);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritableFolder(folder, cause);
@@ -66,7 +66,7 @@ function keyIn(folder: string): string {
   return newKey;
 }
 
-/** @throws {StartError} for a file without a key */
+/** Returns null if the file does not exist. @throws {StartError} if the file contains no key */
 function keyAt(path: string): string | null {
   let text: string;
   try {

@@ -6,17 +6,17 @@ import { type Database, rowsOf } from './database.ts';
 import { settings } from './tables/platform.ts';
 
 export interface Settings {
-  /** Seller and invoice number prefix, written by the last started process. */
+  /** Seller and prefix of invoice numbers, written at every start of a process. */
   readonly seller: SellerSetting;
   /** Mode that the database belongs to. */
   readonly owner: Owner;
   /** Difference of the platform's clock to real time. */
   readonly clock_offset_ms: number;
-  /** Pause of all charges by an operator; absent otherwise. */
+  /** Set while an operator pauses all charges. */
   readonly charges_pause: ChargesPause;
-  /** Platform time until which staff cannot move money, after a reset of approval limits from the shell. */
+  /** Platform time until which staff actions on money are refused, after a reset of the approval limits from the shell. */
   readonly staff_money_stopped_until: number;
-  /** How requests are approved, written by the last started process. */
+  /** How requests are approved, written at every start of a process. */
   readonly approved_by: ApprovedBy;
   /** Unix time of the demo seeding. */
   readonly seeded_at_seconds: number;
@@ -28,7 +28,7 @@ export interface Settings {
   readonly retention_ran_at: number;
 }
 
-/** keys: by a key of another person. provider: only by staff signed in at the identity provider. */
+/** keys: the key of another person can approve. provider: only staff who are signed in at the identity provider can. */
 export type ApprovedBy = 'keys' | 'provider';
 
 export interface ChargesPause {
@@ -55,17 +55,17 @@ const refusals: Readonly<Record<Owner, string>> = {
     "The database of DATABASE_URL holds the embedded mode's sandbox, as whose members anybody can sign in; production needs a separate database.",
 };
 
-/** True if the table exists in this program's schema search path. */
+/** Whether a table exists in the schema that this program uses. */
 export async function hasTable(db: Database, name: string): Promise<boolean> {
   return rowsOf<{ found: boolean }>(await db.execute(sql`select to_regclass(${name}) is not null as found`))[0]?.found ?? false;
 }
 
-/** Owner of the database; null if it is empty. */
+/** Returns the mode that owns the database; null if the database is empty. */
 export async function ownerOf(db: Database): Promise<Owner | null> {
   if (!(await hasTable(db, 'settings'))) return null;
   const owner = await readSetting(db, 'owner');
   if (owner !== null) return owner;
-  // Databases without an owner setting: embedded ones have seeded_at_seconds, production ones members or organizations.
+  // Older databases have no owner setting: embedded ones have seeded_at_seconds, production ones have members or organizations.
   if ((await readSetting(db, 'seeded_at_seconds')) !== null) return 'embedded';
   const held = await db.execute(sql`select exists (select from members) or exists (select from organizations) as anybody`);
   return rowsOf<{ anybody: boolean }>(held)[0]?.anybody ? 'production' : null;
@@ -77,7 +77,7 @@ export async function refuseOthers(db: Database, mode: Owner): Promise<void> {
   if (owner !== null && owner !== mode) throw new StartError(refusals[owner]);
 }
 
-/** Stores the owner permanently. */
+/** Stores the mode that owns the database, permanently. */
 export async function keepOwner(db: Database, mode: Owner): Promise<void> {
   if ((await readSetting(db, 'owner')) === null) await writeSetting(db, 'owner', mode);
 }
@@ -95,7 +95,7 @@ export async function deleteSetting(db: Database, key: keyof Settings): Promise<
   await db.delete(settings).where(eq(settings.key, key));
 }
 
-/** Stores the seller of the last started process, used by all later invoices. */
+/** Stores the seller of the process that starts, which all later invoices use. */
 export async function keepSeller(db: Database, seller: SellerSetting): Promise<void> {
   if (!isDeepStrictEqual(await readSetting(db, 'seller'), seller)) await writeSetting(db, 'seller', seller);
 }

@@ -3,17 +3,17 @@ import type { Owner } from './settings.ts';
 
 /** Last of the 31 migrations that were squashed into `0000_tables` and `0001_rules`. */
 export const lastSquashed = '0030_staff_plan_changes';
-/** SHA-256 of the first squashed migration, whose name is in use again with another text. */
+/** SHA-256 of the first squashed migration. A migration of the squash has the same name, but another text. */
 const firstHash = 'e2a2e9835eddd6ac71b7ad25d833e80ff6966ec03bfee24b329a363b9a6e14eb';
-/** SHA-256 of all of them in order, as lines `name hash`. */
+/** SHA-256 of all squashed migrations in order, as lines `name hash`. */
 const digest = '9dc02465cb470aa124bcb815c0993dd7b6a62657169fbce5876de14e2020ef93';
 
-/** Instructions for a store that lacks some of them. Never suggests emptying a production store. */
+/** Returns instructions for a store that lacks squashed migrations. Never suggests to empty a production store. */
 export const squashedRemedy = (mode: Owner): string =>
   `run billing migrate once from the version that has the migration ${lastSquashed}${mode === 'embedded' ? ', or empty it with npm run reset' : ''}`;
 
 /**
- * Which squashed migrations a database has. `all`: it has the schema of the squash. `some`: it lacks the last ones.
+ * Returns which squashed migrations a database has. `all`: its schema equals that of the squash. `some`: it lacks the last ones.
  * @param applied rows of `schema_migrations` in order
  */
 export function squashedIn(applied: readonly { readonly name: string; readonly hash: string }[]): 'all' | 'some' | 'none' {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 type Query = (...args: unknown[]) => unknown;
 
-/** Summary of a statement without its values: `select`, or the prepared name. */
+/** Returns a name of a statement without its values: the command, such as `select`, or the prepared name. */
 function summaryOf(statement: unknown): string {
   const { text, name } =
     typeof statement === 'string' ? { text: statement, name: undefined } : (statement as { text?: string; name?: string });

@@ -1,6 +1,6 @@
 import { StartError } from '#server/start/start-error.ts';
 
-/** PostgreSQL error codes of an unusable database, in words for the operator. */
+/** Messages for the operator by PostgreSQL error code. */
 const reasons: Readonly<Record<string, string>> = {
   '42501': 'its role lacks a right',
   '3F000': 'its role may use no schema',
@@ -8,13 +8,13 @@ const reasons: Readonly<Record<string, string>> = {
   '53100': 'its disk is full',
 };
 
-/** Error for an unusable database, with its address but without credentials. */
+/** Returns the error for an unusable database, with its address but without credentials. */
 export function unusableDatabase(url: string, reason: string, cause: unknown): StartError {
   const { hostname, port } = new URL(url);
   return new StartError(`PostgreSQL at ${hostname}:${port || '5432'} (DATABASE_URL) can't be used: ${reason}.`, { cause });
 }
 
-/** The same for a known error code; other errors are returned unchanged. */
+/** Converts an error with a known code to the message of `unusableDatabase`; returns other errors unchanged. */
 export function asUnusable(url: string, error: unknown): unknown {
   for (let each = error; each instanceof Error; each = each.cause) {
     const reason = reasons[String((each as { code?: unknown }).code)];

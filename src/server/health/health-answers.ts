@@ -9,7 +9,7 @@ export interface Readiness {
 /** Ms without a report after which the main thread counts as blocked. */
 export const silentAfterMs = 10_000;
 
-/** State of the main thread, as known to the health thread. */
+/** State of the main thread, as last reported to the health thread. */
 export interface HealthState {
   /** Time of the last report; null before the first one. */
   readonly heardAtMs: number | null;
@@ -23,7 +23,7 @@ export interface HealthAnswer {
 
 export const notReady = (why: string): Readiness => ({ isReady: false, body: { status: 'not ready', why } });
 
-/** Returns the 503 for a starting or blocked main thread; null if it reports. */
+/** Returns a 503 if the main thread is starting or blocked; null if it reports. */
 export function silentAnswer({ heardAtMs }: Pick<HealthState, 'heardAtMs'>, nowMs: number, mostMs = silentAfterMs): HealthAnswer | null {
   if (heardAtMs === null) return { status: 503, body: notReady('starting').body };
   return nowMs - heardAtMs > mostMs ? { status: 503, body: notReady('main thread').body } : null;
@@ -33,11 +33,11 @@ export const aliveAnswer: HealthAnswer = { status: 200, body: { status: 'alive' 
 
 export const readinessAnswer = ({ isReady, body }: Readiness): HealthAnswer => ({ status: isReady ? 200 : 503, body });
 
-/** Access rules of the metrics. */
+/** Rules for reading the metrics. */
 export interface FiguresAccess {
   /** Tokens that allow access; empty if only `isOpen` does. */
   readonly tokens: readonly string[];
-  /** True if everyone who reaches the port may read them. */
+  /** True if everyone who can reach the port may read the metrics. */
   readonly isOpen: boolean;
 }
 

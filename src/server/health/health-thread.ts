@@ -9,17 +9,17 @@ import type { ProcessHealth } from './process-health.ts';
 /** Ms between reports of the main thread. */
 const reportEveryMs = 1000;
 
-/** A thread that serves health and metrics on a separate port, from reports of the main thread. */
+/** A thread that serves health and metrics on a separate port. The main thread sends it reports. */
 export interface HealthThread {
   readonly port: number;
-  /** Starts reporting; before that the process counts as starting. */
+  /** Starts reporting. Before the first report, the process counts as starting. */
   readonly report: (health: ProcessHealth) => void;
-  /** Reports immediately, for a stopping process. */
+  /** Reports immediately, for example because the process is stopping. */
   readonly reportNow: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Without a token, only this machine may read the metrics, and only in the embedded mode. */
+/** Access rules of the metrics. Without a token, only clients on this machine may read them, and only in the embedded mode. */
 export const figuresAccess = ({ metricsToken, previous, mode, host }: Config): FiguresAccess => ({
   tokens: metricsToken === null ? [] : [metricsToken, previous.metricsToken].filter((token) => token !== null),
   isOpen: metricsToken === null && mode === 'embedded' && isLoopback(host),
@@ -59,7 +59,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   const report = (): void => {
     if (!reported) return;
     send({ kind: 'alive' });
-    // One database check at a time, however long it takes.
+    // Checks the database once at a time, however long a check takes.
     if (isLooking) return;
     isLooking = true;
     void sendReadiness(reported);
@@ -67,7 +67,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   worker.on('message', ({ kind }: HealthRequest) => {
     if (kind !== 'figures' || !reported) return;
     const { contentType, figures } = reported;
-    // On failure the scrape gets the previous metrics.
+    // If reading fails, the health worker serves the previous metrics.
     void figures().then(
       (text) => send({ kind: 'figures', text, contentType }),
       () => undefined,

@@ -16,7 +16,7 @@ import type { HealthReport, HealthRequest, HealthThreadData } from './health-mes
 
 const { host, port, access, silentAfterMs } = workerData as HealthThreadData;
 
-/** Ms to wait for new metrics before a scrape gets the previous ones. */
+/** Ms that a scrape waits for new metrics; it then gets the previous ones. */
 const figuresWithinMs = 50;
 
 let heardAtMs: number | null = null;

@@ -5,12 +5,12 @@ import { readBacklog } from '#server/store/backlog.ts';
 import { daysOfKeys } from '#server/store/provisioning/api-keys.ts';
 import { notReady, type Readiness } from './health-answers.ts';
 
-/** Ms after which a load balancer should try another process. */
+/** Maximum ms of a database check. After a longer one, a load balancer should try another process. */
 const patienceMs = 2000;
 
-/** Readiness and metrics of this process, for both ports. */
+/** Readiness and metrics of this process, on `PORT` and `HEALTH_PORT`. */
 export interface ProcessHealth {
-  /** @param requestId for the log; absent without a request */
+  /** @param requestId request ID for the log; absent if the check belongs to no request */
   readonly readiness: (requestId?: string) => Promise<Readiness>;
   readonly figures: (requestId?: string) => Promise<string>;
   readonly contentType: string;
@@ -32,7 +32,7 @@ export function processHealth({ db, ping, metrics, lifecycle, log, payments, clo
   const switches = async (): Promise<Record<string, number>> => ({
     platform_admin_key_days_left: await daysOfKeys(db, clock.nowSeconds()),
     platform_charges_paused: Number((await readSetting(db, 'charges_pause')) !== null),
-    // Before the first retention, counts from the start of the process.
+    // Counts from the start of the process until the first retention run.
     platform_retention_age_seconds: clock.nowSeconds() - ((await readSetting(db, 'retention_ran_at')) ?? startedSeconds),
   });
   return {
@@ -40,7 +40,7 @@ export function processHealth({ db, ping, metrics, lifecycle, log, payments, clo
     readiness: async (requestId) => {
       if (lifecycle.stopping) return notReady('stopping');
       if (!(await databaseAnswers(requestId))) return notReady('database');
-      // Still ready, because reads work; otherwise load balancers would make the pages unavailable.
+      // Reports ready although payments are paused, because reads work; load balancers would take the pages offline otherwise.
       const paused = payments.pause();
       const isStopped = paused === null && (await readSetting(db, 'charges_pause')) !== null;
       const pause: Readonly<Record<string, string>> =
@@ -85,7 +85,7 @@ async function waiting(db: Context['db']): Promise<Record<string, number>> {
   };
 }
 
-/** Returns gauges of archiving and replication, by name, as far as the database has them. */
+/** Returns gauges of archiving and replication, by name; a gauge that the database does not have is missing. */
 async function condition(db: Context['db']): Promise<Record<string, number>> {
   const { archiveAgeSeconds, replicationLagBytes } = await readDatabaseCondition(db);
   return {

@@ -51,7 +51,7 @@ function webhookRoutes({ paymentContext, metrics }: Pick<Context, 'paymentContex
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Unknown methods share one metric series, because a client can send any method name. */
+/** Metric label of a method. Unknown methods share one label, because a client can send any method name. */
 const methodOf = (method: string): string => (methods.has(method) ? method : 'other');
 
 const beginnings = [
@@ -72,7 +72,7 @@ const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 /** Returns the metric label of a request that is no API call. */
 const routeOf = (path: string): string => beginnings.find((beginning) => path.startsWith(beginning)) ?? 'page';
 
-/** Returns the retry link for an error page, or undefined if the response is for a program and not a browser. */
+/** Returns the URL of the retry link on an error page. Undefined if a program made the request, because it gets no page. */
 function againFor({ method, headers }: Request, path: string): '' | '/' | undefined {
   const isForPersons = routeOf(path) === 'page' || (headers.get('Accept') ?? '').includes('text/html');
   if (!isForPersons || path.startsWith('/platform/') || path.startsWith('/admin/')) return undefined;
@@ -82,7 +82,7 @@ function againFor({ method, headers }: Request, path: string): '' | '/' | undefi
 /** Replaces email addresses in a path for the request log. */
 const withoutAddresses = (path: string): string => path.replace(/[^/]*(?:@|%40)[^/]*/gi, '{email}');
 
-/** Adds the client's own request ID to the log line, so that clients who know only that ID find the server's. */
+/** Returns the request ID that the client sent, for the log line, because the client may know no other ID. */
 function callerIdIn(request: Request): { callerRequestId?: string } {
   const id = callerRequestId(request);
   return id === null ? {} : { callerRequestId: id };
@@ -111,11 +111,11 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   const context: WebContext = { ...platform, page, secure: platform.config.publicOrigin?.startsWith('https://') ?? false };
   const { log, payments } = context;
   const app = new Hono<HttpEnvironment>();
-  // Before the header middleware, because its pages set their own headers and our pages frame them.
+  // Before the header middleware: the gateway's pages set their own headers, and the platform's pages frame them.
   const gateway = payments.sandbox?.gateway;
   if (gateway) app.route(gateway.basePath, gateway.app);
 
-  // An empty header name: clients cannot choose the request ID.
+  // With an empty header name, clients cannot choose the request ID.
   app.use(requestId({ headerName: '', generator: () => `req_${randomUUID()}` }));
   if (platform.config.traces !== null) app.use(traceRequests(routeOf));
   app.use(countAndLog(context));

@@ -7,7 +7,7 @@ import type { MiddlewareHandler } from 'hono';
 /** Serves nothing, because the development server serves the source files. */
 export const noAssets: MiddlewareHandler = (_, next) => next();
 
-/** File names contain a content hash, so their content never changes. */
+/** Caches responses forever, because file names contain a hash of the content. */
 const storedForEver: MiddlewareHandler = async (c, next) => {
   await next();
   if (!c.res.ok) return;

@@ -43,9 +43,9 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
   };
   refuseEncoding(c.req.raw);
   refuseCharset(c.req.raw);
-  // Before the body is read: the server can drain an unread body and keep the connection.
+  // Checked before the body is read, because the server can drain an unread body and keep the connection.
   if (Number(c.req.header('Content-Length') ?? 0) > limit) onError();
-  // Not a middleware, so that the body is read only after the caller is authorized.
+  // Calls the middleware directly, so that the body is read only after the caller is authorized.
   const read = async (): Promise<ArrayBuffer> => {
     await bodyLimit({ maxSize: limit, onError })(c, () => Promise.resolve());
     return c.req.raw.arrayBuffer();
@@ -61,7 +61,7 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
   }
 }
 
-/** Exceptions from the usual body rules of a call. */
+/** Rules of a call about its body that differ from the usual ones. */
 export type BodyRules = Pick<CallDeclaration, 'bodyKilobytes' | 'anyNumbers' | 'judgesEntries'>;
 
 /** @throws {PlatformError} 415, 413, or 400 for text that is not JSON or that parsers read differently */
@@ -83,7 +83,7 @@ export async function readJson(
   return value;
 }
 
-/** @throws {PlatformError} 400 if NUL was found, which PostgreSQL text cannot store */
+/** @throws {PlatformError} 400 if NUL was found, because PostgreSQL text cannot contain it */
 export function refuseNul(path: string, found: boolean): void {
   if (found) throw invalidRequest([{ path, message: 'must not contain the NUL character' }]);
 }

@@ -25,7 +25,7 @@ export function rememberIdentities(caller: Caller): RememberingCaller {
     const found = known.get(slug);
     if (found !== undefined) return found;
     const [other] = known.values();
-    // The member is the same in every organization.
+    // The member is equal in all organizations, so no lookup is needed.
     const identity = slug === '' && other !== undefined ? other && { ...other, organization: null } : await caller.identify(slug);
     known.set(slug, identity);
     return identity;
@@ -45,10 +45,10 @@ function identityOf(row: MemberRow, slug: string, sessionId: string | null): Ide
 
 type Parts = Pick<Context, 'db' | 'provider'>;
 
-/** Form of a JWT: three parts of base64url. A session token has one part. */
+/** Form of a JWT: three parts of base64url, separated by dots. A session token has no dots. */
 const signedForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Identifies the caller by session token or by the identity provider's signed token. A cookie can hold session tokens only. */
+/** Identifies the caller by a session token or by a token that the identity provider signed. Cookies can contain session tokens only. */
 export function createCaller(parts: Parts, { token, ambient }: Credentials): Caller {
   if (token === null) return anonymousCaller;
   // Digests have equal lengths, so the comparison takes constant time.
@@ -76,7 +76,7 @@ function refuseMissing(scopes: readonly string[]): void {
   });
 }
 
-/** Reads the token and the member with every request, so that a sign-out everywhere or a change of role applies immediately. */
+/** Checks token and member with every request, so that a sign-out everywhere or a change of role applies immediately. */
 function byToken({ db }: Parts, provider: NonNullable<Parts['provider']>, token: string): Caller['identify'] {
   const holder = async () => {
     try {

@@ -10,7 +10,7 @@ import { jsonResponse, methodNotAllowed } from './respond.ts';
 
 const path = clockAddress;
 
-/** Longest move in days, so that renewals can be watched one at a time. */
+/** Maximum number of days by which one request moves the clock, so that yearly renewals occur one at a time. */
 const mostDays = 400;
 
 const Move = z.union([z.strictObject({ to: z.int() }), z.strictObject({ advance_seconds: z.int().min(0) })]);

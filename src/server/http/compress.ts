@@ -5,14 +5,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Smallest compressed body in bytes: anything smaller fits into one network packet. */
+/** Minimum size in bytes of a body to compress; a smaller one fits into a single network packet. */
 const smallest = 1400;
 const quality = 4;
 const texts = /^(text\/html|application\/json)\b/;
 
 type Encoding = 'br' | 'gzip';
 
-/** Matches an encoding unless its weight is zero. */
+/** Patterns of `Accept-Encoding` that match an encoding unless its weight is zero. */
 const named = {
   br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
   gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
@@ -20,7 +20,7 @@ const named = {
 
 const acceptedEncoding = (header = ''): Encoding | undefined => (['br', 'gzip'] as const).find((encoding) => named[encoding].test(header));
 
-/** Whether compression pays off. Checked last, because reading the headers of a response is slow. */
+/** Whether a response can be compressed and is large enough. Checked last, because reading its headers is slow. */
 function mayBeCompressed({ headers }: Response, method: string): boolean {
   if (method === 'HEAD' || !texts.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding')) return false;
   const length = headers.get('Content-Length');

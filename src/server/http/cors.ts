@@ -1,6 +1,6 @@
 import { cors } from 'hono/cors';
 
-/** Returns the request's origin if its pages are allowed to call; null for others and for the platform's own pages. */
+/** Returns the request's origin if it is in the list; null for other origins and for the platform itself. */
 export function allowedOrigin(origins: readonly string[], request: Request): string | null {
   const origin = request.headers.get('Origin');
   return origin !== null && origins.includes(origin) ? origin : null;

@@ -4,7 +4,7 @@ import { cookieName } from './session.ts';
 
 export interface Credentials {
   readonly token: string | null;
-  /** True for a cookie: the browser sends it automatically, so a write must come from our own pages. */
+  /** True if a cookie contains the token. Browsers send cookies automatically, so a write must come from the platform's own pages. */
   readonly ambient: boolean;
 }
 
@@ -20,8 +20,8 @@ export function credentialsOf(request: Request, https: boolean): Credentials {
 }
 
 /**
- * Refuses a write that another site makes a browser send. Clients without these headers are programs, which hold no cookies of others. A
- * page without referrers sends the origin `null`, but the browser also sends `Sec-Fetch-Site: same-origin`.
+ * Refuses a write that another site makes a browser send. Requests without `Origin` and `Sec-Fetch-Site` come from programs and are
+ * accepted. A page without referrers sends the origin `null`, but the browser adds `Sec-Fetch-Site: same-origin`.
  * @throws {PlatformError} 403
  */
 export function refuseCrossSite(request: Request, publicOrigin: string | null): void {

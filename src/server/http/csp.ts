@@ -81,10 +81,10 @@ export const postboxPolicy: Policy = {
   reportTo: 'csp',
 };
 
-/** Policy of the staff page: no scripts, and forms go to this origin. */
+/** Policy of the staff page: no scripts, and forms can only be sent to this origin. */
 export const staffPolicy: Policy = { ...postboxPolicy, frameSrc: ["'none'"], formAction: ["'self'"] };
 
-/** Policy of an example email, which contains no user data: inline styles only. */
+/** Policy of an example email: inline styles only. It contains no user data. */
 export const emailExamplePolicy: Policy = {
   defaultSrc: ["'none'"],
   styleSrc: ["'unsafe-inline'"],
@@ -93,7 +93,7 @@ export const emailExamplePolicy: Policy = {
   frameAncestors: ["'self'"],
 };
 
-/** Policy of an email body: as an example, in a sandbox whose links open in a new tab. */
+/** Policy of an email body: that of an example email, in a sandbox whose links open in a new tab. */
 export const emailBodyPolicy: Policy = { ...emailExamplePolicy, sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'] };
 
 /** Policy of every response that is not a page. */

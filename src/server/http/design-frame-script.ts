@@ -8,8 +8,8 @@ interface Frame {
 }
 
 /**
- * Runs inline before all other scripts. Its source text is copied into the page, so it must not refer to anything outside itself. It gives
- * the page its real URL and adds the member's session to its calls.
+ * Runs inline before all other scripts. Its source is copied into the page, so it can use nothing outside itself. Sets the page's real URL
+ * and adds the member's session to its calls.
  */
 function keepFrame({ token, member, to, framePath }: Frame): void {
   history.replaceState(null, '', to);
@@ -20,7 +20,7 @@ function keepFrame({ token, member, to, framePath }: Frame): void {
     if (new URL(request.url).origin === location.origin) request.headers.set('Authorization', `Bearer ${token}`);
     return send(request);
   };
-  // A panel that is initially open must not take the focus from the surrounding gallery.
+  // Prevents an initially open panel from taking the focus from the surrounding gallery, until the visitor uses the frame.
   if (window !== top) {
     const prototype: { focus: unknown } = HTMLElement.prototype;
     const { focus } = prototype;
@@ -28,7 +28,7 @@ function keepFrame({ token, member, to, framePath }: Frame): void {
     for (const use of ['pointerdown', 'keydown'])
       addEventListener(use, () => void (prototype.focus = focus), { once: true, capture: true });
   }
-  // Native navigation would lose the member's session, and native forms could end the visitor's.
+  // Handles links and forms, because native navigation would lose the member's session and native forms could end the visitor's.
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
     if (event.defaultPrevented || !link || link.target !== '' || link.origin !== location.origin) return;

@@ -22,8 +22,8 @@ const html = (text: string, status: number): Response =>
   new Response(text, { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'private, no-store' } });
 
 /**
- * The design page: its built documents, and product pages in frames, each as its own member. A frame sends its own session with its calls,
- * so the visitor's cookie is neither read nor changed. Exists in the embedded mode only.
+ * The design page: its built documents and, in frames, product pages of different members. A frame's calls send their own session, so the
+ * visitor's cookie stays unchanged. Exists in the embedded mode only.
  */
 export function designRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
@@ -31,7 +31,7 @@ export function designRoutes(context: WebContext): Hono<HttpEnvironment> {
   const sessionOf = frameSessions(context);
   const gallery = builtGallery();
 
-  // The usual page policy, but pages of this origin may frame it.
+  // Equals the usual page policy, except that pages of this origin may frame it.
   const framed = pageHeaders(context.page.manifest ? 'sandbox' : 'development', "'self'");
 
   app.get(framePath, framed, (c) => answerFrame(context, sessionOf, c));
@@ -84,7 +84,7 @@ async function answerFrame(context: WebContext, sessionOf: ReturnType<typeof fra
 }
 
 interface BuiltGallery {
-  /** HTML of a document; null if the gallery was not built, as under the development server. */
+  /** HTML of a document; null if the gallery was not built, for example under the development server. */
   readonly document: (name: 'gallery' | 'board') => Promise<string | null>;
   readonly assets: MiddlewareHandler;
 }

@@ -6,7 +6,7 @@ import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts
 
 export interface Identity {
   readonly member: SignedInMember;
-  /** Null if no such organization exists or the member doesn't belong to it; callers cannot tell the two apart. */
+  /** Null if the organization does not exist or the member does not belong to it. Responses do not distinguish the two. */
   readonly organization: OrganizationScope | null;
   /** Public ID of the session; null for a provider's bearer token. */
   readonly sessionId: string | null;
@@ -15,7 +15,7 @@ export interface Identity {
 export interface Caller {
   /** Returns null if no member is signed in. */
   readonly identify: (slug?: string) => Promise<Identity | null>;
-  /** Whether the request carries exactly this secret. */
+  /** Whether the token of the request equals a secret. */
   readonly holds: (secret: string) => boolean;
 }
 
@@ -30,7 +30,7 @@ export interface HttpEnvironment {
     route: string | undefined;
     /** The caller, if the request queue has looked it up. */
     caller: Caller | undefined;
-    /** Rate limit headers of the response, once the request of a key was counted. */
+    /** Rate limit headers of the response; undefined until the request is counted for a key. */
     rateLimit: Readonly<Record<string, string>> | undefined;
   };
 }
@@ -49,6 +49,6 @@ export interface Page {
 
 export interface WebContext extends Context {
   readonly page: Page;
-  /** True when browsers reach this server over https. */
+  /** True if browsers reach this server over https. */
   readonly secure: boolean;
 }

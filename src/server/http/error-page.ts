@@ -45,8 +45,8 @@ export function errorPage({ message, status, headers }: PlatformError, requestId
 }
 
 /**
- * Sends the browser to the provider to end its session there. Not a redirect, because the policy's `form-action` would block one after a
- * form.
+ * Returns a page that sends the browser to the provider to sign out there. A redirect after a form would be blocked by the policy's
+ * `form-action`.
  */
 export function leaveProviderPage(c: HttpContext, location: string): Response {
   const page = plainPage({

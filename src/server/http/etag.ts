@@ -3,7 +3,9 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { jsonTextResponse } from './respond.ts';
 
-/** Whether clients may store the response and revalidate it. Excludes files, which are streamed and cannot be read for a tag. */
+/**
+ * Whether clients may store the response and revalidate it. False for files, because their tag would require the whole streamed content.
+ */
 export const isCacheable = ({ method, acts, holdsSecret, file }: CallDeclaration): boolean =>
   method === 'GET' && acts !== true && holdsSecret !== true && file === undefined;
 
@@ -13,8 +15,7 @@ export const revalidated = etag({
 });
 
 /**
- * Returns a response with a weak ETag, because the same content may be compressed or not. Computed here, because Hono's middleware would
- * read the response again.
+ * Returns a response with a weak ETag, because the same content may be compressed or not. Hono's middleware would read the response again.
  * @param headers headers that belong to the content, such as its total count
  */
 export function taggedResponse(data: unknown, headers: Readonly<Record<string, string>>): Response {

@@ -12,7 +12,7 @@ export function failAsScripted({ payments }: Embedded, call: CallName): void {
     throw new PlatformError('internal_error', 'This call was broken on purpose');
 }
 
-/** Removes the extensions that the inspector hides. */
+/** Removes the extensions that the inspector has disabled. */
 export const withoutScripted = <T extends string>({ payments }: Embedded, extensions: readonly T[]): T[] =>
   extensions.filter((name) => !payments.sandbox?.gateway?.faults.takeForPlatform('extension_missing', name));
 

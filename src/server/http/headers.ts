@@ -13,7 +13,7 @@ import {
 } from './csp.ts';
 import type { HttpContext, HttpEnvironment } from './environment.ts';
 
-/** Hono's defaults, off: each header is set explicitly. */
+/** Disables Hono's default headers, because each header is set explicitly. */
 const none = {
   crossOriginResourcePolicy: false,
   crossOriginOpenerPolicy: false,
@@ -60,14 +60,14 @@ export const emailExampleHeaders: MiddlewareHandler<HttpEnvironment> = secureHea
 
 export const emailBodyHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: emailBodyPolicy });
 
-/** Returns the nonce of the response, on routes with {@link pageHeaders}. */
+/** Returns the nonce of the response on routes that use {@link pageHeaders}. */
 export function nonceOf(c: HttpContext): string {
   const nonce = c.get('secureHeadersNonce');
   if (nonce === undefined) throw new Error('This route has no page policy');
   return nonce;
 }
 
-/** Sets the headers that differ per response: request ID and platform time. Forbids storing unless the route allows it. */
+/** Sets the request ID and the platform time of a response. Forbids storing it unless the route has set `Cache-Control`. */
 export const answerFacts =
   ({ clock }: Pick<Context, 'clock'>): MiddlewareHandler<HttpEnvironment> =>
   async (c, next) => {

@@ -1,6 +1,6 @@
 import type { FieldError } from '#lib/call-error.ts';
 
-/** Deepest accepted nesting of JSON. */
+/** Maximum nesting of JSON. */
 const deepest = 32;
 
 const [quote, backslash] = [34, 92];
@@ -12,7 +12,7 @@ const isOfNumber = (code: number): boolean =>
 /** A lone surrogate, which UTF-8 cannot encode. */
 const halfCharacter = /\p{Surrogate}/u;
 
-/** Nesting level of list entries: the list is the body, or a field of the body. */
+/** Nesting level at which text belongs to a list entry, whether the list is the body or one of its fields. */
 const entryLevel = 2;
 
 interface JsonRules {
@@ -24,7 +24,7 @@ interface JsonRules {
 const hidesItsForm = (text: string): boolean => /[.eE]/.test(text) && Number.isSafeInteger(Number(text));
 
 interface Level {
-  /** Names read so far in an object; null in an array. */
+  /** Names read so far; null in an array. */
   readonly names: Set<string> | null;
   /** Name or index of the current value. */
   at: string | number;
@@ -50,7 +50,7 @@ export function jsonFault(text: string, { anyNumbers = false, judgesEntries = fa
     at += 1;
     if (sign === '"') {
       let isEscaped = false;
-      // A loop, because V8 would hoist `indexOf` ahead of its condition and search the whole text.
+      // A loop is faster: V8 would call `indexOf` before its condition and search the whole text.
       for (let code = text.charCodeAt(at); code !== quote && at < text.length; code = text.charCodeAt(at)) {
         isEscaped ||= code === backslash;
         at += code === backslash ? 2 : 1;
@@ -63,7 +63,7 @@ export function jsonFault(text: string, { anyNumbers = false, judgesEntries = fa
       name = isEscaped ? (JSON.parse(text.slice(from, at)) as string) : text.slice(from + 1, at - 1);
       const isJudgedLater = judgesEntries && levels.length >= entryLevel;
       if (isEscaped && !isJudgedLater && name.includes('\0')) return { path: 'body', message: 'must not contain the NUL character' };
-      // An invalid name cannot be part of a path, so the path ends at its object.
+      // The path ends at the object, because an invalid name cannot be part of it.
       if (isEscaped && !isJudgedLater && halfCharacter.test(name))
         return { path: path(isName ? levels.slice(0, -1) : levels), message: 'must not contain half of a character' };
     } else if (sign === ':') {
@@ -87,7 +87,7 @@ export function jsonFault(text: string, { anyNumbers = false, judgesEntries = fa
       while (at < text.length && isOfNumber(text.charCodeAt(at))) at += 1;
       if (!anyNumbers && hidesItsForm(text.slice(from, at))) return { path: path(), message: 'must be a whole number in digits alone' };
     } else if (sign === 't' || sign === 'f' || sign === 'n') {
-      // Skips the remaining letters of true, false and null, because `e` would count as part of a number.
+      // Skips the letters of true, false and null, because their `e` would be read as part of a number.
       at += sign === 'f' ? 4 : 3;
     }
   }

@@ -28,7 +28,7 @@ const textsOfPermissions: Partial<Record<Permission, string>> = {
   'write:Update organizations': emailRecipientsTexts.noUpdate,
 };
 
-/** Calls whose section has its own message. */
+/** Messages of calls whose section has a specific message. */
 const textsOfCalls: Partial<Record<CallName, string>> = {
   getUpcomingInvoice: upcomingInvoiceTexts.noRead,
   getUpcomingLineBreakdown: upcomingInvoiceTexts.noRead,
@@ -63,7 +63,7 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   correctBuyer: billingAddressTexts.noWrite,
 };
 
-/** Returns the message for a call that is refused for lack of permission. */
+/** Returns the message for a member who lacks the permission for a call. */
 export function missingPermission(name: CallName): string {
   const { access }: CallDeclaration = callTable[name];
   const permission = typeof access === 'object' ? textsOfPermissions[`${access.action} ${access.resource}`] : undefined;

@@ -91,7 +91,7 @@ const groups = {
 
 type Grouped = (typeof groups)[keyof typeof groups]['calls'][number];
 
-/** Complete by type: a call without a group does not compile. */
+/** A call without a group does not compile. */
 const tags = Object.fromEntries(Object.entries(groups).flatMap(([tag, { calls }]) => calls.map((call) => [call, tag]))) as Readonly<
   Record<Grouped, string>
 >;

@@ -12,13 +12,13 @@ export const idempotencyHeader: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-/** Returns an example failure with the first error code of a status. */
+/** Returns an example of a failure. Its code is the first one with this status. */
 export function failureExample(status: number, message: string): Json {
   const code = Object.entries(failureStatusCodes).find(([, known]) => known === status)?.[0] ?? 'internal_error';
   return { message, code, request_id: 'req_5f0c2a1e-7b39-4d7e-9a51-3c1f6a0d8e21' };
 }
 
-/** Refers to a failure that all calls share, so that each is described once. */
+/** Returns a reference to a failure that all calls share, so that it is described once. */
 export const failureReference = (status: number): Json => ({ $ref: `#/components/responses/Failure${status}` });
 
 /** Returns the shared failures of a document. */
@@ -30,7 +30,7 @@ export const fileContent = (type: string): Json => ({ content: { [type]: { schem
 /** Codes of failures that a client can receive. */
 const failureCodes = Object.keys(failureStatusCodes).filter((code) => code !== 'client_closed_request');
 
-/** Returns a document whose errors list the codes. A new code is an addition to the API, so clients must accept unknown ones. */
+/** Lists the failure codes in a document. A new code is an addition to the API, so clients must accept unknown codes. */
 export function withFailureCodes(document: Json): Json {
   const { components } = document as { components: { schemas: { ApiError: { properties: Json } } } };
   components.schemas.ApiError.properties['code'] = { type: 'string', enum: failureCodes };

@@ -45,7 +45,7 @@ function failureStatuses(declaration: CallDeclaration): number[] {
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 
-/** Describes a status, including the codes of a 429 that clients must not retry. */
+/** Returns the description of a status, with the codes of 429 responses that clients must not retry. */
 const wordsOf = (status: number, { finalLimits = [] }: CallDeclaration): string =>
   status === failureStatusCodes.too_many_requests && finalLimits.length > 0
     ? `Too many requests. Not to be sent again after a wait where the code is ${finalLimits.join(' or ')}`
@@ -56,7 +56,7 @@ const failure = (book: SchemaBook, status: number, words: string): Json => ({
   ...jsonContent(book.reference('ApiError', 'output'), { example: failureExample(status, failureWords[status] ?? 'Failure') }),
 });
 
-/** Refers to the shared failure, unless the call describes its own. */
+/** Returns a reference to the shared failure, or the call's own description of it. */
 function failureOf(book: SchemaBook, status: number, declaration: CallDeclaration): Json {
   const words = wordsOf(status, declaration);
   return words === failureWords[status] ? failureReference(status) : failure(book, status, words);

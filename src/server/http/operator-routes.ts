@@ -8,18 +8,18 @@ import { credentialsOf } from './credentials.ts';
 import type { HttpEnvironment, WebContext } from './environment.ts';
 import { jsonResponse } from './respond.ts';
 
-/** Age in ms after which an unfinished payment counts as unsettled; reconciliation settles payments sooner unless the gateway fails. */
+/** Age in ms at which an unfinished payment counts as unsettled. Reconciliation settles payments sooner if the gateway responds. */
 const settledWithinMs = 10 * 60_000;
 const mostListed = 500;
 
-/** Liveness, readiness and metrics. `HEALTH_PORT` serves the same from another thread. */
+/** Liveness, readiness and metrics. A second thread serves the same responses on `HEALTH_PORT`. */
 export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { db, config, secure } = context;
   const health = processHealth(context);
   const access = figuresAccess(config);
 
-  /** @throws {PlatformError} 404 if the request may not read the metrics */
+  /** @throws {PlatformError} 404 if the client may not read the metrics */
   const refuseOthers = (request: Request): void => {
     const { token, ambient } = credentialsOf(request, secure);
     if (!mayReadFigures(access, ambient ? null : token)) throw notFound('Page');
@@ -37,7 +37,7 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     refuseOthers(c.req.raw);
     return new Response(await health.figures(c.get('requestId')), { headers: { 'Content-Type': health.contentType } });
   });
-  // Not in the metrics, because IDs make no useful series.
+  // Served separately from the metrics, because one series per payment ID would be too many.
   app.get('/metrics/unsettled', async (c) => {
     refuseOthers(c.req.raw);
     return jsonResponse({ unsettled: await listUnsettled(db, new Date(Date.now() - settledWithinMs), mostListed) });

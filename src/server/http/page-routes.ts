@@ -18,7 +18,7 @@ import { cookieName } from './session.ts';
 
 const hasFileEnding = /\.[a-z0-9]{1,8}$/i;
 
-/** Returns the paths of the stand-in scripts for gateway and captcha, which the TLS proxy routes; null if one of the two is real. */
+/** Returns the paths of the stand-in scripts for gateway and captcha, which the TLS proxy routes; null unless both are stand-ins. */
 function standInScripts({ gateway, captcha }: Pick<Config, 'gateway' | 'captcha'>): { gateway: string; captcha: string } | null {
   if (!gateway?.address || !captcha?.address) return null;
   return {
@@ -32,7 +32,7 @@ function policyMode({ config, page }: WebContext): PolicyMode {
   return config.gateway && !standInScripts(config) ? 'gateway' : 'sandbox';
 }
 
-/** Returns the script URLs of gateway and captcha, local ones if the sandbox or a stand-in replaces them. */
+/** Returns the script URLs of gateway and captcha. They are local if the sandbox or a stand-in replaces the real service. */
 function paymentSetup({ config, payments: { sandbox, publishableKey } }: WebContext): PaymentSetup {
   const standIns = standInScripts(config);
   const sandboxScript = sandbox?.gateway ? `${sandbox.gateway.basePath}/stripe.js` : standIns?.gateway;
@@ -87,7 +87,7 @@ async function answerPage(context: WebContext, c: HttpContext): Promise<Response
   return new Response(answer.html, { status: answer.status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' } });
 }
 
-/** All other paths: files of the build, and rendered pages. */
+/** Serves all other paths: files of the build, and rendered pages. */
 export function pageRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   app.get('/assets/:name', context.page.assets, () => {

@@ -29,7 +29,7 @@ function rawCall(c: HttpContext, config: Config): RawCall {
   };
 }
 
-/** Adds the headers of RFC 9745 and RFC 8594 to every response of a call that ends. */
+/** Adds the headers of RFC 9745 and RFC 8594 to every response of a deprecated call. */
 const deprecationHeaders =
   (methods: ReadonlyMap<string, CallName>): MiddlewareHandler<HttpEnvironment> =>
   async (c, next) => {

@@ -13,7 +13,7 @@ import { referenceHeaders } from './headers.ts';
 export const referencePath = '/docs';
 const filesPath = `${referencePath}/assets`;
 
-/** File names have no content hash, so browsers revalidate them. */
+/** Makes browsers revalidate the files, because the file names contain no content hash. */
 const checked: MiddlewareHandler = async (c, next) => {
   await next();
   c.header('Cache-Control', 'no-cache');
@@ -60,7 +60,7 @@ export function referenceRoutes({
     });
     return app;
   }
-  // Needs no files of the build.
+  // Registered first, because the page needs no files of the build.
   app.get(`${referencePath}/events`, referenceHeaders, async (c) => {
     c.header('Cache-Control', 'no-cache');
     return c.html(await eventsPage());
@@ -69,7 +69,7 @@ export function referenceRoutes({
   const files = serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (path) => path.slice(filesPath.length) });
   app.get(referencePath, referenceHeaders, async (c) => {
     c.header('Cache-Control', 'no-cache');
-    // A document on the other port would not load.
+    // Lists only documents on this port, because the viewer cannot load those of the other port.
     return c.html(await referencePage(apiDocuments.filter(({ url }) => config.adminPort === null || isServedHere(c, url))));
   });
   app.get(`${filesPath}/:name`, checked, files, () => {

@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '#server/database/database-error.ts';
 import { failureBody, PlatformError } from '#server/platform-error.ts';
 import { errorPage } from './error-page.ts';
 
-/** Retry-After if the database is unavailable: a restart or failover takes seconds. */
+/** `Retry-After` in seconds while the database is unavailable. A restart or failover takes seconds. */
 const comesBackInSeconds = 5;
 
 const json = 'application/json; charset=utf-8';
@@ -25,7 +25,7 @@ const fileTypes = {
   'text/csv': 'text/csv; charset=utf-8; header=present',
 } as const;
 
-/** PDF viewers add inline styles and an embedded object; the document loads nothing else. */
+/** Allows inline styles and an embedded object, which PDF viewers add. */
 const documentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -46,7 +46,7 @@ export function fileResponse(
 
 interface AnsweredRequest {
   readonly requestId: string;
-  /** URL of the retry link if a browser shows the response; empty for the same URL. */
+  /** URL of the retry link, if a browser shows the response; empty for the same URL. */
   readonly again?: '' | '/' | undefined;
 }
 

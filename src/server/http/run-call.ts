@@ -130,7 +130,7 @@ async function answerTo<N extends CallName>(
 
 const isUnpriced = (error: unknown): error is DomainError => error instanceof DomainError && error.code === 'price_by_contract';
 
-/** Logs an alert for operators: the organization uses something whose price its contract lacks. */
+/** Logs an alert for operators: the contract has no price for something that the organization uses. */
 function unpriced({ log }: Context, error: DomainError, about: Readonly<Record<string, unknown>>): PlatformError {
   log.error({ event: 'organization_unpriced', ...about, field: error.field }, 'a price is missing for what an organization uses');
   const message = `Costs can't be calculated: ${error.message}. Contact support.`;
@@ -139,7 +139,7 @@ function unpriced({ log }: Context, error: DomainError, about: Readonly<Record<s
 
 type Params = { readonly values: Record<string, string> } | { readonly values: null; readonly error: unknown };
 
-/** Defers the validation error, because only authorized members may see it. */
+/** Validates the path parameters. Returns an error instead of throwing it, because only authorized members may see it. */
 function paramsOf(declaration: CallDeclaration, raw: RawCall): Params {
   try {
     return { values: declaration.params ? (validateInput('params', declaration.params, raw.params) as Record<string, string>) : {} };

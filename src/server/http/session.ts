@@ -7,11 +7,11 @@ import { deleteSession, idleMs, insertSession, touchSession, type IdentityRow } 
 
 const minuteMs = 60_000;
 const absoluteMs = 7 * 24 * 60 * minuteMs;
-/** Precision of a session's last use, so that reads seldom write. */
+/** Precision of the time of a session's last use, so that reads seldom write. */
 const touchEveryMs = 5 * minuteMs;
 const tokenBytes = 32;
 
-/** On https the prefix prevents other hosts and paths of the site from setting the cookie; plain http does not allow it. */
+/** On https, the prefix prevents other hosts of the site from setting the cookie; browsers refuse the prefix on plain http. */
 const secureCookie = '__Host-session';
 const plainCookie = 'session';
 
@@ -24,19 +24,19 @@ export interface SessionFacts {
   readonly issuer?: string;
   readonly subject?: string;
   readonly providerSession?: string | null;
-  /** Encrypts the ID token for the session with this token hash; returns null without an ID token. */
+  /** Encrypts the ID token for a session, identified by its token hash. Returns null if there is no ID token. */
   readonly sealIdToken?: (owner: string) => string | null;
 }
 
-/** Stored characters of a `User-Agent` header: enough for the names of browser and system. */
+/** Maximum number of stored characters of a `User-Agent` header: enough for the names of browser and system. */
 const mostUserAgent = 300;
 
 export const userAgentOf = (request: Request): string | null => request.headers.get('User-Agent')?.slice(0, mostUserAgent) ?? null;
 
-/** Owner name under which a session's ID token is encrypted. */
+/** Returns the owner name that is needed to decrypt a session's ID token. */
 export const idTokenOwner = (tokenHash: string): string => `session ${tokenHash}`;
 
-/** Starts a session. Sessions use real time, so moving the sandbox clock ends none. */
+/** Starts a session. It expires in real time, so moving the sandbox clock ends no session. */
 export async function startSession(db: Database, memberId: number, facts: SessionFacts = {}, nowMs = Date.now()): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
   const now = new Date(nowMs);

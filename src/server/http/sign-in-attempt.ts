@@ -18,8 +18,8 @@ export const Attempt = z.strictObject({
 });
 
 /**
- * Stores a sign-in attempt in an HttpOnly cookie only, so that strangers cannot fill a table and a callback works only in the browser that
- * started it. Its values are useless without a single-use code.
+ * Stores a sign-in attempt only in an HttpOnly cookie: strangers cannot fill a table, and a callback works only in the same browser. The
+ * values are useless without a single-use code.
  */
 export const keepAttempt = (c: HttpContext, attempt: SignInAttempt, secure: boolean): void =>
   setCookie(c, nameOf(secure), Buffer.from(JSON.stringify(attempt)).toString('base64url'), {
@@ -40,6 +40,6 @@ export function attemptOf(c: HttpContext, secure: boolean): SignInAttempt | null
 
 const refusedAddressSeconds = 120;
 
-/** Lets the sign-in page name the refused address without putting it in a URL or a log. */
+/** Stores the refused address for the sign-in page, so that neither a URL nor a log contains it. */
 export const keepRefusedAddress = (c: HttpContext, email: string, secure: boolean): void =>
   setCookie(c, refusedAddressCookie, email, { ...cookieOptions(secure), maxAge: refusedAddressSeconds });

@@ -12,7 +12,7 @@ import { endSession, setSessionCookie, startSession, userAgentOf } from './sessi
 
 const SandboxSignIn = z.strictObject({ member: z.string().min(1).max(100) });
 
-/** Ends the browser's session and starts a new one, so that a session never changes its member. */
+/** Ends the browser's session and starts another one, so that a session never changes its member. */
 async function signIn(context: WebContext, request: Request, handle: string): Promise<string> {
   const member = await findMemberByHandle(context.db, handle);
   if (!member) throw invalidRequest([{ path: 'body.member', message: 'is not a member of the sandbox' }]);

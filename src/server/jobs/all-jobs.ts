@@ -23,7 +23,7 @@ import { nextHeldReminder, nextKeyWarning, remindOfHeldUsage, warnOwners } from 
 import { expireApprovals, nextApprovalEnd } from '#server/store/staff/approval-ends.ts';
 import { type Job, eachOrganization } from './job.ts';
 
-/** Schedules the first attempt for chargeable invoices without a collection; each run looks for new ones. */
+/** Schedules the first charge of invoices for which none is scheduled. Searches for them in each run. */
 export const enrolInvoices: Job = {
   name: 'enrol-invoices',
   nextDue: () => Promise.resolve(null),
@@ -35,7 +35,7 @@ export const enrolInvoices: Job = {
     }),
 };
 
-/** Charges invoices whose next attempt is due. */
+/** Charges invoices whose next charge is due. */
 const chargeInvoices = (paymentContext: PaymentContext): Job => ({
   name: 'charge-invoices',
   nextDue: nextCollection,
@@ -104,7 +104,7 @@ export const reviewAllBudgets: Job = {
     }),
 };
 
-/** Bills late usage of organizations on Free, once usage is no longer accepted. */
+/** Bills late usage of organizations on Free when usage of their last paid period is no longer accepted. */
 export const billLateUsages = (lateUsageDays: number): Job => {
   const acceptedSeconds = stepSeconds({ days: lateUsageDays });
   return {
@@ -159,7 +159,7 @@ export const checkPriceBooks = (priceNoticeDays: number): Job => ({
     }),
 });
 
-/** Announces scheduled price books; each run looks for new ones. */
+/** Announces scheduled price books. Searches for them in each run. */
 export const announceNewPrices: Job = {
   name: 'announce-new-prices',
   nextDue: () => Promise.resolve(null),
@@ -195,7 +195,7 @@ export const remindOfHeld: Job = {
   },
 };
 
-/** Sends notices at the instant of their event. */
+/** Sends notices that earlier jobs queued, at the same instant of the clock. */
 export const sendNoticesJob = (sendEmails: () => Promise<void>): Job => ({
   name: 'send-notices',
   nextDue: () => Promise.resolve(null),
@@ -205,7 +205,7 @@ export const sendNoticesJob = (sendEmails: () => Promise<void>): Job => ({
   },
 });
 
-/** In execution order: a canceled payment lets a cycle close, whose invoice is then charged. */
+/** All jobs in execution order. For example, canceling a payment allows a cycle to close, whose invoice is then charged. */
 export const allJobs = (
   paymentContext: PaymentContext,
   { lateUsageDays, priceNoticeDays }: { readonly lateUsageDays: number; readonly priceNoticeDays: number },

@@ -7,7 +7,7 @@ import { tryLockOrganization } from '#server/store/organization-lock.ts';
 export interface JobScope {
   readonly db: Database;
   readonly log: Log;
-  /** Handles finalized invoices that are to be charged. */
+  /** Charges a finalized invoice, or queues its charge. */
   readonly chargeInvoice: ChargeInvoice;
   /** Records the outcome of a job's run. */
   readonly onRun?: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
@@ -16,10 +16,11 @@ export interface JobScope {
 /** Work that is due at an instant of platform time. */
 export interface Job {
   readonly name: string;
-  /** Returns the earliest instant after another at which something is due; null if nothing is. */
+  /** Returns the earliest instant after `afterSeconds` at which work is due; null if none is. */
   readonly nextDue: (db: Database, afterSeconds: number) => Promise<number | null>;
   /**
-   * Runs due work. Safe to repeat and to run concurrently, because every effect checks under the organization lock that it is still due.
+   * Runs due work. Safe to repeat and to run concurrently, because each effect checks under the organization lock that its work is still
+   * due.
    * @returns the number of effects
    */
   readonly run: (scope: JobScope, nowSeconds: number) => Promise<number>;
@@ -31,9 +32,9 @@ interface Due {
 
 interface Work<T extends Due> {
   readonly name: string;
-  /** Lists due work, most urgent first, up to a page. Completed work is not listed again. */
+  /** Lists at most `limit` due items, most urgent first. Completed items are not listed again. */
   readonly list: (db: Database, limit: number) => Promise<readonly T[]>;
-  /** @returns whether there was something to do */
+  /** @returns whether the item was still due */
   readonly perform: (tx: Database, due: T) => Promise<boolean>;
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/tracing/log.ts';
 import { removeExpired } from '#server/store/retention/remove-expired.ts';
 
-/** Seconds between checks whether a day has passed, which also cover processes that restart often. */
+/** Seconds between checks whether a day has passed. Short, so that processes that restart often also run the retention. */
 export const retentionLookSeconds = 600;
 
 const daySeconds = stepSeconds({ days: 1 });

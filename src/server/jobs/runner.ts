@@ -21,17 +21,17 @@ export const storeJobs: readonly Job[] = [
 
 const limitJobs: readonly Job[] = [reviewRestrictions, reviewAllBudgets];
 
-/** Seconds between runs of the jobs, which one process runs for all. */
+/** Seconds between runs of the jobs. One process runs them for all. */
 export const jobSeconds = 60;
 
 export interface Jobs {
-  /** Performs everything that became due since the last run, instant by instant, as if on time. */
+  /** Performs all work that became due since the last run, at one instant after another, as if on time. */
   readonly runDue: () => Promise<number>;
   /** Reviews due limits without waiting for the other jobs. */
   readonly reviewLimits: () => Promise<number>;
-  /** Moves the clock forward and performs everything due on the way, each at its own instant. */
+  /** Moves the clock forward and performs all work that becomes due on the way, each at its due instant. */
   readonly moveClock: (toSeconds: number) => Promise<number>;
-  /** Lets the current run finish and starts no others. */
+  /** Lets the current run finish and starts no other run. */
   readonly stop: () => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ async function runTimed(job: Job, scope: JobScope, atSeconds: number): Promise<n
   }
 }
 
-/** Performs due work instant by instant, up to now. Each instant is visited once; failures wait for the next run. */
+/** Performs due work at one instant after another until now. Visits each instant once; failed work is retried in the next run. */
 async function runUntil(
   jobs: readonly Job[],
   scope: JobScope,
@@ -88,14 +88,14 @@ async function runUntil(
 const stay = (): Promise<void> => Promise.resolve();
 
 /**
- * Creates the jobs of one process. Other processes on the database have their own; every effect happens once.
+ * Creates the jobs of one process. Other processes that use the database create theirs; each effect happens once.
  * @param settled resolves when nothing is in progress that a step of the clock would break, such as a charge
  */
 export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] = storeJobs, settled: () => Promise<void> = stay): Jobs {
   let last: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
-  /** In sequence, because concurrent runs would only block each other. */
+  /** Runs work in sequence, because concurrent runs would block each other. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work);
     last = turn.catch(() => undefined);

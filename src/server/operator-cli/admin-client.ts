@@ -30,13 +30,13 @@ export interface CommandInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Identifies an action on money: repeats get the first response. */
+  /** Idempotency key of an action on money: a repeat returns the first response. */
   readonly idempotencyKey?: string;
 }
 
-/** The admin calls, on the database or at a running platform. */
+/** Client of the admin API, either on the database or at a running platform. */
 export interface AdminClient {
-  /** Identifies the platform, without its password. */
+  /** Identifies the platform by its address, without the password. */
   readonly platform: string;
   readonly call: <N extends AdminCallName>(name: N, input: CommandInput) => Promise<AdminResponse<N>>;
   readonly nowSeconds: () => Promise<number>;
@@ -47,7 +47,7 @@ export interface AdminClient {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Actor without a key. Access to the database implies every permission. */
+/** Key ID and scopes of the CLI itself, which has every scope because it has access to the database. */
 const commandKey = { id: 'command', name: 'command', scopes: adminScopes } as const;
 
 const quiet = (): undefined => undefined;
@@ -120,7 +120,7 @@ export async function clientOn(store: Store, config: StoreConfig, secret: string
   };
 }
 
-/** @param image data folder that a new one is copied from; only for `init` */
+/** @param image data folder that is copied to create a new one; only for `init` */
 export function openOwnStore(
   { mode, dataDir, databaseUrl, connection }: StoreConfig,
   { image, ...parts }: Pick<StoreOptions, 'migrates' | keyof MigrationListeners> & { readonly image: string | null },
@@ -132,7 +132,7 @@ const addressOf = ({ host, port, adminPort }: StoreConfig, { BILLING_URL: url }:
   const text = url || originAt(host, adminPort ?? port);
   if (!/^https?:/.test(text) || !URL.canParse(text)) throw new CommandFailure('BILLING_URL must be an http or https address.');
   const address = new URL(text);
-  // Every request carries the key.
+  // A plain http address would expose the key, which every request carries.
   if (url && !isProtected(address))
     throw new CommandFailure(`BILLING_URL must be an https address, because ${address.hostname} is another machine.`);
   return address;
@@ -171,11 +171,11 @@ export function clientAt(address: URL, key: string): AdminClient {
   };
 }
 
-/** Most seconds by which the clocks of two machines may differ. */
+/** Maximum difference in seconds between the clocks of two machines. */
 const clocksDifferSeconds = 300;
 
 /**
- * Returns the time of a running platform: its sandbox clock, or this machine's clock minus the largest difference, so that it is not ahead.
+ * Returns the time of a running platform: of its sandbox clock, or of this machine minus the maximum difference, so that it is never ahead.
  */
 async function clockAt(address: URL): Promise<number> {
   const answer = await fetch(new URL(clockAddress, address)).catch(() => null);

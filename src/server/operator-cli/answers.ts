@@ -9,7 +9,7 @@ interface FieldProblem {
 /** A failure, as one sentence with its remedy. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
-  /** Refused fields, by their API names. */
+  /** Invalid fields, by their API names. */
   readonly fields: readonly FieldProblem[];
 
   constructor(message: string, { fields = [], ...options }: ErrorOptions & { readonly fields?: readonly FieldProblem[] } = {}) {
@@ -18,16 +18,16 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Returns the name and the form of an API field on the command line. */
+/** Returns the label of an API field on the command line, such as an option, and the form of its value. */
 export type FieldLabel = (path: string) => { readonly label: string; readonly form: string };
 
-/** Returns the refusal of a call, with the command line's names of its fields. */
+/** Returns a sentence about a refused call, in which fields have their names on the command line. */
 function refusalSentence(message: string, fields: readonly FieldProblem[], labelOf: FieldLabel): string {
   const [first] = fields;
   if (!first) return message;
   const fieldLines = fields
     .map(({ path, message: why }) => {
-      // The message already names its subject.
+      // A message that starts with "The ..." has a subject already.
       if (/^The [a-z]/.test(why)) return why.replace(/\.$/, '');
       const { label, form } = labelOf(path);
       return `${label} ${why.replace(/\.$/, '')}${form && ` (${form})`}`;
@@ -35,7 +35,7 @@ function refusalSentence(message: string, fields: readonly FieldProblem[], label
     .join('; ');
   const isOfFields = message === first.message || message === `${first.path}: ${first.message}`;
   if (isOfFields) return fieldLines;
-  // A message without field names is complete.
+  // A message that names no field needs no replacement.
   return message.includes(first.path) ? `${message.replace(/\.$/, '')}: ${fieldLines}`.replaceAll(`${first.path}: `, '') : message;
 }
 
@@ -47,7 +47,7 @@ export function failureSentence(error: unknown, labelOf: FieldLabel): string | n
   return null;
 }
 
-/** Whether a field is in unix seconds. */
+/** Whether a field contains an instant in unix seconds, judged by its name. */
 const isInstant = (name: string): boolean => /(^|_)(at|since|until|start|end)$/.test(name);
 
 /** Formats instants as ISO 8601. */

@@ -27,7 +27,7 @@ export async function checkCaptcha({ captcha }: Pick<Config, 'captcha'>): Promis
   return findingOf('captcha', true, 'hCaptcha accepts the secret and refuses a wrong token');
 }
 
-/** Requests a code without interaction. @returns the fault, or null if the provider accepts client and redirect address */
+/** Requests a code without interaction. @returns the fault; null if the provider accepts the client and the redirect URI */
 async function redirectFault(authorization: string, clientId: string, redirect: string): Promise<string | null> {
   const request = new URL(authorization);
   const words = { client_id: clientId, redirect_uri: redirect, response_type: 'code', scope: 'openid email profile', prompt: 'none' };
@@ -53,7 +53,7 @@ export async function checkProviderClient({ oidc, publicOrigin }: Pick<Config, '
   const { authorization_endpoint: authorization, token_endpoint: tokens } = await jsonOf(
     await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
   );
-  // The provider check reports this.
+  // Reports nothing, because `lookAtProvider` already reports an unusable discovery document.
   if (typeof authorization !== 'string' || typeof tokens !== 'string') return [];
   const redirect = publicOrigin + callbackPath;
   const redirects = [redirect, ...(oidc.staffGroup === null ? [] : [publicOrigin + staffCallbackPath])];

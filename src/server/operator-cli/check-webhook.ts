@@ -6,7 +6,7 @@ import { eventTypes } from '#server/payments/events.ts';
 
 const failed = (text: string): Finding => findingOf('webhook', false, text);
 
-/** Returns an event about an unknown object, with the gateway's signature. */
+/** Returns a request with an event about an unknown object, signed as by the gateway. */
 function signedEvent(secret: string): RequestInit {
   const seconds = Math.floor(Date.now() / 1000);
   const body = JSON.stringify({
@@ -38,7 +38,7 @@ interface Endpoint {
   readonly enabled_events: readonly string[];
 }
 
-/** Checks the endpoint's settings at the gateway. @returns the fault, or null */
+/** Checks the endpoint's settings at the gateway. @returns the fault; null without one */
 export async function endpointFault(gateway: GatewayKeys, address: string): Promise<string | null> {
   const list = await askGateway(gateway, '/webhook_endpoints?limit=100');
   if (!list) return "The gateway's webhook endpoints can't be listed; let STRIPE_SECRET_KEY read them";
@@ -80,7 +80,10 @@ async function deliveryFault(gateway: GatewayKeys, address: string): Promise<str
   }
 }
 
-/** Checks the webhook with a self-signed event, the endpoint's settings at the gateway, and an event that the gateway delivers. */
+/**
+ * Checks the webhook in three ways: with a self-signed event, by the endpoint's settings at the gateway, and with an event that the gateway
+ * delivers.
+ */
 export async function checkWebhook({ gateway, publicOrigin: origin }: Pick<Config, 'gateway' | 'publicOrigin'>): Promise<Finding> {
   if (!gateway) return findingOf('webhook', true, 'The sandbox gateway needs no webhook');
   if (origin === null) return failed('PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');

@@ -5,7 +5,7 @@ import { organizationForm } from './argument-forms.ts';
 import { addVerb, programOf } from './commands.ts';
 import { irreversibleBy, type Run } from './verbs.ts';
 
-/** Verbs with a confirmation, each with arguments that it accepts. */
+/** Verbs that ask for confirmation, each with arguments that it accepts. */
 const asking: Readonly<Record<string, string>> = {
   'org close': 'acme',
   'org erase': 'acme --reason x',
@@ -28,7 +28,7 @@ const asking: Readonly<Record<string, string>> = {
   'gateway adopt': '',
 };
 
-/** Verbs without one: they read, or another command undoes them. */
+/** Verbs that ask for no confirmation, because they only read or another command undoes them. */
 const plain = [
   ['migrate', 'secrets-key', 'init', 'doctor', 'pause', 'resume', 'billing pause', 'billing resume', 'usage import'],
   ['org put', 'org show', 'org list', 'org export', 'member put', 'member list', 'member remove', 'project put', 'project list'],

@@ -14,7 +14,7 @@ type Closing = AdminShape<'ClosingDryRun'>;
 /** Only the owner may read the file, because it contains personal data. */
 const ownersOnly = 0o600;
 
-/** Saves a download under a temporary name, renamed when complete. @returns its size in bytes */
+/** Downloads to a temporary file and renames it when complete. @returns size in bytes */
 async function saveDownload(body: ReadableStream<Uint8Array>, file: string): Promise<number> {
   const unfinished = `${file}.part`;
   const target = createWriteStream(unfinished, { mode: ownersOnly });

@@ -47,7 +47,7 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
       secrets,
       ...(await lookAtEndpoints(store.db)),
       await lookAtJobs(store.db),
-      // The embedded database has this machine's clock.
+      // The embedded database runs on this machine, so it has the same clock.
       ...(config.mode === 'embedded' ? [] : await lookAtDatabaseClock(store.db)),
     ];
   } finally {
@@ -55,7 +55,7 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
   }
 }
 
-/** Reads the pause from the readiness of a running platform, which is public on this machine. */
+/** Reads whether charges are paused from the readiness endpoint of a running platform, which needs no key on this machine. */
 export async function lookAtCharges({ host, port }: Pick<StoreConfig, 'host' | 'port'>): Promise<Finding> {
   const answer = await answerOf(`${originAt(host, port)}/readyz`);
   const { payments, why } = ((await answer?.json().catch(() => null)) ?? {}) as { payments?: string; why?: string };
@@ -136,7 +136,7 @@ export async function lookAtEmail({ mode, mail }: Pick<Config, 'mode' | 'mail'>)
   return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the network`);
 }
 
-/** Invoices charge no tax, and a seller with a VAT number must say why. */
+/** Invoices charge no tax; a seller with a VAT number must state the reason. */
 export const lookAtTax = ({ seller: { seller } }: Pick<Config, 'seller'>): Finding =>
   seller.no_tax_reason === undefined
     ? uncheckedOf('tax', 'Invoices say that no tax was charged, but not why; set SELLER_NO_TAX_REASON')
@@ -157,13 +157,13 @@ export async function examinePlatform(config: StoreConfig, environment: Environm
   return withClock(findings);
 }
 
-/** Adds that the clock was not checked if nothing was compared with it. */
+/** Adds a finding that the clock was not checked if the findings have none about the clock. */
 export const withClock = (findings: readonly Finding[]): Finding[] =>
   findings.some(({ part }) => part === 'clock')
     ? [...findings]
     : [...findings, uncheckedOf('clock', "This machine's clock could not be compared with another")];
 
-/** One line of the command's output. */
+/** Formats a finding as a line of the command's output. */
 export function findingLine({ part, ok, unchecked, text }: Finding): string {
   const state = unchecked ? 'not checked' : ok ? 'ok' : 'failed';
   return `${state.padEnd(11)} ${part.padEnd(9)} ${text}`;

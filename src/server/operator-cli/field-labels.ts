@@ -2,19 +2,19 @@ import type { Command } from 'commander';
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Whether an API field matches a word of the command line, which omits the suffix. */
+/** Whether an API field belongs to a word of the command line, which omits suffixes such as `_id`. */
 const isSameField = (field: string, word: string): boolean =>
   [word, `${word}_id`, `${word}_ref`, `${word}_at`].some((name) => name === field);
 
 /** Returns the argument or option for an API field; the field's name if there is none. */
 export function labelIn(command: Command | null, path: string): { readonly label: string; readonly form: string } {
   const [place = '', field = place, ...inside] = path.split('.');
-  // A field inside a document is named by its whole path.
+  // A field of a nested object is named by its whole path.
   const plain = { label: [field, ...inside].join('.'), form: '' };
   if (!command) return plain;
   const words = command.registeredArguments;
   const named = words.find((word) => isSameField(field, word.name()) || (field === 'slug' && word.name() === 'organization'));
-  // IDs of any kind are given as <id>.
+  // Commands call the ID of any object <id>.
   const argument = named ?? (place === 'params' ? words.find((word) => word.name() === 'id') : undefined);
   const argumentLabel = argument && { label: `<${argument.name()}>`, form: argument.description };
   if (place !== 'body' && argumentLabel) return argumentLabel;

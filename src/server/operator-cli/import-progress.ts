@@ -5,13 +5,13 @@ import type { UsageFile } from './usage-file.ts';
 export interface RefusedLine {
   readonly line: number;
   readonly id: string | null;
-  /** Invalid field; empty for the whole line. */
+  /** Path of the invalid field; empty if the whole line is invalid. */
   readonly path: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** Progress of an import: the last line sent, and the outcome of all lines so far. */
+/** Progress of an import: the last line sent, and the counts of all lines so far. */
 export interface Imported {
   readonly line: number;
   readonly accepted: number;
@@ -32,7 +32,7 @@ interface Stored extends Imported {
 export interface ImportProgress {
   readonly before: Imported;
   readonly refusedFile: string;
-  /** Stores the progress on disk, before the next batch is sent. */
+  /** Stores the progress on disk. Called before the next batch is sent. */
   readonly keep: (imported: Imported, refused: readonly (RefusedLine & { readonly record: unknown })[]) => void;
   /** Deletes the progress, and the file of refused lines if it is empty. */
   readonly finish: () => void;
@@ -47,7 +47,7 @@ function readStored(path: string): Stored | null {
     // Earlier versions stored no `held`.
     return { held: 0, ...JSON.parse(readFileSync(path, 'utf8')) } as Stored;
   } catch {
-    // Not written by an import, which replaces the file atomically.
+    // Not written by an import, which replaces the file atomically; the import starts from the beginning.
     return null;
   }
 }
@@ -68,7 +68,7 @@ export function openProgress(file: string, { size, modifiedMs }: UsageFile, plat
   let latest: Imported = before;
   try {
     refused = openSync(refusedFile, known ? 'r+' : 'w');
-    // Discards refused lines of a batch whose progress was not stored.
+    // Removes refused lines of a batch whose progress was not stored, because the batch is sent again.
     ftruncateSync(refused, refusedBytes);
   } catch (cause) {
     throw new CommandFailure(`${refusedFile} can't be written; put the file into a folder where the lines that are refused can be.`, {

@@ -7,19 +7,19 @@ import { type Imported, openProgress, type RefusedLine } from './import-progress
 import { type FileRow, openUsageFile } from './usage-file.ts';
 
 export interface UsageImport extends Omit<Imported, 'line'> {
-  /** First refused lines; the file contains all of them. */
+  /** The first refused lines, for display; the file of refused lines contains all of them. */
   readonly firstRejected: readonly RefusedLine[];
   readonly refusedFile: string;
-  /** Line after which the import resumed; 0 without an earlier one. */
+  /** Line after which the import resumed; 0 for an import from the start. */
   readonly wentOnAfterLine: number;
-  /** Last line sent before an interruption; null if complete. */
+  /** Last line sent before Ctrl-C; null if complete. */
   readonly interruptedAfterLine: number | null;
 }
 
 export const progressBar = (of: string): SingleBar =>
   new SingleBar({ format: `${of} {bar} {percentage}% | {eta_formatted} left`, clearOnComplete: true });
 
-/** Most records and bytes of a call. */
+/** Maximum number of records per call, and of bytes. */
 const atOnce = 5000;
 const bytesAtOnce = 2_000_000;
 const mostShown = 20;
@@ -43,7 +43,7 @@ interface SentRecords {
   readonly refused: readonly RefusedRow[];
 }
 
-/** Pauses in ms before records that were not booked are sent again. */
+/** Pauses in ms before each retry of records that were not booked. */
 const defaultPausesMs: readonly number[] = [250, 1000, 4000];
 
 /** Sends records, and retries those that a temporary fault rejected. @throws {CommandFailure} if the fault persists */
@@ -85,7 +85,6 @@ async function send(client: AdminClient, rows: readonly FileRow[], pausesMs: rea
 }
 
 interface ImportOptions {
-  /** True on a terminal. */
   readonly showsProgress: boolean;
   /** True to ignore stored progress. */
   readonly fromStart: boolean;
@@ -93,8 +92,8 @@ interface ImportOptions {
 }
 
 /**
- * Sends the records of a file, one batch in memory at a time. Its stored progress lets it resume after an interruption; a batch whose
- * response was lost is sent again, and each record counts once.
+ * Sends the records of a file in batches. After an interruption, it resumes from its stored progress and repeats a batch whose response was
+ * lost; each record counts once.
  */
 export async function importUsage(
   client: AdminClient,

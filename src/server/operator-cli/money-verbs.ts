@@ -19,7 +19,7 @@ export interface ActOptions {
   readonly amountCents?: number;
   readonly reference?: string;
   readonly line?: readonly string[];
-  /** For `org plan` only, as is `charge`. */
+  /** Only for `org plan`, like `charge`. */
   readonly spendCap?: boolean;
   readonly charge?: true;
   readonly dryRun?: true;
@@ -60,7 +60,7 @@ interface Act {
   readonly name: AdminCallName;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Subject of the question, for example "Forgiving in_1". */
+  /** Start of the confirmation question, for example "Forgiving in_1". */
   readonly doing: string;
 }
 

@@ -18,7 +18,7 @@ import { dryRunOf, type Verbs } from './verbs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Start images next to the built command. When run from source there are none, and a new folder is created empty. */
+/** Folder of start images, next to the built command. It is missing when run from source; a new data folder is then created empty. */
 const images = join(dirname(fileURLToPath(import.meta.url)), '..', 'start-images');
 
 /** Adds the verbs that prepare and check a platform. */
@@ -70,7 +70,7 @@ interface FirstKeyOptions {
   readonly expiresAt?: number;
 }
 
-/** Creates the first key: on the store if it is free, else at the embedded platform that uses it. */
+/** Creates the first key: directly on the store if no process uses it, else at the running embedded platform. */
 async function firstKey({ owner, expiresAt }: FirstKeyOptions, environment: Environment, withClient: Verbs['withClient']): Promise<string> {
   const config = readStoreConfig(environment);
   const create = async ({ call, nowSeconds }: AdminClient): Promise<string> => {
@@ -81,7 +81,7 @@ async function firstKey({ owner, expiresAt }: FirstKeyOptions, environment: Envi
     try {
       return await withClient(create);
     } catch (error) {
-      // The key belongs to another platform; a new database knows no keys.
+      // The key in BILLING_KEY belongs to another platform, because a new database has no keys.
       if (environment['BILLING_URL'] || !(error instanceof PlatformError && error.code === 'unauthenticated')) throw error;
     }
   const image = startImageFor({ mode: config.mode, seed: 'none', gateway: null }, images);

@@ -5,7 +5,7 @@ import { secondsOfInstant } from './argument-forms.ts';
 
 /** A record of a file, or the fault of its line. */
 export interface FileRow {
-  /** Line number, from 1; the last line of a multi-line record. */
+  /** Line number, counted from 1. If the record spans several lines, its last one. */
   readonly line: number;
   readonly record: unknown;
   readonly fault?: string;
@@ -16,11 +16,11 @@ export interface UsageFile {
   readonly size: number;
   readonly modifiedMs: number;
   readonly bytesRead: () => number;
-  /** @param afterLine last line to skip */
+  /** @param afterLine reading starts after this line */
   readonly rows: (afterLine: number) => AsyncGenerator<FileRow, void>;
 }
 
-/** Longest accepted line in bytes, so that a file without line ends does not fill the memory. */
+/** Maximum length of a line in bytes, so that a file without line ends does not fill the memory. */
 const longestLine = 256 * 1024;
 const newline = 10;
 
@@ -92,7 +92,7 @@ const printable = (message: string): string =>
     .slice(0, 200)
     .replace(/\.$/, '');
 
-/** Whether only one row is faulty: it has more or fewer cells than the header. */
+/** Whether a CSV fault concerns a single row, which has more or fewer cells than the header. */
 const isOfOneRow = ({ code }: CsvFault): boolean => typeof code === 'string' && code.startsWith('CSV_RECORD_INCONSISTENT');
 
 async function* csvRows(file: string, stream: ReadStream, afterLine: number): AsyncGenerator<FileRow, void> {

@@ -4,7 +4,7 @@ import type { AdminResponse } from '#contract/admin/admin-types.ts';
 import type { AdminClient } from './admin-client.ts';
 import { CommandFailure, fieldsOf } from './answers.ts';
 
-/** Result of a verb: data for `--json`, and the same as text. */
+/** Result of a verb, as data for `--json` and as text. */
 export interface VerbResult {
   readonly data: unknown;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface VerbResult {
 export type Run = (command: Command, work: () => Promise<VerbResult>) => Promise<void>;
 
 /**
- * Runs work that can't be undone, after a confirmation. With `--dry-run`, runs `dryRun` without one.
+ * Runs work that can't be undone, after a confirmation. With `--dry-run`, runs `dryRun` without a confirmation.
  * @param dryRun by default the work itself, which passes the option on
  * @throws {CommandFailure} if the answer isn't yes
  */
@@ -26,14 +26,14 @@ export interface Verbs {
   /** Adds a subcommand with `--json`. */
   readonly verb: (parent: Command, name: string, description: string) => Command;
   readonly run: Run;
-  /** Adds `--yes` and `--dry-run` to a verb that can't be undone, and returns its runner. @param shows what the dry run prints */
+  /** Adds `--yes` and `--dry-run` to a verb that can't be undone, and returns its runner. @param shows help text of `--dry-run` */
   readonly irreversible: (command: Command, shows?: string) => RunConfirmed;
   /** Sets the approval limits on the database, while no platform uses its folder. */
   readonly resetLimits: () => Promise<AdminResponse<'getApprovalLimits'>>;
   readonly withClient: <T>(work: (client: AdminClient) => Promise<T>) => Promise<T>;
 }
 
-/** Asks for confirmation on the terminal. Without a terminal, requires `--yes` or `--dry-run`. */
+/** Prompts for confirmation on the terminal. Without a terminal, requires `--yes` or `--dry-run`. */
 async function askToConfirm(question: string): Promise<void> {
   if (!process.stdin.isTTY)
     throw new CommandFailure(`${question} Nothing is done: give --yes to do it, or --dry-run to see what it would do.`);

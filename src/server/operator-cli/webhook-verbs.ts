@@ -91,7 +91,7 @@ function addEndpointChanges(webhook: Command, { verb, run, withClient }: Verbs):
   );
 }
 
-/** Adds the verbs on an endpoint that can't be undone. */
+/** Adds the verbs of an endpoint that can't be undone. */
 function addEndpointEnds(webhook: Command, { verb, irreversible, withClient }: Verbs): void {
   const shown = async (id: string): Promise<VerbResult> => {
     const { webhook_endpoints: all } = await withClient(({ call }) => everyPage(call, 'listWebhookEndpoints'));

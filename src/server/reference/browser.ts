@@ -1,6 +1,6 @@
 import './reference.css';
 
-/** Global that the viewer defines. */
+/** Global object that the viewer defines. */
 interface Viewer {
   readonly createApiReference: (place: string, settings: Readonly<Record<string, unknown>>) => unknown;
 }
@@ -13,9 +13,9 @@ const settings = {
   mcp: { disabled: true },
   showDeveloperTools: 'never',
   hideClientButton: true,
-  // Its form would send the member's session.
+  // The viewer's form for test requests would send the member's session.
   hideTestRequestButton: true,
-  // The page follows the browser's preference, like the tokens.
+  // The colors follow the browser's preference, as do the design tokens.
   hideDarkModeToggle: true,
   documentDownloadType: 'direct',
   theme: 'none',
@@ -49,9 +49,9 @@ function setColours(): void {
   for (const [name, token] of Object.entries(colours)) document.body.style.setProperty(`--scalar-${name}`, `var(--color-${token})`);
 }
 
-/** Repairs of the viewer's accessibility; each is idempotent. */
+/** Corrections of the viewer's accessibility. Each can be applied repeatedly. */
 const mends: readonly (readonly [selector: string, mend: (part: Element) => void])[] = [
-  // Landmarks with one name for each example would flood the list of landmarks.
+  // One landmark per example would flood the list of landmarks.
   ['.response-card[role="region"]', (part) => part.setAttribute('role', 'group')],
   // Target of the skip link.
   ['main:not(#content)', (part) => Object.assign(part, { id: 'content', tabIndex: -1 })],

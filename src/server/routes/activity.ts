@@ -17,11 +17,11 @@ type Query = Shape<'ActivityExportQuery'>;
 type Scope = Pick<CallScope<Extract<CallName, 'listActivity' | 'exportActivity'>>, 'db' | 'organization' | 'may'>;
 
 const pageSize = 25;
-/** Rows per batch of the exported file. */
+/** Number of rows per batch of the exported file. */
 const batchSize = 500;
 
 interface Reader extends ActivityReader {
-  /** Whether the page shows invoices, so that entries may name them. */
+  /** Whether the page shows invoices. If it does not, entries must not name them. */
   readonly hasInvoices: boolean;
 }
 

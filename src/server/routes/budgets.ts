@@ -72,7 +72,7 @@ function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts, names: Read
   };
 }
 
-/** Loads the spend of budgets, summed over projects if none is for a project. */
+/** Loads the spend for budgets. Sums it over projects if no budget is for a project. */
 const spendOn = (db: Database, organizationId: number, rows: readonly BudgetRow[], nowSeconds: number): Promise<SpendFacts> =>
   loadSpend(
     db,
@@ -95,7 +95,7 @@ export const listBudgets: Handler<'listBudgets'> = async (_, { db, organization,
   return { data: { budgets: rows.map((row) => budgetView(row, spend, names)) } };
 };
 
-/** Most budgets of an organization. */
+/** Maximum number of budgets per organization. */
 const mostBudgets = 50;
 
 export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => {

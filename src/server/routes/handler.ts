@@ -6,42 +6,42 @@ import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts
 import type { PaymentContext } from '#server/payments/context.ts';
 import type { Database } from '#server/database/database.ts';
 
-/** Organization of a program's call, without a role. */
+/** Organization of a call by a program, which has no role. */
 export type ServiceScope = Pick<OrganizationScope, 'id' | 'slug'>;
 
-/** Facts of an authorized call. */
+/** Context of an authorized call. */
 export interface CallScope<N extends CallName> {
   readonly db: Database;
   readonly config: Context['config'];
   readonly paymentContext: PaymentContext;
-  /** Null for a program. */
+  /** Calling member; null for a program. */
   readonly member: Calls[N]['access'] extends 'service' ? null : SignedInMember;
   /** Public ID of the session; null for a bearer token or a program. */
   readonly sessionId: string | null;
-  /** Organization in the path; null for calls without one. */
+  /** Organization in the path; null if the path has none. */
   readonly organization: Calls[N]['access'] extends 'session'
     ? null
     : Calls[N]['access'] extends 'service'
       ? ServiceScope
       : OrganizationScope;
-  /** Returns whether the member has a permission beyond those that the call requires. */
+  /** Whether the member also has a permission that the call does not require. */
   readonly may: (required: RequiredPermission) => boolean;
   /** Platform time, whole seconds since 1970. */
   readonly nowSeconds: number;
   readonly idempotencyKey: string | null;
   readonly requestId: string;
-  /** Origin of the calling page if it is allowed and not the platform's own; return URLs lead to it. */
+  /** Origin of the calling page if it is allowed and not the platform's own. Return URLs lead to it. */
   readonly pageOrigin: string | null;
   /** Returns the public origin of the platform's pages. */
   readonly origin: () => string;
-  /** Returns the extensions that are served now. */
+  /** Returns those extensions that the platform serves now. */
   readonly served: <T extends string>(extensions: readonly T[]) => T[];
 }
 
-/** A file response. Its body is created when sent, streamed if long, and never for a HEAD request. */
+/** A file as a response. Its body is created when sent, streamed if long, and not created for a HEAD request. */
 export interface AnsweredFile {
   readonly name: string;
-  /** Displayed by the browser, or saved. */
+  /** `inline` if the browser displays the file; `attachment` if it saves it. */
   readonly disposition: 'inline' | 'attachment';
   readonly body: () => Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
@@ -49,7 +49,7 @@ export interface AnsweredFile {
 export type Answer<N extends CallName> = ([CallResponse<N>] extends [undefined] ? unknown : { readonly data: CallResponse<N> }) &
   (Calls[N] extends { readonly totalCount: true } ? { readonly totalCount: number } : unknown) &
   (Calls[N] extends { readonly file: string } ? { readonly file: AnsweredFile } : unknown) & {
-    /** Status if it differs from the declared one. */
+    /** Set if the status differs from the declared one. */
     readonly status?: 202;
   };
 

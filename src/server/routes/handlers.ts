@@ -18,7 +18,7 @@ import * as upcomingInvoice from './upcoming-invoice.ts';
 import * as usage from './usage.ts';
 import type { Handler } from './handler.ts';
 
-/** Complete by type: a declared call without a handler does not compile. */
+/** A declared call without a handler does not compile. */
 export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...activity,
   ...budgets,

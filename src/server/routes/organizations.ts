@@ -29,7 +29,7 @@ export const getCloudMarketplaceLink: Handler<'getCloudMarketplaceLink'> = async
   return { data: { url: config.partnerLinks.aws } };
 };
 
-/** The slug of an installation's organization contains its ID. Members of other organizations get 404. */
+/** Returns the marketplace link of an installation. Its organization's slug contains the installation ID; others get a 404. */
 export const getHostingMarketplaceLink: Handler<'getHostingMarketplaceLink'> = async ({ params }, { db, config, member }) => {
   const organizations = await rolesOfMember(db, member.id);
   if (!organizations.some(({ slug }) => slug === `vercel_${params.installation_id}`)) throw notFound('Installation');
@@ -71,7 +71,7 @@ export const listMembersAtFreeProjectLimit: Handler<'listMembersAtFreeProjectLim
   };
 };
 
-/** All permissions of billing, because members who may pay must also see what is paid. */
+/** Permissions to read billing. Members who may pay must have all of them, because they must see what they pay for. */
 const billingRead = billingPermissions('billing:Read');
 const billingWrite = billingPermissions('billing:Write');
 
@@ -117,7 +117,7 @@ export const listOrganizations: Handler<'listOrganizations'> = async (_, { db, m
 };
 
 export const updateOrganization: Handler<'updateOrganization'> = async ({ body }, { paymentContext, organization, config }) => {
-  // The name is not part of the billing details, but the recipients are.
+  // Recipients are billing details, but the name is not.
   if (body.billing_email !== undefined || body.additional_billing_emails !== undefined)
     await requireOwnBilling(paymentContext, organization.id, 'billing:account_data');
   const { id, slug, name, billingEmail, optInTags } = await saveOrganization(paymentContext, organization.id, body, config.emailLimits);

@@ -34,7 +34,7 @@ const capabilities: Capabilities = [
   'card-order',
 ];
 
-/** Adds the extensions of the embedded mode. */
+/** Extensions of the embedded mode in addition to the usual ones. */
 const embeddedCapabilities: Capabilities = [...capabilities, 'clock'];
 
 export const getProfile: Handler<'getProfile'> = async (_, { config, member, served }) => ({
@@ -44,7 +44,7 @@ export const getProfile: Handler<'getProfile'> = async (_, { config, member, ser
   },
 });
 
-/** Sessions use real time. */
+/** Lists the member's sessions, which expire in real time. */
 export const listSessions: Handler<'listSessions'> = async (_, { db, member, sessionId }) => {
   const rows = await liveSessions(db, member.id, new Date());
   const sessions = rows.map(({ tokenHash, userAgent, createdAt, lastSeenAt }) => {

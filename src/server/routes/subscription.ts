@@ -17,14 +17,14 @@ import { idempotentRequest, toAnswer, requesterOf } from './idempotent.ts';
 import { unixSeconds } from './views/time.ts';
 import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
-/** Checks a pending payment before the second read, because the check may apply its change. */
+/** Reads the subscription again after checking a pending payment, because the check may apply the change. */
 export const getSubscription: Handler<'getSubscription'> = async ({ query }, scope) => {
   const { paymentContext, db, may, organization, nowSeconds } = scope;
   const mayWrite = may(subscriptionsWrite);
   const parts = { withAddons: query.project_addons !== 'omit' };
   const stored = await findSubscription(db, organization.id, parts);
   const paused = pauseOf(paymentContext) === null && !stored.chargesPaused ? {} : { payments_paused: true as const };
-  // The page shows the upcoming invoice of paid plans only.
+  // On Free, returns held usage here, because the page shows an upcoming invoice, which contains it, only on paid plans.
   const held = stored.plan === 'free' ? await heldUsageView(db, organization.id) : {};
   if (!mayWrite || !stored.hasOpenChange) return { data: { ...subscriptionView(stored, null, mayWrite, nowSeconds), ...paused, ...held } };
   const pending = await pendingPayment(paymentContext, requesterOf(scope));
@@ -48,7 +48,7 @@ export const listPlans: Handler<'listPlans'> = async (_, { db, organization, now
     currentPeriodEnd,
     book: running,
   } = await findSubscription(db, organization.id, { withAddons: false });
-  // A change to another plan starts a cycle with the price book in force now.
+  // If the plan changes now, a cycle starts with the price book that is in force now.
   const inForce = await bookInForce(db, nowSeconds);
   const bookOf = (id: PlanId) => (id === plan ? running : inForce);
   const plans = PLAN_IDS.map((id) => {

@@ -16,7 +16,7 @@ export interface CastMember {
   readonly username: string;
 }
 
-/** Returns the member who acts with a role; in an organization without the demo members, its first member. */
+/** Returns the member who acts with a role. If the demo members do not belong to the organization, returns its first member. */
 export function castMember(ids: MemberIds, { members = {}, ownMembersOnly }: OrganizationSeed, role: Role): CastMember {
   const [firstOwn] = Object.keys(members);
   const handle = ownMembersOnly ? (firstOwn ?? role) : role;
@@ -30,7 +30,7 @@ export const memberActor = ({ id, username }: CastMember, call: CallName): PastA
 
 export const staffActor = (call: string): PastActor => ({ memberId: null, username: COMMAND, keyId: COMMAND, call });
 
-/** One act in the past of an organization. */
+/** An act in the past of an organization. */
 export interface YearScene {
   readonly past: PastGateway;
   readonly organization: LivingOrganization;

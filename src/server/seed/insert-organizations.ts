@@ -77,19 +77,19 @@ async function insertProjects(db: Database, all: readonly LivingOrganization[]):
   await startResources(db, spans);
 }
 
-/** Adds the seed's outcomes, which are listed newest first. */
+/** Adds the payment outcomes that the seed lists, newest first. */
 function withOutcomes({ seed }: LivingOrganization, invoices: readonly Omit<SeededInvoice, 'outcome'>[]): SeededInvoice[] {
   return invoices.map((invoice, index) => ({ ...invoice, outcome: seed.invoices?.[invoices.length - 1 - index] ?? {} }));
 }
 
 export interface SeededOrganizations {
   readonly organizations: readonly LivingOrganization[];
-  /** Without those of organizations with acts. */
+  /** Invoices of all organizations except those with acts. */
   readonly invoices: readonly SeededInvoice[];
   readonly memberIds: MemberIds;
 }
 
-/** Further steps of the past, and what moves with their time. */
+/** Further steps of the past, and the function that moves the gateway's clock to the time of a step. */
 export interface FurtherSteps {
   readonly steps: readonly SeedStep[];
   readonly moveClock: (atSeconds: number) => void;

@@ -3,13 +3,13 @@ import { memberRoles, type Role } from '#server/domain/access.ts';
 
 interface DemoMember extends SandboxMember {
   readonly primaryEmail: string;
-  /** Role in every demo organization; null for a member of none. */
+  /** Role in every demo organization; null for a member who belongs to none. */
   readonly role: Role | null;
   /** Maximum number of active Free projects in the member's organizations. */
   readonly freeProjectLimit: number;
 }
 
-/** High, because one owner has all Free projects of the demo. */
+/** High, because one owner owns all Free projects of the demo. */
 const demoProjectLimit = 1000;
 const usualLimit = 2;
 
@@ -61,7 +61,7 @@ const colleague = (handle: string, username: string): Omit<DemoMember, 'descript
   freeProjectLimit: usualLimit,
 });
 
-/** All members, including those that the sign-in does not offer. */
+/** All members, also those that the sandbox sign-in does not offer. */
 export const everyMember: readonly Omit<DemoMember, 'description'>[] = [
   ...demoMembers,
   colleague('tess', 'tess-tideline'),

@@ -19,13 +19,13 @@ export interface ProjectSeed {
   readonly replicas?: readonly ProjectSummary['infra_compute_size'][];
   /** Provisioned disk; default 8 GB. */
   readonly diskGb?: number;
-  /** Usage per cycle in base units; levels (database, storage) are held all the time. */
+  /** Usage per cycle in base units. Levels (database, storage) last for the whole cycle. */
   readonly monthlyUsage?: Readonly<Partial<Record<UsageMetric, number>>>;
-  /** Number of past cycles with this usage; default all. */
+  /** Number of past cycles with this usage; default: all. */
   readonly usedCyclesBefore?: number;
 }
 
-/** Payment result of an invoice that was not simply paid. */
+/** Payment outcome of an invoice; if empty, the first charge paid it. */
 export type InvoiceOutcome = Partial<Pick<Invoice, 'status'>> & {
   readonly paymentAttempted?: boolean;
   readonly paymentIsProcessing?: boolean;
@@ -33,20 +33,20 @@ export type InvoiceOutcome = Partial<Pick<Invoice, 'status'>> & {
   readonly dueInDays?: number;
   /** Days from now to the finalization of a held draft. */
   readonly finalizesInDays?: number;
-  /** Paid, or being paid, by bank transfer, so without a charge at the gateway. */
+  /** Set if paid, or being paid, by bank transfer; the gateway then has no charge. */
   readonly byTransfer?: true;
 };
 
-/** A card from the organization's start, used for its payments since then. */
+/** A saved card of the organization. */
 export interface CardSeed {
   /** Sandbox test card number. */
   readonly number: string;
   /** Default: long after the seeding. */
   readonly expires?: 'this month' | 'three months ago';
-  /** Without it, the first card is the default. */
+  /** Makes this card the default; if no card sets it, the first one is. */
   readonly isDefault?: true;
   readonly isDeleted?: true;
-  /** Declined when charged; past declined attempts used it. */
+  /** Charges of this card are declined, also those in the past. */
   readonly declines?: true;
 }
 
@@ -54,35 +54,35 @@ export interface BillingSeed {
   readonly name: string;
   readonly address: Address;
   readonly taxId?: TaxId;
-  /** Billing name on past invoices, where it was another one. */
+  /** Billing name on past invoices, if it was different. */
   readonly formerName?: string;
 }
 
-/** A plan change that waits for payment. */
+/** A plan change with a pending payment. */
 export interface PendingChangeSeed {
   readonly tier: Tier;
-  /** Number of a new card that asks for a challenge. */
+  /** Number of a new card that requires a challenge. */
   readonly card: string;
-  /** Payment time granted by support instead of minutes. */
+  /** Days to pay that support granted, instead of the usual minutes. */
   readonly daysToPay: number;
 }
 
 export interface CreditSeed {
-  /** Cents; positive is credit for the customer. */
+  /** Amount in cents; positive is credit for the customer. */
   readonly cents: number;
   readonly from: LedgerAccount;
   readonly description: string;
   readonly daysAgo: number;
 }
 
-/** A record of usage of an hour ago, so large that it is held for review. */
+/** A usage record of an hour ago, so large that it is held for review. */
 export interface HeldUsageSeed {
   readonly project: string;
   readonly metric: UsageMetric;
   readonly quantity: number;
 }
 
-/** Cycles count from 0, the first; the discount holds from the start of one to the start of another, or for good. */
+/** Cycles are counted from 0. The discount applies from the start of `fromCycle` to the start of `untilCycle`, or forever. */
 export interface DiscountSeed {
   readonly key: LineKey;
   readonly basisPoints: number;
@@ -90,12 +90,12 @@ export interface DiscountSeed {
   readonly untilCycle?: number;
 }
 
-/** Usage in one cycle only. */
+/** Additional usage in one cycle. */
 export interface CycleUsageSeed {
   readonly project: string;
   readonly metric: UsageMetric;
   readonly cycle: number;
-  /** One usage record each. */
+  /** Quantities, one per usage record. */
   readonly quantities: readonly number[];
 }
 
@@ -107,11 +107,11 @@ type ActOf =
   | { readonly kind: 'card'; readonly number: string }
   | { readonly kind: 'default_card' | 'delete_card'; readonly last4: string }
   | { readonly kind: 'plan'; readonly tier: Tier }
-  /** Paid by the default card, or by a new card that is not saved. */
+  /** A top-up, paid by the default card or by a new card that is not saved. */
   | { readonly kind: 'top_up'; readonly dollars: number; readonly number?: string }
-  /** Adds a budget, or changes the one with its name. */
+  /** Adds a budget, or changes the one of this name. */
   | { readonly kind: 'budget'; readonly budget: BudgetSeed }
-  /** By staff: credit, a credit note on the latest paid invoice, a refund of the latest top-up. */
+  /** Act of staff: credit, a credit note on the latest paid invoice, or a refund of the latest top-up. */
   | { readonly kind: 'credit' | 'credit_note' | 'refund'; readonly cents: number; readonly reason: string }
   /** The bank decides the open dispute. */
   | { readonly kind: 'dispute_decided'; readonly outcome: 'won' | 'lost' };
@@ -143,7 +143,7 @@ export interface OrganizationSeed {
   readonly additionalEmails?: readonly string[];
   /** Adds emails of past invoices; other organizations have none. */
   readonly hasPastEmails?: true;
-  /** Bouncing recipients: the email about the newest invoice bounced. */
+  /** Recipients whose address bounced the email about the newest invoice. */
   readonly bouncedEmails?: readonly string[];
   readonly partner?: NonNullable<Organization['billing_partner']>;
   readonly disabledFeatures?: Organization['disabled_features'];
@@ -161,11 +161,11 @@ export interface OrganizationSeed {
   readonly cards?: readonly CardSeed[];
   readonly billing?: BillingSeed;
   readonly pendingChange?: PendingChangeSeed;
-  /** With acts, jobs and members' calls run in order of time, and cards pay the invoices; `invoices` is ignored. */
+  /** Acts of the past. If present, jobs and members' calls run in order of time, cards pay the invoices, and `invoices` is ignored. */
   readonly acts?: readonly PastAct[] | undefined;
-  /** Newest first; the others are paid. */
+  /** Outcomes of the newest invoices, newest first; invoices without one are paid. */
   readonly invoices?: readonly InvoiceOutcome[];
-  /** Fault in every read. */
+  /** Delay and error of every read. */
   readonly fault?: { readonly delayMs?: number; readonly message?: string };
   /** Handles of further members with their roles. */
   readonly members?: Readonly<Record<string, Role>>;

@@ -15,22 +15,22 @@ const publishableKey = 'pk_test_sandbox';
 export interface PastGateway {
   readonly paymentContext: PaymentContext;
   readonly at: (seconds: number) => void;
-  /** @returns the id of a new payment method, created with the browser's key */
+  /** @returns the id of a new payment method, created with the publishable key */
   readonly newCard: (card: NewCard) => Promise<string>;
-  /** @returns a token of the captcha */
+  /** @returns a captcha token */
   readonly captchaToken: () => string;
   /** Runs the gateway's due jobs. */
   readonly settle: () => Promise<void>;
   /** Decides all open disputes, as the bank does. */
   readonly decideDisputes: (outcome: 'won' | 'lost') => Promise<void>;
-  /** Replaces the gateway's folder, which belonged to a deleted store. */
+  /** Moves the temporary folder to its final place. Replaces a folder there, which belonged to a deleted store. */
   readonly keep: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }
 
 /**
  * @param folder final folder of the gateway
- * @param db the seeding's transaction, so that rows and charges are created together or not at all
+ * @param db the transaction of the seeding; rows and charges are created together or not at all
  */
 export async function openPastGateway(db: Database, folder: string, log: Log): Promise<PastGateway> {
   const aside = `${folder}.seeding`;

@@ -18,7 +18,7 @@ interface Try {
   readonly isPaid: boolean;
 }
 
-/** Charge attempts of an invoice: one if it succeeded, else as many as the retry schedule has reached. */
+/** Charge attempts of an invoice: one if it is paid, else one per date of the retry schedule until now. */
 function triesOf(invoice: SeededInvoice, nowSeconds: number): Try[] {
   const { outcome, amountDueCents, finalizedAtSeconds } = invoice;
   const { status = 'paid', paymentAttempted, byTransfer } = outcome;
@@ -33,11 +33,11 @@ function triesOf(invoice: SeededInvoice, nowSeconds: number): Try[] {
 /** Payment data of an organization, with ids at the gateway. */
 export interface Payer {
   readonly organization: LivingOrganization;
-  /** In seed order; filled when the cards are added. */
+  /** IDs of the cards in the order of the seed; filled when the cards are added. */
   readonly cardIds: readonly string[];
 }
 
-/** Indexes of the cards that paid in the past, and that were declined; -1 for none. */
+/** Indexes of the card that paid in the past, and of the declined card; -1 for none. */
 export const chargedCards = (cards: readonly CardSeed[]): { readonly payer: number; readonly refused: number } => ({
   payer: cards.findIndex(({ declines }) => !declines),
   refused: cards.findIndex(({ declines }) => declines),
@@ -67,7 +67,7 @@ export function pastCharges(
     }));
 }
 
-/** Charges with the same key and description as regular collection. */
+/** Charges with the idempotency key and description of a regular collection. */
 async function charge(
   { paymentContext }: PastGateway,
   { organizationId, customerId, methodId }: { organizationId: number; customerId: string; methodId: string },
@@ -106,10 +106,10 @@ async function charge(
   };
 }
 
-/** Days until the first attempt of an open invoice: a day before a due date granted by support, or soon. */
+/** Days until the first charge of an open invoice, if support granted no due date. */
 const soonDays = 3;
 
-/** Next charge attempt of an open invoice; null for none. With a due date granted by support, a declined charge is not retried. */
+/** Time of the next charge of an open invoice; null for none. If support granted a due date, a declined charge is not retried. */
 function nextTryOf({ finalizedAtSeconds, outcome }: SeededInvoice, failedTries: number, nowSeconds: number): number | null {
   const { dueInDays } = outcome;
   if (failedTries === 0) return stepFrom(nowSeconds, { days: dueInDays === undefined ? soonDays : dueInDays - 1 });
@@ -120,7 +120,7 @@ function nextTryOf({ finalizedAtSeconds, outcome }: SeededInvoice, failedTries: 
 const isCollected = ({ amountDueCents, outcome: { status, paymentIsProcessing } }: SeededInvoice): boolean =>
   amountDueCents > 0 && (status === 'open' || status === 'issued') && !paymentIsProcessing;
 
-/** Records past charges, and the next attempt of declined or untried ones. */
+/** Records past charges, and the next charge of invoices that are still unpaid. */
 export async function recordPastCharges(
   { paymentContext }: PastGateway,
   payments: readonly PastPayment[],

@@ -20,7 +20,7 @@ import type { SeedStep } from './seed-steps.ts';
 
 const distantYear = 2039;
 const deletedDaysAgo = 2;
-/** The change was begun shortly before the seeding. */
+/** Minutes between the request of the pending change and the seeding. */
 const pendingMinutes = 10;
 
 function expiry({ expires }: CardSeed, nowSeconds: number): { expMonth: number; expYear: number } {
@@ -33,7 +33,7 @@ function expiry({ expires }: CardSeed, nowSeconds: number): { expMonth: number; 
 
 const minutesBefore = { details: 40, cards: 30 };
 
-/** When a card was added: those that were charged before the first cycle, and each other one a cycle later. */
+/** Time when a card was added: before the first cycle if it was charged, else in a later cycle. */
 function cardAddedAt({ seed, timeline }: LivingOrganization, index: number, nowSeconds: number): number {
   const { payer, refused } = chargedCards(seed.cards ?? []);
   if (index === payer || index === refused) return timeline.boundary(0) - (minutesBefore.cards - index) * MINUTE_SECONDS;
@@ -41,7 +41,7 @@ function cardAddedAt({ seed, timeline }: LivingOrganization, index: number, nowS
   return Math.min(later, stepFrom(nowSeconds, { days: -deletedDaysAgo, hours: -index }));
 }
 
-/** Saves name, address and tax ID at the organization's start. Invoices of the past get them too. */
+/** Saves name, address and tax ID at the organization's start, and adds them to past invoices. */
 function detailsStep(past: PastGateway, organization: LivingOrganization, memberIds: MemberIds): SeedStep {
   const { paymentContext } = past;
   const { seed, id, timeline } = organization;
@@ -95,13 +95,13 @@ function cardSteps(
       by: memberActor(treasurer, 'deletePaymentMethod'),
       run: () => deleteCard(paymentContext, { organizationId: id, memberId: treasurer.id }, ids[index] ?? ''),
     };
-    // The gateway detaches the card shortly after.
+    // Detaches the card at the gateway a minute later.
     const detachment: SeedStep = { atSeconds: deletion.atSeconds + MINUTE_SECONDS, run: () => runWaitingWork(past) };
     return [added, deletion, detachment];
   });
 }
 
-/** Requests a quote, then the change at that price, as the page does. Its payment then waits for a challenge. */
+/** Requests a quote, then a change at the quoted price, as the page does. The payment of the change then requires a challenge. */
 function openChange(
   past: PastGateway,
   organizationId: number,
@@ -140,7 +140,7 @@ interface PastPayments {
   readonly nowSeconds: number;
 }
 
-/** Steps that give an organization cards, billing details, past charges and an open payment, through members' calls if possible. */
+/** Steps that add cards, billing details, past charges and an open payment to an organization, by members' calls if possible. */
 export function payerSteps(
   { past, payments, memberIds, nowSeconds }: PastPayments,
   organization: LivingOrganization,
@@ -156,7 +156,7 @@ export function payerSteps(
   ];
 }
 
-/** Records the charges of the past and finishes the work for the gateway that they left. */
+/** Records past charges and finishes the gateway work that they queued. */
 export async function finishPayments(
   past: PastGateway,
   payments: readonly PastPayment[],
@@ -169,7 +169,7 @@ export async function finishPayments(
   await runWaitingWork(past);
   await past.settle();
   for (const { id } of organizations.filter(({ seed }) => seed.billing?.taxId)) await queueRegistration(past, id);
-  // The past's events are already recorded, so they are not read from the gateway.
+  // Events of past charges are already recorded, so the platform need not fetch them.
   await writeSetting(paymentContext.db, 'gateway_events_read_until', nowSeconds);
 }
 

@@ -19,7 +19,7 @@ const settlements = {
   uncollectible: { account: 'bad_debt', step: 'written_off', description: 'Written-off invoice' },
 } as const;
 
-/** Days after the finalization at which an outcome became known. */
+/** Days between the finalization of an invoice and its outcome. */
 const daysUntil: Readonly<Partial<Record<NonNullable<InvoiceOutcome['status']>, number>>> = { void: 12, uncollectible: 45 };
 
 function settledAt({ finalizedAtSeconds, outcome: { status = 'paid' } }: SeededInvoice, nowSeconds: number): number {

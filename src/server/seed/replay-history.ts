@@ -25,10 +25,10 @@ export interface LivingOrganization {
   readonly timeline: Timeline;
 }
 
-/** The seed defines the payment results, so the replay charges nothing. */
+/** Charges nothing during the replay, because the seed defines the payment results. */
 const keepFromCharging: ChargeInvoice = () => Promise.resolve();
 
-/** Free bills no usage; Pro bills it without a spend cap, higher plans always. */
+/** Whether usage is billed: never on Free, and not with a spend cap. */
 export const billsUsage = ({ plan, spendCapOn = false }: OrganizationSeed): boolean => plan !== 'free' && !spendCapOn;
 
 type MadeInvoice = Omit<SeededInvoice, 'outcome'>;
@@ -67,7 +67,7 @@ async function begin(tx: Database, { seed, id, timeline }: LivingOrganization): 
   return [{ id: invoiceId, organizationId: id, amountDueCents: feeCents, finalizedAtSeconds: startSeconds }];
 }
 
-/** Starts the first cycle and adds the usage of all cycles. @returns the invoice of the first fee, if there is one */
+/** Starts the first cycle and adds the usage of all cycles. @returns the invoice of the first fee, if any */
 export async function beginHistory(tx: Database, organization: LivingOrganization, nowSeconds: number): Promise<MadeInvoice[]> {
   const { seed, id, timeline } = organization;
   const started = await begin(tx, organization);
@@ -105,13 +105,13 @@ export async function replayHistory(tx: Database, organization: LivingOrganizati
 }
 
 const hourSeconds = 3600;
-/** The setting of a platform without one. */
+/** Default of the review threshold in cents. */
 const reviewAboveCents = 100_000;
 
 /** Minutes before the seeding at which usage was held. */
 const heldMinutes = 40;
 
-/** Sends usage that is far above that of the days before, as a faulty meter would. */
+/** Sends usage far above that of the previous days, like that of a faulty meter. */
 export function heldUsageSteps(tx: Database, { seed, id }: LivingOrganization, nowSeconds: number): SeedStep[] {
   if (!seed.heldUsage) return [];
   const { project, metric, quantity } = seed.heldUsage;

@@ -6,12 +6,14 @@ import type { Database } from '#server/database/database.ts';
 import type { LivingOrganization } from './replay-history.ts';
 import type { SeedStep } from './seed-steps.ts';
 
-/** The last review looks at the present, and is dated shortly before it. */
+/** Minutes before the seeding at which the last review is dated; it reviews the present state. */
 const lastMinutes = 30;
 
 const lastAt = (nowSeconds: number): number => nowSeconds - lastMinutes * MINUTE_SECONDS;
 
-/** Reviews an organization whenever a review was due in the running cycle, so that each step of a restriction has its own date. */
+/**
+ * Reviews an organization at every time when a review was due in the running cycle, so that each step of a restriction has its own date.
+ */
 export function restrictionSteps(tx: Database, { id, timeline }: LivingOrganization, nowSeconds: number): SeedStep[] {
   const until = lastAt(nowSeconds);
   const review = (atSeconds: number): SeedStep => ({

@@ -14,7 +14,7 @@ import type { Timeline } from './timeline.ts';
 
 const hourSeconds = 3600;
 
-/** An organization exists for an hour before its first cycle. */
+/** Creation of an organization: an hour before its first cycle. */
 const createdAtSeconds = ({ boundary }: Timeline): number => stepFrom(boundary(0), { hours: -1 });
 
 export function organizationRow(seed: OrganizationSeed, timeline: Timeline): typeof organizations.$inferInsert {
@@ -51,7 +51,7 @@ export const subscriptionRow = ({ seed, id, timeline }: LivingOrganization): typ
     : {}),
 });
 
-/** Projects were created an hour apart at the organization's start. */
+/** Rows of projects, created one hour after another from the organization's start. */
 export const projectRows = ({ seed, id, timeline }: LivingOrganization): (typeof projects.$inferInsert)[] =>
   seed.projects.map(({ name, status = 'ACTIVE_HEALTHY', size = 'micro', isBranch = false, usesOriole = false }, index) => ({
     ref: projectRef(seed.slug, name),
@@ -82,7 +82,7 @@ export const discountRows = ({ seed, id, timeline }: LivingOrganization): (typeo
     endsAt: untilCycle === undefined ? null : instantOf(timeline.boundary(untilCycle)),
   }));
 
-/** Credits that support gave, each at its time. */
+/** Steps that add the credits of support, each at its time. */
 export const creditSteps = (tx: Database, { seed, id }: LivingOrganization, nowSeconds: number): SeedStep[] =>
   (seed.credits ?? []).map(({ cents, from, description, daysAgo }, index) => {
     const atSeconds = stepFrom(nowSeconds, { days: -daysAgo });

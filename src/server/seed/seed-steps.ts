@@ -5,7 +5,7 @@ import { setPastScene, type PastActor } from '#server/store/backdate.ts';
 /** A change in the demo's past, with its time and author. */
 export interface SeedStep {
   readonly atSeconds: number;
-  /** Absent for the platform itself. */
+  /** Author of the change; absent for the platform itself. */
   readonly by?: PastActor;
   /** May return later steps that depend on its result. */
   readonly run: () => Promise<readonly SeedStep[] | void>;

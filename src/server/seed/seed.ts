@@ -21,13 +21,13 @@ import { yearSteps } from './year/year-steps.ts';
 export interface Seeding {
   /** Platform time; all dates are relative to it. */
   readonly nowSeconds: number;
-  /** Folder of the sandbox gateway, created by the seeding; null with a real gateway, which has no history to seed. */
+  /** Folder of the sandbox gateway, which the seeding creates. Null for a real gateway, where no history can be seeded. */
   readonly gatewayFolder: string | null;
   readonly log: Log;
   readonly seeds?: readonly OrganizationSeed[] | undefined;
 }
 
-/** Cycles since the bouncing addresses of an organization with acts stopped working. */
+/** Number of last cycles in which the bouncing addresses of an organization with acts bounce. */
 const bouncingCycles = 2;
 
 export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');
@@ -52,7 +52,7 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
 const reviewSteps = (tx: Database, { organizations }: SeededOrganizations, nowSeconds: number): SeedStep[] =>
   organizations.flatMap((organization) => restrictionSteps(tx, organization, nowSeconds));
 
-/** Inserts the demo without a gateway. The acts of a year include payments, so they are left out. */
+/** Inserts the demo without a gateway. Acts are omitted, because they include payments. */
 const insertBooks = (tx: Database, seeds: readonly OrganizationSeed[], nowSeconds: number): Promise<SeededOrganizations> =>
   insertOrganizations(
     tx,
@@ -84,7 +84,7 @@ async function insertPaying(
   return living;
 }
 
-/** The folder is in place before the rows are committed, so an interrupted seeding recreates both. */
+/** Replaces the gateway's folder before the commit, so that a seeding after an interruption recreates both folder and rows. */
 async function insertWithGateway(
   tx: Database,
   seeds: readonly OrganizationSeed[],
@@ -100,7 +100,7 @@ async function insertWithGateway(
 }
 
 /**
- * Keeps the emails of organizations with acts, and adds past emails about all invoices of others, or about the newest one if an address
+ * For organizations with acts, keeps the emails. For others, adds past emails about all invoices, or about the newest one if an address
  * bounces.
  */
 async function settleEmails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {

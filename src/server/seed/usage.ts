@@ -6,10 +6,10 @@ import { projectRef } from './identifiers.ts';
 import type { OrganizationSeed, ProjectSeed } from './organization-seed.ts';
 import type { Timeline } from './timeline.ts';
 
-/** The last two cycles have daily records; earlier ones have one record per metric. */
+/** Number of recent cycles with daily records; earlier ones have one record per metric. */
 const dailyCycles = 2;
 
-/** Share of usage by weekday; a week adds up to seven. */
+/** Relative usage by day of the week, 1 on average. */
 const weekday = [0.7, 1.1, 1.15, 1.2, 1.15, 1.05, 0.65] as const;
 const busiest = Math.max(...weekday);
 
@@ -31,13 +31,13 @@ interface Stretch {
   readonly untilSeconds: number;
   /** Share of the cycle's usage. */
   readonly share: number;
-  /** Peak relative to the cycle's. */
+  /** Peak of the stretch as a share of the cycle's peak. */
   readonly height: number;
 }
 
 const weightAt = (atSeconds: number): number => weekday[weekdayOf(atSeconds) % 7] ?? 1;
 
-/** Days of a cycle, or the whole cycle, up to now. */
+/** Splits the elapsed part of a cycle into days; a cycle without daily records is one stretch. */
 function stretchesOf(startSeconds: number, endSeconds: number, daily: boolean, nowSeconds: number): Stretch[] {
   if (!daily) return [{ fromSeconds: startSeconds, untilSeconds: endSeconds, share: 1, height: 1 }];
   const length = Math.round(daysBetween(startSeconds, endSeconds));

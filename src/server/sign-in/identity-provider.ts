@@ -1,8 +1,8 @@
 import type { Login } from '#server/store/logins.ts';
 
-/** Redirect URI path of the provider. */
+/** Path of the redirect URI for members. */
 export const callbackPath = '/auth/oidc/callback';
-/** Redirect URI for staff, which must be registered at the provider in addition to the one for members. */
+/** Path of the redirect URI for staff. The provider must have registered it in addition to the one for members. */
 export const staffCallbackPath = '/staff/approvals/callback';
 
 /** Path for the provider's back-channel logout. */
@@ -18,21 +18,21 @@ export interface SignInAttempt {
 }
 
 export interface SignedIn extends Login {
-  /** Email address if the provider has verified it, or null. */
+  /** Email address that the provider has verified; null without one. */
   readonly verifiedEmail: string | null;
   /** Email address, verified or not. */
   readonly email: string | null;
-  /** The provider's session ID, for a later back-channel logout. */
+  /** Session ID of the provider, which a back-channel logout may name. */
   readonly session: string | null;
-  /** Sent to the provider at sign-out, so that it ends the right session without a prompt. */
+  /** Sent to the provider at sign-out, so that the provider ends this session without a prompt. */
   readonly idToken: string | null;
   /** Groups in the claim `groups`. */
   readonly groups: readonly string[];
-  /** When the person signed in at the provider; null if unknown. */
+  /** Time of the person's sign-in at the provider; null if unknown. */
   readonly signedInAtSeconds: number | null;
 }
 
-/** Sessions that the provider has ended: one of its sessions, or all of a subject. */
+/** Sessions that the provider has ended: a single one, or all of a subject. */
 export interface ProviderLogout {
   readonly issuer: string;
   readonly subject: string | null;
@@ -40,18 +40,18 @@ export interface ProviderLogout {
 }
 
 export interface TokenHolder extends Login {
-  /** When the token was issued. */
+  /** Time at which the logout token was issued. */
   readonly issuedAt: Date;
   /** Required scopes that the token lacks. */
   readonly missingScopes: readonly string[];
 }
 
-/** The provider is unreachable or its response is unreadable, so the caller's identity is unknown. */
+/** The provider is unreachable or its response is unreadable, so the caller cannot be identified. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** The sign-in was refused by the provider or the person, or the response does not match the request. */
+/** The provider or the person refused the sign-in, or the response does not match the request. */
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
 }
@@ -66,7 +66,7 @@ export interface IdentityProvider {
   /**
    * Starts a sign-in.
    * @param callback redirect URI
-   * @param maxAgeSeconds longest age of the provider's own sign-in; any if absent
+   * @param maxAgeSeconds maximum age of the sign-in at the provider; any if absent
    * @returns the URL for the browser, and the values that it must store
    * @throws {ProviderUnavailable}
    */

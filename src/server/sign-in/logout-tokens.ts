@@ -13,7 +13,7 @@ const textOf = (claim: unknown): string | null => (typeof claim === 'string' && 
 /** Checks OpenID Connect Back-Channel Logout 1.0, section 2.6, except signature, issuer, audience and times. */
 function isLogout({ events, nonce, sid, sub }: JWTPayload, type: string | undefined): boolean {
   const names = events as Record<string, unknown> | undefined;
-  // A nonce marks an ID token, which must not be accepted as a logout token.
+  // A token with a nonce is an ID token, which must not be accepted as a logout token.
   if (nonce !== undefined || (type !== undefined && !types.has(type.toLowerCase()))) return false;
   if (!isObject(names) || !isObject(names?.[logoutEvent])) return false;
   return textOf(sub) !== null || textOf(sid) !== null;

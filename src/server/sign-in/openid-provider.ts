@@ -102,7 +102,7 @@ function signedIn(claims: client.IDToken | undefined, nowSeconds: number, trusts
 
 const clockAdvice = 'The clocks of this machine and of the identity provider differ: set both by a time server';
 
-/** Whether only the times of the ID token are wrong, which the library checks last. */
+/** Whether the times of the ID token are wrong. The library checks them last, so everything else is valid. */
 const isClockFault = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: unknown }).code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' || isClockFault(error.cause));
 

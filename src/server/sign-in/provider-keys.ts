@@ -8,7 +8,7 @@ const timeoutMs = 5000;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
-/** Returns the provider's keys. Discovers their URL once, and reads them again when an unknown key is used. */
+/** Returns the provider's keys. Discovers the URL of the keys once, and reads the keys again if a token uses an unknown one. */
 export function providerKeys(keysAddress: () => Promise<string | undefined>): () => Promise<KeySet> {
   let keys: KeySet | null = null;
   return async () => {
@@ -20,7 +20,7 @@ export function providerKeys(keysAddress: () => Promise<string | undefined>): ()
   };
 }
 
-/** Returns null for an invalid token. @throws {ProviderUnavailable} if the keys cannot be read */
+/** Reads a token; returns null if it is invalid. @throws {ProviderUnavailable} if the keys cannot be read */
 export async function nullIfRefused<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
@@ -31,10 +31,10 @@ export async function nullIfRefused<T>(read: () => Promise<T>): Promise<T | null
   }
 }
 
-/** Whether the keys were not loaded: no response, a response in error, or one without a key set. Any other error is the token's. */
+/** Whether the keys could not be loaded: no response, an error status, or no key set. Any other error is caused by the token. */
 function isLoadFailure(error: unknown): boolean {
   if (error instanceof TypeError) return error.message === 'fetch failed';
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
-  // The library has no separate class for a response in error.
+  // For an error status, the library throws its general error class.
   return error instanceof errors.JOSEError && error.code === errors.JOSEError.code;
 }

@@ -9,7 +9,7 @@ import { openGateway } from '#server/payments/open-payments.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Makes this database the gateway's owner on an operator's command. Running processes notice within a minute.
+ * Makes this database the owner of the gateway account, on an operator's command. Takes effect in running processes within a minute.
  * @returns the message for the operator
  * @throws {StartError} if the database or the gateway is unusable
  */

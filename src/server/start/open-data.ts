@@ -23,13 +23,13 @@ export const openConfiguredStore = (config: Config, startImage: string | null, l
     databaseUrl: config.databaseUrl,
     connection: config.connection,
     startImage,
-    // In production, migrating is an operator's step, because older processes may still be running.
+    // In production, operators migrate in a separate step, because older processes may still be running.
     migrates: config.mode === 'embedded',
     report: (error) => log.error({ err: error }, 'a database connection broke'),
   });
 
 export interface StoreContents {
-  /** Organizations for an empty store; the demo if absent. */
+  /** Organizations that an empty store gets; the demo if absent. */
   readonly seeds?: readonly OrganizationSeed[] | undefined;
   /** True to keep the sandbox gateway's state only in memory. */
   readonly forgetsGateway?: boolean | undefined;
@@ -51,12 +51,12 @@ export async function prepareStore({ db }: Store, config: Config, log: Log, part
   await keepSeller(db, config.seller);
   // In production `migrate` re-encrypts during a rotation, because processes with the previous key may still be running.
   await sealStoredSecrets(db, secrets, { reseals: embedded });
-  // A copy of a start image gets the first limits from its own settings.
+  // A start image gets no limits. Each copy gets the limits of its settings.
   if (isStartImage !== true) await keepFirstLimits(db, firstLimits(config.approvalAboveCents), clock.nowSeconds());
   await writeSetting(db, 'approved_by', config.oidc ? 'provider' : 'keys');
   if (!embedded) return clock;
   await breakOffEmailHold(db, clock.nowSeconds());
-  // Not loaded in production.
+  // Imported here, because production needs no seeding.
   const { gatewayFolderIn, seedDemo } = await import('#server/seed/seed.ts');
   const gatewayFolder = config.gateway || forgetsGateway ? null : gatewayFolderIn(config.dataDir);
   if (gatewayFolder !== null) makeDataFolder(resolve(config.dataDir));

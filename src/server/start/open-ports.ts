@@ -5,13 +5,13 @@ import { listenForHealth, listenForRequests, type RunningServer } from './serve.
 /** The server's open ports. */
 export interface OpenPorts {
   readonly main: RunningServer;
-  /** Null if `PORT` serves the admin API. */
+  /** Port of the admin API; null if `PORT` serves it. */
   readonly admin: RunningServer | null;
-  /** Null without `HEALTH_PORT`. */
+  /** Thread of `HEALTH_PORT`; null if that is not set. */
   readonly health: HealthThread | null;
   /** Closes each connection to `main` and `admin` after its response. */
   readonly drain: () => void;
-  /** Closes `main` and `admin`, and gives requests in progress up to `graceMs`. */
+  /** Closes `main` and `admin`. Requests in progress have `graceMs` to finish. */
   readonly stop: (graceMs?: number) => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { asSentence } from './start-error.ts';
 import { databaseClock } from '#server/store/processes.ts';
 
-/** Finding about one dependency of the platform. */
+/** Result of checking one dependency of the platform. */
 export interface Finding {
   readonly part:
     | 'settings'
@@ -22,13 +22,13 @@ export interface Finding {
     | 'jobs'
     | 'clock';
   readonly ok: boolean;
-  /** True if nothing was proven; no failure. */
+  /** True if the check was not possible. Does not count as a failure. */
   readonly unchecked?: true;
-  /** The finding, with the remedy if something is wrong. */
+  /** Description of the result, with the remedy for a fault. */
   readonly text: string;
 }
 
-/** Largest harmless clock difference in seconds; more breaks cycles and signed events. */
+/** Maximum harmless clock difference in seconds. A larger one breaks cycles and signed events. */
 const mostDrift = 30;
 export const patienceMs = 5000;
 
@@ -61,7 +61,7 @@ export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promi
   if (!answer) return findingOf('gateway', false, `No payment gateway answers at ${address}; let this machine reach it`);
   if (answer.status === 401)
     return findingOf('gateway', false, 'The payment gateway refuses STRIPE_SECRET_KEY; set the secret key of the account');
-  // 403: a restricted key that may not read the balance.
+  // The status is 403 if a restricted key may not read the balance.
   if (answer.status !== 200 && answer.status !== 403)
     return findingOf('gateway', false, `The payment gateway at ${address} answers ${answer.status}; check the network and its status page`);
   return findingOf('gateway', true, `It answers at ${address} and takes the key`);
@@ -80,7 +80,7 @@ export async function lookAtProvider({ oidc }: Pick<Config, 'oidc'>): Promise<Fi
   return [issuerFinding, ...lookAtClock('the provider', Date.parse(answer.headers.get('Date') ?? ''))];
 }
 
-/** Returns a sentence for each fault of a dependency after the start; none prevents serving. */
+/** Checks dependencies after the start. @returns a sentence for each fault; none prevents serving */
 export async function startWarnings(config: Config, db: Database): Promise<string[]> {
   if (config.mode !== 'production') return [];
   const findings = await Promise.all([lookAtGateway(config), lookAtProvider(config), lookAtDatabaseClock(db)]);

@@ -4,13 +4,15 @@ import type { Config } from '#server/settings/config.ts';
 import { startHealthThread, type HealthThread } from '#server/health/health-thread.ts';
 import { StartError } from './start-error.ts';
 
-/** Default time in ms that a stopping server gives requests in progress. */
+/** Default time in ms for which a stopping server waits for requests in progress. */
 const usualGraceMs = 5000;
 
-/** Most ms for a request to arrive before it gets a 408, and the interval of Node's check. */
+/** Maximum ms until a request has arrived, after which it gets a 408, and the interval in which Node checks this. */
 const arrivalMs = { requestTimeout: 60_000, headersTimeout: 20_000, connectionsCheckingInterval: 5000 } as const;
 
-/** Longer than load balancers and browsers keep idle connections, so that the server never closes one with a request on its way. */
+/**
+ * Ms for which idle connections are kept: longer than load balancers and browsers do, so that none is closed while a request is on its way.
+ */
 const keepAliveMs = 75_000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -21,7 +23,7 @@ export interface RunningServer {
   readonly answerWith: (listener: Listener) => void;
   /** Closes each connection after its response, so that load balancers keep none when the server stops. */
   readonly drain: () => void;
-  /** Accepts no more requests, gives those in progress up to `graceMs`, then resolves. */
+  /** Accepts no more requests, waits up to `graceMs` for those in progress, then resolves. */
   readonly stop: (graceMs?: number) => Promise<void>;
   readonly server: Server;
 }
@@ -31,7 +33,7 @@ const notReady: Listener = (_, response) => {
 };
 
 /**
- * Opens the port, before anything else starts.
+ * Opens the port before anything else is started.
  * @param setting name of the environment variable with the port, which the error message names
  * @throws {StartError} if it is in use or not permitted
  */
@@ -98,7 +100,7 @@ function stop(server: Server, graceMs = usualGraceMs): Promise<void> {
   });
 }
 
-/** Stops in order on Ctrl-C or SIGTERM; a second signal exits immediately. */
+/** Stops gracefully on Ctrl-C or SIGTERM. A second signal exits immediately. */
 export function stopOnSignals(stopAll: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (): void => {

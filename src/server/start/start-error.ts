@@ -3,7 +3,7 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Formats a text as one sentence on one line. Capitalizes its first word only if that is plain lower-case letters. */
+/** Formats a text as one sentence on one line. Capitalizes the first word only if it consists of lower-case letters. */
 export function asSentence(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const begun = /^[a-z]+ /.test(line) ? line.charAt(0).toUpperCase() + line.slice(1) : line;

@@ -5,8 +5,8 @@ import { readConfig, type Config } from '#server/settings/config.ts';
 import { openContext } from '#server/context.ts';
 
 /**
- * Age in seconds up to which a seeded demo image is used. No situation of the demo is within a day of its end, so half a day is safe. After
- * that, or in another month because cards expire by month, seeding replays the history, which takes seconds longer.
+ * Maximum age in seconds of a demo image. No state of the demo ends within a day, so half a day is safe. An older image, or one of another
+ * month because cards expire by month, is not used; replaying the history takes seconds longer.
  */
 const demoFreshSeconds = 12 * 3600;
 
@@ -16,7 +16,7 @@ const seededAtIn = (folder: string): string => join(folder, 'demo-seeded-at');
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** Creates the data folders that new ones are copied from: an empty database, and the demo. */
+/** Creates the start images, which are copied for new data folders: an empty database, and the demo. */
 export async function makeStartImages(folder: string): Promise<void> {
   const { makeStartImage } = await import('#server/database/pglite.ts');
   rmSync(folder, { recursive: true, force: true });
@@ -35,14 +35,14 @@ function demoSeededAt(folder: string): number {
   }
 }
 
-/** Whether a demo seeded at that time still shows all its situations. */
+/** Whether a demo that was seeded at this time still has all its states. */
 function isFresh(seededAt: number, now: number): boolean {
   return now >= seededAt && now < seededAt + demoFreshSeconds && isoMonth(now) === isoMonth(seededAt);
 }
 
 /**
- * Returns the image for a new data folder. The demo image contains the sandbox gateway's cards and charges, which a real gateway does not
- * know. Null if there is none, as in deployments.
+ * Returns the image for a new data folder; null if none was built. The demo image is used only with the sandbox gateway, because a real
+ * gateway does not have the demo's cards and charges.
  */
 export function startImageFor({ mode, seed, gateway }: Pick<Config, 'mode' | 'seed' | 'gateway'>, folder: string): string | null {
   const hasFreshDemo = mode === 'embedded' && seed === 'demo' && gateway === null && isFresh(demoSeededAt(folder), nowSeconds());

@@ -8,7 +8,7 @@ import { organizations } from '#server/database/tables/organizations.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
 import { approvals, staffActions } from '#server/database/tables/staff-actions.ts';
 
-/** SQL condition: the audit entry names an invoice or its amounts. Members do not see such entries if the page shows no invoices. */
+/** SQL condition: the audit entry is about an invoice or its amounts. Hidden from members if the page shows no invoices. */
 export const isOfInvoice: SQL = sql`(
   ${auditEntries.what} in ('invoice', 'credit_note', 'late_invoice')
   or (${auditEntries.what} = 'staff_action' and exists (
@@ -21,20 +21,20 @@ export const isOfInvoice: SQL = sql`(
   or (${auditEntries.what} = 'dispute' and exists (
     select from ${disputes} d where d.organization_id = ${auditEntries.organizationId} and d.id = ${auditEntries.subject} and d.source like 'invoice:%')))`;
 
-/** Kinds with amounts of invoices but no invoice id. */
+/** Kinds of notices that contain amounts of invoices but no invoice ID. */
 const kindsWithAmounts: readonly NoticeKind[] = ['refund_issued', 'dispute_opened', 'dispute_closed', 'late_usage'];
 
-/** SQL condition: the notice names an invoice or its amounts. */
+/** SQL condition: the notice is about an invoice or its amounts. */
 export const isNoticeOfInvoice: SQL = sql`(${notices.invoiceId} is not null or ${inArray(notices.kind, [...kindsWithAmounts])})`;
 
 export interface ActivityFilter {
-  /** Subjects in the audit log; an empty list excludes the audit log. */
+  /** Kinds of objects in the audit log to include; if empty, no audit entries are included. */
   readonly things: readonly string[];
   readonly hasNotices: boolean;
   /** Whether entries about invoices are included. */
   readonly hasInvoices: boolean;
   readonly by: { readonly kind: 'staff' | 'platform' } | { readonly kind: 'member'; readonly username: string } | null;
-  /** Seconds since 1970; `until` is exclusive. */
+  /** Seconds since 1970. `from` is inclusive, `until` is exclusive. */
   readonly from: number | undefined;
   readonly until: number | undefined;
 }
@@ -52,7 +52,7 @@ export interface ActivityRow extends ActivityPlace {
   readonly what: string;
   readonly subject: string;
   readonly before: FieldValues;
-  /** For a notice, its facts. */
+  /** Field values after the change; for a notice, its facts. */
   readonly after: FieldValues;
   readonly username: string | null;
   readonly isStaff: boolean;
@@ -69,7 +69,7 @@ export interface ActivityRow extends ActivityPlace {
   readonly staffWords: string | null;
 }
 
-/** SQL condition: the entry comes after `place`, which can be from either source. */
+/** SQL condition: an entry of one source comes after `place`, which may be an entry of the other source. */
 function after(at: SQL, source: 'a' | 'n', place: ActivityPlace | null): SQL {
   if (!place) return sql`true`;
   const instant = sql`(timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond')`;
@@ -87,7 +87,7 @@ function doneBy({ by }: ActivityFilter): SQL {
   return by.kind === 'staff' ? sql`key_id is not null` : sql`key_id is null and username is null`;
 }
 
-/** Excludes changes of only `external_id`, and gateway updates of removed cards, because neither concerns members. */
+/** SQL condition: excludes changes of only `external_id`, and gateway updates of removed cards, because neither concerns members. */
 const isTold = sql`
   not (what = 'organization' and (before || after) - 'external_id' = '{}'::jsonb)
   and (what <> 'card' or before ->> 'state' is distinct from 'detaching')`;
@@ -160,13 +160,13 @@ export interface DeliverySummary {
   readonly noticeId: string;
   readonly state: 'queued' | 'sent' | 'refused' | 'bounced' | 'withdrawn';
   readonly count: number;
-  /** The first five, alphabetically. */
+  /** The first five addresses in alphabetical order. */
   readonly addresses: readonly string[];
 }
 
 const mostAddresses = 5;
 
-/** Deliveries of notices, grouped by state because a notice can have hundreds of addresses. */
+/** Deliveries of notices, grouped by state, because a notice can be sent to hundreds of addresses. */
 export async function deliveriesOf(db: Database, organizationId: number, noticeIds: readonly string[]): Promise<DeliverySummary[]> {
   if (noticeIds.length === 0) return [];
   const ids = sql.join(

@@ -12,7 +12,7 @@ import { payments } from '#server/database/tables/payments.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { recordBounce } from './notices/notices.ts';
 
-/** Outcome of a past invoice that was not simply paid. */
+/** State of a past invoice, which may differ from paid. */
 export interface PastOutcome {
   readonly id: string;
   readonly status: Invoice['status'];
@@ -20,7 +20,7 @@ export interface PastOutcome {
   readonly paymentIsProcessing: boolean;
   /** Due date, if it differs from the calendar. */
   readonly dueAtSeconds?: number | undefined;
-  /** When a past draft is finalized; if absent, never, because an operator holds it. */
+  /** Time at which a past draft is finalized; if absent, an operator holds it and it is never finalized. */
   readonly finalizesAtSeconds?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function backdatePayment(db: Database, id: string): Promise<void> {
   await db.update(invoices).set({ status: 'paid', paymentAttempted: true, dueAt: null }).where(eq(invoices.id, id));
 }
 
-/** For seeding only: puts an invoice into a state that normally only a payment, support or an operator can cause. */
+/** For seeding only: puts an invoice into a state that only a payment, support or an operator can cause otherwise. */
 export async function setPastOutcome(
   db: Database,
   { id, status, dueAtSeconds, finalizesAtSeconds, ...payment }: PastOutcome,
@@ -93,7 +93,7 @@ export async function backdateDeliveries(tx: Database, organizationId: number, b
   for (const each of bounced) await recordBounce(tx, organizationId, each, sentAt);
 }
 
-/** For seeding only: marks all queued emails of an organization as sent when they were queued, or as bounced since an instant. */
+/** For seeding only: marks queued emails of an organization as sent when they were queued, or as bounced if the address bounces by then. */
 export async function backdateEmails(
   tx: Database,
   organizationId: number,
@@ -109,10 +109,10 @@ export async function backdateEmails(
   for (const address of bounce.addresses) await recordBounce(tx, organizationId, address, since);
 }
 
-/** Author of a seeded change; null is the platform itself. */
+/** Author of a seeded change; null for the platform itself. */
 export type PastActor = Pick<Actor, 'memberId' | 'username' | 'keyId' | 'call'> | null;
 
-/** For seeding only: dates and signs the audit entries that this transaction writes from now on. */
+/** For seeding only: sets the date and author of the audit entries that this transaction writes from now on. */
 export async function setPastScene(tx: Database, atSeconds: number, actor: PastActor): Promise<void> {
   const author = actor && { member: actor.memberId, username: actor.username, key: actor.keyId, call: actor.call };
   await tx.execute(sql`
@@ -124,12 +124,12 @@ export async function setPastScene(tx: Database, atSeconds: number, actor: PastA
     select set_config('platform.actor', ${author === null ? '' : JSON.stringify(author)}, true)`);
 }
 
-/** For seeding only: returns to the present. @param offsetMs clock offset before the seeding; null for none */
+/** For seeding only: restores the present time and author. @param offsetMs clock offset before the seeding; null for none */
 export async function endPastScenes(tx: Database, offsetMs: number | null): Promise<void> {
   await tx.execute(sql`select set_config('platform.actor', '', true)`);
   if (offsetMs === null) await deleteSetting(tx, 'clock_offset_ms');
   else await writeSetting(tx, 'clock_offset_ms', offsetMs);
-  // The requests of the past count for no limit of today.
+  // Resets the rate limits, because requests of the past must not count today.
   await tx.execute(sql`delete from rate_limits`);
 }
 
@@ -157,7 +157,7 @@ export async function latestPaidInvoice(tx: Database, organizationId: number): P
   return row.id;
 }
 
-/** For seeding only: when the next restriction review of an organization is due; null for none. */
+/** For seeding only: time of the next restriction review of an organization; null for none. */
 export async function nextReviewOf(tx: Database, organizationId: number): Promise<number | null> {
   const [row] = await tx
     .select({ dueAt: restrictionReviews.dueAt })

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { executorOn, fetchingExecutor, jobEngine } from '#server/database/job-engine.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 
-/** Queues are created by a migration. A job names a lane of its queue; only one process at a time serves a lane. */
+/** Queues, which a migration creates. Each job names a lane of its queue; only one process at a time serves a lane. */
 export type QueueName = 'gateway-events' | 'gateway-work' | 'notices' | 'webhooks' | 'schedules';
 
-/** Tolerance for clock differences between processes and the database, in milliseconds. */
+/** Tolerated clock difference between processes and the database, in milliseconds. */
 export const clocksDifferMs = 1000;
 
 export interface TakenJob {
@@ -36,19 +36,19 @@ export async function takeJobs(db: Database, queue: QueueName, holder: string, l
   return (jobs as { id: string; singletonKey: string | null }[]).map(({ id, singletonKey }) => ({ id, lane: singletonKey ?? '' }));
 }
 
-/** Ids of the other due jobs in a lane. They are committed, so a run that starts now also does their work. */
+/** IDs of the other due jobs in a lane. Their transactions are committed, so a run that starts now also does their work. */
 export async function jobsBehind(db: Database, queue: QueueName, { id, lane }: TakenJob): Promise<string[]> {
   const found = await db.execute(sql`select id from pgboss.job
     where name = ${queue} and singleton_key = ${lane} and state < 'active' and start_after < now() and id <> ${id}::uuid`);
   return rowsOf<{ id: string }>(found).map((row) => row.id);
 }
 
-/** Adds a job to a lane. For new facts, triggers do this in the same transaction. @param inSeconds delay from now */
+/** Adds a job to a lane. Triggers add jobs for new work in its transaction. @param inSeconds delay from now */
 export async function addJob(tx: Database, queue: QueueName, lane: string, inSeconds = 0): Promise<void> {
   await tx.execute(sql`select add_job(${queue}, ${lane}, now() + ${inSeconds}::float8 * interval '1 second')`);
 }
 
-/** Deletes the jobs of a lane that was served. @param isUnfinished true adds a job for the remaining work */
+/** Deletes jobs of a lane after a run. @param isUnfinished true adds a job for the remaining work */
 export async function endJobs(db: Database, queue: QueueName, lane: string, ids: string[], isUnfinished: boolean): Promise<void> {
   const engine = await jobEngine(db);
   await db.transaction(async (tx) => {
@@ -57,7 +57,7 @@ export async function endJobs(db: Database, queue: QueueName, lane: string, ids:
   });
 }
 
-/** Completes a scheduled job. It is kept for a while so that its interval is not run twice. */
+/** Completes a scheduled job. The job is kept for a while, so that the schedule does not run twice in an interval. */
 export async function endScheduledJob(db: Database, id: string): Promise<void> {
   await (await jobEngine(db)).complete('schedules', id);
 }
@@ -67,13 +67,13 @@ export async function failJob(db: Database, queue: QueueName, id: string, code: 
   await (await jobEngine(db)).fail(queue, id, { code });
 }
 
-/** Requests a run of a schedule; at most one request per interval of `everySeconds` is accepted, across all processes. */
+/** Requests a run of a schedule. Of all processes' requests within `everySeconds`, only one is accepted. */
 export async function requestRun(db: Database, name: string, everySeconds: number): Promise<void> {
   const engine = await jobEngine(db);
   await engine.send('schedules', { queue: 'schedules', lane: name }, { singletonKey: name, singletonSeconds: everySeconds });
 }
 
-/** Requests an immediate run of a schedule. Requests waiting for the same run end with it. */
+/** Requests an immediate run of a schedule. If a run is requested already, the waiting run serves both requests. */
 export async function requestRunNow(db: Database, name: string): Promise<void> {
   const engine = await jobEngine(db);
   await engine.send('schedules', { queue: 'schedules', lane: name }, { singletonKey: name });
@@ -83,7 +83,7 @@ const freed = sql`state = 'retry', start_after = now() - interval '1 millisecond
 
 /** Releases the jobs of a process that has ended. */
 export async function releaseJobs(tx: Database, holder: string): Promise<void> {
-  // Due means before now, and the clock of the embedded database counts whole milliseconds.
+  // `freed` dates the jobs back, because a due job is older than now and the embedded database's clock counts whole milliseconds.
   await tx.execute(sql`update pgboss.job set ${freed} where state = 'active' and output ->> 'held_by' = ${holder}`);
 }
 
@@ -99,19 +99,19 @@ export async function isAtWork(db: Database, queue: QueueName): Promise<boolean>
   return rowsOf<{ found: boolean }>(found)[0]?.found ?? false;
 }
 
-/** Moves pending webhook jobs with the platform clock, which they follow. */
+/** Shifts pending webhook jobs when the platform clock is moved, because their times follow that clock. */
 export async function moveJobs(tx: Database, bySeconds: number): Promise<void> {
   await tx.execute(sql`update pgboss.job set start_after = start_after - ${bySeconds}::float8 * interval '1 second'
     where name = 'webhooks' and state < 'active'`);
 }
 
-/** Deletes jobs created by seeding and adds jobs only for open work, so that the first start does not process the whole history. */
+/** Deletes jobs that the seeding created and adds jobs for open work, so that the first start does not process the whole history. */
 export async function forgetJobs(tx: Database): Promise<void> {
   await tx.execute(sql`delete from pgboss.job where state < 'active'`);
   await tx.execute(sql`select add_missing_jobs()`);
 }
 
-/** Expires jobs held too long, archives finished ones, and adds jobs for work without any. */
+/** Expires jobs of hung runs, archives finished jobs, and adds missing jobs for open work. */
 export async function keepJobsInOrder(db: Database): Promise<void> {
   const engine = await jobEngine(db);
   await engine.expire();
@@ -124,12 +124,12 @@ export interface DeadLetter {
   readonly id: string;
   readonly queue: string;
   readonly lane: string;
-  /** Error code of the last run; null if none ended. */
+  /** Error code of the last run; null if no run has ended. */
   readonly output: { readonly code?: string } | null;
   readonly atSeconds: number;
 }
 
-/** Jobs that failed too often to be retried, oldest first. */
+/** Jobs that failed too often to be retried automatically, oldest first. */
 export async function deadLetters(db: Database, limit: number): Promise<DeadLetter[]> {
   const found = await db.execute(sql`select id::text as id, data ->> 'queue' as queue, data ->> 'lane' as lane,
       output, floor(extract(epoch from created_on))::float8 as "atSeconds"

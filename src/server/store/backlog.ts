@@ -8,7 +8,7 @@ export async function failingOrganizations(db: Database, job: string): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** Records for operators that a job failed for an organization. @param at real time */
+/** Records a failure of a job for an organization, which operators see. @param at real time */
 export async function recordJobFailure(db: Database, job: string, organizationId: number, code: string, at: Date): Promise<void> {
   await db
     .insert(jobFailures)
@@ -24,7 +24,7 @@ export async function forgetJobFailures(db: Database, job: string, organizationI
   await db.delete(jobFailures).where(and(eq(jobFailures.job, job), inArray(jobFailures.organizationId, [...organizationIds])));
 }
 
-/** Sizes of queues and problems that operators must look at. All are 0 on an idle, healthy platform. */
+/** Sizes of queues, and numbers of problems that operators must solve. All are 0 on an idle, healthy platform. */
 export interface Backlog {
   readonly eventsWaiting: number;
   readonly workWaiting: number;
@@ -37,7 +37,7 @@ export interface Backlog {
   readonly paymentsUnknown: number;
   /** Organizations for which a job fails, for example because a price is missing. */
   readonly organizationsFailing: number;
-  /** Age of the oldest unprocessed event, and time since the oldest work became due, in seconds. */
+  /** Age in seconds of the oldest unprocessed event; the next field is the time since the oldest open work became due. */
   readonly eventsLagSeconds: number;
   readonly workLagSeconds: number;
   readonly webhooksWaiting: number;
@@ -58,7 +58,7 @@ export interface Backlog {
   readonly jobsDead: number;
 }
 
-/** Seconds since the minimum of a column, by the database clock; 0 without rows. */
+/** SQL: seconds since the minimum of a column, by the database clock; 0 without rows. */
 const ageOf = (column: string) => sql.raw(`greatest(0, coalesce(extract(epoch from now() - min(${column})), 0))::float`);
 
 export async function readBacklog(db: Database): Promise<Backlog> {
@@ -91,22 +91,22 @@ export async function readBacklog(db: Database): Promise<Backlog> {
   return row;
 }
 
-/** Something with an unknown outcome, or refused permanently by the gateway, that an operator must check there. */
+/** Work or payment that an operator must check at the gateway, because its outcome is unknown or the gateway refused it permanently. */
 export interface Unsettled {
   readonly kind: 'payment' | 'work' | 'event' | 'job';
   readonly id: string;
   readonly organization: string | null;
-  /** `change:chg_1` for a payment, the job name for a job, otherwise kind and gateway object. */
+  /** `change:chg_1` for a payment, the name of a job, or kind and gateway object of other work. */
   readonly subject: string;
   readonly state: string;
   readonly amount_cents: number | null;
   /** Error code of the last attempt, if any. */
   readonly reason: string | null;
-  /** Start or next attempt, in seconds since 1970, real time. */
+  /** Time of the start or of the next attempt, in seconds since 1970, real time. */
   readonly since: number;
 }
 
-/** More attempts than this indicate a lasting problem. */
+/** Number of attempts after which work is listed as a lasting problem. */
 const manyAttempts = 3;
 
 /** Overdue work and payments, oldest first. @param sentBefore real time */

@@ -17,7 +17,7 @@ interface DiscountRow {
   readonly key: LineKey;
   readonly basisPoints: number | null;
   readonly amountCents: number | null;
-  /** The later of its start and the time when it was set. */
+  /** Time from which the discount applies: the later of its start and of the time when it was set. */
   readonly startsAt: number;
   readonly endsAt: number | null;
 }
@@ -57,7 +57,7 @@ const prepareSubscriptionRead = (db: Database) =>
       billingPartner: organizations.billingPartner,
       balanceCents: balanceOf(subscriptions.organizationId),
       discounts: discountsOfOrganization,
-      /** Version expected to be in force when the next cycle begins. */
+      /** Price book expected to be in force when the next cycle begins. */
       renewalBookId: bookIdInForceAt(subscriptions.currentPeriodEnd),
     })
     .from(subscriptions)
@@ -151,7 +151,7 @@ export async function periodsToBill(db: Database, id: number): Promise<PeriodsTo
   return { open: rows.filter(({ hasLateUsage }) => !hasLateUsage), late: rows.filter(({ hasLateUsage }) => hasLateUsage) };
 }
 
-/** Latest closed periods on paid plans, newest first. */
+/** Latest closed periods on paid plans, newest first, at most `most`. */
 export const closedPeriods = (db: Database, id: number, most: number): Promise<PeriodRow[]> =>
   db
     .select(columnsToBill)
@@ -162,7 +162,7 @@ export const closedPeriods = (db: Database, id: number, most: number): Promise<P
     .orderBy(desc(billingPeriods.startsAt), desc(billingPeriods.id))
     .limit(most);
 
-/** Latest closed cycle that no change shortened. */
+/** Latest closed cycle that no plan change shortened. */
 export async function lastWholeCycle(db: Database, id: number): Promise<PeriodRow | undefined> {
   const [row] = await statements(db).lastWhole.execute({ organizationId: id });
   return row;
@@ -179,7 +179,7 @@ export const latePeriods = (db: Database, id: number, alsoIds: readonly number[]
 
 /**
  * Marks all late usage of an organization as billed or waived. The caller must hold the organization lock.
- * @param invoiceId final invoice that includes it; null if it was waived
+ * @param invoiceId final invoice that bills the late usage; null if it was waived
  */
 export async function recordLateUsageBilled(tx: Database, id: number, invoiceId: string | null): Promise<void> {
   await tx
@@ -205,7 +205,7 @@ export const periodsOfWindows = (db: Database, id: number, starts: readonly Date
     )
     .orderBy(asc(billingPeriods.id));
 
-/** Amounts on earlier invoices, by period. @param exceptInvoiceId invoice being created, which is excluded */
+/** Amounts on earlier invoices, by period. @param exceptInvoiceId invoice that is being created and is excluded */
 export async function invoicedOf(
   db: Database,
   id: number,
@@ -219,7 +219,7 @@ export async function invoicedOf(
   return byPeriod;
 }
 
-/** Periods billed by an invoice. The period that ended with the cycle is last. */
+/** Periods that an invoice bills. The last one ended with the cycle. */
 export const periodsOfInvoice = (db: Database, id: number, invoiceId: string): Promise<PeriodRow[]> =>
   statements(db).ofInvoice.execute({ organizationId: id, invoiceId });
 

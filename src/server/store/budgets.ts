@@ -25,7 +25,7 @@ export async function insertBudget(tx: Database, budget: Omit<BudgetRow, 'versio
   await tx.insert(budgetReviews).values({ organizationId: budget.organizationId }).onConflictDoNothing();
 }
 
-/** @returns false if the budget has another version by now */
+/** @returns false if the budget was changed by another request, so its version differs */
 export async function replaceBudget(
   tx: Database,
   { organizationId, id, version }: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,
@@ -44,7 +44,7 @@ export async function removeBudget(tx: Database, organizationId: number, id: str
   return rows.length > 0;
 }
 
-/** Latest 200 thresholds that a budget has reached, in any cycle and version, newest first. */
+/** Latest 200 crossings of a budget's thresholds, in any cycle and version, newest first. */
 export const crossingsOf = (db: Database, organizationId: number, budgetId: string) =>
   db
     .select()
@@ -63,7 +63,7 @@ const at = ({ organizationId, budgetId, version, periodId }: CrossingPlace) =>
     eq(budgetCrossings.periodId, periodId),
   );
 
-/** Thresholds that a budget has reached in a cycle. */
+/** Thresholds of a version of a budget that were reached in a cycle. */
 export async function knownCrossings(tx: Database, place: CrossingPlace): Promise<KnownCrossing[]> {
   const rows = await tx.select().from(budgetCrossings).where(at(place));
   return rows.map(({ percent, on, resolvedAt }) => ({ percent, on, isResolved: resolvedAt !== null }));
@@ -119,7 +119,7 @@ export async function forgetBudgetReview(tx: Database, organizationId: number): 
   await tx.delete(budgetReviews).where(eq(budgetReviews.organizationId, organizationId));
 }
 
-/** Above this number of projects, a job checks the thresholds: they can need a forecast, which is too slow for a request. */
+/** Maximum number of projects for which a request checks thresholds. With more, a job does, because a forecast would take too long. */
 export const projectsAtOnce = 500;
 
 /** Organizations with due budget reviews, longest overdue first. */

@@ -12,7 +12,7 @@ export interface ProjectFacts {
   readonly isBranch: boolean;
 }
 
-/** Data that decides whether an organization may change its plan, and its projects. */
+/** Projects of an organization and the data that decides whether it may change its plan. */
 export async function changeFacts(
   db: Database,
   organizationId: number,

@@ -27,7 +27,7 @@ export async function lockChange(tx: Database, place: ChangePlace): Promise<Chan
 
 const inState = (organizationId: number, state: ChangeState) => and(eq(changes.organizationId, organizationId), eq(changes.state, state));
 
-/** Change that awaits its payment. Until it ends, the plan and cycle of the organization must not change. */
+/** Change with a pending payment. Until it ends, plan and cycle of the organization must not change. */
 export async function openChange(db: Database, organizationId: number): Promise<ChangeRow | null> {
   const [row] = await db.select().from(changes).where(inState(organizationId, 'open'));
   return row ?? null;
@@ -52,7 +52,7 @@ export async function moveChange(
     .where(at(change));
 }
 
-/** Stores the ids of the invoices that a change created, and of the invoice whose fee becomes unused. */
+/** Stores the IDs of the invoices that a change created, and of the invoice whose fee the change makes partly unused. */
 export async function linkInvoices(
   tx: Database,
   place: ChangePlace,
@@ -61,7 +61,7 @@ export async function linkInvoices(
   await tx.update(changes).set(brought).where(at(place));
 }
 
-/** Times of the latest applied changes that count for the limit, newest first, in seconds since 1970. */
+/** Times of the latest applied changes that count for the daily limit, newest first, in seconds since 1970. */
 export async function appliedSince(db: Database, organizationId: number, afterSeconds: number, most: number): Promise<number[]> {
   const rows = await db
     .select({ at: changes.settledAt })

@@ -29,7 +29,7 @@ export async function nextCreditNoteNumber(tx: Database, organizationId: number)
   return { number: creditNoteNumber(numbered.slug, numbered.position, selling?.series ?? ''), seller: selling?.seller ?? null };
 }
 
-/** Bill-to of an invoice; of the customer for a draft. */
+/** Bill-to of an invoice; for a draft, that of the customer. */
 async function billedToOf(tx: Database, organizationId: number, invoiceId: string): Promise<BilledTo> {
   const [invoice] = await tx
     .select({ billedTo: invoices.billedTo })
@@ -61,7 +61,7 @@ export async function creditNotesOf(db: Database, organizationId: number, invoic
     .orderBy(asc(creditNotes.createdAt), asc(creditNotes.number), asc(creditNotes.id));
 }
 
-/** One credit note of this organization; null for an unknown id. */
+/** A credit note of an organization; null for an unknown ID. */
 export async function findCreditNote(db: Database, organizationId: number, id: string) {
   const [found] = await db
     .select({ note: creditNotes, invoiceNumber: invoices.number })
@@ -75,7 +75,7 @@ export type CreditNotePapers = NonNullable<Awaited<ReturnType<typeof findCreditN
 
 type OfPeriod = UncollectedInvoice & { periodId: number };
 
-/** One paid invoice per period, preferably a disputed one, if open disputes exceed the credit held for them. */
+/** One paid invoice per period, preferably a disputed one. Empty unless open disputes exceed the credit that is held for them. */
 const disputedInvoices = async (db: Database, organizationId: number, periodIds: readonly number[]): Promise<OfPeriod[]> =>
   rowsOf<OfPeriod>(
     await db.execute(sql`
@@ -92,8 +92,8 @@ const disputedInvoices = async (db: Database, organizationId: number, periodIds:
   );
 
 /**
- * Uncollected invoices per period, oldest first: unpaid, forgiven or refunded, then paid with disputed money. Refunds count without their
- * credit part and earlier corrections. `offset 0` stops PostgreSQL from scanning the lines of all invoices.
+ * Invoices per period whose money is missing, oldest first: unpaid, forgiven or refunded, then disputed. A refund counts without its credit
+ * part and earlier corrections. `offset 0` stops PostgreSQL from scanning the lines of all invoices.
  */
 export async function uncollectedInvoices(
   db: Database,

@@ -18,13 +18,13 @@ const statements = perDatabase((db) => ({
       additionalEmails: organizations.additionalBillingEmails,
       billingPartner: organizations.billingPartner,
       balanceCents: balanceOf(organizations.id),
-      /** Lowercase; null if there are none. */
+      /** Bouncing addresses in lower case; null if there are none. */
       bouncedEmails: sql<string[] | null>`(select json_agg(a.address) from notice_addresses a
         where a.organization_id = ${organizations.id} and a.bounced_at is not null)`,
-      /** Unconfirmed mailboxes; null if there are none. */
+      /** Unconfirmed addresses as mailbox names; null if there are none. */
       unconfirmedEmails: sql<string[] | null>`(select json_agg(u.address) from recipient_addresses u
         where u.organization_id = ${organizations.id} and u.confirmed_at is null)`,
-      /** Addresses named by budgets; null if there are none. */
+      /** Alert recipients of the organization's budgets; null if there are none. */
       budgetEmails: sql<string[] | null>`(select json_agg(distinct r) from budgets b, unnest(b.recipients) r
         where b.organization_id = ${organizations.id})`,
       customer: customers,
@@ -121,7 +121,7 @@ export interface StoredTaxId extends TaxId {
   readonly verification: TaxVerification;
 }
 
-/** Absent fields stay unchanged. */
+/** Changed billing details; absent fields stay unchanged. */
 export interface DetailsChange {
   readonly billingName?: string;
   readonly address?: Address;
@@ -159,7 +159,7 @@ const columnsOf = ({ billingName, address, taxId, references }: DetailsChange) =
   }),
 });
 
-/** Saves over a locked row. An identical save keeps the version, so that other open forms stay valid. */
+/** Updates a locked row. If nothing changes, the version stays, so that other open forms stay valid. */
 export async function saveDetails(tx: Database, current: CustomerRow, change: DetailsChange): Promise<void> {
   const columns = columnsOf(change);
   if (Object.entries(columns).every(([name, value]) => current[name as keyof CustomerRow] === value)) return;
@@ -169,7 +169,7 @@ export async function saveDetails(tx: Database, current: CustomerRow, change: De
     .where(eq(customers.organizationId, current.organizationId));
 }
 
-/** Protects unknown gateway tax IDs from cleanup while one is being saved. */
+/** Protects unknown tax IDs at the gateway from cleanup while one is being saved. */
 export async function recordTaxIdPending(db: Database, organizationId: number, until: Date): Promise<void> {
   await db.update(customers).set({ taxIdPendingUntil: until }).where(eq(customers.organizationId, organizationId));
 }
@@ -179,7 +179,7 @@ export async function recordTaxIdVerification(db: Database, taxIdGatewayId: stri
   await db.update(customers).set({ taxIdVerification: verification }).where(eq(customers.taxIdGatewayId, taxIdGatewayId));
 }
 
-/** All data of the `customer` call in one read. */
+/** Reads all data of the `customer` call in one query. */
 export async function customerProfile(db: Database, organizationId: number) {
   const [profile] = await statements(db).profile.execute({ organizationId });
   if (!profile) throw new Error(`There is no organization ${organizationId}`);
@@ -206,7 +206,7 @@ export async function billedToNow(db: Database, organizationId: number): Promise
   };
 }
 
-/** Bill-to of an invoice that becomes final. Removes the references that were given for this invoice alone. */
+/** Bill-to of an invoice that becomes final. Removes the references that apply to this invoice only. */
 export async function billFinalTo(tx: Database, organizationId: number): Promise<BilledTo> {
   const billedTo = await billedToNow(tx, organizationId);
   await tx
@@ -218,7 +218,7 @@ export async function billFinalTo(tx: Database, organizationId: number): Promise
   return billedTo;
 }
 
-/** For seeding: sets today's bill-to on past invoices, which are seeded before the customer. */
+/** For seeding only: sets the present bill-to on past invoices, because they are seeded before the customer. */
 export async function billPastTo(db: Database, organizationId: number, formerName?: string): Promise<void> {
   const billedTo = await billedToNow(db, organizationId);
   await db

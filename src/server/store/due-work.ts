@@ -5,7 +5,7 @@ import { invoices } from '#server/database/tables/invoices.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 
-/** Minimum of a column after an instant, in seconds rounded up, so that fractions of a second never hide it. */
+/** Minimum of a column after an instant, in seconds. Rounded up, because an instant within a second would be skipped otherwise. */
 async function earliestAfter(db: Database, table: PgTable, column: AnyPgColumn, afterSeconds: number, also?: SQL): Promise<number | null> {
   const [row] = await db
     .select({ at: min(column) })
@@ -22,7 +22,7 @@ export const nextDraft = (db: Database, afterSeconds: number) => earliestAfter(d
 export const nextReview = (db: Database, afterSeconds: number) =>
   earliestAfter(db, restrictionReviews, restrictionReviews.dueAt, afterSeconds);
 
-/** Organizations whose cycle is over, longest overdue first, with the end of the cycle. */
+/** Organizations whose cycle has ended, longest overdue first, with the end of the cycle. */
 export async function cyclesOver(db: Database, nowSeconds: number, limit: number) {
   const rows = await db
     .select({ organizationId: subscriptions.organizationId, end: subscriptions.currentPeriodEnd })

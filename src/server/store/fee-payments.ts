@@ -12,7 +12,7 @@ interface Sums {
   readonly carried: number;
   readonly noted: number;
   readonly corrected: number;
-  /** Part of `corrected` that refunds had already returned. */
+  /** Part of `corrected` that refunds had returned already. */
   readonly correctedReturn: number;
   readonly value: number;
   /** Credit applied to the invoice after it was opened. */
@@ -22,7 +22,7 @@ interface Sums {
 }
 
 /**
- * Payment status of the invoice that billed a fee; null for an unknown invoice. A draft is entirely unpaid, a written-off invoice can still
+ * Payment status of the invoice that billed a fee; null for an unknown invoice. A draft counts as unpaid. A written-off invoice can still
  * be paid, a forgiven one cannot.
  * @param balanceCents current balance; a carried amount is unpaid while the balance is negative
  */
@@ -48,14 +48,14 @@ export async function feePaymentOf(
   );
   if (!row) return null;
   const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, used, refunded, disputed } = row;
-  // A line deducts the carried amount, but it was still charged.
+  // Adds the carried amount, which was charged although a line deducts it from the subtotal.
   const total = subtotal + carried;
-  // Amounts credited later were due at first. The sums of a draft are not settled with the balance yet.
+  // Amounts credited or applied later were due at first. A draft's sums do not contain the balance yet.
   const charged =
     status === 'draft' ? total + value : chargedCents({ subtotalCents: total, valueUsedCents: value, dueCents: due + credited + used });
   const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));
   return {
-    // Corrected usage was never payable, and its refunds are not refunds of the fee.
+    // Excludes corrected usage, which was never payable, and its refunds, which are not refunds of the fee.
     chargedCents: charged - corrected,
     unpaidCents: status === 'draft' ? total - credited : (canBePaid(status) ? due : 0) + carriedUnpaid,
     returnedCents: refunded - correctedReturn + noted + (status === 'void' ? due : 0),

@@ -24,7 +24,7 @@ export async function storeEvents(db: Database, events: readonly NewEvent[]): Pr
   return stored.length;
 }
 
-/** Leases waiting events, oldest first. Handling an event twice is harmless. @param objectId only events of this object; all if absent */
+/** Leases pending events, oldest first. An event may be handled twice. @param objectId only events of this object; all if absent */
 export async function takeEvents(db: Database, now: Date, { until, by }: Hold, limit: number, objectId?: string): Promise<EventRow[]> {
   const isOf = objectId === undefined ? undefined : eq(gatewayEvents.objectId, objectId);
   return db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { gatewayInstance } from '#server/database/tables/platform.ts';
 
-/** Processes that raise the counter concurrently can reach the gateway in any order. Older marks than this cannot be in flight. */
+/** Maximum number of stored marks. Concurrent increases may reach the gateway in any order, but older marks have arrived by then. */
 const mostMarks = 500;
 
 export type InstanceRow = typeof gatewayInstance.$inferSelect;
@@ -12,7 +12,7 @@ export async function findInstance(db: Database): Promise<InstanceRow | null> {
   return row ?? null;
 }
 
-/** Instance of this database, created by the first process that needs it. */
+/** Returns the instance of this database, and creates a missing one. */
 export async function instanceOf(db: Database, first: Pick<InstanceRow, 'instanceId' | 'raisedAt'>): Promise<InstanceRow> {
   const known = await findInstance(db);
   if (known) return known;
@@ -26,7 +26,7 @@ export async function instanceOf(db: Database, first: Pick<InstanceRow, 'instanc
 }
 
 /**
- * Raises the counter.
+ * Increases the counter.
  * @param raisedBefore raises only if the last raise is at least this old; null raises always
  * @returns the updated row, or null if it was raised already
  */
@@ -43,17 +43,17 @@ export async function raiseInstance(db: Database, mark: string, now: Date, raise
   return row ?? null;
 }
 
-/** Stores the reserved customer of an instance without one. */
+/** Stores the ID of the reserved customer if none is stored. */
 export async function recordReservedCustomer(db: Database, customerId: string): Promise<void> {
   await db.update(gatewayInstance).set({ customerId }).where(isNull(gatewayInstance.customerId));
 }
 
-/** Gives this database another instance identity than any copy of it. */
+/** Gives this database a new instance identity, which no copy of the database has. */
 export async function replaceInstance(db: Database, instance: Omit<InstanceRow, 'only'>): Promise<void> {
   await db.insert(gatewayInstance).values(instance).onConflictDoUpdate({ target: gatewayInstance.only, set: instance });
 }
 
-/** Deletes the instance, because an in-memory gateway has forgotten it. */
+/** Deletes the instance, because an in-memory gateway has lost its copy. */
 export async function forgetInstance(db: Database): Promise<void> {
   await db.delete(gatewayInstance);
 }

@@ -11,13 +11,13 @@ export interface Claim {
   readonly bodyHash: string;
 }
 
-/** Lease of a key by a request: its latest end, and the process, whose end also ends it. */
+/** Lease of a key by a request. It ends at `lockedUntil`, or earlier when the process ends. */
 export type Lease = Pick<KeyRow, 'lockedUntil' | 'processId'>;
 
 const isRow = ({ organizationId, key }: Pick<Claim, 'organizationId' | 'key'>) =>
   and(eq(idempotencyKeys.organizationId, organizationId), eq(idempotencyKeys.key, key));
 
-/** Claims the key for this request. @returns the existing row, or null if the claim succeeded */
+/** Claims the key for this request. @returns the row of the request that has the key; null if this request claimed it */
 export async function claimKey(db: Database, claim: Claim, lease: Lease, now: Date): Promise<KeyRow | null> {
   for (;;) {
     const [inserted] = await db
@@ -27,12 +27,12 @@ export async function claimKey(db: Database, claim: Claim, lease: Lease, now: Da
       .returning({ key: idempotencyKeys.key });
     if (inserted) return null;
     const [found] = await db.select().from(idempotencyKeys).where(isRow(claim));
-    // The row can be deleted between the two statements; then the claim is tried again.
+    // Retries the claim if the row was deleted between the two statements.
     if (found) return found;
   }
 }
 
-/** A claimed key. The end of its lease identifies the holder, because a takeover sets another one. */
+/** A claimed key. The end of the lease identifies the request that has it, because a takeover sets another end. */
 export interface Held extends Pick<Claim, 'organizationId' | 'key'> {
   readonly lockedUntil: Date;
 }
@@ -40,7 +40,7 @@ export interface Held extends Pick<Claim, 'organizationId' | 'key'> {
 const isHeld = (held: Held) =>
   and(isRow(held), eq(idempotencyKeys.state, 'in_progress'), eq(idempotencyKeys.lockedUntil, held.lockedUntil));
 
-/** Takes over a key with an expired lease. @returns the updated row; null if another request was faster */
+/** Takes over a key whose lease has ended. @returns the updated row; null if another request took it over first */
 export async function takeOverKey(db: Database, before: KeyRow, lease: Lease): Promise<KeyRow | null> {
   const [takenOver] = await db.update(idempotencyKeys).set(lease).where(isHeld(before)).returning();
   return takenOver ?? null;
@@ -59,7 +59,7 @@ export async function recordRequestSubject(tx: Database, held: Held, subject: st
   return noted.length > 0;
 }
 
-/** Stores the response, unless another request has taken over the key; that request finds the same response. */
+/** Stores the response. Does nothing if another request has taken over the key, because that request stores the same response. */
 export async function storeAnswer(db: Database, held: Held, status: number, response: string | null): Promise<void> {
   await db.update(idempotencyKeys).set({ state: 'done', status, response }).where(isHeld(held));
 }
@@ -72,7 +72,7 @@ export async function releaseKey(db: Database, held: Held): Promise<void> {
     .where(isHeld(held));
 }
 
-/** Deletes the key of an attempt without effect, so that it can be used again. */
+/** Deletes the key of an attempt that had no effect, so that it can be used again. */
 export async function giveUpKey(db: Database, held: Held): Promise<void> {
   await db.delete(idempotencyKeys).where(and(isHeld(held), isNull(idempotencyKeys.subject)));
 }

@@ -6,7 +6,7 @@ import { invoices } from '#server/database/tables/invoices.ts';
 
 export interface LedgerEntry {
   readonly account: LedgerAccount;
-  /** Cents; debits are positive, credits negative. */
+  /** Amount in cents; debits are positive, credits negative. */
   readonly amountCents: number;
 }
 
@@ -16,15 +16,15 @@ export interface LedgerTransaction {
   readonly businessKey: string;
   readonly description: string;
   readonly occurredAt: Date;
-  /** Source that gave the credit or from which it is deducted; absent if the whole balance is used. */
+  /** Source of granted or deducted credit; absent if credit of all sources is used. */
   readonly source?: string | null;
   readonly entries: readonly LedgerEntry[];
 }
 
-/** Credit source of an invoice: unused time of the plan whose fee it billed, and overpayments. */
+/** Credit source for unused time of the plan whose fee the invoice billed, and for overpayments of the invoice. */
 export const sourceOfInvoice = (invoiceId: string): string => `invoice:${invoiceId}`;
 
-/** Organization with an effect posted under this key; null if there is none. */
+/** Organization that has an effect with this key; null if there is none. */
 export async function organizationOfEffect(db: Database, businessKey: string): Promise<number | null> {
   const [row] = await db
     .select({ organizationId: ledgerTransactions.organizationId })
@@ -42,8 +42,8 @@ export async function isPosted(db: Database, organizationId: number, businessKey
 }
 
 /**
- * Posts an effect unless it is posted already. The caller must hold the organization lock; the unique key guards against races.
- * @returns whether it was posted now
+ * Posts an effect unless it was posted before. The caller must hold the organization lock; the unique key prevents races.
+ * @returns whether this call posted it
  */
 export async function postOnce(tx: Database, transaction: LedgerTransaction): Promise<boolean> {
   if (await isPosted(tx, transaction.organizationId, transaction.businessKey)) return false;
@@ -54,7 +54,7 @@ export async function postOnce(tx: Database, transaction: LedgerTransaction): Pr
 const ofCustomer = (organizationId: number) =>
   and(eq(ledgerEntries.organizationId, organizationId), eq(ledgerEntries.account, 'customer_credit'));
 
-/** Matches the business key that `postInvoice` uses. */
+/** SQL condition: the transaction has the business key with which `postInvoice` finalizes an invoice. */
 const ofFinalizing = sql`${ledgerTransactions.businessKey} like 'invoice:%:finalized' and ${invoices.id} = split_part(${ledgerTransactions.businessKey}, ':', 2)`;
 
 export interface CreditMovement {
@@ -62,7 +62,7 @@ export interface CreditMovement {
   readonly occurredAt: Date;
   readonly description: string;
   readonly isOfInvoice: boolean;
-  /** Cents; positive if credited. */
+  /** Amount in cents; positive if credited. */
   readonly amountCents: number;
   readonly balanceCents: number;
   /** Invoice whose finalization caused the movement, with its sums in cents; null for other causes. */
@@ -78,7 +78,7 @@ export interface CreditMovement {
 
 /**
  * Movements of the customer's credit, newest first, with the balance after each.
- * @param before only movements with a smaller id; null starts at the newest
+ * @param before only movements with a smaller ID; null for the newest
  */
 export async function creditMovements(
   db: Database,
@@ -182,10 +182,10 @@ export async function creditMovedBy(db: Database, organizationId: number, busine
   return row?.cents ?? 0;
 }
 
-/** Removes entries of 0, which the database rejects. */
+/** Removes entries of amount 0, which the database rejects. */
 export const movedEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => entries.filter(({ amountCents }) => amountCents !== 0);
 
-/** Entries that give a customer credit from an account: `cash` for a top-up, `goodwill` for a gift. */
+/** Entries that give a customer credit, debited to an account: `cash` for a top-up, `goodwill` for a gift. */
 export const creditEntries = (from: LedgerAccount, amountCents: number): LedgerEntry[] => [
   { account: from, amountCents },
   { account: 'customer_credit', amountCents: -amountCents },
@@ -199,7 +199,7 @@ export function postToLedger(db: Database, transactions: readonly LedgerTransact
   return db.transaction((tx) => postWithin(tx, transactions));
 }
 
-/** Same as `postToLedger` within a transaction, which fails as a whole if an effect is rejected. */
+/** Same as `postToLedger`, as part of a transaction, which fails if an effect is rejected. */
 export async function postWithin(tx: Database, transactions: readonly LedgerTransaction[]): Promise<void> {
   if (transactions.length === 0) return;
   const posted = await tx

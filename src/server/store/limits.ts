@@ -10,7 +10,7 @@ export interface Limit {
   readonly seconds: number;
 }
 
-/** Events counted so far, and seconds until the counter resets. */
+/** State of a limit: events counted so far, and seconds until the counter resets. */
 export interface Counted {
   readonly count: number;
   readonly endsInSeconds: number;
@@ -58,24 +58,24 @@ export async function countOne(db: Database, limit: Limit, key: string, points =
   return counted(await limiters(db)(limit).penalty(key, points));
 }
 
-/** Takes back one counted event. */
+/** Subtracts one counted event. */
 export async function uncountOne(db: Database, limit: Limit, key: string): Promise<void> {
   await limiters(db)(limit).reward(key);
 }
 
-/** State of a limit, without counting. */
+/** Returns the state of a limit without counting. */
 export async function countOf(db: Database, limit: Limit, key: string): Promise<Counted> {
   const found = await limiters(db)(limit).get(key);
   return found ? counted(found) : { count: 0, endsInSeconds: 0 };
 }
 
-/** Request for which a captcha was passed. The key is null for a request without one, which cannot be recognized again. */
+/** Request for which a captcha was solved. Without an idempotency key (null), a retry of the request is not recognized. */
 export interface CaptchaUse {
   readonly organizationId: number;
   readonly key: string | null;
 }
 
-/** Use of a captcha token; null if it is unused. */
+/** Request that used a captcha token; null if the token is unused. */
 export async function captchaUse(db: Database, tokenHash: string): Promise<CaptchaUse | null> {
   const { organizationId, key } = captchaTokens;
   const [used] = await db.select({ organizationId, key }).from(captchaTokens).where(eq(captchaTokens.tokenHash, tokenHash));

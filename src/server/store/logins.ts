@@ -31,7 +31,7 @@ const statements = perDatabase((db) => ({
     .prepare('login_identity'),
 }));
 
-/** Member of a login, with the role in an organization; null in the same cases as for a session. */
+/** Member of a login, with the role in an organization; null in the same cases as in `findIdentity`. */
 export async function findLoginIdentity(db: Database, login: Login, slug: string) {
   const [row] = await statements(db).identity.execute({ ...login, slug });
   return row ?? null;
@@ -46,8 +46,8 @@ async function memberOf(db: Database, { issuer, subject }: Login): Promise<numbe
 }
 
 /**
- * Member of a login. Links an unknown login to the only member with its verified address, unless that member has a login at this issuer:
- * addresses can change owners, subjects cannot.
+ * Member of a login. Links an unknown login to the only member with its verified address, unless that member has a login at this issuer,
+ * because an address can get another owner and a subject cannot.
  * @param verifiedEmail null links no member
  * @returns null if no member matches
  */
@@ -57,7 +57,7 @@ export async function memberOfLogin(db: Database, login: Login, verifiedEmail: s
   const found = await db.select({ id: members.id }).from(members).where(isSameEmail(members.primaryEmail, verifiedEmail)).limit(2);
   const [only] = found;
   if (!only || found.length > 1) return null;
-  // If two first sign-ins race, one creates the link; the other reads it, or finds none.
+  // If two first sign-ins run concurrently, one creates the link, and the other one reads it or finds none.
   await db
     .insert(memberLogins)
     .values({ ...login, memberId: only.id, linkedAt: now })
@@ -73,13 +73,13 @@ export async function signOutEverywhere(db: Database, memberId: number, now: Dat
   });
 }
 
-/** Lowercase spellings in which a mailbox can be stored: as typed, and with its domain in punycode and in Unicode. */
+/** Lowercase spellings under which a mailbox can be stored: as typed, and with its domain in punycode and in Unicode. */
 function spellingsOf(email: string): string[] {
   const key = emailKey(email);
   const at = key.lastIndexOf('@') + 1;
   return [...new Set([email.trim().toLowerCase(), key, key.slice(0, at) + (domainToUnicode(key.slice(at)) || key.slice(at))])];
 }
 
-/** SQL condition: a column contains an address of the same mailbox. Uses an index on `lower(column)`. */
+/** SQL condition: a column contains an address of the same mailbox. Can use an index on `lower(column)`. */
 export const isSameEmail = (column: SQLWrapper, email: string): SQL =>
   sql`lower(${column}) = any(${sql.param(spellingsOf(email))}::text[])`;

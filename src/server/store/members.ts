@@ -7,14 +7,14 @@ import { projects } from '#server/database/tables/projects.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { feedback } from '#server/database/tables/requests.ts';
 
-/** Free projects count toward the limit of owners and admins only. */
+/** Roles whose members have a limit of Free projects. */
 const runs: Role[] = ['owner', 'admin'];
 const stopped: (typeof projects.$inferSelect)['status'][] = ['INACTIVE', 'GOING_DOWN', 'REMOVED', 'INIT_FAILED'];
 
 const organizationId = sql.placeholder('organizationId');
 
 const statements = perDatabase((db) => {
-  // Counted per member who runs the organization; grouping over all members would scan all organizations.
+  // Counts per member with such a role, because grouping over all members would scan all organizations.
   const running = sql`(select count(*) from ${memberships} held
     join ${subscriptions} terms on terms.organization_id = held.organization_id and terms.plan = 'free'
     join ${projects} project on project.organization_id = held.organization_id
@@ -45,7 +45,7 @@ const statements = perDatabase((db) => {
 
 export const membersOf = (db: Database, id: number) => statements(db).all.execute({ organizationId: id });
 
-/** Owners and admins of this organization whose Free organizations have reached their limit of active projects. */
+/** Owners and admins of an organization who have reached their limit of active projects in Free organizations. */
 export const membersAtFreeProjectLimit = (db: Database, id: number) => statements(db).atLimit.execute({ organizationId: id });
 
 interface NewFeedback extends Omit<typeof feedback.$inferInsert, 'createdAt'> {

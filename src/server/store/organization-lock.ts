@@ -3,11 +3,11 @@ import { currentActor } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 
-/** The organization was closed after a member's request was admitted. */
+/** The organization was closed while a member's request was running. */
 export class OrganizationClosed extends Error {}
 
 /**
- * Locks an organization until the transaction ends. Everything that changes what it owes takes this lock first.
+ * Locks an organization until the transaction ends. All changes of what the organization owes take this lock first.
  * @throws {OrganizationClosed} if a member sent the request and the organization is closed
  */
 export async function lockOrganization(tx: Database, organizationId: number): Promise<void> {
@@ -20,7 +20,7 @@ export async function lockOrganization(tx: Database, organizationId: number): Pr
   if (isAskedByMember && row?.closedAt) throw new OrganizationClosed();
 }
 
-/** Takes the same lock only if it is free. @returns false if another process holds it */
+/** Takes the same lock as `lockOrganization` if it is free. @returns false if another process holds it */
 export async function tryLockOrganization(tx: Database, organizationId: number): Promise<boolean> {
   const rows = await tx
     .select({ id: organizations.id })
@@ -30,7 +30,7 @@ export async function tryLockOrganization(tx: Database, organizationId: number):
   return rows.length > 0;
 }
 
-/** Takes a shared lock for booking usage, which blocks `lockOrganization` but not other bookings. */
+/** Takes a shared lock to book usage. It blocks `lockOrganization`, but no other booking. */
 export async function shareOrganization(tx: Database, organizationId: number): Promise<void> {
   await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, organizationId)).for('share');
 }
@@ -42,7 +42,7 @@ export async function lockOrganizations(tx: Database, ids: readonly number[]): P
   await tx.select({ id: organizations.id }).from(organizations).where(ofIds(ids)).orderBy(asc(organizations.id)).for('no key update');
 }
 
-/** Locks those of many organizations that are free, without waiting for the others. @returns ids of the locked organizations */
+/** Locks those organizations that no process has locked, and skips the others. @returns ids of the locked organizations */
 export async function lockFreeOrganizations(
   tx: Database,
   ids: readonly number[],

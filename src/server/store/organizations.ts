@@ -91,7 +91,7 @@ export async function findOrganization(db: Database, organizationId: number) {
 
 export type OrganizationRow = Awaited<ReturnType<typeof findOrganization>>;
 
-/** Whether members see invoices: no partner manages them, and the feature is enabled. */
+/** Whether members see invoices: no partner manages the invoices, and the feature is enabled. */
 export async function hasOwnInvoices(db: Database, organizationId: number): Promise<boolean> {
   const { billingPartner, disabledFeatures } = await findOrganization(db, organizationId);
   return billingPartner === null && !disabledFeatures.includes('billing:all') && !disabledFeatures.includes('billing:invoices');

@@ -7,7 +7,7 @@ export type Work = typeof outbox.$inferSelect;
 const at = ({ organizationId, id }: Pick<Work, 'organizationId' | 'id'>) =>
   and(eq(outbox.organizationId, organizationId), eq(outbox.id, id));
 
-/** Due immediately. */
+/** Time of work that is due immediately. */
 const anyTime = new Date(0);
 
 interface NamedWork {
@@ -18,16 +18,16 @@ interface NamedWork {
 }
 
 interface NewWork extends NamedWork {
-  /** Earliest real time; immediately if absent. */
+  /** Earliest real time of the work; immediately if absent. */
   readonly runAfter?: Date;
 }
 
 /**
- * Queues work for the gateway. Merges it with pending work of the same kind and subject by raising the generation, so that a run in
- * progress with old facts leaves it pending.
+ * Queues work for the gateway. If the same work is pending, increases its generation, so that a run in progress with old data leaves it
+ * pending.
  */
 export async function addWork(tx: Database, { runAfter = anyTime, ...work }: NewWork): Promise<void> {
-  // Pending work can finish between the two statements; then the insert is tried again.
+  // Retries the insert if the pending work ends between the two statements.
   for (let tries = 0; tries < 10; tries += 1) {
     const row = { ...work, runAfter };
     const added = await tx.insert(outbox).values(row).onConflictDoNothing().returning({ id: outbox.id });
@@ -36,7 +36,7 @@ export async function addWork(tx: Database, { runAfter = anyTime, ...work }: New
       .update(outbox)
       .set({
         generation: sql`${outbox.generation} + 1`,
-        // A lease is kept, because two concurrent runs could send old facts last.
+        // Keeps the time of a lease, because the last of two concurrent runs could send old data.
         runAfter: sql`case when ${outbox.takenGeneration} is null then least(${outbox.runAfter}, ${runAfter.toISOString()}::timestamptz) else ${outbox.runAfter} end`,
       })
       .where(
@@ -88,14 +88,14 @@ export async function waitingSubjects(db: Database, organizationId: number, kind
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** Lease of work: its latest end, and the process, whose end also ends it. */
+/** Lease of work. It ends at `until`, or earlier when the process ends. */
 export interface Hold {
   readonly until: Date;
   readonly by: string;
 }
 
 /**
- * Leases due work; if this process dies, another takes it after the lease has expired.
+ * Leases due work. If this process dies, another one takes the work when the lease has expired.
  * @param now real time
  * @param organizationId only work of this organization; all if absent
  */
@@ -122,10 +122,10 @@ export async function takeWork(db: Database, now: Date, { until, by }: Hold, lim
   });
 }
 
-/** Each lease increments `attempts`, which identifies it. */
+/** SQL condition: the run still has the lease, which `attempts` identifies because each lease increments it. */
 const underLease = (work: Work) => and(at(work), eq(outbox.attempts, work.attempts), eq(outbox.state, 'pending'));
 
-/** Columns after a run. If the same work was added during the run, it is due again immediately. */
+/** Column values after a run. If the same work was added during the run, it is due again immediately. */
 const unlessAdded = (work: Work, otherwise: { state: Work['state']; runAfter: Date; lastError: string | null }) => {
   const isSame = sql`${outbox.generation} = ${work.generation}`;
   return {
@@ -137,7 +137,7 @@ const unlessAdded = (work: Work, otherwise: { state: Work['state']; runAfter: Da
   };
 };
 
-/** Ends a run. A run that outlived its lease may have sent old facts after newer ones, so the work is added again. */
+/** Ends a run. If the lease had expired, adds the work again, because this run may have sent old data after another run sent newer data. */
 async function endRun(db: Database, work: Work, end: { state: Work['state']; runAfter: Date; lastError: string | null }): Promise<void> {
   const ended = await db.update(outbox).set(unlessAdded(work, end)).where(underLease(work)).returning({ id: outbox.id });
   const { organizationId, kind, subject, details } = work;
@@ -152,6 +152,6 @@ export const finishWork = (db: Database, work: Work): Promise<void> =>
 export const delayWork = (db: Database, work: Work, runAfter: Date, lastError: string): Promise<void> =>
   endRun(db, work, { state: 'pending', runAfter, lastError });
 
-/** Marks work that the gateway refuses permanently, for an operator to handle. */
+/** Marks work that the gateway refuses permanently, so that an operator handles it. */
 export const markWorkDead = (db: Database, work: Work, lastError: string): Promise<void> =>
   endRun(db, work, { state: 'dead', runAfter: work.runAfter, lastError });

@@ -51,7 +51,7 @@ export async function defaultMethod(db: Database, organizationId: number): Promi
 }
 
 /**
- * Stores cards from the gateway, oldest first; deleted ones stay deleted. Removes duplicates and makes the first card the default. The
+ * Stores cards from the gateway, oldest first; deleted cards stay deleted. Removes duplicates and makes the first card the default. The
  * caller must hold the organization lock.
  */
 export async function recordMethods(tx: Database, organizationId: number, methods: readonly SeenMethod[]): Promise<void> {
@@ -73,7 +73,9 @@ export async function recordMethods(tx: Database, organizationId: number, method
   if (first && known.every(({ isDefault }) => !isDefault)) await setDefault(tx, organizationId, first.id);
 }
 
-/** Detaches older duplicates of a card, because the newest has the current setup. It becomes the default if a duplicate was. */
+/**
+ * Detaches older duplicates of a card and keeps the newest, whose setup is current. If a duplicate was the default, the newest becomes it.
+ */
 async function dropTwins(tx: Database, organizationId: number): Promise<void> {
   const known = await listMethods(tx, organizationId);
   const newest = new Map(known.flatMap((method) => (method.fingerprint === null ? [] : [[method.fingerprint, method] as const])));
@@ -90,7 +92,7 @@ type TryPlace = Pick<MethodRow, 'isDefault' | 'chargeOrder' | 'position'>;
 
 const lastPlace = 32_767;
 
-/** Sorts cards as they are tried: the default first, then as a member has sorted them, then the oldest. */
+/** Sorts cards in the order in which they are charged: the default one, then in the order that a member chose, then by age. */
 export const inTryOrder = <T extends TryPlace>(methods: readonly T[]): T[] =>
   methods.toSorted(
     (a, b) =>
@@ -99,7 +101,7 @@ export const inTryOrder = <T extends TryPlace>(methods: readonly T[]): T[] =>
       (a.position ?? 0) - (b.position ?? 0),
   );
 
-/** Stores the place of each card in the order of tries. The caller must hold the organization lock. */
+/** Stores the position of each card in the order in which they are charged. The caller must hold the organization lock. */
 export async function saveChargeOrder(tx: Database, organizationId: number, ids: readonly string[]): Promise<void> {
   for (const [chargeOrder, id] of ids.entries()) await tx.update(paymentMethods).set({ chargeOrder }).where(methodAt(organizationId, id));
 }

@@ -28,7 +28,7 @@ type RowPlace = Pick<PaymentRow, 'organizationId' | 'id'>;
 
 const at = ({ organizationId, id }: RowPlace) => and(eq(payments.organizationId, organizationId), eq(payments.id, id));
 
-/** Inserts the next attempt to pay for a subject before the request to the gateway. The database rejects a second unfinished one. */
+/** Inserts the next attempt to pay for a subject, before the request to the gateway. The database rejects a second unfinished attempt. */
 export async function insertPayment(tx: Database, payment: NewPayment): Promise<PaymentRow> {
   const [before] = await tx
     .select({ attempt: sql<number>`coalesce(max(${payments.attempt}), 0)`.mapWith(Number) })
@@ -37,7 +37,7 @@ export async function insertPayment(tx: Database, payment: NewPayment): Promise<
   const attempt = (before?.attempt ?? 0) + 1;
   const [row] = await tx
     .insert(payments)
-    // Process time, from which the age of a request is calculated.
+    // Sets the time by the clock of the process, which later calculates the age of the request.
     .values({ sentAt: new Date(), ...payment, attempt, key: `${subjectOf(payment)}:${attempt}` })
     .returning();
   if (!row) throw new Error('The payment was not written');
@@ -54,7 +54,7 @@ export async function lockPayment(tx: Database, place: RowPlace): Promise<Paymen
   return row ?? null;
 }
 
-/** By payment id alone, because gateway objects do not name the organization. */
+/** Finds a payment by its ID alone, because gateway objects do not contain the organization. */
 export async function findPaymentByName(db: Database, id: string): Promise<PaymentRow | null> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id));
   return row ?? null;
@@ -171,7 +171,7 @@ export interface PaymentChange {
 }
 
 /**
- * Stores the new state of a payment; deletes its secret if the payer can no longer use it.
+ * Stores the new state of a payment. Deletes its secret if the payer can no longer use it.
  * @throws {DomainError} if the state table has no such transition
  */
 export async function movePayment(tx: Database, row: PaymentRow, change: PaymentChange): Promise<PaymentRow> {
@@ -186,11 +186,11 @@ export async function movePayment(tx: Database, row: PaymentRow, change: Payment
   return moved;
 }
 
-/** SQL condition: the payment comes after another one, sorted by this column and id. */
+/** SQL condition: the payment comes after another one, sorted by a column and the ID. */
 const behind = (after: PaymentRow | null, by: 'createdAt' | 'expiresAt') =>
   after ? or(gt(payments[by], after[by]), and(eq(payments[by], after[by]), gt(payments.id, after.id))) : undefined;
 
-/** Payments with an outstanding gateway response, oldest first. @param sentBefore real time */
+/** Payments for which no response of the gateway is recorded, oldest first. @param sentBefore real time */
 export async function unansweredPayments(db: Database, sentBefore: Date, after: PaymentRow | null, limit: number): Promise<PaymentRow[]> {
   return db
     .select()

@@ -6,7 +6,7 @@ import { type Database, instantOf, secondsOf } from '#server/database/database.t
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { type BookState, priceBooks, type UnpricedOrganization } from '#server/database/tables/price-books.ts';
 
-/** Versions are immutable, so each process reads each of them once. */
+/** Cache of versions, which are immutable. */
 const known = new Map<string, PriceBook>();
 
 function keep(id: string, version: string, document: unknown): PriceBook {
@@ -30,15 +30,15 @@ export async function booksById(db: Database, ids: readonly string[]): Promise<(
 
 export const bookById = async (db: Database, id: string): Promise<PriceBook> => (await booksById(db, [id]))(id);
 
-/** Latest effective date first; for equal dates, the version published last. */
+/** Sort order: latest effective date first. Of equal dates, the version published last is first. */
 export const latestFirst = [desc(priceBooks.effectiveAt), desc(priceBooks.publishedOrder)] as const;
 
-/** States in which a version is in force or may still come into force. */
+/** States of versions that are in force or may come into force. */
 export const mayComeIntoForce = ['checking', 'waiting', 'scheduled'] as const satisfies readonly BookState[];
 
 export const isScheduled = eq(priceBooks.state, 'scheduled');
 
-/** Place of a version in time. */
+/** Data that decides when a version is in force. */
 export interface StoredPlace {
   readonly effectiveAtSeconds: number;
   readonly publishedOrder: number;
@@ -75,7 +75,7 @@ export async function bookExpectedAt(db: Database, atSeconds: number): Promise<P
   return bookById(db, row.id);
 }
 
-/** Published versions that may be in force after a version: later by date, or by publication for equal dates. */
+/** Published versions that supersede a version: with a later date, or published later with the same date. */
 export async function booksAfter(db: Database, id: string): Promise<PlacedBook[]> {
   const placed = await placedBooks(db);
   return placed.slice(placed.findIndex(({ book }) => book.id === id) + 1);

@@ -3,7 +3,7 @@ import { rowsOf, type Database } from '#server/database/database.ts';
 import { releaseJobs } from './background-jobs.ts';
 import { processes } from '#server/database/tables/platform.ts';
 
-/** Interval at which a process renews its row, and how long a row is valid. */
+/** Interval in seconds between renewals of a process's row; `lifeSeconds` is the time for which a row is valid. */
 export const renewalSeconds = 5;
 const lifeSeconds = 15;
 
@@ -23,14 +23,14 @@ export async function isRunning(db: Database, id: string): Promise<boolean> {
   return rowsOf(found).length > 0;
 }
 
-/** Ends the leases of ended processes, so that others continue their work immediately. @returns number of ended processes */
+/** Ends the leases of processes that have ended, so that others can take over immediately. @returns number of ended processes */
 export async function endLeasesOfEnded(db: Database): Promise<number> {
   const ended = rowsOf<{ id: string }>(await db.execute(sql`select ${processes.id} from ${processes} where ${hasEnded}`));
   for (const { id } of ended) await endLeases(db, id);
   return ended.length;
 }
 
-/** Releases leased work and events. @param whose a condition on `held_by` */
+/** Releases leased work and events. @param whose SQL condition on `held_by` */
 async function freeHeld(tx: Database, whose: SQL): Promise<void> {
   const work = sql`state = 'pending' and ${whose}`;
   const event = sql`processed_at is null and ${whose}`;
@@ -52,7 +52,7 @@ export async function endLeases(db: Database, id: string): Promise<void> {
   });
 }
 
-/** Ends all leases when the only process starts. The job engine releases its jobs separately. */
+/** Ends all leases when the only process starts. The job engine releases jobs separately. */
 export async function endAllLeases(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`update idempotency_keys set locked_until = 'epoch' where state = 'in_progress'`);

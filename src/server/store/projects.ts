@@ -23,10 +23,10 @@ const orders = {
   created_desc: [desc(projects.createdAt), desc(projects.id)],
 } as const satisfies Readonly<Record<Sort, readonly SQL[]>>;
 
-/** Escapes wildcards: users search for text, not for a pattern. */
+/** Returns a LIKE pattern with escaped wildcards, because users search for text. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Filters of a query. Each combination is a separate prepared statement, so that none evaluates unused filters. */
+/** Filters of a query. Each combination has its own prepared statement, which evaluates no unused filter. */
 interface Form {
   readonly sort: Sort;
   readonly hasSearch: boolean;
@@ -73,7 +73,7 @@ export async function projectPage(db: Database, organizationId: number, { search
   return { rows: found, total };
 }
 
-/** Project of an organization that the member belongs to; null for any other. */
+/** Project of an organization to which the member belongs; null for any other project. */
 export async function findProject(db: Database, memberId: number, ref: string) {
   const [row] = await db
     .select({ ...fields, organizationSlug: organizations.slug })

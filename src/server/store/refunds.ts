@@ -11,7 +11,7 @@ import type { PaymentRow } from './payments.ts';
 export type RefundRow = typeof refunds.$inferSelect;
 export type DisputeRow = typeof disputes.$inferSelect;
 
-/** Credit source of a payment: a top-up, or an invoice, which can be the one that a change created. */
+/** Credit source of a payment: the top-up, the invoice, or the invoice that a change created. */
 export async function sourceOfPayment(db: Database, { organizationId, topUpId, invoiceId, changeId }: PaymentRow): Promise<string> {
   if (topUpId !== null) return `top-up:${topUpId}`;
   if (invoiceId !== null) return sourceOfInvoice(invoiceId);
@@ -23,10 +23,10 @@ export async function sourceOfPayment(db: Database, { organizationId, topUpId, i
 }
 
 const invoicePrefix = sourceOfInvoice('');
-/** Invoice id of a source; empty for other sources. */
+/** Invoice ID in a credit source; empty for sources that are no invoice. */
 const invoiceOf = (source: string): string => (source.startsWith(invoicePrefix) ? source.slice(invoicePrefix.length) : '');
 
-/** Credit on other invoices for corrected usage that this invoice billed, limited per period to the amount billed. */
+/** SQL: credit on other invoices for corrected usage that this invoice billed. Per period, at most the amount that this invoice billed. */
 const correctedSince = (organizationId: number, source: string) => sql`(
   select coalesce(sum(least(own.cents, other.cents)), 0)::float8
   from (select l.invoice_id, l.period_id, sum(l.amount_cents) as cents from ${invoiceLines} l
@@ -64,7 +64,9 @@ export async function refundablePayment(db: Database, payment: PaymentRow, sourc
   };
 }
 
-/** Maximum of a credit note for an invoice in cents: the billed amount less everything returned in any way. Overpayments are excluded. */
+/**
+ * Maximum amount of a credit note on an invoice, in cents: the billed amount less everything returned so far. Overpayments are excluded.
+ */
 export async function creditableCents(db: Database, organizationId: number, invoiceId: string): Promise<number> {
   const source = sourceOfInvoice(invoiceId);
   const [row] = rowsOf<{ cents: number }>(
@@ -145,7 +147,7 @@ function whose(money: { readonly of: string } | { readonly except: string | null
 
 /**
  * Open disputes with less held credit than the bank has withdrawn, oldest first.
- * @param money only disputes `of` a source, or of all sources `except` one; null excludes none
+ * @param money disputes `of` a source, or of all sources `except` one; null excludes none
  */
 export const uncoveredDisputes = (
   db: Database,
@@ -175,7 +177,7 @@ export async function isDisputed(db: Database, organizationId: number, source: s
   return rows.length > 0;
 }
 
-/** Changes whose unused time waits for the disputes of the invoice that billed it. */
+/** Changes whose unused time becomes credit when the disputes of the invoice that billed it are closed. */
 export const withheldChanges = (db: Database, organizationId: number, source: string): Promise<{ id: string; withheldCents: number }[]> =>
   db
     .select({ id: changes.id, withheldCents: changes.withheldCents })

@@ -11,10 +11,10 @@ import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { resourceSpans } from '#server/database/tables/usage.ts';
 import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
-/** Included in every project. A larger disk runs as a span with its size as level. */
+/** Disk size in GB that every project includes. A larger disk is a span with its size as the level. */
 const DISK_GB = 8;
 
-/** Not removed automatically, because applications that depend on them would break without warning. */
+/** Add-ons that a plan change does not remove, because applications that need them would break without warning. */
 const REMOVED_BY_HAND = ['log_drain', 'auth_mfa_phone'] as const;
 
 /** Statuses of projects that run nothing. */
@@ -66,11 +66,11 @@ export function spansOf(project: RunningProject, fromSeconds: number): Span[] {
 }
 
 interface RunningReplica extends Pick<RunningProject, 'organizationId' | 'projectId' | 'size' | 'diskGb'> {
-  /** Resource id that its hours are billed to. */
+  /** ID of the resource to which the hours of the replica are billed. */
   readonly id: string;
 }
 
-/** Resource spans of a read replica from an instant on, in addition to its project. */
+/** Resource spans of a read replica from an instant on; those of its project are separate. */
 export function replicaSpans({ organizationId, projectId, id, size, diskGb = DISK_GB }: RunningReplica, fromSeconds: number): Span[] {
   const metric = billedCompute(size)?.metric;
   if (!metric) return [];
@@ -83,7 +83,7 @@ export function replicaSpans({ organizationId, projectId, id, size, diskGb = DIS
 
 export const isStopped = (status: RunningProject['status']): boolean => STOPPED.has(status);
 
-/** Starts resource spans. @throws {DomainError} for a compute size that only a contract can price, if the organization has none for it */
+/** Starts resource spans. @throws {DomainError} for a compute size that only a contract prices, if the contract has no price for it */
 export async function startResources(tx: Database, spans: readonly Span[]): Promise<void> {
   const sizes = spans.filter(({ metric }) => computeOfMetric(metric) !== undefined);
   if (sizes.length > 0) await refuseUnpriced(tx, sizes, await bookInForce(tx, Math.max(...sizes.map(({ fromSeconds }) => fromSeconds))));

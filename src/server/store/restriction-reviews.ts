@@ -3,13 +3,13 @@ import { type Database, instantOf } from '#server/database/database.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 
 /**
- * Requests a review as of the latest requested instant, because an earlier one would miss later events. Repeats within one second write
+ * Requests a review. The latest requested instant is kept, because an earlier review would miss later events. Repeats within a second write
  * nothing.
  */
 export const requestReview = (tx: Database, organizationId: number, nowSeconds: number): Promise<void> =>
   requestReviews(tx, [organizationId], nowSeconds);
 
-/** As `requestReview`, for many organizations, in ID order to prevent deadlocks of concurrent batches. */
+/** Same as `requestReview` for many organizations, in the order of their IDs, so that concurrent batches do not deadlock. */
 export async function requestReviews(tx: Database, organizationIds: readonly number[], nowSeconds: number): Promise<void> {
   if (organizationIds.length === 0) return;
   const now = instantOf(nowSeconds);

@@ -35,7 +35,7 @@ const statements = perDatabase((db) => ({
 }));
 
 /**
- * Session with its member and the member's role in an organization. `role` is null for an unknown organization and for one without this
+ * Session with its member and the member's role in an organization. `role` is null if the organization does not exist or does not have the
  * member.
  */
 export async function findIdentity(db: Database, tokenHash: string, slug: string) {
@@ -71,7 +71,7 @@ export const liveSessions = (db: Database, memberId: number, now: Date): Promise
     .where(and(eq(sessions.memberId, memberId), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, new Date(now.getTime() - idleMs))))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt), desc(sessions.tokenHash));
 
-/** Ends sessions that an identity provider reports as ended: one session, or all of a subject. @returns their number */
+/** Ends the sessions that an identity provider has ended: one session, or all sessions of a subject. @returns their number */
 export async function endProviderSessions(
   db: Database,
   { issuer, subject, session }: { readonly issuer: string; readonly subject: string | null; readonly session: string | null },

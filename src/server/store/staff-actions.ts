@@ -28,7 +28,7 @@ export async function targetOfInvoice(db: Database, invoiceId: string): Promise<
   return row ? { ...row, invoiceId, paymentId: null } : null;
 }
 
-/** By the platform's payment id or the gateway's. */
+/** Finds the payment by its ID here or at the gateway. */
 export async function targetOfPayment(db: Database, id: string): Promise<StaffTarget | null> {
   const [row] = await db
     .select({ organizationId: payments.organizationId, slug: organizations.slug, paymentId: payments.id })
@@ -50,21 +50,21 @@ const invoiceColumns = {
 };
 
 interface Page {
-  /** Time and id of the last entry of the page before; absent for the first page. */
+  /** Time and ID of the last entry of the previous page; absent for the first page. */
   readonly after?: { readonly at: Date; readonly id: string } | null;
   readonly limit: number;
 }
 
-/** Entries at or after `from`, and before `until`. Unix seconds. */
+/** Entries from `from`, inclusive, until `until`, exclusive, in Unix seconds. */
 interface TimeFilter {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** Conditions of a page, newest first, and of a time filter. */
+/** SQL condition for the rows of a page, newest first, within a time filter. */
 const onPage = (time: PgColumn, id: PgColumn, { after, from, until }: TimeFilter & Pick<Page, 'after'>): SQL | undefined =>
   and(
-    // A row comparison, because an index can begin at its place.
+    // Compares rows, because an index scan can then start at the cursor.
     after ? sql`(${time}, ${id}) < (${after.at.toISOString()}::timestamptz, ${after.id})` : undefined,
     from === undefined ? undefined : gte(time, instantOf(from)),
     until === undefined ? undefined : lt(time, instantOf(until)),
@@ -77,7 +77,7 @@ interface InvoiceFilter extends Page, TimeFilter {
 const invoicesOn = ({ status, ...page }: InvoiceFilter) =>
   and(status === undefined ? undefined : eq(invoices.status, status), onPage(invoices.periodEnd, invoices.id, page));
 
-/** Newest first, by the end of the period. */
+/** Invoices of an organization, newest first by the end of the period. */
 export const staffInvoices = (db: Database, organizationId: number, filter: InvoiceFilter) =>
   db
     .select(invoiceColumns)
@@ -86,7 +86,7 @@ export const staffInvoices = (db: Database, organizationId: number, filter: Invo
     .orderBy(...newestFirst)
     .limit(filter.limit);
 
-/** The same for all organizations, with their slugs. */
+/** Invoices of all organizations with their slugs, newest first. */
 export const invoicesOfAll = (db: Database, filter: InvoiceFilter) =>
   db
     .select({ ...invoiceColumns, slug: organizations.slug })
@@ -96,7 +96,7 @@ export const invoicesOfAll = (db: Database, filter: InvoiceFilter) =>
     .orderBy(...newestFirst)
     .limit(filter.limit);
 
-/** Lines of invoices with the version of the price book that billed each, in their order, by invoice. */
+/** Lines of invoices in order, by invoice. Each has the version of the price book that priced it. */
 export async function staffLines(db: Database, organizationId: number, invoiceIds: readonly string[]) {
   const { invoiceId, description, amountCents, priceBook } = invoiceLines;
   const rows = await db
@@ -114,7 +114,7 @@ interface PaymentFilter extends Page, TimeFilter {
 const paymentsOn = ({ state, ...page }: PaymentFilter) =>
   and(state === undefined ? undefined : eq(payments.state, state), onPage(payments.createdAt, payments.id, page));
 
-/** Payments with pending and succeeded refunds, the invoice that each paid, and the slug. */
+/** Payments with their pending and succeeded refunds, the invoice that was paid, and the slug. */
 const withRefunds = (db: Database) =>
   db
     .select({
@@ -135,18 +135,18 @@ const withRefunds = (db: Database) =>
     .from(payments)
     .innerJoin(organizations, eq(organizations.id, payments.organizationId));
 
-/** Newest first. */
+/** Payments of an organization, newest first. */
 export const staffPayments = (db: Database, organizationId: number, filter: PaymentFilter) =>
   withRefunds(db)
     .where(and(eq(payments.organizationId, organizationId), paymentsOn(filter)))
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(filter.limit);
 
-/** The same for all organizations. */
+/** Payments of all organizations, newest first. */
 export const paymentsOfAll = (db: Database, filter: PaymentFilter) =>
   withRefunds(db).where(paymentsOn(filter)).orderBy(desc(payments.createdAt), desc(payments.id)).limit(filter.limit);
 
-/** Invoice for the operator API; null if unknown. */
+/** Invoice with the fields of the admin API; null if unknown. */
 export async function staffInvoice(db: Database, organizationId: number, invoiceId: string) {
   const [row] = await db
     .select(invoiceColumns)
@@ -171,7 +171,7 @@ export function staffActionsOf(db: Database, organizationId: number, invoiceId: 
     .orderBy(asc(place));
 }
 
-/** Latest ledger position. Later transactions of an organization, posted under its lock, have a larger one. */
+/** Latest position in the ledger. Transactions that are posted later under the organization lock have a larger one. */
 export async function placeInLedger(tx: Database): Promise<number> {
   const [row] = await tx.select({ id: ledgerTransactions.id }).from(ledgerTransactions).orderBy(desc(ledgerTransactions.id)).limit(1);
   return row?.id ?? 0;
@@ -193,6 +193,6 @@ export const entriesSince = (tx: Database, organizationId: number, place: number
     .where(and(eq(ledgerEntries.organizationId, organizationId), gt(ledgerTransactions.id, place)))
     .orderBy(asc(ledgerEntries.id));
 
-/** Owner and creator of each key. Includes revoked keys, because they may have created others. */
+/** Owner and creator of each key. Includes revoked keys, because they may have created other keys. */
 export const keyOrigins = (db: Database) =>
   db.select({ id: apiKeys.id, owner: apiKeys.owner, createdBy: apiKeys.createdBy }).from(apiKeys).orderBy(asc(apiKeys.id));

@@ -21,7 +21,7 @@ interface AddonRow {
   readonly addons: readonly { readonly type: (typeof projectAddons.$inferSelect)['type']; readonly variant: string }[];
 }
 
-/** Projects with compute sizes and add-ons as one JSON value: one round trip for any number of projects. */
+/** SQL: all projects with compute sizes and add-ons as one JSON value, so that any number of projects takes one round trip. */
 const projectsWithAddons = sql<AddonRow[]>`coalesce((
   select json_agg(json_build_object('ref', p.ref, 'name', p.name, 'computeSize', p.compute_size, 'addons', p.addons) order by p.name, p.ref)
   from (
@@ -73,7 +73,7 @@ const subscriptionWith = (db: Database, projectsOf: SQL<AddonRow[]>, name: strin
       scheduledUsageBilling: subscriptions.scheduledUsageBilling,
       billingPartner: organizations.billingPartner,
       balanceCents: balanceOf(subscriptions.organizationId),
-      /** Whether a change awaits its payment. */
+      /** Whether a change has a pending payment. */
       hasOpenChange: sql<boolean>`exists (
         select 1 from ${changes} where ${changes.organizationId} = ${subscriptions.organizationId} and ${changes.state} = 'open'
       )`,
@@ -81,9 +81,9 @@ const subscriptionWith = (db: Database, projectsOf: SQL<AddonRow[]>, name: strin
       chargesPaused: sql<boolean>`exists (select 1 from ${settings} where ${settings.key} = 'charges_pause')`,
       heldCreditCents: sumOfDisputes(disputes.heldCents),
       disputedCents: sumOfDisputes(disputes.amountCents),
-      /** Latest change if it was paid but could not be applied. */
+      /** Latest change, if it was paid but could not be applied. */
       refundedChange,
-      /** Announced late invoice of an organization on Free. */
+      /** Announced invoice of late usage, for an organization on Free. */
       lateInvoice: sql<{ readonly at: number; readonly cents: number } | null>`(
         select json_build_object('at', extract(epoch from ${lateInvoices.closesAt})::bigint, 'cents', ${lateInvoices.amountCents})
         from ${lateInvoices} where ${lateInvoices.organizationId} = ${subscriptions.organizationId} and ${lateInvoices.state} = 'announced'
@@ -91,7 +91,7 @@ const subscriptionWith = (db: Database, projectsOf: SQL<AddonRow[]>, name: strin
         order by ${lateInvoices.closesAt} desc limit 1
       )`,
       projects: projectsOf,
-      /** Version to which the running cycle is pinned. */
+      /** ID of the price book to which the running cycle is pinned. */
       priceBookId: sql<string>`(
         select ${billingPeriods.priceBookId} from ${billingPeriods}
         where ${billingPeriods.organizationId} = ${subscriptions.organizationId} and ${billingPeriods.closedAt} is null
@@ -126,7 +126,7 @@ interface Scheduled {
   readonly usageBillingEnabled: boolean;
 }
 
-/** Schedules a plan change for the end of the cycle; null removes it. */
+/** Schedules a plan change for the end of the cycle; null cancels it. */
 export async function schedulePlan(tx: Database, organizationId: number, scheduled: Scheduled | null): Promise<void> {
   await tx
     .update(subscriptions)

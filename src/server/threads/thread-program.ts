@@ -4,12 +4,12 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 export interface ThreadProgram {
   readonly filename: string;
-  /** URL of the tsx loader, which compiles the program; null in a build. */
+  /** URL of the tsx loader, which compiles the program when it runs from source; null in a build. */
   readonly loader: string | null;
 }
 
 /**
- * Returns the program of a worker thread. A build has one file for each; development and tests run the source with tsx.
+ * Returns the program of a worker thread. A build has a file per program; development and tests run the source with tsx.
  * @param source path below `src/server` without its extension; its last part is the name of the built file
  */
 export function threadProgram(source: string): ThreadProgram {

@@ -6,11 +6,11 @@ import { removedTables } from '#server/store/retention/remove-expired.ts';
 /** Upper bounds of duration buckets, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Results of one attempt to send an email; `later` and `down` are retried, `failed` is a fault of this program. */
+/** Outcomes of an attempt to send an email. `later` and `down` are retried; `failed` is a fault of this program. */
 export const emailOutcomes = ['sent', 'later', 'down', 'refused', 'bounced', 'withdrawn', 'failed'] as const;
 export type EmailOutcome = (typeof emailOutcomes)[number];
 
-/** Results of one attempt to deliver an event. */
+/** Outcomes of an attempt to deliver an event. */
 export const webhookOutcomes = [
   'delivered',
   'sealed_secret',
@@ -28,13 +28,13 @@ export type WebhookOutcome = (typeof webhookOutcomes)[number];
 export const objectiveNames = ['page_reads', 'money_writes'] as const;
 export type Objective = (typeof objectiveNames)[number];
 
-/** Result of a request that counts for an objective; only `good` meets it. */
+/** Outcomes of a request that counts for an objective. Only `good` meets the objective. */
 export const objectiveOutcomes = ['good', 'slow', 'failed'] as const;
 export type ObjectiveOutcome = (typeof objectiveOutcomes)[number];
 
-/** Prometheus metrics of this process; the collector adds up all processes. */
+/** Prometheus metrics of this process. The collector adds up the metrics of all processes. */
 export interface Metrics {
-  /** @param route a route name, never a path: ids would create a series each */
+  /** @param route name of the route instead of its path, because each ID in a path would create a series */
   readonly countRequest: (route: string, method: string, status: number, seconds: number) => void;
   readonly countObjective: (objective: Objective, outcome: ObjectiveOutcome) => void;
   readonly countGatewayCall: (method: string, status: number, seconds: number) => void;
@@ -57,10 +57,10 @@ const poolGauges = ({ total, idle, waiting, most }: PoolFigures): Readonly<Recor
   database_pool_limit: most,
 });
 
-/** One per process, even if a test runs several platforms. */
+/** Shared by all platforms of a process, because a test may run several. */
 let loopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
-/** Event loop delay since the last call, and its busy share. */
+/** Returns the maximum and 99th percentile of the event loop's delay since the last call, and its utilization. */
 function eventLoop(): Readonly<Record<string, number>> {
   loopDelay ??= monitorEventLoopDelay({ resolution: 20 });
   const isNew = loopDelay.enable();
@@ -132,7 +132,7 @@ function createSeries(counted: Registry) {
   return { requests, objectives, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed };
 }
 
-/** Series start at zero, because a rate needs a first value. */
+/** Initializes series with zero, because computing a rate needs a first value. */
 function beginAtZero({ objectives, mails, webhooks, removed }: ReturnType<typeof createSeries>): void {
   for (const objective of objectiveNames) for (const outcome of objectiveOutcomes) objectives.inc({ objective, outcome }, 0);
   for (const outcome of emailOutcomes) mails.inc({ outcome }, 0);
@@ -140,7 +140,7 @@ function beginAtZero({ objectives, mails, webhooks, removed }: ReturnType<typeof
   for (const table of removedTables) removed.inc({ table }, 0);
 }
 
-/** A new registry per response, so that unset gauges are missing instead of zero. */
+/** Creates a registry for one response, so that a gauge without a value is missing instead of zero. */
 function createGauges(gauges: Readonly<Record<string, number>>): Registry {
   const now = new Registry();
   for (const [name, value] of Object.entries(gauges)) {
@@ -151,7 +151,7 @@ function createGauges(gauges: Readonly<Record<string, number>>): Registry {
   return now;
 }
 
-/** @param pool figures of the PostgreSQL pool, if there is one */
+/** @param pool returns the figures of the PostgreSQL pool; undefined for the embedded database */
 export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs = Date.now()): Metrics {
   const counted = new Registry();
   const series = createSeries(counted);

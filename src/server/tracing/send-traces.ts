@@ -8,9 +8,9 @@ import { BatchSpanProcessor, TracerProvider, type SpanExporter } from '@opentele
 import type { Log } from './log.ts';
 import type { TraceSettings } from '#server/settings/operation-settings.ts';
 
-/** Retry time for an unavailable collector, after which spans are dropped. Milliseconds. */
+/** Ms for which a failed export is retried; the spans are then dropped. */
 const timeoutMillis = 5000;
-/** Longest wait for the collector at shutdown. */
+/** Maximum ms to wait for the collector at shutdown. */
 const mostAtStopMs = 1500;
 
 function exporterTo(endpoint: string, log: Log): SpanExporter {

@@ -5,7 +5,7 @@ interface TracedEnvironment {
   Variables: { requestId: string; route: string | undefined };
 }
 
-/** Records each request as a span, in the caller's trace if its headers name one. */
+/** Records each request as a span. If headers name a trace, the span belongs to it. */
 export function traceRequests(nameOf: (path: string) => string): MiddlewareHandler<TracedEnvironment> {
   return (c, next) => {
     const { method } = c.req;

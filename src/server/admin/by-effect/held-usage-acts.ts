@@ -12,10 +12,10 @@ import { requireOrganization } from '#server/admin/organizations.ts';
 import type { StaffAct, StaffInput } from '#server/admin/staff-action.ts';
 
 interface HeldInput extends StaffInput {
-  /** ID of the approval request, which its records refer to. */
+  /** ID of the approval request that the held records refer to. */
   readonly request: string;
   readonly amount_cents: number;
-  /** Start of the usage that was accepted at the request; absent in requests of earlier releases. */
+  /** Earliest time for which usage was accepted when the records were sent; absent in requests of earlier releases. */
   readonly open_from?: number;
 }
 
@@ -46,7 +46,7 @@ export const isHeldUsage = <Row extends Pick<ApprovalRow, 'kind'>>(row: Row): ro
 
 const secondsOfDay = 86_400;
 
-/** Tells staff on the approvals page what keys can decide, although requests need the provider's sign-in. */
+/** Shown to staff on the approvals page: decisions that keys can make although requests need a sign-in at the provider. */
 const keysDecide = {
   usage: 'A key of another person can decide this too, by the API or the command.',
   usage_correction: 'A key can refuse this too, by the API or the command, but not approve it.',

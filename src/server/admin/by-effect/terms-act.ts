@@ -37,7 +37,7 @@ interface TermsChange {
 const runningDiscounts = ({ discounts }: ProvisionedOrganization, nowSeconds: number) =>
   discounts.filter(({ endsAt }) => endsAt === null || endsAt > nowSeconds);
 
-/** Ends discounts that are not requested and adds new ones; others keep their start. */
+/** Ends discounts that the request does not contain and adds new ones; the start of the others is unchanged. */
 function changedDiscounts(
   row: ProvisionedOrganization,
   discountInputs: OrganizationInput['discounts'],
@@ -80,13 +80,13 @@ function changeOf(
 const isChange = ({ contract, addedDiscounts, endedDiscounts }: TermsChange): boolean =>
   contract !== undefined || addedDiscounts.length > 0 || endedDiscounts.length > 0;
 
-/** A way to set terms, from an instant in seconds since 1970. */
+/** Start and storage of changed terms; times are in seconds since 1970. */
 interface TermsStart {
   readonly fromSeconds: (row: ProvisionedOrganization, nowSeconds: number) => number;
   readonly apply: (tx: Database, row: ProvisionedOrganization, change: TermsChange, fromSeconds: number) => Promise<void>;
 }
 
-/** Terms of an organization that is being created, which its first cycle has already. */
+/** Terms of an organization that is being created: they apply from its first cycle. */
 const fromFirstCycle: TermsStart = {
   fromSeconds: ({ currentPeriodStart }) => secondsOf(currentPeriodStart),
   apply: async (tx, { id }, { contract, addedDiscounts }, fromSeconds) => {
@@ -114,7 +114,7 @@ const termsView = (row: ProvisionedOrganization, nowSeconds: number) => ({
   discounts: runningDiscounts(row, nowSeconds).map(discountView),
 });
 
-/** Returns how much less a cycle would cost under the new terms, in cents. */
+/** Returns the reduction of a cycle's price by the new terms, in cents. */
 const savingOf = (tx: Database, row: ProvisionedOrganization, change: TermsChange, nowSeconds: number): Promise<number> =>
   termsSavingCents(tx, row.id, nowSeconds, {
     before: { contract: row.contract, discounts: runningDiscounts(row, nowSeconds) },
@@ -153,7 +153,7 @@ async function requireContractPrices(
   if (contract === undefined) return;
   const terms = { contract: contract && contractOf(contract) };
   await requirePricesAhead(tx, row.id, { fromSeconds: nowSeconds, field: 'contract' }, terms).catch((error: unknown) => {
-    // The staff page answers with platform errors only.
+    // The staff page reports platform errors only.
     throw error instanceof DomainError ? ruleFailure(`body.${error.field}`, error.message) : error;
   });
 }
@@ -185,8 +185,8 @@ async function setTerms(
 }
 
 /**
- * Changes contract and discounts, or requests approval of a reduction. Repeating a pending request returns its approval. The caller must
- * hold the organization lock.
+ * Changes contract and discounts, or requests approval if they lower the price. Repeating a pending request returns its approval. The
+ * caller must hold the organization lock.
  * @returns the approval request; null if the terms were changed or already equal
  */
 export const changeTerms = (
@@ -196,8 +196,8 @@ export const changeTerms = (
 ): Promise<AdminShape<'PendingApproval'> | null> => setTerms(fromNow, row, request, parts);
 
 /**
- * Sets contract and discounts of an organization that is being created from its first cycle on, or requests approval of a reduction, which
- * then applies as a change.
+ * Sets contract and discounts of a new organization from its first cycle. If they need approval, requests it; they then apply as a later
+ * change.
  * @returns the approval request; null if the terms were set
  */
 export const setFirstTerms = (

@@ -1,12 +1,11 @@
 import { invalidRequest } from '#server/platform-error.ts';
 
-/** Entries of a page if the request sets no limit. */
+/** Default number of entries per page. */
 export const usualPage = 50;
 
-/** Place of an entry in a list. */
+/** Position of an entry in a list, sorted by `order`, then by `id`. */
 interface Place {
   readonly order: number;
-  /** Orders entries with equal `order`. */
   readonly id: string;
 }
 
@@ -17,17 +16,17 @@ interface PageRequest {
 
 const cursorOf = ({ order, id }: Place): string => (id === '' ? String(order) : `${order}_${id}`);
 
-/** Returns the place in a cursor; null without a cursor. */
+/** Returns the position in a cursor; null without a cursor. */
 function placeOf(cursor: string | undefined): Place | null {
   const [, order, id] = /^(\d+)_?(.*)$/.exec(cursor ?? '') ?? [];
   return order === undefined ? null : { order: Number(order), id: id ?? '' };
 }
 
-/** Later times have years of more than four digits, which the database reads otherwise. */
+/** Upper limit of times in ms: the year of later times has more than four digits, which the database misreads. */
 const latestMs = 1e14;
 
 /**
- * Returns the place in a cursor whose order is a time in ms; null without a cursor.
+ * Returns the time and ID in a cursor; null without a cursor.
  * @throws {PlatformError} 400 if the time is out of range, or the id has another form
  */
 export function instantIn(cursor: string | undefined, idForm = /./): { readonly at: Date; readonly id: string } | null {
@@ -47,7 +46,7 @@ interface ListPage<Row> {
 
 /**
  * Returns a page and the cursor of the next one.
- * @param found rows behind the cursor, one more than the limit if there are as many
+ * @param found rows after the cursor, up to one more than the limit to show that another page follows
  */
 export function pageOf<Row>(found: readonly Row[], limit: number, toCursor: (row: Row) => string | number): ListPage<Row> {
   const rows = found.slice(0, limit);
@@ -60,7 +59,7 @@ export const placeCursor =
   (row: Row): string =>
     cursorOf(toPlace(row));
 
-/** Returns a page of a complete, short list, in the order of its places. */
+/** Sorts and pages a short list that is completely in memory. */
 export function pageOfAll<Row>(
   all: readonly Row[],
   { cursor, limit = usualPage }: PageRequest,

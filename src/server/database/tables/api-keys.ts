@@ -8,21 +8,21 @@ export const apiKeys = pgTable(
   {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
-    /** Email of the key's owner. */
+    /** Email address of the key's owner. */
     owner: text('owner').notNull(),
     scopes: text('scopes').array().notNull(),
     /** SHA-256 of the secret. */
     tokenHash: text('token_hash').notNull().unique(),
     createdAt: instantColumn('created_at').notNull(),
-    /** Creating key, `command` or `inspector`. */
+    /** ID of the creating key, `command` or `inspector`. */
     createdBy: text('created_by').notNull(),
-    /** At most 400 days after creation. A trigger sets it for processes of the previous version. */
+    /** Expiry, at most 400 days after the creation. A trigger sets it for processes of the previous version. */
     expiresAt: instantColumn('expires_at').notNull(),
-    /** Slugs of the organizations that it is limited to; null for all. */
+    /** Slugs of the organizations to which the key is limited; null for all. */
     organizations: text('organizations').array(),
-    /** Networks in CIDR notation that it is limited to; null for all. */
+    /** Networks in CIDR notation from which the key can be used; null for all. */
     addresses: text('addresses').array(),
-    /** Requests per minute, in all processes together; null for the usual limits. */
+    /** Maximum number of requests per minute, across all processes; null for the usual limits. */
     requestsPerMinute: integer('requests_per_minute'),
     /** Precise to the minute. */
     lastUsedAt: instantColumn('last_used_at'),
@@ -40,7 +40,7 @@ export const adminRequests = pgTable(
   'admin_requests',
   {
     keyId: text('key_id').notNull(),
-    /** SHA-256 of the idempotency key, which is itself part of the encryption key. */
+    /** SHA-256 of the idempotency key. The key itself is part of the encryption key. */
     requestHash: text('request_hash').notNull(),
     call: text('call').notNull(),
     bodyHash: text('body_hash').notNull(),

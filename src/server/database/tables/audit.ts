@@ -18,9 +18,9 @@ export const auditEntries = pgTable(
     /** Null for changes by the gateway, jobs or programs. Not a foreign key, because entries outlive members. */
     memberId: integer('member_id'),
     username: text('username'),
-    /** Acting admin API key; null for a member or the platform. Not a foreign key, because `username` contains its name. */
+    /** ID of the acting admin API key; null for a member or the platform. Not a foreign key, because `username` contains the key's name. */
     keyId: text('key_id'),
-    /** Name of the call, and the server's request ID. */
+    /** Name of the call; `request_id` is the server's request ID. */
     call: text('call'),
     requestId: text('request_id'),
     /** Request ID from the client, unverified. */
@@ -34,7 +34,7 @@ export const auditEntries = pgTable(
   (table) => [
     primaryKey({ name: 'audit_entries_pkey', columns: [table.id, table.organizationId] }),
     index('audit_by_organization').on(table.organizationId, table.id.desc()),
-    // For backward reads, merged with the notices of the same time.
+    // Used to read entries backward, merged with the notices of the same time.
     index('audit_by_time').on(table.organizationId, table.at, table.id),
   ],
 );

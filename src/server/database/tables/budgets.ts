@@ -36,7 +36,7 @@ export const budgets = pgTable(
   ],
 );
 
-/** A crossing of a budget's thresholds, or its resolution, for which alerts are sent. Outlives its budget. */
+/** A crossing of thresholds of a budget, or its resolution, about which alerts are sent. The row remains if the budget is deleted. */
 export const budgetEvents = pgTable(
   'budget_events',
   {
@@ -48,7 +48,7 @@ export const budgetEvents = pgTable(
     periodId: bigint('period_id', { mode: 'number' }).notNull(),
     at: instantColumn('at').notNull(),
     kind: text('kind').$type<'crossed' | 'resolved'>().notNull(),
-    /** All thresholds found by one review. */
+    /** All thresholds that one review found crossed or resolved. */
     thresholds: jsonb('thresholds').$type<readonly BudgetThreshold[]>().notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     actualCents: centsColumn('actual_cents').notNull(),
@@ -61,7 +61,7 @@ export const budgetEvents = pgTable(
   ],
 );
 
-/** Crossed thresholds, once per cycle and version of the budget. */
+/** Crossed thresholds, each stored once per cycle and version of the budget. */
 export const budgetCrossings = pgTable(
   'budget_crossings',
   {

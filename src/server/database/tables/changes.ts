@@ -16,12 +16,12 @@ export const quotes = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     tier: text('tier').$type<Tier>().notNull(),
-    /** Instant of the calculation, and start of the new cycle. */
+    /** Instant for which the prices were calculated; the new cycle starts at it. */
     quotedAt: instantColumn('quoted_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     /** Amount charged today. */
     totalCents: centsColumn('total_cents').notNull(),
-    /** Amount due of the usage invoice at the change. */
+    /** Amount due of the invoice that bills the usage until the change. */
     usageDueCents: centsColumn('usage_due_cents').notNull(),
   },
   (table) => [
@@ -32,7 +32,7 @@ export const quotes = pgTable(
   ],
 );
 
-/** Changes of plan or spend cap. Each is written before anything is charged; there is no other way to change either. */
+/** Changes of plan or spend cap, which are changed in no other way. Each row is written before anything is charged. */
 export const changes = pgTable(
   'changes',
   {
@@ -47,25 +47,25 @@ export const changes = pgTable(
     tier: text('tier').$type<Tier>().notNull(),
     fromPlan: text('from_plan').$type<PlanId>().notNull(),
     fromUsageBilling: boolean('from_usage_billing').notNull(),
-    /** Instant of the calculation. A paid upgrade starts its cycle at it, even if the payment completes later. */
+    /** Instant for which the prices were calculated. The cycle of a paid upgrade starts at it, even if the payment completes later. */
     effectiveAt: instantColumn('effective_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
-    /** The new plan's price less `unused` less `balanceApplied` is `charge`, or too small to collect. */
+    /** Price of the new plan. Less `unused` and `balanceApplied`, it is `charge` or an amount too small to collect. */
     planPriceCents: centsColumn('plan_price_cents').notNull(),
     unusedCents: centsColumn('unused_cents').notNull(),
     balanceAppliedCents: centsColumn('balance_applied_cents').notNull(),
     chargeCents: centsColumn('charge_cents').notNull(),
     /** Invoice of the previous plan's fee; null without one. */
     fromInvoiceId: text('from_invoice_id'),
-    /** Disputed unused time, which becomes credit when the dispute is closed. */
+    /** Unused time whose payment is disputed; it becomes credit when the dispute is closed. */
     withheldCents: centsColumn('withheld_cents').notNull().default(0),
-    /** Why a paid change could not be applied, so that its payment is refunded; null for every other end. */
+    /** Reason why a paid change could not be applied, so that its payment is refunded; null for other outcomes. */
     failureReason: text('failure_reason').$type<ChangeFailure>(),
     /** Invoice of the change, if any. */
     invoiceId: text('invoice_id'),
-    /** Invoice of the usage until the change, if any. */
+    /** Invoice that bills the usage until the change, if any. */
     usageInvoiceId: text('usage_invoice_id'),
-    /** Whether it counts for the daily limit of changes; scheduled changes and those by staff don't. */
+    /** Whether the change counts for the daily limit. Scheduled changes and those by staff do not. */
     countsForLimit: boolean('counts_for_limit').notNull().default(true),
     createdAt: instantColumn('created_at').notNull(),
     settledAt: instantColumn('settled_at'),

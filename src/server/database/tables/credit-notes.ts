@@ -16,20 +16,20 @@ export const creditNotes = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     invoiceId: text('invoice_id').notNull(),
-    /** In a separate series without gaps. Null for notes of earlier releases, which have no document. */
+    /** Number in a series of credit notes without gaps. Null for notes of earlier releases, which have no document. */
     number: text('number'),
-    /** Bill-to of its invoice; of the customer for a draft. */
+    /** Bill-to of the credited invoice; if that was a draft, of the customer. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
-    /** Seller of the day. */
+    /** Seller on the day of the note. */
     seller: jsonb('seller').$type<Seller>(),
-    /** Plan change that left unused time; null if staff issued the note. */
+    /** Plan change whose unused time is credited; null if staff issued the note. */
     changeId: text('change_id'),
     /** Billing period of a usage correction, so that a later invoice bills the difference; null for other notes. */
     periodId: bigint('period_id', { mode: 'number' }),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** Part that became credit, because it exceeded the amount due. */
+    /** Part that exceeded the amount due and became credit. */
     balanceCents: centsColumn('balance_cents').notNull(),
-    /** Shown to members. */
+    /** Reason that members see. */
     reason: text('reason').notNull(),
     createdAt: instantColumn('created_at').notNull(),
   },

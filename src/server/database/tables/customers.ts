@@ -11,9 +11,9 @@ export const customers = pgTable(
     organizationId: integer('organization_id')
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Random name in gateway idempotency keys, because row numbers repeat in other databases. */
+    /** Random part of idempotency keys at the gateway, because another database may have equal row numbers. */
     key: text('key').notNull(),
-    /** Null until the first card or payment. */
+    /** ID of the gateway customer; null until the first card or payment. */
     gatewayId: text('gateway_id').unique(),
     billingName: text('billing_name'),
     line1: text('line1'),
@@ -25,18 +25,18 @@ export const customers = pgTable(
     taxIdType: text('tax_id_type'),
     taxIdValue: text('tax_id_value'),
     taxIdCountry: text('tax_id_country'),
-    /** Null while the gateway does not have the tax ID. */
+    /** Gateway ID of the tax ID; null while the gateway does not have it. */
     taxIdGatewayId: text('tax_id_gateway_id'),
     taxIdVerification: text('tax_id_verification').$type<TaxVerification>(),
-    /** Real time until which a new tax ID may exist at the gateway but not here, so that none may be swept. */
+    /** Real time until which the gateway may have a new tax ID that is not stored here yet, so that unknown tax IDs must not be deleted. */
     taxIdPendingUntil: instantColumn('tax_id_pending_until'),
-    /** Numbers that the customer's bookkeeping needs on every invoice. */
+    /** References of the customer's bookkeeping, printed on every invoice. */
     poNumber: text('po_number'),
     buyerReference: text('buyer_reference'),
-    /** Replace the numbers above on the next invoice that becomes final, and are removed then. */
+    /** Replace `poNumber` and `buyerReference` on the next invoice that becomes final, and are then removed. */
     nextPoNumber: text('next_po_number'),
     nextBuyerReference: text('next_buyer_reference'),
-    /** True if a draft without a purchase order number waits for one, for at most a day. */
+    /** True if a draft without a purchase order number is held back for up to a day. */
     poRequired: boolean('po_required').notNull().default(false),
     /** Optimistic lock: increases with every save. */
     version: integer('version').notNull().default(0),

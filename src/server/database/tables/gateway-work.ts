@@ -4,14 +4,14 @@ import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
 /**
- * Work for the gateway, except charges, which are in `payments`. Every kind may run twice.
- * - sync_customer: copy the customer to the gateway; the subject is the organization, also for
- * - sync_methods: read the gateway's cards again
- * - sweep_tax_ids: delete tax IDs that no save has stored
+ * Work for the gateway, except charges, which are in `payments`. Work of every kind may run twice.
+ * - sync_customer: copy the customer to the gateway; the subject is the organization
+ * - sync_methods: read the gateway's cards again; the subject is the organization
+ * - sweep_tax_ids: delete tax IDs that no save has stored; the subject is the organization
  * - delete_customer: the organization was erased; the subject is the gateway customer
  * - delete_tax_id, detach_method, cancel_intent, cancel_setup: the subject is the object's ID
  * - refund: the subject is the intent of a payment without effect, or the ID of a requested refund
- * - unknown_payment: a payment that this database does not know and an operator must settle; dead from the start
+ * - unknown_payment: a payment at the gateway that this database does not have; an operator must settle it, so the work is dead at once
  */
 export type WorkKind =
   | 'sync_customer'
@@ -35,18 +35,18 @@ export const outbox = pgTable(
     kind: text('kind').$type<WorkKind>().notNull(),
     subject: text('subject').notNull(),
     details: jsonb('details').$type<Record<string, string | number>>().notNull().default({}),
-    /** `dead`: permanently refused or without result; an operator must act. */
+    /** `dead`: permanently refused or without a result; an operator must act. */
     state: text('state').$type<'pending' | 'done' | 'dead'>().notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
-    /** Increases with every request for the same work while it is pending. */
+    /** Increases whenever the same work is requested while it is pending. */
     generation: integer('generation').notNull().default(1),
-    /** Generation that is being processed; null if none is. */
+    /** Generation for which the work is being done; null if it is not. */
     takenGeneration: integer('taken_generation'),
-    /** Real time at which it is due, or at which a run's lease ends. */
+    /** Real time at which the work is due, or at which the lease of a run ends. */
     runAfter: instantColumn('run_after').notNull(),
-    /** Process that took it last; after that process ends, another can take it immediately. */
+    /** Process that took the work last. If that process ends, another one can take the work immediately. */
     heldBy: text('held_by'),
-    /** A code without values, because error messages may contain user input. */
+    /** Error code without values, because messages may contain user input. */
     lastError: text('last_error'),
   },
   (table) => [
@@ -68,7 +68,7 @@ export const outbox = pgTable(
   ],
 );
 
-/** Gateway events, stored once each, until their object has been read again. */
+/** Gateway events, each stored once. An event is pending until its object has been read again. */
 export const gatewayEvents = pgTable(
   'gateway_events',
   {
@@ -78,14 +78,14 @@ export const gatewayEvents = pgTable(
     objectId: text('object_id').notNull(),
     /** Time of the event, by the gateway's clock. */
     createdAt: instantColumn('created_at').notNull(),
-    /** Null while it is pending. */
+    /** Null while the event is pending. */
     processedAt: instantColumn('processed_at'),
     attempts: integer('attempts').notNull().default(0),
-    /** Real time at which it is due. */
+    /** Real time at which the event is due. */
     runAfter: instantColumn('run_after').notNull(),
-    /** Process that took it last; after that process ends, another can take it immediately. */
+    /** Process that took the event last. If that process ends, another one can take it immediately. */
     heldBy: text('held_by'),
-    /** A code without values, because error messages may contain user input. */
+    /** Error code without values, because messages may contain user input. */
     lastError: text('last_error'),
   },
   (table) => [

@@ -12,7 +12,7 @@ export const heldUsage = pgTable(
   'held_usage',
   {
     organizationId: integer('organization_id').notNull(),
-    /** Approval request for the records of one batch. */
+    /** ID of the approval request, one per batch. */
     approvalId: text('approval_id').notNull(),
     recordId: text('record_id').notNull(),
     projectId: integer('project_id').notNull(),
@@ -46,9 +46,7 @@ export const heldUsage = pgTable(
   ],
 );
 
-/**
- * Usage of a resource per UTC day, by the start of each record, for comparison with earlier days. Triggers of `usage_records` maintain it.
- */
+/** Usage of a resource per UTC day on which a record starts, for comparison with earlier days. Triggers of `usage_records` maintain it. */
 export const usageDays = pgTable(
   'usage_days',
   {
@@ -57,12 +55,12 @@ export const usageDays = pgTable(
     /** Days since 1970. */
     day: integer('day').notNull(),
     projectId: integer('project_id').notNull(),
-    /** Empty for counts and peaks. */
+    /** Resource of a span; empty for counts and peaks. */
     resourceId: text('resource_id').notNull(),
-    /** Sum of the quantities; for spans, multiplied by their started hours. */
+    /** Sum of the quantities; each span's quantity is multiplied by its started hours. */
     quantity: numeric('quantity', { precision: 38, scale: 0 }).notNull(),
     highest: bigint('highest', { mode: 'number' }).notNull(),
-    /** Started hours of all spans, and of the longest. */
+    /** Sum of the started hours of all spans; `longestHours` is the maximum of one span. */
     hours: bigint('hours', { mode: 'number' }).notNull(),
     longestHours: bigint('longest_hours', { mode: 'number' }).notNull(),
   },
@@ -78,7 +76,7 @@ export const usageDays = pgTable(
   ],
 );
 
-/** Amounts that usage corrections gave back immediately, which count for the approval limits. */
+/** Amounts that usage corrections gave back without an approval. They count for the approval limits. */
 export const correctionSums = pgTable(
   'correction_sums',
   {
@@ -86,7 +84,7 @@ export const correctionSums = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Sending key, `service` for the service token, or `command` for the CLI. */
+    /** ID of the sending key, `service` for the service token, or `command` for the CLI. */
     sentBy: text('sent_by').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     createdAt: instantColumn('created_at').notNull(),

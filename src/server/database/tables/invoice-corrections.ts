@@ -5,7 +5,7 @@ import { instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 
 /**
- * Corrections of who is billed: a credit note cancels the invoice on paper, and a corrected invoice has the same lines. No money moves:
+ * Corrections of the billed party: a credit note cancels the invoice on paper, and a corrected invoice has the same lines. No money moves:
  * status and payment stay those of the invoice. Immutable; a further correction is another row.
  */
 export const invoiceCorrections = pgTable(
@@ -13,11 +13,11 @@ export const invoiceCorrections = pgTable(
   {
     organizationId: integer('organization_id').notNull(),
     invoiceId: text('invoice_id').notNull(),
-    /** From 1, per invoice. */
+    /** Number of the correction per invoice, from 1. */
     position: integer('position').notNull(),
-    /** In the series of invoices. */
+    /** Number of the corrected invoice, in the series of invoices. */
     correctedNumber: text('corrected_number').notNull(),
-    /** In the series of credit notes. The note cancels the version before. */
+    /** Number of the credit note that cancels the previous version, in the series of credit notes. */
     creditNoteNumber: text('credit_note_number').notNull(),
     billedTo: jsonb('billed_to').$type<BilledTo>().notNull(),
     seller: jsonb('seller').$type<Seller>(),

@@ -24,7 +24,7 @@ import { organizations } from './organizations.ts';
 export const invoiceKinds = ['start', 'cycle', 'plan_change', 'spend_cap', 'final'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 
-/** Counter part of an invoice number without leading zeros, as people quote and search it. */
+/** Counter in an invoice number without leading zeros, because people search for it in this form. */
 export const invoiceCounter = (number: SQLWrapper) => sql`ltrim(substring(${number} from '[0-9]+$'), '0')`;
 
 export const invoices = pgTable(
@@ -43,20 +43,20 @@ export const invoices = pgTable(
     subtotalCents: centsColumn('subtotal_cents').notNull(),
     /** Amount due after credits and credit notes; unchanged once the invoice is paid. */
     amountDueCents: centsColumn('amount_due_cents').notNull(),
-    /** Reduction by credit notes. */
+    /** Sum of the credit notes on the invoice. */
     creditedCents: centsColumn('credited_cents').notNull().default(0),
-    /** Amount too small to collect: moved to the balance as debt by a line of this invoice. Counts as unpaid. */
+    /** Amount that was too small to collect and that a line of this invoice moved to the balance as debt. Counts as unpaid. */
     carriedCents: centsColumn('carried_cents').notNull().default(0),
     paymentAttempted: boolean('payment_attempted').notNull().default(false),
     paymentIsProcessing: boolean('payment_is_processing').notNull().default(false),
-    /** True if only members or staff can charge it, and no job does. Set by a staff plan change without `charge`. */
+    /** True if only members or staff charge the invoice, and no job does. Set by a staff plan change without `charge`. */
     chargedOnRequest: boolean('charged_on_request').notNull().default(false),
-    /** When a draft is finalized; null for other invoices, and while a draft is held back. */
+    /** Time at which a draft is finalized; null for other invoices, and while a draft is held back. */
     finalizesAt: instantColumn('finalizes_at'),
-    /** When the lines of a draft were fixed that waits for a purchase order number; null for other invoices. */
+    /** Time at which the lines were fixed of a draft that waits for a purchase order number; null for other invoices. */
     usageClosedAt: instantColumn('usage_closed_at'),
     finalizedAt: instantColumn('finalized_at'),
-    /** When it becomes overdue; null for a draft. */
+    /** Time at which the invoice becomes overdue; null for a draft. */
     dueAt: instantColumn('due_at'),
     /** Billing details, fixed at finalization; null for a draft. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
@@ -88,7 +88,7 @@ export const invoices = pgTable(
   ],
 );
 
-/** Invoices per organization, maintained by a trigger, so that a count reads one row. */
+/** Number of invoices per organization. A trigger maintains it, so that a count reads one row. */
 export const invoiceCounts = pgTable('invoice_counts', {
   organizationId: integer('organization_id')
     .primaryKey()

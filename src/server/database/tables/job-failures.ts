@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** Organizations for which a job failed, until it succeeds; shown to operators. */
+/** Organizations for which a job failed and has not yet succeeded; shown to operators. */
 export const jobFailures = pgTable(
   'job_failures',
   {

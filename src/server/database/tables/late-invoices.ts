@@ -12,13 +12,13 @@ export const lateInvoices = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** When usage of the last paid period is no longer accepted, and the invoice is issued. */
+    /** Time at which usage of the last paid period is no longer accepted and the invoice is issued. */
     closesAt: instantColumn('closes_at').notNull(),
-    /** announced: not issued yet. waived: too small for an invoice. */
+    /** announced: will be issued. waived: too small for an invoice. */
     state: text('state').$type<'announced' | 'invoiced' | 'waived'>().notNull(),
     /** Amount at the last calculation. */
     amountCents: centsColumn('amount_cents').notNull(),
-    /** False if usage has arrived since the last calculation. */
+    /** False if usage has arrived since the last calculation of the amount. */
     isCounted: boolean('is_counted').notNull().default(true),
     invoiceId: text('invoice_id'),
   },

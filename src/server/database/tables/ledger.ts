@@ -30,10 +30,10 @@ export const ledgerTransactions = pgTable(
     /** Identifies the effect, for example `invoice:in_123:paid`. */
     businessKey: text('business_key').notNull().unique(),
     description: text('description').notNull(),
-    /** Origin of the credit, also when it is deducted again, for example `top-up:tu_1`; null if the balance is used. */
+    /** Origin of granted or deducted credit, for example `top-up:tu_1`; null if the balance is used. */
     source: text('source'),
     occurredAt: instantColumn('occurred_at').notNull(),
-    /** Number of entries, so that none can be added later. */
+    /** Number of entries of the transaction, so that none can be added later. */
     entryCount: smallint('entry_count').notNull(),
   },
   (table) => [

@@ -10,15 +10,15 @@ export const members = pgTable(
     handle: text('handle').notNull().unique(),
     username: text('username').notNull(),
     primaryEmail: text('primary_email').notNull(),
-    /** Most active Free projects in the organizations that the member manages. */
+    /** Maximum number of active Free projects in the organizations that the member manages. */
     freeProjectLimit: integer('free_project_limit').notNull().default(2),
-    /** Last sign-out everywhere; earlier bearer tokens are refused. */
+    /** Time of the last sign-out everywhere. Bearer tokens issued before it are refused. */
     signedOutAt: instantColumn('signed_out_at'),
     /** Platform time of the erasure, after which name and address are placeholders. */
     erasedAt: instantColumn('erased_at'),
   },
   (table) => [
-    // For the first sign-in at a provider.
+    // Finds the member at the first sign-in with a provider.
     index('members_by_email').on(sql`lower(${table.primaryEmail})`),
   ],
 );
@@ -36,7 +36,7 @@ export const sessions = pgTable(
     expiresAt: instantColumn('expires_at').notNull(),
     /** `User-Agent` of the browser, for the member's list of sessions. */
     userAgent: text('user_agent'),
-    /** Login that started the session; null in the sandbox. */
+    /** Issuer and subject of the login that started the session; null in the sandbox. */
     issuer: text('issuer'),
     subject: text('subject'),
     /** The provider's session ID (`sid`). */
@@ -47,13 +47,13 @@ export const sessions = pgTable(
   (table) => [
     index('sessions_by_end').on(table.expiresAt),
     index('sessions_of_member').on(table.memberId),
-    // For logouts by the provider, which name a session or a subject.
+    // Finds the sessions that a logout by the provider ends, by session ID or subject.
     index('sessions_of_provider').on(table.issuer, table.providerSession),
     index('sessions_of_login').on(table.issuer, table.subject),
   ],
 );
 
-/** Logins of members at an identity provider. Once linked, the email address no longer matters. */
+/** Logins of members at an identity provider. After the first sign-in, a login identifies the member instead of the email address. */
 export const memberLogins = pgTable(
   'member_logins',
   {

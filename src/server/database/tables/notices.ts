@@ -49,7 +49,7 @@ export const notices = pgTable(
 
 export const deliveryStates = ['queued', 'sent', 'refused', 'bounced', 'withdrawn'] as const;
 
-/** A notice to one address. */
+/** Delivery of a notice to one address. */
 export const noticeDeliveries = pgTable(
   'notice_deliveries',
   {
@@ -57,23 +57,23 @@ export const noticeDeliveries = pgTable(
     noticeId: bigint('notice_id', { mode: 'number' }).notNull(),
     organizationId: integer('organization_id').notNull(),
     address: text('address').notNull(),
-    /** True for a replaced address, which gets this last notice. */
+    /** True for a replaced address, which gets this notice as its last one. */
     isFormer: boolean('is_former').notNull().default(false),
-    /** True for a substitute member, because no recipient is named or confirmed. */
+    /** True for a member who gets the notice because no recipient is set or confirmed. */
     isSubstitute: boolean('is_substitute').notNull().default(false),
-    /** Number of the deliberate resend; 0 for the first email. */
+    /** Number of the manual resend; 0 for the first email. */
     round: integer('round').notNull().default(0),
     state: text('state').$type<(typeof deliveryStates)[number]>().notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
-    /** Real time at which it is due, or at which a process's lease ends. */
+    /** Real time at which the delivery is due, or at which the lease of a process ends. */
     runAfter: instantColumn('run_after')
       .notNull()
       .default(sql`'epoch'`),
-    /** Run of the lane that is sending it, or a process of the previous version. */
+    /** Job run that is sending the email, or a process of the previous version. */
     heldBy: text('held_by'),
-    /** Real time of the first attempt, which limits temporary failures. */
+    /** Real time of the first attempt. Temporary failures are retried for a limited time after it. */
     firstTriedAt: instantColumn('first_tried_at'),
-    /** A code without values, because the mail server's response may contain user input. */
+    /** Error code without values, because the mail server's response may contain user input. */
     lastError: text('last_error'),
     /** Platform time. */
     sentAt: instantColumn('sent_at'),
@@ -100,21 +100,21 @@ export const noticeDeliveries = pgTable(
   ],
 );
 
-/** Preferences and bounces of an address. */
+/** Notice kinds that an address does not get, and its bounces. */
 export const noticeAddresses = pgTable(
   'notice_addresses',
   {
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** In lower case. */
+    /** Email address in lower case. */
     address: text('address').notNull(),
     mutedKinds: text('muted_kinds')
       .array()
       .$type<NoticeKind[]>()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** Platform time of a bounce; null if emails arrive. */
+    /** Platform time of a bounce; null if emails are delivered. */
     bouncedAt: instantColumn('bounced_at'),
   },
   (table) => [

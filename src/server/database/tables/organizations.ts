@@ -21,7 +21,7 @@ export const organizations = pgTable(
     disabledFeatures: text('disabled_features').array().$type<Organization['disabled_features']>().notNull().default(noTexts),
     billingPartner: text('billing_partner').$type<NonNullable<Organization['billing_partner']>>(),
     restrictionStatus: text('restriction_status').$type<NonNullable<Organization['restriction_status']>>(),
-    /** Null without excess or overdue invoices; empty if the excess has no named violation. */
+    /** Null if no quota is exceeded and no invoice is overdue; empty if the excess has no named violation. */
     violations: text('violations').array().$type<Violation[]>(),
     gracePeriodEnd: instantColumn('grace_period_end'),
     /** ID in the operator's own systems. */
@@ -33,11 +33,11 @@ export const organizations = pgTable(
     updatedAt: instantColumn('updated_at')
       .notNull()
       .default(sql`date_trunc('milliseconds', now())`),
-    /** Start of the current restriction status; null if it never changed. Set by a trigger. */
+    /** Start of the current restriction status; null if the status never changed. Set by a trigger. */
     standingSince: instantColumn('standing_since'),
-    /** Set when the operator closes it: nothing runs, and no member has access. */
+    /** Time at which the operator closed the organization. Nothing runs after it, and no member has access. */
     closedAt: instantColumn('closed_at'),
-    /** Platform time of the erasure of personal data, except what the law requires. */
+    /** Platform time at which personal data was erased, except what the law requires to keep. */
     erasedAt: instantColumn('erased_at'),
   },
   (table) => [
@@ -68,7 +68,7 @@ export const memberships = pgTable(
   (table) => [primaryKey({ columns: [table.memberId, table.organizationId] }), index('memberships_organization').on(table.organizationId)],
 );
 
-/** Data of the operator's programs about an organization, a project or replica, or an invoice. */
+/** Data that the operator's programs attach to an organization, project, replica or invoice. */
 export const operatorMetadata = pgTable(
   'operator_metadata',
   {

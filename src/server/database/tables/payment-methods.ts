@@ -4,10 +4,10 @@ import { instantColumn } from './columns.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/** `detaching`: deleted here, but not yet at the gateway. A detached card never returns. */
+/** `detaching`: deleted here, but not yet at the gateway. A detached card is never attached again. */
 export type MethodState = 'attached' | 'detaching' | 'detached';
 
-/** The gateway's cards as last read, to save gateway calls. The default card is decided here. */
+/** The gateway's cards as of the last read, to save gateway calls. The default card is chosen here, not at the gateway. */
 export const paymentMethods = pgTable(
   'payment_methods',
   {
@@ -25,11 +25,11 @@ export const paymentMethods = pgTable(
     expMonth: smallint('exp_month'),
     expYear: smallint('exp_year'),
     addedAt: instantColumn('added_at').notNull(),
-    /** Expiry in the last expiry notice, as 203908; null without a notice. */
+    /** Expiry that the last expiry notice named, as 203908; null without a notice. */
     toldExpiry: integer('told_expiry'),
-    /** Place in the order in which a member wants cards to be tried after the default one; null without a choice. */
+    /** Position in the member's order in which cards are charged after the default one; null if no order was chosen. */
     chargeOrder: smallint('charge_order'),
-    /** Order of arrival, because two cards may be added in the same second. */
+    /** Order in which cards were added, because two may be added in the same second. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
   },
   (table) => [
@@ -47,7 +47,7 @@ export const paymentMethods = pgTable(
   ],
 );
 
-/** Cards being added. While one is open, reads of the cards ask the gateway first. */
+/** Cards being added. While a row is open, the gateway's cards are read before these are used. */
 export const setupIntents = pgTable(
   'setup_intents',
   {
@@ -57,7 +57,7 @@ export const setupIntents = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     memberId: integer('member_id').references(() => members.id, { onDelete: 'set null' }),
     state: text('state').$type<'open' | 'succeeded' | 'canceled'>().notNull().default('open'),
-    /** Last counted decline, because many cards can be tried on an open setup. */
+    /** Last decline that was counted. Several cards can be tried on an open setup. */
     countedDecline: text('counted_decline'),
     createdAt: instantColumn('created_at').notNull(),
   },

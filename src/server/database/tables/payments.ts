@@ -34,7 +34,8 @@ export const topUps = pgTable(
 const live = sql`('sending', 'requires_action', 'requires_method', 'processing')`;
 
 /**
- * Attempts to move money, each written before the gateway call, with its idempotency key and outcome. The row is the outbox of its charge.
+ * Attempts to move money. Each row is written before the gateway call, with idempotency key and outcome, and is the outbox entry of its
+ * charge.
  */
 export const payments = pgTable(
   'payments',
@@ -61,16 +62,16 @@ export const payments = pgTable(
     sessionId: text('session_id').unique(),
     /** Allowed origin to which the payer returns from the payment page; null for the platform's own. */
     returnOrigin: text('return_origin'),
-    /** Client secret of the intent, or URL of the payment page, while the payer may use it. */
+    /** Client secret of the intent, or URL of the payment page, as long as the payer can use it. */
     secret: text('secret'),
     failureCode: text('failure_code'),
     declineCode: text('decline_code'),
-    /** Charge and card of the last counted decline, because many cards can be tried on an open payment. */
+    /** Charge and card of the last decline that was counted. Several cards can be tried on an open payment. */
     countedDecline: text('counted_decline'),
     createdAt: instantColumn('created_at').notNull(),
-    /** When an unfinished payment is canceled. */
+    /** Time at which an unfinished payment is canceled. */
     expiresAt: instantColumn('expires_at').notNull(),
-    /** Real time from which the gateway may know it. */
+    /** Real time from which the gateway may have the payment. */
     sentAt: instantColumn('sent_at').notNull().defaultNow(),
   },
   (table) => [
@@ -122,7 +123,7 @@ export const payments = pgTable(
       sql`${table.state} in ('sending', 'requires_action', 'requires_method', 'processing', 'succeeded', 'failed', 'canceled')`,
     ),
     check('payment_channel_known', sql`${table.channel} in ('intent', 'checkout', 'setup')`),
-    // A setup charges nothing, but attaches the card of a change.
+    // A setup charges nothing; it only attaches the card for a change.
     check('payment_amount_positive', sql`(${table.amountCents} > 0) = (${table.channel} <> 'setup') and ${table.amountCents} >= 0`),
     check(
       'secret_only_while_usable',

@@ -24,19 +24,19 @@ import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
 import { priceBooks } from './price-books.ts';
 
-/** Stored lines of a closed period, so that reads don't price it again. */
+/** Stored lines of a closed period, so that reads need not price it again. */
 export interface PricedLines {
   readonly discounts: readonly LineDiscount[];
   readonly lines: readonly StoredLine[];
 }
 
-/** SQL condition for the running period and those that no invoice bills yet. */
+/** SQL condition for the running period and for closed periods without an invoice. */
 export const isToBill = (period: Record<'closedAt' | 'invoiceId' | 'plan' | 'isEmpty', AnyPgColumn>) =>
   sql`(${period.closedAt} is null or (${period.invoiceId} is null and ${period.plan} <> 'free' and not ${period.isEmpty}))`;
 
 /**
- * Contiguous periods of a subscription, each on one plan. A period ends with its cycle or earlier by a plan change. The running one has no
- * `closed_at`.
+ * Billing periods of a subscription without gaps, each on one plan. A period ends with its cycle or with a plan change. The running one has
+ * no `closed_at`.
  */
 export const billingPeriods = pgTable(
   'billing_periods',
@@ -46,39 +46,39 @@ export const billingPeriods = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     plan: text('plan').$type<PlanId>().notNull(),
-    /** Price book in force at the start. The default is for processes of an older version, which know only the first one. */
+    /** Price book in force at the start. Processes of an older version use the default, because they only have the first book. */
     priceBookId: text('price_book_id')
       .notNull()
       .default('pb_2026')
       .references(() => priceBooks.id),
     startsAt: instantColumn('starts_at').notNull(),
-    /** Planned end, which is that of the cycle. */
+    /** Planned end: the end of the cycle. */
     endsAt: instantColumn('ends_at').notNull(),
     closedAt: instantColumn('closed_at'),
-    /** Plan fee charged in advance, before credits: the value of the whole cycle. */
+    /** Plan fee charged in advance, before credits. It is the price of the whole cycle. */
     feeChargedCents: centsColumn('fee_charged_cents').notNull(),
-    /** Invoice of that fee; null without one. */
+    /** Invoice of the plan fee; null without one. */
     feeInvoiceId: text('fee_invoice_id'),
     contract: jsonb('contract').$type<ContractTerms>(),
     capInitiallyOn: boolean('cap_initially_on').notNull(),
-    /** In chronological order, in Unix seconds. */
+    /** Changes of the spend cap in chronological order, in Unix seconds. */
     capChanges: jsonb('cap_changes').$type<CapTimeline['changes']>().notNull().default([]),
-    /** Spending limits, in chronological order. */
+    /** Changes of the spending limit, in chronological order. */
     limitChanges: jsonb('limit_changes').$type<LimitTimeline>().notNull().default([]),
-    /** Start of the first period since the last renewal, from which a cycle limit counts; null if it is this one. */
+    /** Start of the first period since the last renewal, from which a limit per cycle counts; null if it is this period. */
     limitWindowStartsAt: instantColumn('limit_window_starts_at'),
-    /** Other costs on its invoice, which a limit includes; null while it is running. */
+    /** Other costs on the period's invoice, which the spending limit includes; null while the period is running. */
     limitFixedCents: centsColumn('limit_fixed_cents'),
-    /** Invoice that bills its usage; null without one. */
+    /** Invoice that bills the period's usage; null without one. */
     invoiceId: text('invoice_id'),
-    /** True if closed without usage, so that reads skip it. A trigger resets it when usage arrives. */
+    /** True if the period was closed without usage, so that reads skip it. A trigger resets it when usage arrives. */
     isEmpty: boolean('is_empty').notNull().default(false),
     /**
-     * Lines of a closed period that waits for its invoice, and the discounts used. The trigger of `is_empty` deletes them when usage
+     * Lines of a closed period without an invoice, and the discounts used for them. The trigger of `is_empty` deletes them when usage
      * arrives.
      */
     pricedLines: jsonb('priced_lines').$type<PricedLines>(),
-    /** True if usage has arrived since it was invoiced, so that the next invoice bills the difference. */
+    /** True if usage has arrived since the period was invoiced. The next invoice bills the difference. */
     hasLateUsage: boolean('has_late_usage').notNull().default(false),
   },
   (table) => [
@@ -98,7 +98,7 @@ export const billingPeriods = pgTable(
       .where(sql`${table.closedAt} is null`),
     index('billing_periods_by_time').on(table.organizationId, table.startsAt),
     index('billing_periods_of_invoice').on(table.invoiceId),
-    // Used by a withdrawal, to check whether a period is pinned to the version.
+    // Finds the periods of a price book, because a book in use cannot be withdrawn.
     index('billing_periods_of_price_book').on(table.priceBookId),
     index('billing_periods_to_bill').on(table.organizationId, table.id).where(isToBill(table)),
     index('empty_billing_periods')
@@ -123,7 +123,7 @@ export const billingPeriods = pgTable(
   ],
 );
 
-/** Discounts on lines. One that applies at the start of a cycle applies to the whole cycle. */
+/** Discounts on lines. A discount that applies at the start of a cycle applies to the whole cycle. */
 export const discounts = pgTable(
   'discounts',
   {
@@ -132,13 +132,13 @@ export const discounts = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     lineKey: text('line_key').$type<LineKey>().notNull(),
-    /** Either a share or an amount. */
+    /** Share of the line. Either this or an amount is set. */
     basisPoints: integer('basis_points'),
     amountCents: centsColumn('amount_cents'),
     startsAt: instantColumn('starts_at').notNull(),
-    /** Excludes periods that began before this instant; null if it applies from its start. */
+    /** Periods that began before this instant get no discount; null if none is excluded. */
     setAt: instantColumn('set_at'),
-    /** First instant at which it no longer applies; null for no end. */
+    /** Instant from which the discount no longer applies; null for no end. */
     endsAt: instantColumn('ends_at'),
   },
   (table) => [

@@ -15,7 +15,7 @@ export const platformEvents = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Gapless per organization, in commit order, so that a reader that has seen one has seen all earlier ones. */
+    /** Number per organization without gaps, in commit order. A reader that has seen an event has seen all earlier ones. */
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
     type: text('type').$type<PlatformEventType>().notNull(),
     /** Platform time. */
@@ -37,13 +37,13 @@ export const webhookEndpoints = pgTable(
     /** Event types; `*` for all. */
     events: text('events').array().$type<(PlatformEventType | '*')[]>().notNull(),
     description: text('description'),
-    /** Signing secret, encrypted with SECRETS_KEY and therefore not hashed. Null once the endpoint is deleted. */
+    /** Signing secret, encrypted with SECRETS_KEY. Null if the endpoint is deleted. */
     secret: text('secret'),
-    /** Encrypted rotated secrets that still sign, newest first, each until an instant of platform time. */
+    /** Replaced secrets that still sign, encrypted and newest first, each until an instant of platform time. */
     replacedSecrets: jsonb('replaced_secrets').$type<readonly { secret: string; endsAtSeconds: number }[]>().notNull().default([]),
     createdAt: instantColumn('created_at').notNull(),
     createdBy: text('created_by').notNull(),
-    /** Platform time at which it was disabled; null if enabled. */
+    /** Platform time at which the endpoint was disabled; null if enabled. */
     disabledAt: instantColumn('disabled_at'),
     disabledReason: text('disabled_reason').$type<'refused' | 'gone'>(),
     deletedAt: instantColumn('deleted_at'),
@@ -55,7 +55,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** Deliveries of events to endpoints, written with the event. */
+/** Deliveries of events to endpoints, written together with the event. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -65,27 +65,27 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     eventId: text('event_id').notNull(),
-    /** Organization and sequence of the event, because an organization's events are sent in order. */
+    /** Organization and sequence number of the event. Events of an organization are sent in order. */
     organizationId: integer('organization_id').notNull(),
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
-    /** `failed`: attempts failed for three days. */
+    /** `failed`: deliveries failed for three days. */
     state: text('state').$type<'pending' | 'delivered' | 'failed'>().notNull().default('pending'),
-    /** Attempts since the last request to deliver. */
+    /** Number of attempts since the delivery was last requested. */
     attempts: integer('attempts').notNull().default(0),
-    /** Platform time of the first of these attempts, from which the three days count. */
+    /** Platform time of the first attempt since the last request. After three days of failures, no more are made. */
     firstAttemptAt: instantColumn('first_attempt_at'),
     lastAttemptAt: instantColumn('last_attempt_at'),
     /** Platform time. */
     nextAttemptAt: instantColumn('next_attempt_at').notNull(),
     deliveredAt: instantColumn('delivered_at'),
-    /** Status of the endpoint's last response, or our code if there was none. */
+    /** Status of the endpoint's last response; `last_error` is a code if there was none. */
     lastStatus: smallint('last_status'),
     lastError: text('last_error'),
-    /** Beginning of that response. */
+    /** Beginning of the endpoint's last response. */
     lastAnswer: text('last_answer'),
     /** Real time at which the lease ends. */
     leasedUntil: instantColumn('leased_until'),
-    /** Process that took it last; after that process ends, another can take it immediately. */
+    /** Process that took the delivery last. If that process ends, another one can take it immediately. */
     heldBy: text('held_by'),
   },
   (table) => [

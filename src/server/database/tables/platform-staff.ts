@@ -10,7 +10,7 @@ export const platformAudit = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** Platform time. */
     at: instantColumn('at').notNull(),
-    /** Key, `command`, `inspector` or `staff:` with an email; null for the platform or an unknown key. */
+    /** Key ID, `command`, `inspector` or `staff:` with an email; null for the platform or an unknown key. */
     actor: text('actor'),
     /** API call, such as `createKey`. */
     act: text('act'),
@@ -28,7 +28,7 @@ export const platformAudit = pgTable(
   ],
 );
 
-/** Limits in cents for staff actions within 24 hours without a second person. Changed by an approved request or from the shell only. */
+/** Limits in cents of staff actions within 24 hours without a second approval. Changed only by an approved request or from the shell. */
 export const approvalLimits = pgTable(
   'approval_limits',
   {
@@ -42,22 +42,22 @@ export const approvalLimits = pgTable(
   ],
 );
 
-/** Approval requests about the platform itself. Those about an organization are in `approvals`. */
+/** Approval requests about the platform itself. Requests about an organization are in `approvals`. */
 export const platformApprovals = pgTable(
   'platform_approvals',
   {
     id: text('id').primaryKey(),
-    /** Sequence shared with `approvals`, so that both can be listed in one order. */
+    /** Order of the requests. `approvals` uses the same sequence, so that both can be listed together. */
     place: bigint('place', { mode: 'number' })
       .notNull()
       .default(sql`nextval('approvals_place_seq')`),
     kind: text('kind').$type<'approval_limits' | 'price_book'>().notNull(),
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     reason: text('reason').notNull(),
-    /** Requesting key, or `command`. */
+    /** ID of the requesting key, or `command`. */
     requestedBy: text('requested_by').notNull(),
     requestedAt: instantColumn('requested_at').notNull(),
-    /** Keys that may approve it, as of the request. */
+    /** Keys that may approve the request, determined when it was made. */
     approvers: text('approvers').array().notNull(),
     state: text('state').$type<ApprovalState>().notNull().default('pending'),
     decidedBy: text('decided_by'),
@@ -71,7 +71,7 @@ export const platformApprovals = pgTable(
   ],
 );
 
-/** Emails to owners of keys, one recipient each, written in the transaction of their event. */
+/** Emails to owners of keys, one recipient per row, written in the transaction of their event. */
 export const platformEmails = pgTable(
   'platform_emails',
   {
@@ -85,13 +85,13 @@ export const platformEmails = pgTable(
     occurredAt: instantColumn('occurred_at').notNull(),
     state: text('state').$type<'queued' | 'sent' | 'refused' | 'bounced'>().notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
-    /** Real time at which it is due. */
+    /** Real time at which the email is due. */
     runAfter: instantColumn('run_after')
       .notNull()
       .default(sql`'epoch'`),
-    /** Real time of the first attempt, which limits temporary failures. */
+    /** Real time of the first attempt. Temporary failures are retried for a limited time after it. */
     firstTriedAt: instantColumn('first_tried_at'),
-    /** A code without values. */
+    /** Error code without values. */
     lastError: text('last_error'),
     /** Platform time. */
     sentAt: instantColumn('sent_at'),
@@ -105,7 +105,7 @@ export const platformEmails = pgTable(
   ],
 );
 
-/** Short sessions of staff after a sign-in at the provider. */
+/** Short sessions of staff, started by a sign-in at the provider. */
 export const staffSessions = pgTable('staff_sessions', {
   /** SHA-256 of the cookie. */
   tokenHash: text('token_hash').primaryKey(),

@@ -9,30 +9,30 @@ export const settings = pgTable('settings', {
 });
 
 /**
- * The single row that identifies this database as the gateway's owner. The gateway's reserved customer stores the same values; a copy of
- * this database falls behind it and stops writing.
+ * Identifies this database as the gateway's owner; the table has a single row. A reserved gateway customer has a copy of the values. A
+ * copied database falls behind that copy and stops writing.
  */
 export const gatewayInstance = pgTable(
   'gateway_instance',
   {
     only: boolean('only').primaryKey().default(true),
     instanceId: text('instance_id').notNull(),
-    /** Increases at every start and every hour, before the gateway's copy. */
+    /** Increases at every start and every hour. Written here before it is copied to the gateway. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** Random marks, one per increase, newest first. An unknown mark at the gateway came from a copy. */
+    /** Random marks, one per increase, newest first. If the gateway has an unknown mark, a copy of this database wrote it. */
     marks: text('marks').array().notNull(),
-    /** Reserved gateway customer; null until it is created. */
+    /** ID of the reserved gateway customer; null until it is created. */
     customerId: text('customer_id'),
-    /** Real time. */
+    /** Real time of the last increase. */
     raisedAt: instantColumn('raised_at').notNull(),
   },
   (table) => [check('one_instance', sql`${table.only}`)],
 );
 
-/** Running processes. One that stops renewing its row has ended, and so have its leases. */
+/** Running processes. A process that stops renewing its row counts as ended, and its leases end too. */
 export const processes = pgTable('processes', {
   id: text('id').primaryKey(),
-  /** By the database's clock, which all processes share. */
+  /** Time of the last renewal by the database's clock, which all processes share. */
   renewedAt: instantColumn('renewed_at').notNull().defaultNow(),
 });
 

@@ -4,7 +4,10 @@ import type { PlanId } from '#server/domain/plans.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** checking: last cycles are being replayed. waiting: needs an approval. refused: an organization has no price, or the notice is too short. */
+/**
+ * checking: last cycles are being replayed. waiting: needs an approval. refused: an organization has no price, or the notice period is too
+ * short.
+ */
 export const bookStates = ['checking', 'waiting', 'scheduled', 'refused', 'withdrawn'] as const;
 export type BookState = (typeof bookStates)[number];
 
@@ -18,24 +21,24 @@ export interface UnpricedOrganization {
 export const priceBooks = pgTable(
   'price_books',
   {
-    /** Unlike the version, unique across databases, so that processes may cache a document by it. */
+    /** Unlike the version, the ID is unique across databases, so that processes may cache a document by it. */
     id: text('id').primaryKey(),
     version: text('version').notNull().unique(),
-    /** Applies to cycles that start at or after this instant and after it was scheduled. */
+    /** The book applies to cycles that start at or after this instant and after it was scheduled. */
     effectiveAt: instantColumn('effective_at').notNull(),
     publishedAt: instantColumn('published_at').notNull(),
-    /** Order of publication: of two versions with the same date, the higher one is in force. */
+    /** Order of publication. If two versions have the same date, the higher one is in force. */
     publishedOrder: bigint('published_order', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
-    /** `json` and not `jsonb`, because readers rely on the order of its fields. */
+    /** `json` instead of `jsonb`, because readers rely on the order of the fields. */
     document: json('document').notNull(),
     state: text('state').$type<BookState>().notNull().default('checking'),
-    /** When it was scheduled, after its check and approval; null before that. */
+    /** Time at which the version was scheduled, after its check and approval; null before that. */
     scheduledAt: instantColumn('scheduled_at'),
-    /** Last organization that was replayed, after which an interrupted check resumes. */
+    /** ID of the last organization that was replayed. An interrupted check resumes after it. */
     checkedTo: integer('checked_to').notNull().default(0),
-    /** Reduction of the cycles replayed so far, in cents; negative for an increase. */
+    /** Reduction of prices in the cycles replayed so far, in cents; negative for an increase. */
     lowersCents: centsColumn('lowers_cents').notNull().default(0),
-    /** Publishing key, or `command`; null for versions from before approvals. */
+    /** ID of the publishing key, or `command`; null for versions from before approvals existed. */
     publishedBy: text('published_by'),
     unpriced: jsonb('unpriced')
       .$type<readonly UnpricedOrganization[]>()
@@ -58,7 +61,7 @@ export const priceAnnouncements = pgTable(
     priceBookId: text('price_book_id')
       .notNull()
       .references(() => priceBooks.id),
-    /** Plan whose prices are announced. A change of plan makes the announcement due again. */
+    /** Plan whose prices are announced. After a change of plan, the prices of the new plan are announced. */
     plan: text('plan').$type<PlanId>().notNull(),
     state: text('state').$type<'due' | 'announced' | 'unaffected'>().notNull().default('due'),
   },

@@ -20,11 +20,11 @@ export const projects = pgTable(
     isBranch: boolean('is_branch').notNull().default(false),
     usesOriole: boolean('uses_oriole').notNull().default(false),
     createdAt: instantColumn('created_at').notNull(),
-    /** Project from which a branch was created, if known. */
+    /** Project of which this branch was created, if reported. */
     parentId: integer('parent_id'),
-    /** Set when the operator removes it: its usage is billed, but it is not shown. */
+    /** Time at which the operator removed the project. Its usage is billed, but it is no longer shown. */
     removedAt: instantColumn('removed_at'),
-    /** Last change of its resources by the operator; earlier changes are refused. */
+    /** Time of the last change of resources by the operator; a change dated earlier is refused. */
     changedAt: instantColumn('changed_at'),
   },
   (table) => [

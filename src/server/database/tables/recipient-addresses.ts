@@ -9,18 +9,18 @@ const organization = () =>
     .references(() => organizations.id, { onDelete: 'cascade' });
 
 /**
- * Addresses that get or got billing emails. A recipient without a row is confirmed: set by an operator or the seed, or older than this
- * table. Rows of removed addresses stay, so that adding one again sends no second email.
+ * Addresses that get or got billing emails. A recipient without a row is confirmed: an operator or the seed set it, or it is older than
+ * this table. Rows of removed addresses remain, so that adding an address again sends no second email.
  */
 export const recipientAddresses = pgTable(
   'recipient_addresses',
   {
     organizationId: organization(),
-    /** Mailbox name, as `emailKey` returns it. */
+    /** Address in the form that `emailKey` returns, equal for all spellings of a mailbox. */
     address: text('address').notNull(),
     /** Platform time. */
     addedAt: instantColumn('added_at').notNull(),
-    /** Null while the address gets only a confirmation email. */
+    /** Null while the address gets only the confirmation email. */
     confirmedAt: instantColumn('confirmed_at'),
   },
   (table) => [
@@ -38,9 +38,9 @@ export const confirmationLinks = pgTable(
     organizationId: organization(),
     /** SHA-256 of the token, which only the email contains. */
     tokenHash: text('token_hash').notNull(),
-    /** Mailbox name, as `emailKey` returns it. */
+    /** Address in the form that `emailKey` returns, equal for all spellings of a mailbox. */
     address: text('address').notNull(),
-    /** Platform time, as all instants here. */
+    /** Platform time, as are all instants of this table. */
     expiresAt: instantColumn('expires_at').notNull(),
     usedAt: instantColumn('used_at'),
   },

@@ -10,18 +10,18 @@ const ofOrganization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Refunds of payments. Payments without effect are refunded without a row here. */
+/** Refunds of payments. A payment without effect is refunded without a row here. */
 export const refunds = pgTable(
   'refunds',
   {
-    /** `rf_…` if the platform requested it, else the gateway's ID. */
+    /** `rf_…` if the platform requested the refund, else the gateway's ID. */
     id: text('id').notNull(),
     organizationId: ofOrganization(),
     paymentId: text('payment_id').notNull(),
-    /** Subject of the payment: `invoice:in_1` or `top-up:tu_1`. Credit from it is deducted first. */
+    /** Subject of the payment: `invoice:in_1` or `top-up:tu_1`. A refund is first deducted from credit of this source. */
     source: text('source').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** Part deducted from the credit balance; the rest is revenue. */
+    /** Part that is deducted from the credit balance; the rest reduces revenue. */
     creditCents: centsColumn('credit_cents').notNull(),
     state: text('state').$type<RefundState>().notNull(),
     reason: text('reason').notNull(),
@@ -43,15 +43,15 @@ export const refunds = pgTable(
   ],
 );
 
-/** Payments withdrawn by a bank. Inquiries move no money and have no row. */
+/** Disputes, in which a bank withdraws a payment. Inquiries move no money and have no row. */
 export const disputes = pgTable(
   'disputes',
   {
-    /** The gateway's ID. */
+    /** ID of the dispute at the gateway. */
     id: text('id').notNull(),
     organizationId: ofOrganization(),
     paymentId: text('payment_id').notNull(),
-    /** Subject of the payment, as for refunds. */
+    /** Subject of the payment, as in `refunds`. */
     source: text('source').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     /** Credit that cannot be spent while the dispute is open. */

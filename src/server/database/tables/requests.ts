@@ -4,7 +4,7 @@ import { instantColumn } from './columns.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/** Idempotency keys, each written with the work of its attempt, and completed by the response. */
+/** Idempotency keys. A row is written together with the work of its attempt, and completed by the response. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -15,12 +15,12 @@ export const idempotencyKeys = pgTable(
     call: text('call').notNull(),
     /** SHA-256 of path parameters and body. */
     bodyHash: text('body_hash').notNull(),
-    /** ID of the attempt's work, which a retry resumes; null before it is stored. */
+    /** ID of the work of the attempt, which a retry resumes; null before it is stored. */
     subject: text('subject'),
     state: text('state').$type<'in_progress' | 'done'>().notNull().default('in_progress'),
-    /** Real time at which the lease ends and a retry may take over. */
+    /** Real time at which the lease ends, so that a retry can start. */
     lockedUntil: instantColumn('locked_until').notNull(),
-    /** Process that runs the request; its end also ends the lease. */
+    /** Process that runs the request. The lease also ends with this process. */
     processId: text('process_id').notNull().default(''),
     status: smallint('status'),
     response: text('response'),
@@ -39,14 +39,14 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Hashes of used captcha tokens. Each is valid for one attempt and its retries. */
+/** Hashes of used captcha tokens. A token is valid for one attempt and its retries. */
 export const captchaTokens = pgTable(
   'captcha_tokens',
   {
     tokenHash: text('token_hash').primaryKey(),
     /** Not a foreign key, because in a sharded database every node has this table, but only one has the organization. */
     organizationId: integer('organization_id').notNull(),
-    /** Idempotency key of the attempt; null without one. */
+    /** Idempotency key of the attempt that used the token; null without one. */
     key: text('key'),
     usedAt: instantColumn('used_at').notNull(),
   },
@@ -60,7 +60,7 @@ export const captchaTokens = pgTable(
 export const rateLimits = pgTable(
   'rate_limits',
   {
-    /** Limit, and the organization or member that it counts. */
+    /** Name of the limit with the ID of the organization or member. */
     key: text('key').primaryKey(),
     points: integer('points').notNull(),
     /** Unix ms of real time at which the counter restarts. */

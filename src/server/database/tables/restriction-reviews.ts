@@ -15,24 +15,24 @@ export const restrictionReviews = pgTable(
     organizationId: integer('organization_id')
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Null if only new usage or an invoice can change the result. */
+    /** Time of the next review; null if only new usage or an invoice can change the result. */
     dueAt: instantColumn('due_at'),
-    /** End of the first cycle that exceeded a quota; null after a cycle within all quotas. */
+    /** End of the first cycle that exceeded a quota. Reset to null by a cycle within all quotas. */
     quotaCaseAt: instantColumn('quota_case_at'),
     quotaCaseViolations: text('quota_case_violations').array().$type<Violation[]>().notNull().default(none),
-    /** Plan of that cycle. A larger plan suspends the case until its quotas are exceeded too. */
+    /** Plan of the cycle that ended at `quotaCaseAt`. A larger plan suspends the case until its quotas are exceeded too. */
     quotaCasePlan: text('quota_case_plan').$type<PlanId>(),
     /** Time at which the measured cycle first exceeded a quota. */
     exceededSince: instantColumn('exceeded_since'),
-    /** End of the first cycle in which usage beyond the organization's spending limit was not charged; null after a cycle within it. */
+    /** End of the first cycle in which usage above the spending limit was not charged. Reset to null by a cycle within the limit. */
     limitCaseAt: instantColumn('limit_case_at'),
-    /** Time since which usage of the running cycle is not charged because of that limit. */
+    /** Time from which usage of the running cycle is not charged, because the spending limit was reached. */
     limitExceededSince: instantColumn('limit_exceeded_since'),
-    /** Whether an exceeded quota limits usage now; a suspended case keeps `exceededSince`. */
+    /** Whether an exceeded quota restricts usage now. If a larger plan suspends the case, this is false and `exceededSince` remains. */
     isCapReached: boolean('is_cap_reached').notNull().default(false),
-    /** Metrics whose quota the measured cycle exceeds. */
+    /** Metrics whose quota was exceeded in the measured cycle. */
     exceededMetrics: text('exceeded_metrics').array().$type<UsageMetric[]>().notNull().default(none),
-    /** Planned bounds of the measured cycle, which stay while a case is open, even after a plan change. */
+    /** Planned start and end of the measured cycle. They remain while a case is open, even after a plan change. */
     measuredFrom: instantColumn('measured_from'),
     measuredUntil: instantColumn('measured_until'),
     /** Violations reported by other services, for example the number of functions. */

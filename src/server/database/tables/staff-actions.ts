@@ -28,7 +28,7 @@ const ofOrganization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Staff actions above a limit, requested by one key, for another key to approve. */
+/** Staff actions above a limit, requested by one key and to be approved by another. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -37,16 +37,16 @@ export const approvals = pgTable(
     place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
     organizationId: ofOrganization(),
     kind: text('kind').$type<StaffActionKind>().notNull(),
-    /** Slug, invoice or payment. */
+    /** Slug, invoice ID or payment ID. */
     subject: text('subject').notNull(),
-    /** Validated input, executed unchanged. */
+    /** Validated input, with which the approved action is performed. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     reason: text('reason').notNull(),
-    /** Requesting key, or `command`. */
+    /** ID of the requesting key, or `command`. */
     requestedBy: text('requested_by').notNull(),
     requestedAt: instantColumn('requested_at').notNull(),
-    /** Keys that may approve it, as of the request; later keys may not. */
+    /** Keys that may approve the request. Keys created after the request may not. */
     approvers: text('approvers').array().notNull(),
     state: text('state').$type<ApprovalState>().notNull().default('pending'),
     decidedBy: text('decided_by'),
@@ -65,7 +65,7 @@ export const approvals = pgTable(
   ],
 );
 
-/** Completed staff actions on money. Immutable: members read them, and the audit log contains them. */
+/** Performed staff actions on money. Immutable, because members see them and the audit log refers to them. */
 export const staffActions = pgTable(
   'staff_actions',
   {
@@ -82,10 +82,10 @@ export const staffActions = pgTable(
     reference: text('reference'),
     /** Text that members see. */
     words: text('words').notNull(),
-    /** Acting key, or `command`; after an approval, the approving key. */
+    /** ID of the acting key, or `command`. After an approval, this is the approving key. */
     keyId: text('key_id').notNull(),
     approvalId: text('approval_id'),
-    /** Changed values, as in the audit log. */
+    /** Values before the change, as in the audit log. */
     before: jsonb('before').$type<Record<string, unknown>>().notNull(),
     after: jsonb('after').$type<Record<string, unknown>>().notNull(),
     createdAt: instantColumn('created_at').notNull(),

@@ -23,17 +23,17 @@ export const subscriptions = pgTable(
     paymentMethodType: text('payment_method_type').$type<Subscription['payment_method_type']>().notNull().default('card'),
     /** Agreed prices and quotas; null for list prices. */
     contract: jsonb('contract').$type<ContractTerms>(),
-    /** Earlier contracts, in chronological order since the start of the running period, for periods that are created late. */
+    /** Replaced contracts since the start of the running period, in chronological order. Periods that are created late use them. */
     earlierContracts: jsonb('earlier_contracts').$type<EarlierContracts>().notNull().default([]),
-    /** Number of numbered invoices; numbers are never reused. */
+    /** Counter of invoice numbers; a number is never reused. */
     invoicesNumbered: integer('invoices_numbered').notNull().default(0),
     creditNotesNumbered: integer('credit_notes_numbered').notNull().default(0),
     scheduledAt: instantColumn('scheduled_at'),
     scheduledPlan: text('scheduled_plan').$type<PlanId>(),
     scheduledUsageBilling: boolean('scheduled_usage_billing'),
-    /** Limit that stops charges now. Triggers maintain this and the next column at commit. */
+    /** Limit because of which usage is not charged now. Triggers maintain this column and `exceeded_quotas` at commit. */
     reachedLimit: text('reached_limit').$type<'spend_cap' | 'spending_limit'>(),
-    /** Metrics above a quota whose overage is not charged. */
+    /** Metrics above their quota whose overage is not charged. */
     exceededQuotas: text('exceeded_quotas')
       .array()
       .$type<UsageMetric[]>()

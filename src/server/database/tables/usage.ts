@@ -5,13 +5,13 @@ import type { EgressCategory } from '#server/domain/usage.ts';
 import { secondsColumn } from './columns.ts';
 import { projects } from './projects.ts';
 
-/** References project and organization, so that usage can only be booked on the organization of its project. */
+/** References project and organization together, so that usage can be booked only on the organization of its project. */
 const project = () => ({
   organizationId: integer('organization_id').notNull(),
   projectId: integer('project_id').notNull(),
 });
 
-/** Usage records as sent, unique by the sender's ID. */
+/** Usage records as sent. The sender's ID is unique per organization. */
 export const usageRecords = pgTable(
   'usage_records',
   {
@@ -26,9 +26,9 @@ export const usageRecords = pgTable(
     /** Null for counts and peaks, which occur at one instant. */
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
-    /** Earlier record that this one corrects. */
+    /** ID of the record that this one corrects. */
     replaces: text('replaces'),
-    /** Later record that replaces this one; its own ID if this one is a correction to zero; null if it counts. */
+    /** ID of the record that replaces this one; its own ID if this record is a correction to zero; null if the record counts. */
     replacedBy: text('replaced_by'),
   },
   (table) => [
@@ -45,7 +45,7 @@ export const usageRecords = pgTable(
     uniqueIndex('one_correction_of_a_record')
       .on(table.organizationId, table.replaces)
       .where(sql`${table.replaces} is not null`),
-    // BRIN is small and cheap, because records arrive almost in chronological order.
+    // BRIN is small and cheap, because records arrive roughly in chronological order.
     index('usage_records_by_age').using('brin', table.fromSeconds),
     index('usage_records_of_phone_mfa')
       .on(table.projectId, table.fromSeconds)
@@ -56,14 +56,14 @@ export const usageRecords = pgTable(
 );
 
 /**
- * Counts (summed) and peaks (maximum) of a project between instants that a bill distinguishes: starts of periods and changes of the spend
- * cap. Bills read these; finer reads use the records.
+ * Counts (summed) and peaks (maximum) of a project per segment. A segment starts with a period or a change of the spend cap. Bills read
+ * these totals.
  */
 export const usageTotals = pgTable(
   'usage_totals',
   {
     ...project(),
-    /** Latest such instant at or before the usage. */
+    /** Start of the segment. */
     segmentSeconds: secondsColumn('segment_seconds').notNull(),
     metric: text('metric').$type<UsageMetric>().notNull(),
     quantity: numeric('quantity', { precision: 30, scale: 0 }).notNull(),
@@ -81,7 +81,7 @@ export const usageTotals = pgTable(
 /** Sum and maximum of records of one metric and category in a time span; counts use the sum, peaks the maximum. */
 const added = () => ({
   metric: text('metric').$type<UsageMetric>().notNull(),
-  /** Empty except for egress. */
+  /** Egress category; empty for other metrics. */
   category: text('category').$type<EgressCategory | ''>().notNull(),
   quantity: numeric('quantity', { precision: 30, scale: 0 }).notNull(),
   highest: bigint('highest', { mode: 'number' }).notNull(),
@@ -102,14 +102,14 @@ export const usageHours = pgTable(
       columns: [table.projectId, table.organizationId],
       foreignColumns: [projects.id, projects.organizationId],
     }).onDelete('cascade'),
-    // BRIN is small and cheap, because hours arrive almost in chronological order.
+    // BRIN is small and cheap, because hours arrive roughly in chronological order.
     index('usage_hours_by_age').using('brin', table.hourSeconds),
   ],
 );
 
 /**
- * As `usage_hours`, by minute, for hours that are cut by the start of a cycle, a change, now, or a spending limit. Single records are read
- * only for a cut minute.
+ * Same as `usage_hours`, by minute, for hours that the start of a cycle, a change, now, or a spending limit splits. Single records are read
+ * only for a split minute.
  */
 export const usageMinutes = pgTable(
   'usage_minutes',
@@ -125,7 +125,7 @@ export const usageMinutes = pgTable(
       columns: [table.projectId, table.organizationId],
       foreignColumns: [projects.id, projects.organizationId],
     }).onDelete('cascade'),
-    // By day, so that only retention uses it: by minute the planner would prefer it to the key and read far more.
+    // Indexed by day for retention only: an index by minute would be preferred to the primary key, and read far more.
     index('usage_minutes_by_day').using('brin', sql`(${table.minuteSeconds} / 86400)`),
   ],
 );
@@ -139,7 +139,7 @@ export const resourceSpans = pgTable(
     metric: text('metric').$type<UsageMetric>().notNull(),
     kind: text('kind').$type<ResourceKind>().notNull(),
     resourceId: text('resource_id').notNull(),
-    /** Quantity in base units; 1 if only hours count. */
+    /** Quantity in base units; 1 if only the hours count. */
     quantity: bigint('quantity', { mode: 'number' }).notNull().default(1),
     fromSeconds: secondsColumn('from_seconds').notNull(),
     untilSeconds: secondsColumn('until_seconds'),

@@ -50,7 +50,7 @@ function failureStatuses({ body, path, alsoFails = [] }: AdminCallDeclaration): 
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 
-/** Headers of every response after a key was counted. */
+/** Headers of every response to a request that was counted for a key. */
 const limitHeaders: Readonly<Record<string, Json>> = {
   RateLimit: {
     description: 'The tightest limit of the key: its name, `r` requests left, `t` seconds until it is full again',
@@ -73,7 +73,7 @@ const failure = (book: SchemaBook, status: number, words: string): Json => {
 const pathParameters = (book: SchemaBook, name: AdminSchemaName | undefined): Json[] =>
   book.parameters('path', name).map((parameter) => ({ ...parameter, example: adminParamExamples[String(parameter['name'])] }));
 
-/** Returns usage records as CloudEvents; `data` holds the fields that the envelope lacks. */
+/** Converts usage records to CloudEvents. `data` has the fields that the envelope does not. */
 function eventExample({ records = [] }: { records?: readonly Json[] }): Json[] {
   return records.map(({ id, organization, at, ...data }) => ({
     specversion: '1.0',
@@ -158,7 +158,7 @@ function buildDocument(): Json {
       contact: { name: "The platform's operators" },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // The origin that served the document.
+    // Relative to the server that served the document.
     servers: [{ url: '/' }],
     tags: Object.entries(adminTagWords).map(([name, description]) => ({ name, description })),
     security: [{ key: [] }],

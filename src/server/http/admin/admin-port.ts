@@ -6,11 +6,11 @@ import type { HttpContext, HttpEnvironment } from '#server/http/environment.ts';
 
 const isAdminPath = (path: string): boolean => path.startsWith('/admin/');
 
-/** Paths on both ports: the API reference, and the sandbox calls of the CLI. */
+/** Whether both ports serve a path: the API reference, and the sandbox calls of the CLI. */
 const isSharedPath = (path: string): boolean =>
   path === '/docs' || path.startsWith('/docs/') || path === clockAddress || path === operatorKeysAddress;
 
-/** Whether a path is served on the port of the request, if `ADMIN_PORT` is set. */
+/** Whether the port of the request serves a path, if `ADMIN_PORT` is set. */
 export const isServedHere = (c: HttpContext, path: string): boolean =>
   isSharedPath(path) || isAdminPath(path) === (c.env.isAdminPort ?? false);
 

@@ -19,7 +19,7 @@ import { addressRules } from '#server/webhooks/checked-address.ts';
 import { callerRequestId, refuseOtherKeyForm } from '#server/http/request-facts.ts';
 import { fileResponse, jsonResponse, methodNotAllowed } from '#server/http/respond.ts';
 
-/** Returns the bearer token. Cookies are ignored, because a browser sends them without the key holder's intent. */
+/** Returns the bearer token. Cookies are ignored, because a browser sends them even if another site caused the request. */
 const bearerOf = (request: Request): string | null => /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;
 
 const rateLimitHeaders: MiddlewareHandler<HttpEnvironment> = async (c, next) => {
@@ -27,7 +27,7 @@ const rateLimitHeaders: MiddlewareHandler<HttpEnvironment> = async (c, next) => 
   for (const [name, value] of Object.entries(c.get('rateLimit') ?? {})) c.header(name, value);
 };
 
-/** The admin API over HTTP and its OpenAPI document. Pages of other origins cannot read its responses. */
+/** The admin API over HTTP and its OpenAPI document. Pages on other origins cannot read the responses. */
 export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const hosts = addressRules(context.config);

@@ -3,11 +3,11 @@ import eventExamples from '#contract/admin/event-examples.json' with { type: 'js
 import { eventTypes, type PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { eventWords } from '#contract/admin/event-messages.ts';
 
-/** Examples recorded by the tests. */
+/** Example of each event type, recorded by the tests. */
 const examples: Readonly<Partial<Record<PlatformEventType, unknown>>> = eventExamples;
 const exampleOf = (type: PlatformEventType): string => JSON.stringify(examples[type] ?? null, null, 2);
 
-/** Escapes a text, and marks up what is between backticks as code. */
+/** Escapes a text, and formats parts in backticks as code. */
 const words = (text: string) => raw(text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/`([^`]+)`/g, '<code>$1</code>'));
 
 const verifyExample = `const { Webhook } = require('standardwebhooks');

@@ -3,16 +3,16 @@ import type { Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { countOne, type Limit } from '#server/store/limits.ts';
 
-/** Writes per minute of one key, in all processes together. */
+/** Writes per minute of one key, counted across all processes. */
 export const keyWrites: Limit = { name: 'key_writes', most: 6000, seconds: 60 };
 
-/** Counter for keys with their own limit, in all processes together. */
+/** Counter for keys with an individual limit, counted across all processes. */
 const ownRate: Limit = { name: 'key_requests', most: 60_000, seconds: 60 };
 
-/** Reads per minute of one key, in this process only, because a read must not wait for a counter to be written. */
+/** Reads per minute of one key, counted per process, so that a read need not write a counter. */
 const reads = new RateLimiterMemory({ keyPrefix: 'key_reads', points: 60_000, duration: 60 });
 
-/** Rest of a key's tightest limit. */
+/** Remaining requests of a key under its tightest limit. */
 interface KeyAllowance {
   readonly limit: 'reads' | 'writes' | 'requests';
   readonly most: number;
@@ -22,13 +22,13 @@ interface KeyAllowance {
 
 const windowSeconds = 60;
 
-/** Response headers of a limit (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Returns the response headers of a limit (draft-ietf-httpapi-ratelimit-headers-10). */
 export const allowanceHeaders = ({ limit, most, left, endsInSeconds }: KeyAllowance): Readonly<Record<string, string>> => ({
   'RateLimit-Policy': `"${limit}";q=${most};w=${windowSeconds}`,
   RateLimit: `"${limit}";r=${Math.max(0, left)};t=${Math.max(1, endsInSeconds)}`,
 });
 
-/** @throws {PlatformError} 429 if nothing is left */
+/** @throws {PlatformError} 429 if no requests remain */
 function requireAllowance(allowance: KeyAllowance): KeyAllowance {
   if (allowance.left >= 0) return allowance;
   throw new PlatformError('too_many_requests', 'This key makes too many requests. Try again in a moment.', {
@@ -49,7 +49,7 @@ async function allowanceOfWrites(db: Database, keyId: string): Promise<KeyAllowa
 
 /**
  * Counts a request of a key.
- * @returns the rest of the tighter of its limits
+ * @returns the remaining requests under the tighter limit
  * @throws {PlatformError} 429 if the key exceeds a limit
  */
 export async function countKeyRequest(

@@ -14,7 +14,7 @@ import { PlatformError } from '#server/platform-error.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { countKeyRequest } from './key-limits.ts';
 
-/** Actor of requests that create a key without having one. */
+/** Recorded creator of keys that are created without a key. */
 const maker = { id: 'inspector', name: 'inspector', scopes: adminScopes } as const;
 
 const inspectorKey: Omit<AdminShape<'KeyInput'>, 'expires_at'> = {
@@ -23,7 +23,7 @@ const inspectorKey: Omit<AdminShape<'KeyInput'>, 'expires_at'> = {
   scopes: [...adminScopes],
 };
 
-/** Returns the key to create. It has the longest allowed lifetime unless the body sets an expiry. */
+/** Returns the key to create. Unless the body sets an expiry, it has the maximum lifetime. */
 async function bodyOf(c: HttpContext, nowSeconds: number): Promise<unknown> {
   const body = isOfType(c.req.raw, 'application/json') ? await readJson(c) : inspectorKey;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);

@@ -4,7 +4,7 @@ type Words = Readonly<Record<string, string>>;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Keys whose values are no schemas. */
+/** Keys of a schema whose values are no schemas. */
 const isExample = (key: string): boolean => key === 'example' || key === 'examples';
 
 /** Adds descriptions to the properties of all object schemas in a part of a document. @param owner name of the component */

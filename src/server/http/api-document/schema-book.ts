@@ -6,16 +6,16 @@ type Schemas = Readonly<Record<string, z.core.$ZodType>>;
 
 /** The schemas of an OpenAPI document. A named schema becomes a component, wherever it is used. */
 export interface SchemaBook {
-  /** Returns a JSON Schema that refers to named ones. */
+  /** Returns a JSON Schema that contains references to named schemas. */
   readonly schemaOf: (schema: z.core.$ZodType, io: Io) => Json;
-  /** Returns the same for a named schema: a reference. */
+  /** Returns a reference to a named schema. */
   readonly reference: (name: string, io: Io) => Json;
   readonly parameters: (place: 'path' | 'query', name: string | undefined) => Json[];
-  /** Returns the document with its components. */
+  /** Adds the components to a document. */
   readonly complete: (document: Json) => Json;
 }
 
-/** Removes the bounds of every integer that JavaScript can represent, which say nothing about the field. */
+/** Removes the limits of safe integers, which Zod adds to every integer and which say nothing about the field. */
 function withoutSafeBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -29,10 +29,10 @@ export function inlineSchema(schema: z.core.$ZodType, io: Io): Json {
   return json;
 }
 
-/** Parameters are listed one by one, so their schemas are no components. */
+/** Whether a schema describes parameters. They are listed one by one, so the schema is no component. */
 const isOfParameters = (name: string): boolean => /(Params|Query)$/.test(name);
 
-/** A reference with its direction, because a schema can differ between requests and responses. */
+/** Marks references as input or output, because a schema can differ between requests and responses. */
 const withDirection = (json: Json, io: Io): Json =>
   JSON.parse(JSON.stringify(json).replace(/"\$ref":"#\/\$defs\/(\w+)"/g, `"$ref":"#/components/schemas/$1~${io}"`)) as Json;
 
@@ -57,7 +57,7 @@ export function schemaBook(schemas: Schemas): SchemaBook {
     return schema;
   };
 
-  /** Name of a component: the input has another name if it differs from the output. */
+  /** Name of a component. If input and output differ, the input has the suffix `Input`. */
   const nameOf = (name: string, io: string): string => {
     const [input, output] = ['input', 'output'].map((each) => used.get(`${name}~${each}`));
     const isSame = input === undefined || output === undefined || withoutDirections(input) === withoutDirections(output);

@@ -17,7 +17,7 @@ const examplePath = '/sandbox/confirm-address';
 
 const tokenForm = /^[\w-]{43}$/;
 
-/** Pages behind the link of a confirmation email. They need no sign-in, because the token authorizes the reader. */
+/** Pages that a link in a confirmation email opens. They need no sign-in, because the token in the link authorizes the reader. */
 export function confirmationRoutes({ db, clock, config, paymentContext }: Context): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
 

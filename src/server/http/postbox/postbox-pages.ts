@@ -8,13 +8,13 @@ type Row = Awaited<ReturnType<typeof listPostbox>>[number];
 
 const when = (sentAt: Date): Part => html`<time datetime="${sentAt.toISOString()}">${formatDateTime(secondsOf(sentAt))}</time>`;
 
-/** The listed part of the postbox. */
+/** Filter and page of the listed messages. */
 interface View {
   readonly path: string;
   readonly rows: readonly Row[];
   readonly limit: number;
   readonly organizations: readonly string[];
-  /** The organization of all rows; undefined if the list has all organizations. */
+  /** Organization of all rows; undefined if the list is not limited to one. */
   readonly organization: string | undefined;
 }
 
@@ -55,7 +55,7 @@ const messageTable = ({ path, rows, limit, organization }: View): Part =>
     </tbody>
   </table>`;
 
-/** Links to the messages of one organization each. */
+/** Links that limit the list to one organization. */
 const organizationLinks = ({ path, organizations, organization }: View): Part =>
   html`<details>
     <summary>${organization === undefined ? 'Show one organization' : `Only ${organization}. Show another organization`}</summary>

@@ -80,7 +80,7 @@ async function signedOut(
     try {
       return secrets.open(session.idToken, idTokenOwner(session.tokenHash));
     } catch (error) {
-      // The key has changed since the sign-in, so the provider asks for confirmation.
+      // No current key decrypts the ID token. Without it, the provider asks the person for confirmation.
       if (!(error instanceof UnreadableSecret)) throw error;
       log.warn({ event: 'id_token_sealed', requestId: c.get('requestId') }, 'no key opens the ID token of a session');
       return null;

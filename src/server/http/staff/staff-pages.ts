@@ -7,7 +7,7 @@ import { plainPage, type Part } from './plain-page.ts';
 interface ApprovalsPage extends RequestsPage {
   readonly path: string;
   readonly email: string;
-  /** Place before which the shown requests begin; undefined for the newest. */
+  /** Cursor of the page: it lists requests older than this one; undefined for the newest. */
   readonly before: number | undefined;
   /** Result of the decision that led to this page. */
   readonly message: string | null;
@@ -45,7 +45,7 @@ const requestPart = (place: Place, request: ShownRequest): Part => {
   </li>`;
 };
 
-/** Links to the other pages of requests; nothing if all are shown. */
+/** Links to the other pages of requests; nothing if one page shows all. */
 const pagesPart = ({ path, before, older }: Place & Pick<RequestsPage, 'older'>): Part | '' => {
   if (before === undefined && older === null) return '';
   const newest = before === undefined ? '' : html`<li><a href="${path}">Newest requests</a></li>`;
@@ -59,11 +59,11 @@ const pagesPart = ({ path, before, older }: Place & Pick<RequestsPage, 'older'>)
 
 const titleOf = ({ message, before }: Pick<ApprovalsPage, 'message' | 'before'>): string => {
   const title = before === undefined ? 'Approvals' : 'Older requests - Approvals';
-  // A screen reader reads the title first.
+  // Puts the message into the title, because a screen reader reads the title first.
   return message === null ? title : `${message} - ${title}`;
 };
 
-/** Lists the pending approval requests with the effect of each. */
+/** Lists the pending approval requests with their effects. */
 export const approvalsPage = ({ path, email, requests, older, before, message, nonce }: ApprovalsPage): Part =>
   plainPage(
     titleOf({ message, before }),

@@ -42,7 +42,7 @@ function examplePage(c: HttpContext): Part {
   return approvalsPage({ path: examplePath, email: 'staff@example.com', ...page, before, message, nonce });
 }
 
-/** Place before which the page of requests begins; undefined for the newest. */
+/** Returns the cursor of the page of requests; undefined for the newest. */
 function placeIn(c: HttpContext): number | undefined {
   const text = c.req.query('before');
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
@@ -71,11 +71,11 @@ function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider:
   app.get(staffCallbackPath, staffHeaders, (c) => finishStaffSignIn(c, context, provider).catch((error: unknown) => refusal(c, error)));
 
   app.post(`${approvalsPath}/:id/:decision`, staffHeaders, async (c) => {
-    // The browser sends the cookie with every request, so `Origin` must prove that the form is ours.
+    // Requires `Origin`, because the browser sends the cookie also with forms of other sites.
     if (c.req.header('Origin') === undefined) throw new PlatformError('cross_site_request', 'This request must come from the page itself');
     refuseCrossSite(c.req.raw, config.publicOrigin);
     const email = await staffOf(c, context);
-    // The policy's `form-action` blocks a redirect to the provider, so the page has a link.
+    // Returns a page with a link, because the policy's `form-action` blocks a redirect to the provider.
     if (email === null) return c.html(await signInAgainPage(approvalsPath, nonceOf(c)), 401);
     const { id = '', decision = '' } = c.req.param() as Record<string, string>;
     if (!(decision in decisions)) throw notFound('Page');

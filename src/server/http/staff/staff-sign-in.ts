@@ -20,7 +20,7 @@ import { Attempt } from '#server/http/sign-in-attempt.ts';
 
 export const approvalsPath = '/staff/approvals';
 
-/** Longest age of a staff sign-in. */
+/** Maximum age in seconds of a staff sign-in. */
 const freshSeconds = 600;
 
 const attemptCookie = (secure: boolean): string => (secure ? '__Host-staff-sign-in' : 'staff-sign-in');
@@ -46,7 +46,7 @@ export async function endStaffSignIn(c: HttpContext, { db, secure }: Pick<WebCon
 const unavailable = (cause: unknown): PlatformError =>
   new PlatformError('identity_provider_unavailable', 'The identity provider does not answer. Try again in a moment.', { cause });
 
-/** Redirects to the provider, which asks for credentials again after 10 minutes. */
+/** Redirects to the provider, which prompts for credentials if the sign-in there is older than 10 minutes. */
 export async function beginStaffSignIn(c: HttpContext, { config, secure }: WebContext, provider: IdentityProvider): Promise<Response> {
   const callback = originFor(config, c.req.url) + staffCallbackPath;
   const { location, attempt } = await provider.begin(callback, approvalsPath, freshSeconds).catch((error: unknown) => {

@@ -2,10 +2,10 @@ import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.
 import { callTable, type CallName } from '#contract/calls.ts';
 
 export interface RequestKind {
-  /** Counted by admin API key, by member or program (platform API and pages), or by client address. */
+  /** Limit that the request counts for: of an admin API key, of a member or program (platform API and pages), or of a client address. */
   readonly counts: 'key' | 'caller' | 'address';
   readonly weight: number;
-  /** True if it computes for long on the main thread. */
+  /** True if the request occupies the main thread for long. */
   readonly isHeavy: boolean;
   readonly slug?: string;
 }
@@ -41,7 +41,7 @@ interface DeclaredCall {
 const declaredCalls = Object.entries<DeclaredCall>({ ...callTable, ...adminCallTable });
 const pathsWithHead = new Set(declaredCalls.filter(([, { method }]) => method === 'HEAD').map(([, { path }]) => path));
 
-/** HEAD runs the GET call and costs the same, unless the table declares HEAD at the path. */
+/** Methods that a call serves. HEAD runs the GET call at the same cost, unless the table declares HEAD for the path. */
 const methodsOf = ({ method, path }: DeclaredCall): readonly string[] =>
   method === 'GET' && !pathsWithHead.has(path) ? ['GET', 'HEAD'] : [method];
 
@@ -55,8 +55,8 @@ const weightOfCall = (method: string, path: string): Weight =>
   weighedCalls.find((call) => call.method === method && call.pattern.test(path))?.weight ?? light;
 
 /**
- * Never queued: static files, sign-in and sign-out, and the gateway's webhook, which checks its signature first. Exact patterns, because
- * any other URL renders a page. Health and metrics are answered before the queue.
+ * Requests that are never queued: static files, sign-in and sign-out, and the gateway's webhook, which checks its signature first. Exact
+ * patterns, because any other URL renders a page. Health and metrics are answered before the queue.
  */
 const unlimited: Readonly<Record<string, RegExp>> = {
   GET: /^\/(?:assets\/.*|auth\/oidc(?:\/callback)?|staff\/approvals\/callback)$/,

@@ -12,11 +12,11 @@ import type { RequestKind } from './request-kinds.ts';
 
 interface Counted {
   readonly claims: readonly Claim[];
-  /** Identity lookup for the routes after the queue. */
+  /** Caller, whose identity is cached for the routes after the queue. */
   readonly caller?: RememberingCaller;
 }
 
-/** @returns a `share` of null if nothing limits the request */
+/** @returns `share`, which is null if nothing limits the request */
 export async function shareOf(
   context: WebContext,
   c: HttpContext,
@@ -33,7 +33,7 @@ function countedAs(context: WebContext, c: HttpContext, { counts, slug }: { coun
   return counts === 'caller' ? countedByCaller(context, c, slug) : Promise.resolve<Counted>({ claims: [] });
 }
 
-/** Returns a claim by client address. Without trusted proxies all clients may share a proxy's address, so none is limited. */
+/** Returns a claim by client address. Without trusted proxies, no address is limited, because all clients may share a proxy's address. */
 function addressClaims({ config }: WebContext, c: HttpContext): Claim[] {
   const { trustedProxies, requestLimits } = config;
   if (trustedProxies.length === 0) return [];
@@ -48,7 +48,7 @@ async function countedByKey({ db, config }: WebContext, c: HttpContext): Promise
   return { claims: row ? [{ name: `key ${row.id}`, most: config.requestLimits.perKey }] : [] };
 }
 
-/** Counts members for an organization only if they belong to it, so that outsiders cannot exhaust its limit. */
+/** Counts a member for an organization only if they belong to it, so that outsiders cannot exhaust the organization's limit. */
 async function countedByCaller(context: WebContext, c: HttpContext, slug: string | undefined): Promise<Counted> {
   const { requestLimits, serviceToken, previous } = context.config;
   const credentials = credentialsOf(c.req.raw, context.secure);
@@ -57,7 +57,7 @@ async function countedByCaller(context: WebContext, c: HttpContext, slug: string
   const isService = !credentials.ambient && [serviceToken, previous.serviceToken].some((secret) => secret !== null && caller.holds(secret));
   if (isService) return { claims: [{ name: 'key service', most: requestLimits.perKey }], caller };
   const identity = await caller.identify(slug).catch((error: unknown) => {
-    // The route reports the refusal.
+    // Ignored here, because the route reports the error again.
     if (error instanceof PlatformError) return null;
     throw error;
   });

@@ -36,7 +36,7 @@ class RequestQueue {
       let hasWaited = false;
       const ticket = this.#queue.enter(share, performance.now(), (outcome) => {
         if (outcome === 'busy') reject(this.#busy());
-        // May run synchronously, before the ticket is assigned.
+        // The queue may call this before it returns the ticket.
         else if (begin.ticket) resolve({ ticket: begin.ticket, hasWaited });
       });
       begin.ticket = ticket;
@@ -98,7 +98,7 @@ export function takeTurns(context: WebContext): MiddlewareHandler<HttpEnvironmen
       onClose = leave;
       if (response && isClosed) leave();
     });
-    // The session may have ended while the request waited.
+    // Forgets the cached identity, because the session may have ended during the wait.
     if (hasWaited) caller?.forget();
     try {
       await next();

@@ -13,7 +13,7 @@ const textResponse = (lines: readonly string[]): Response =>
 /** Files at well-known paths: robots.txt and security.txt (RFC 9116). */
 export function plainFileRoutes({ config, clock }: Pick<WebContext, 'config' | 'clock'>): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
-  // Every page requires sign-in, so none is for search engines.
+  // Excludes search engines, because every page requires a sign-in.
   app.get('/robots.txt', () => textResponse(['User-agent: *', 'Disallow: /']));
   app.get('/.well-known/security.txt', () => {
     if (config.securityContact === null) throw notFound('Page');

@@ -12,7 +12,7 @@ type Entry = Shape<'ActivityEntry'>;
 const byStaff: Entry['by'] = { kind: 'staff', name: fillText(texts.staff, { product: productName }) };
 const byPlatform: Entry['by'] = { kind: 'platform', name: fillText(texts.platform, { product: productName }) };
 
-/** Hides the names of the operator's keys from members. */
+/** Returns the author of an entry. Members do not see the names of the operator's keys. */
 function actorOf({ isStaff, username }: ActivityRow): Entry['by'] {
   if (isStaff) return byStaff;
   return username === null ? byPlatform : { kind: 'member', name: username };
@@ -53,7 +53,7 @@ export interface ActivityReader {
   readonly organizationName: string;
 }
 
-/** Converts an entry for a member, according to their permissions. */
+/** Converts an entry for a member. The permissions decide which fields it has. */
 export function activityView(
   row: ActivityRow,
   deliveries: readonly DeliverySummary[],

@@ -10,7 +10,7 @@ import { hasPdf, hasReceipt } from '#server/store/invoices/invoice-document-data
 import { isChargedOnRequest, type InvoiceRow } from '#server/store/invoices/invoices.ts';
 import { unixSeconds } from './time.ts';
 
-/** Public origin and slug for URLs of invoices. */
+/** Public origin and slug, from which URLs of invoices are made. */
 export interface InvoiceAddresses {
   readonly origin: string;
   readonly slug: string;
@@ -23,7 +23,7 @@ function collectionView(
   { status, amountDueCents, dueAt, nextTryAt, paidBy, isUncharged }: InvoiceRow,
   plan: CollectionPlan | undefined,
 ): Invoice['collection'] {
-  // An uncollectible invoice without a due date causes no restriction.
+  // An uncollectible invoice without a due date has no steps, because it causes no restriction.
   const hasSteps = isCollected(status) || (canBePaid(status) && dueAt !== null);
   if (!hasSteps || amountDueCents === 0) return null;
   const overdue = dueAt && overdueCalendar(unixSeconds(dueAt));

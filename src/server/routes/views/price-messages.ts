@@ -17,7 +17,7 @@ export function planWordsView(book: PriceBook, planId: PlanId): Shape<'PlanWords
   };
 }
 
-/** Rows of the table of rates, with names of resource and unit; `each` follows a quota. */
+/** Rows of the table of rates, with names of resource and unit. `each` is the unit after a quota. */
 const rows: readonly { metric: UsageMetric; resource: string; unit: string; each?: string }[] = [
   { metric: 'DISK_SIZE_GB_HOURS_GP3', resource: 'Disk size', unit: 'GB', each: 'GB per project' },
   { metric: 'COMPUTE_HOURS_BRANCH', resource: 'Branching', unit: 'hour' },
@@ -35,11 +35,11 @@ const rows: readonly { metric: UsageMetric; resource: string; unit: string; each
 
 const million = 1_000_000;
 
-/** Formats '1,000', 'million', '5 million'. */
+/** Formats a count of units, for example '1,000', 'million' or '5 million'. */
 const countWords = (count: number, alone = false): string =>
   count % million !== 0 ? groupThousands(String(count)) : alone && count === million ? 'million' : `${count / million} million`;
 
-/** Returns the overage prices on Pro. Metrics that the price book doesn't bill have no row. */
+/** Returns the overage prices on Pro. A metric that the price book does not bill has no row. */
 export function overageRates(book: PriceBook, contract: ContractTerms | undefined): NonNullable<PlanList['rates']> {
   return rows.flatMap(({ metric, resource, unit, each }) => {
     const rate = rateOf(book, metric, 'pro', contract);
@@ -65,7 +65,7 @@ function includedWords(metric: UsageMetric, quota: number | null | undefined, ea
   return each === undefined ? count : `${count} ${each}`;
 }
 
-/** Returns the dollars per month of the smallest compute, the minimum for each additional project; 0 if the price is by contract. */
+/** Returns the minimum monthly price in dollars of each additional project: that of the smallest compute. 0 if the price is by contract. */
 export const furtherProjectDollars = (book: PriceBook): number => book.addonMonthlyDollars.get('ci_micro') ?? 0;
 
 export const computeWords = (book: PriceBook): NonNullable<PlanList['compute']> => ({

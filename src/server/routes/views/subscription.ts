@@ -15,7 +15,7 @@ export const planView = (id: PlanId): Organization['plan'] => ({ id, name: planN
 type Addon = Subscription['addons'][number];
 type ProjectRow = SubscriptionRow['projects'][number];
 
-/** Returns null if the price is by contract and the contract has none. */
+/** Returns the hourly price in dollars; null if only a contract sets it and the contract has none. */
 function hourlyDollars(book: PriceBook, variant: AddonVariant, contract: ContractTerms | null): number | null {
   try {
     return addonHourlyDollars(book, variant, contract ?? {});
@@ -49,7 +49,7 @@ function addonView(identifier: string, { book, contract }: Pick<SubscriptionRow,
   ];
 }
 
-/** Returns the variants of add-ons, including the compute of the project's size; nano has none. */
+/** Returns the variants of a project's add-ons, including its compute size. */
 const variantsOf = ({ computeSize, addons }: ProjectRow): string[] => [`ci_${computeSize}`, ...addons.map(({ variant }) => variant)];
 
 const shownDays = 30;

@@ -42,7 +42,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
         country: 'GB',
       },
     },
-    // Fees and compute are free for some cycles, leaving edge amounts: the minimum card charge, zero, a million dollars.
+    // Makes fees and compute free in some cycles, so that invoices have edge amounts: the minimum card charge, zero, a million dollars.
     discounts: [
       { key: 'plan', basisPoints: 10_000, fromCycle: 3, untilCycle: 7 },
       { key: 'COMPUTE_HOURS_XS:primary', basisPoints: 10_000, fromCycle: 2, untilCycle: 6 },
@@ -73,7 +73,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
     daysIntoCycle: 4,
     projects: [{ name: 'contours' }],
     cards: [visaCard],
-    // Typical content, so that late sections have their usual height.
+    // Billing details of usual length, so that slowly loaded sections have their usual height.
     billing: {
       name: 'Glacier Mapping LLC',
       address: { line1: '48 Moraine Road', city: 'Juneau', state: 'AK', postal_code: '99801', country: 'US' },

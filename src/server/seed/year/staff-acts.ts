@@ -17,7 +17,7 @@ export interface StaffAct {
   readonly reason: string;
 }
 
-/** Performs a staff action with the effects that the admin API has, and records it. */
+/** Performs a staff action as the admin API does, and records it. */
 export async function actAsStaff(scene: YearScene, { kind, cents, reason }: StaffAct): Promise<void> {
   const { db } = paymentsOf(scene);
   const { id: organizationId } = scene.organization;

@@ -36,17 +36,17 @@ import {
 import { actAsStaff } from './staff-acts.ts';
 import type { YearScene } from '#server/seed/cast.ts';
 
-/** Between two reviews of budgets: usage of the past is in the database already and asks for none. */
+/** Days between two reviews of budgets. The replay sets their times, because all usage is inserted at the start and triggers none. */
 const budgetDays = 3;
-/** More than all organizations of the demo have. */
+/** Maximum number of drafts read, more than the demo has. */
 const mostDrafts = 1000;
-/** Time for the gateway to settle a refund or a dispute. */
+/** Seconds after which the gateway has settled a refund or a dispute. */
 const gatewaySeconds = 120;
 
-/** Acts on which the gateway has more to say later, or work to do. */
+/** Acts that queue work for the gateway or cause later gateway events. */
 const gatewayActs: ReadonlySet<PastAct['kind']> = new Set(['top_up', 'refund', 'dispute_decided', 'delete_card']);
 
-/** The last jobs run shortly before the seeding, so that the first ones after it find nothing of the past. */
+/** Minutes between the last jobs and the seeding, so that the first jobs after it find no work of the past. */
 const lastMinutes = 45;
 
 interface Year {
@@ -102,7 +102,7 @@ function perform(scene: YearScene, act: PastAct): Promise<void> {
   }
 }
 
-/** Sends waiting work to the gateway, and reads the gateway's events of the last hour, as webhooks would tell them. */
+/** Runs queued gateway work, then fetches the gateway's events instead of receiving webhooks. */
 async function followGateway({ past }: Year, atSeconds: number): Promise<void> {
   const { paymentContext } = past;
   while ((await runOutbox(paymentContext)) > 0);
@@ -125,7 +125,7 @@ async function runJobs({ past }: Year, { id }: LivingOrganization, atSeconds: nu
   await reviewBudgets(db, id, atSeconds);
 }
 
-/** When the next job of an organization is due. */
+/** Returns the time at which the next job of an organization is due. */
 async function nextJob({ past }: Year, { id }: LivingOrganization, atSeconds: number): Promise<number> {
   const { db } = past.paymentContext;
   const review = await findBudgetReview(db, id);
@@ -139,7 +139,7 @@ async function nextJob({ past }: Year, { id }: LivingOrganization, atSeconds: nu
   return Math.min(...due.filter((at) => at !== null && at > atSeconds).map(Number));
 }
 
-/** Lets an organization live from its start to now: jobs when they are due, and the acts of its members, of staff and of the bank. */
+/** Returns the steps of an organization's life until now: its due jobs, and the acts of members, staff and the bank. */
 export function yearSteps(year: Year, organization: LivingOrganization): SeedStep[] {
   const { past, memberIds, nowSeconds } = year;
   const { seed, id, timeline } = organization;
@@ -172,7 +172,7 @@ export function yearSteps(year: Year, organization: LivingOrganization): SeedSte
         await runJobs(year, organization, followed);
       },
     };
-    // A limit that was reached since the last review is recorded before it is raised.
+    // Runs the jobs first, so that a reached limit is recorded before the budget is raised.
     const before: SeedStep = { atSeconds: atSeconds - 1, run: () => runJobs(year, organization, atSeconds - 1) };
     const acting: SeedStep = {
       atSeconds,

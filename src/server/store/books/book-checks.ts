@@ -11,7 +11,7 @@ import type { UsageMetric } from '#server/domain/metrics.ts';
 import { PLAN_IDS, type PlanId, planOfTier, type Tier, TIERS } from '#server/domain/plans.ts';
 import { announceNextAgain } from './price-announcements.ts';
 
-/** Maximum number of organizations listed; more would repeat the same reason. */
+/** Maximum number of organizations listed as unpriced; more would repeat the same reason. */
 export const MOST_UNPRICED = 100;
 
 const isOpenChange = and(eq(changes.organizationId, subscriptions.organizationId), eq(changes.state, 'open'));
@@ -38,7 +38,7 @@ function termsIn({ plan, scheduledPlan, changeTier, contract, metrics }: TermsRo
   return { plans: [...new Set([plan, ...later])], contract, metrics };
 }
 
-/** Current terms of an organization: plan, scheduled plan, plan of a change that waits for its payment, contract, and running resources. */
+/** Current terms of an organization: plan, scheduled plan, plan of a change with a pending payment, contract, and running resources. */
 export async function termsToPrice(db: Database, organizationId: number): Promise<TermsToPrice> {
   const [row] = await db
     .select(termsFields)
@@ -49,7 +49,7 @@ export async function termsToPrice(db: Database, organizationId: number): Promis
   return termsIn(row);
 }
 
-/** Open organizations without a price in this version by their current terms. */
+/** Open organizations for whose current terms a version has no price. */
 export async function unpricedByTerms(db: Database, book: PriceBook): Promise<UnpricedOrganization[]> {
   const plans = PLAN_IDS.filter((planId) => missingPrices(book, { plans: [planId], contract: null, metrics: [] }).length > 0);
   const tiers = TIERS.filter((tier) => plans.includes(planOfTier(tier).planId));
@@ -113,7 +113,10 @@ export async function nextBookCheck(db: Database): Promise<number | null> {
 const isWhere = ({ id, checkedTo }: Pick<BookToCheck, 'id' | 'checkedTo'>) =>
   and(eq(priceBooks.id, id), eq(priceBooks.state, 'checking'), eq(priceBooks.checkedTo, checkedTo));
 
-/** Ends a page of a check and makes its announcements due. @returns false if another process was faster or the version was withdrawn */
+/**
+ * Ends a page of a check and makes the announcements to its organizations due.
+ * @returns false if another process was faster or the version was withdrawn
+ */
 export async function endCheckedPage(
   tx: Database,
   book: BookToCheck,
@@ -151,13 +154,13 @@ interface CheckEnd {
   readonly unpriced: readonly UnpricedOrganization[];
   /** Whether a price would rise without the required notice. */
   readonly lacksNotice: boolean;
-  /** Whether it lowers prices beyond the limit of its publisher. */
+  /** Whether the version lowers prices by more than its publisher's limit. */
   readonly mustWait: boolean;
   readonly nowSeconds: number;
 }
 
 /**
- * Ends a check: schedules the version, lets it wait for approval, or refuses it if an organization has no price or not enough notice.
+ * Ends a check: schedules the version, makes it wait for approval, or refuses it if an organization has no price or not enough notice.
  * @returns false if another process was faster or the version was withdrawn
  */
 export async function endCheck(
@@ -178,7 +181,7 @@ export async function endCheck(
   return ended.length > 0;
 }
 
-/** Schedules an approved version. @returns false if it does not wait for approval */
+/** Schedules an approved version. @returns false if the version is not waiting for approval */
 export async function scheduleWaiting(tx: Database, version: string, nowSeconds: number): Promise<boolean> {
   const isWaiting = and(eq(priceBooks.version, version), eq(priceBooks.state, 'waiting'));
   const scheduled = await tx
@@ -190,7 +193,7 @@ export async function scheduleWaiting(tx: Database, version: string, nowSeconds:
   return scheduled.length > 0;
 }
 
-/** Refuses versions whose approval requests were refused, withdrawn or expired. */
+/** Refuses versions whose approval request was refused, withdrawn or has expired. */
 export async function refuseUnapproved(tx: Database): Promise<void> {
   const refused = await tx
     .update(priceBooks)

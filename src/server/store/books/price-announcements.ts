@@ -51,8 +51,8 @@ export async function settleAnnouncement(
 }
 
 /**
- * Makes the announcements of the next scheduled version due again, because another version now precedes it. Touches every row, so that it
- * waits for an announcement that is being written.
+ * Makes the announcements of the next scheduled version due again, because another version is now in force before it. Updates every row, so
+ * that this transaction waits for announcements that are being written.
  */
 export async function announceNextAgain(tx: Database, afterSeconds: number): Promise<void> {
   const next = tx
@@ -64,7 +64,7 @@ export async function announceNextAgain(tx: Database, afterSeconds: number): Pro
   await tx.update(priceAnnouncements).set({ state: 'due' }).where(eq(priceAnnouncements.priceBookId, next));
 }
 
-/** Notices of a version that an organization has, newest first. */
+/** Notices to an organization about a version, newest first. */
 export const noticesOfVersion = (tx: Database, organizationId: number, version: string) =>
   tx
     .select({ facts: notices.facts })
@@ -74,7 +74,7 @@ export const noticesOfVersion = (tx: Database, organizationId: number, version: 
     )
     .orderBy(desc(notices.id));
 
-/** Makes announcements of future versions due for an organization that begins a period, unless announced for the same plan. */
+/** Makes announcements of future versions due for an organization that begins a period, unless they were announced for the same plan. */
 export async function requestAnnouncements(tx: Database, organizationId: number, plan: PlanId, atSeconds: number): Promise<void> {
   if (plan === 'free') return;
   await tx

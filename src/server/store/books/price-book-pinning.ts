@@ -30,7 +30,7 @@ export async function bookInForce(db: Database, atSeconds: number): Promise<Pric
   return bookById(db, row.id);
 }
 
-/** Contract and price book of a cycle that has begun, while the cycle before is not closed and no period holds them yet. */
+/** Contract and price book of a cycle that has begun but has no period yet, because the previous cycle is not closed. */
 export const pricesOfBegunCycle = async (
   db: Database,
   contracts: ContractHistory,

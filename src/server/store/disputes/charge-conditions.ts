@@ -6,10 +6,10 @@ import { disputes } from '#server/database/tables/refunds.ts';
 
 export const isTooSmallToCharge = sql<boolean>`${invoices.amountDueCents} < ${sql.raw(String(leastChargeCents))}`;
 
-/** A bank holds or has withdrawn a payment of the invoice. */
+/** SQL condition: a bank holds or has withdrawn a payment of the invoice. */
 export const isDisputed = sql<boolean>`exists (
   select from ${disputes} d
   where d.organization_id = ${invoices.organizationId} and d.source = 'invoice:' || ${invoices.id} and d.state <> 'won')`;
 
-/** No card is charged automatically, although the organization may pay by card. */
+/** SQL condition: the invoice is not charged automatically, although the organization may pay by card. */
 export const isUncharged = sql<boolean>`(${invoices.chargedOnRequest} or ${isTooSmallToCharge} or ${isDisputed})`;

@@ -5,7 +5,7 @@ import { holdMore, uncoveredDisputes, type DisputeRow } from '#server/store/refu
 
 export interface NewCredit {
   readonly organizationId: number;
-  /** Key of the effect that gave it. */
+  /** Business key of the effect that gave the credit. */
   readonly by: string;
   readonly source: string;
   readonly cents: number;
@@ -56,16 +56,16 @@ async function holdFor(tx: Database, disputes: readonly DisputeRow[], credit: Ne
 }
 
 /**
- * Holds new credit of an invoice for disputes of other payments, which may have paid that invoice. The caller must hold the organization
- * lock.
+ * Holds new credit of an invoice for disputes of other payments, because disputed money may have paid the invoice. The caller must hold the
+ * organization lock.
  * @returns cents held
  */
 export const holdForOtherMoney = async (tx: Database, credit: NewCredit): Promise<number> =>
   credit.cents > 0 ? holdFor(tx, await uncoveredDisputes(tx, credit.organizationId, { except: credit.source }), credit) : 0;
 
 /**
- * Holds new credit for open disputes of its source. Credit of an invoice is then also held for other disputes, up to the balance; top-ups
- * and gifts are not. The caller must hold the organization lock.
+ * Holds new credit for open disputes of its source. Holds credit of an invoice also for other disputes, up to the balance, but not top-ups
+ * and gifts. The caller must hold the organization lock.
  * @returns cents held
  */
 export async function holdNewCredit(tx: Database, credit: NewCredit): Promise<number> {

@@ -5,7 +5,7 @@ import { addWork } from '#server/store/outbox.ts';
 import { beginErasing, recordErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
 import { erasePerson } from './erase-person.ts';
 
-/** Data of an organization that erasure keeps. */
+/** Data that the erasure of an organization keeps. */
 export const keptOfOrganizations: readonly KeptData[] = [
   {
     what: 'invoices with their bill-to and lines, credit notes and the ledger',
@@ -17,7 +17,9 @@ export const keptOfOrganizations: readonly KeptData[] = [
 
 const erasedName = 'Erased organization';
 
-/** Reason why an organization cannot be erased yet: not closed, late usage still accepted, or unsettled money; null if it can. */
+/**
+ * Reason why an organization cannot be erased yet; null if it can. It must be closed, accept no late usage, and have no unsettled money.
+ */
 export async function whyUnsettled(
   db: Database,
   organizationId: number,
@@ -43,7 +45,10 @@ export async function whyUnsettled(
   return row.money ? 'money' : null;
 }
 
-/** Whether a closed organization can be erased. Assumes that it no longer accepts late usage. */
+/**
+ * Whether a closed organization has no unsettled money, so that it can be erased. The caller must check that late usage is no longer
+ * accepted.
+ */
 export const isSettled = async (db: Database, organizationId: number, now: Date): Promise<boolean> =>
   (await whyUnsettled(db, organizationId, now, 0)) === null;
 
@@ -85,7 +90,7 @@ const list = (values: readonly string[]): SQL =>
   )}]::text[]`;
 
 const tombstone = 'erased';
-/** Fields with an email address get a valid address as tombstone. */
+/** Fields with an email address. Their tombstone is a valid address. */
 const addressFields = ['billing_email', 'email', 'to'];
 const addressTombstone = 'erased@erased.invalid';
 
@@ -96,7 +101,7 @@ const withoutFields = (column: string, fields: readonly string[]): SQL =>
 
 /**
  * Erases a closed organization: replaces personal data by tombstones, deletes emails, usage and the gateway customer, and erases former
- * members without another organization. Keeps the books. The caller must hold the organization lock.
+ * members who have no other organization. Keeps the books. The caller must hold the organization lock.
  * @returns changed rows per table; null if it is erased already
  */
 export async function eraseOrganization(tx: Database, organizationId: number, terms: ErasureTerms): Promise<ErasedPlaces | null> {

@@ -4,7 +4,7 @@ import { isSameEmail } from '#server/store/logins.ts';
 import { addWork } from '#server/store/outbox.ts';
 import { beginErasing, recordErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
 
-/** Personal data that erasure keeps. */
+/** Personal data that the erasure of a person keeps. */
 export const keptOfPersons: readonly KeptData[] = [
   { what: 'invoices, credit notes and the ledger', why: 'Tax law: the books stay for ten years after the organization is closed.' },
   { what: 'reasons that staff gave for moving money', why: 'They are vouchers of the books.' },
@@ -44,9 +44,9 @@ const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, St
 /** Escapes a text as it appears within a JSON string. */
 const inJson = (text: string): string => literal(JSON.stringify(text).slice(1, -1));
 
-/** Removes the person from texts: the address anywhere, names only as the whole value of a name field. */
+/** Returns SQL that replaces the person in texts: the address anywhere, a name only as the whole value of a name field. */
 function withoutPerson({ email, names }: Person, tombstone: Tombstone) {
-  // Not within a longer address; in JSON, a line break before it is a backslash and a letter.
+  // Matches no part of a longer address. In JSON, a line break before the address is a backslash and a letter.
   const address = String.raw`(?:(?<=\\[bfnrt])|(?<![\w.%+-]))${inJson(email)}(?![\w-]|\.\w)`;
   const fields = `("(?:username|by|actor)": ?)"(?:${names.map(inJson).join('|')})"`;
   const named = (column: string): SQL => sql`${sql.raw(column)}::text`;
@@ -70,7 +70,7 @@ interface Tombstone {
 const tombstoneOf = (id: number): Tombstone => ({ email: `erased-${id}@erased.invalid`, name: `erased-${id}` });
 
 /**
- * Replaces a person by a tombstone in sessions, logins, memberships, emails, logs and events. Log and event entries stay, in order.
+ * Replaces a person by a tombstone in sessions, logins, memberships, emails, logs and events. Log and event entries remain, in order.
  * @returns changed rows per table; null if the member is erased already
  */
 export async function erasePerson(tx: Database, memberId: number, terms: ErasureTerms): Promise<ErasedPlaces | null> {
@@ -84,7 +84,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
   const isAddress = (column: string): SQL => isSameEmail(sql.raw(column), email);
   const organizations = await organizationsOf(tx, person);
 
-  // The member first, so that rows written by triggers from here on name the tombstone.
+  // Updates the member first, so that rows that triggers write during the erasure contain the tombstone.
   await step(
     'members',
     sql`update members set handle = ${gone.name}, username = ${gone.name}, primary_email = ${gone.email}, erased_at = ${terms.now.toISOString()}::timestamptz where id = ${id}::integer`,
@@ -102,7 +102,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
     sql`update notice_deliveries set address = ${gone.email}, state = case state when 'queued' then 'withdrawn' else state end where ${isAddress('address')}`,
   );
   await step('notices', sql`update notices set facts = ${json('facts')} where ${isIn('facts')}`);
-  // Emails of the embedded mode contain names in sentences.
+  // Emails of the embedded mode contain names within sentences.
   const words = person.names.map(
     (name) => sql`or subject || headers::text || text || html ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}`,
   );
@@ -134,7 +134,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
   return erasing.places();
 }
 
-/** Organizations of which the person is or was a member, locked in order of their ids. */
+/** Organizations of which the person is or was a member. Locks them in order of their IDs. */
 async function organizationsOf(tx: Database, { id, email }: Person): Promise<number[]> {
   const rows = rowsOf<{ id: number }>(
     await tx.execute(sql`

@@ -15,7 +15,7 @@ export interface KeptData {
   readonly why: string;
 }
 
-/** Runs the steps of one erasure and counts their rows. */
+/** Runs the steps of an erasure and counts their rows. */
 class Erasing {
   readonly #tx: Database;
   readonly #places = new Map<string, number>();
@@ -38,13 +38,13 @@ class Erasing {
   }
 }
 
-/** Allows only this transaction to overwrite personal data in the audit log, without a statement timeout. */
+/** Lets this transaction, and no other, overwrite personal data in the audit log. Disables the statement timeout. */
 export async function beginErasing(tx: Database): Promise<Erasing> {
   await tx.execute(sql`select set_config('platform.erasure', 'on', true), set_config('statement_timeout', '0', true)`);
   return new Erasing(tx);
 }
 
-/** An action on an organization's data that triggers do not log. */
+/** An action on an organization's data that no trigger logs. */
 interface DataAct {
   readonly what: 'erasure' | 'export';
   readonly subject: string;

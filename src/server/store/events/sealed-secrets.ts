@@ -18,7 +18,7 @@ const textsOf = ({ secret, replacedSecrets }: StoredSecrets): string[] => [
 ];
 
 /**
- * Seals clear-text secrets of webhook endpoints and checks that the others can be opened. Safe to repeat.
+ * Encrypts clear-text secrets of webhook endpoints and checks that the others can be decrypted. Safe to repeat.
  * @param reseals true also reseals secrets that only the previous key opens
  * @returns number of changed endpoints
  * @throws {UnreadableSecret} if no key opens one of them; nothing is changed then
@@ -46,7 +46,10 @@ export const sealStoredSecrets = (db: Database, secrets: SecretBox, { reseals }:
     return changed;
   });
 
-/** Endpoint ids by the state of their secrets: `old` needs the next `billing migrate`, `unreadable` the right key. */
+/**
+ * IDs of endpoints by the state of their secrets. `old`: the next `billing migrate` must re-encrypt them. `unreadable`: no key decrypts
+ * them.
+ */
 export async function secretStates(db: Database, secrets: SecretBox): Promise<{ total: number; old: string[]; unreadable: string[] }> {
   const rows = await storedSecrets(db);
   const opens = (id: string, text: string): boolean => {

@@ -6,12 +6,12 @@ import { webhookDeliveries, webhookEndpoints } from '#server/database/tables/pla
 import { platformEventById, type PlatformEventRow } from './platform-events.ts';
 import { signingSecrets, type EndpointRow } from './webhooks.ts';
 
-/** `held_by` value of deliveries that a lane is sending. */
+/** `held_by` value of deliveries that the run of a lane is sending. */
 const laneHold = 'lane';
 
 const isServed = and(isNull(webhookEndpoints.disabledAt), isNull(webhookEndpoints.deletedAt));
 
-/** Earlier pending deliveries of the organization to the same endpoint. */
+/** Query for earlier pending deliveries of the same organization to the same endpoint. */
 function comingBefore(db: Database) {
   const earlier = alias(webhookDeliveries, 'earlier');
   return db
@@ -27,7 +27,7 @@ function comingBefore(db: Database) {
     );
 }
 
-/** Pending, due, not leased, and next in its organization. */
+/** SQL condition: the delivery is pending, due, not leased, and the next one of its organization. */
 const isFree = (db: Database, now: Date, realNow: Date) =>
   and(
     eq(webhookDeliveries.state, 'pending'),
@@ -36,7 +36,7 @@ const isFree = (db: Database, now: Date, realNow: Date) =>
     sql`not exists ${comingBefore(db)}`,
   );
 
-/** Releases deliveries left by an earlier run of the lane, which has ended because the lane is free. */
+/** Releases deliveries that an earlier run of the lane left. That run has ended, because the lane is free. */
 export async function freeDeliveries(db: Database, endpointId: string): Promise<void> {
   await db
     .update(webhookDeliveries)
@@ -53,7 +53,7 @@ export interface TakenDelivery {
   readonly attempts: number;
   readonly firstAttemptAt: Date;
   readonly url: string;
-  /** Sealed, as stored. */
+  /** Signing secrets, encrypted as stored. */
   readonly secrets: readonly string[];
   readonly event: PlatformEventRow;
 }
@@ -68,7 +68,7 @@ interface Taking {
   readonly leasedUntil: Date;
 }
 
-/** Leases the longest due delivery that is next in its organization; null if there is none. */
+/** Leases the delivery that has been due longest and is next in its organization; null if there is none. */
 export async function takeDelivery(db: Database, endpointId: string, { now, realNow, leasedUntil }: Taking): Promise<TakenDelivery | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx
@@ -120,7 +120,7 @@ interface AttemptResult {
   readonly lastAnswer: string;
 }
 
-/** Each lease increments `attempts`, so a run that has lost its lease updates nothing. */
+/** SQL condition: the run still has the lease. Each lease increments `attempts`, so a run that has lost it updates nothing. */
 const underLease = (delivery: TakenDelivery) =>
   and(at(delivery), eq(webhookDeliveries.attempts, delivery.attempts), eq(webhookDeliveries.state, 'pending'));
 
@@ -142,7 +142,10 @@ export async function putOffDelivery(db: Database, delivery: TakenDelivery, resu
     .where(underLease(delivery));
 }
 
-/** Fails a delivery after too long and disables its endpoint. @returns whether this disabled the endpoint */
+/**
+ * Gives a delivery up and disables its endpoint, after three days of failures or a 410.
+ * @returns whether this call disabled the endpoint
+ */
 export async function giveUpDelivery(
   db: Database,
   delivery: TakenDelivery,

@@ -7,7 +7,7 @@ import { platformEvents, webhookDeliveries, webhookEndpoints } from '#server/dat
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
-/** Serializes additions of endpoints, because their number is limited. */
+/** Serializes additions of endpoints, so that their maximum number is not exceeded. */
 export async function lockEndpoints(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(43101831)`);
 }
@@ -47,20 +47,20 @@ export async function updateEndpoint(tx: Database, id: string, change: EndpointC
   return row ?? null;
 }
 
-/** Name under which an endpoint's secrets are sealed, so that they open for no other endpoint. */
+/** Owner name for encrypting an endpoint's secrets, so that they cannot be decrypted for another endpoint. */
 export const secretOwner = (endpointId: string): string => `webhook endpoint ${endpointId}`;
 
 type Secrets = Pick<EndpointRow, 'secret' | 'replacedSecrets'>;
 
-/** @throws {UnreadableSecret} if no key opens one of them */
+/** @throws {UnreadableSecret} if no key decrypts one of the secrets */
 export const openSecrets = (secrets: SecretBox, endpointId: string, stored: readonly string[]): string[] =>
   stored.map((text) => secrets.open(text, secretOwner(endpointId)));
 
-/** Replaced secrets that have not expired. */
+/** Replaced secrets that still sign. */
 export const lastingSecrets = ({ replacedSecrets }: Secrets, now: Date): Secrets['replacedSecrets'] =>
   replacedSecrets.filter(({ endsAtSeconds }) => endsAtSeconds > secondsOf(now));
 
-/** All secrets that sign a message at an instant of platform time, sealed as stored. */
+/** Secrets that sign a message at an instant of platform time, encrypted as stored. */
 export const signingSecrets = (row: Secrets, now: Date): string[] => [
   ...(row.secret === null ? [] : [row.secret]),
   ...lastingSecrets(row, now).map(({ secret }) => secret),
@@ -152,8 +152,8 @@ export async function askAgain(tx: Database, endpointId: string, id: string, at:
 }
 
 /**
- * Enables an endpoint again and resets its failed and pending deliveries, which are sent in order. The first failed delivery disables an
- * endpoint, so all failed ones belong to this pause.
+ * Enables an endpoint and resets its failed and pending deliveries, which are sent in order. The first failed delivery disables an
+ * endpoint, so every failed one is from this pause.
  */
 export async function enableEndpoint(tx: Database, id: string, at: Date): Promise<void> {
   await tx.update(webhookEndpoints).set({ disabledAt: null, disabledReason: null }).where(eq(webhookEndpoints.id, id));

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import type { ExportedTable } from './exported-tables.ts';
 
-/** Rows held in memory at a time. */
+/** Maximum number of rows in memory. */
 const rowsAtOnce = 500;
 
 const cursor = sql.raw('exported_rows');
@@ -10,7 +10,7 @@ const cursor = sql.raw('exported_rows');
 /**
  * Rows of an organization in one table as lines of JSON, sorted by key, in batches. The database writes the JSON, so numbers are not
  * rounded.
- * @param tx a transaction, in which one table is read at a time
+ * @param tx a transaction; only one table can be read at a time
  */
 export async function* exportedRows(
   tx: Database,
@@ -32,7 +32,7 @@ export async function* exportedRows(
   }
 }
 
-/** Sets the time zone to UTC for stable output. @returns start of the transaction by the database clock */
+/** Sets the time zone to UTC, so that equal data has equal output. @returns start of the transaction by the database clock */
 export async function beginSnapshot(tx: Database): Promise<Date> {
   const [row] = rowsOf<{ ms: number }>(
     await tx.execute(sql`select set_config('TimeZone', 'UTC', true), (extract(epoch from transaction_timestamp()) * 1000)::float8 as ms`),
@@ -40,6 +40,6 @@ export async function beginSnapshot(tx: Database): Promise<Date> {
   return new Date(row?.ms ?? Number.NaN);
 }
 
-/** Runs read-only `work` on one snapshot. */
+/** Runs read-only work on a snapshot of the database. */
 export const inSnapshot = <T>(db: Database, work: (tx: Database, takenAt: Date) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => work(tx, await beginSnapshot(tx)), { isolationLevel: 'repeatable read', accessMode: 'read only' });

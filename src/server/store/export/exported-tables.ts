@@ -3,7 +3,7 @@ import { rowsOf, type Database } from '#server/database/database.ts';
 import { everyTable } from '#server/store/retention/lasting-tables.ts';
 import { tableWords } from './table-messages.ts';
 
-/** SQL conditions for rows of an organization, named `one`, in tables without `organization_id`. */
+/** SQL conditions for the rows of an organization, with the alias `one`, in tables that have no `organization_id`. */
 const rowsThroughOthers: Readonly<Record<string, (organizationId: number) => SQL>> = {
   organizations: (id) => sql`one.id = ${id}::integer`,
   members: (id) => sql`one.id in (select member_id from memberships where organization_id = ${id}::integer)`,
@@ -37,7 +37,7 @@ export const unexportedTables: Readonly<Record<string, string>> = {
   schema_migrations: ofPlatform,
 };
 
-/** Columns with secrets, or with data that another file of the export contains. */
+/** Columns that are not exported: they contain secrets, or another file of the export contains their data. */
 const columnsLeftOut: Readonly<Record<string, readonly string[]>> = {
   captcha_tokens: ['token_hash', 'key'],
   confirmation_links: ['token_hash'],
@@ -77,7 +77,7 @@ async function catalogOf(db: Database): Promise<CatalogTable[]> {
 const byColumn = (organizationId: number): SQL => sql`one.organization_id = ${organizationId}::integer`;
 
 /**
- * Tables in an export, based on the list of retention rules.
+ * Tables of an export. They are derived from the retention rules.
  * @throws if a table of the database is in no list, or lacks a row condition or a description
  */
 export async function exportedTables(db: Database): Promise<ExportedTable[]> {

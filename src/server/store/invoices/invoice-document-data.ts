@@ -11,16 +11,16 @@ import { creditNotesOf } from '#server/store/credit-notes.ts';
 import { correctionsOf } from './invoice-corrections.ts';
 import { findInvoice, type InvoiceRow } from './invoices.ts';
 
-/** A draft has no PDF, because it can still change. */
+/** Whether an invoice has a PDF. A draft has none, because it can still change. */
 export const hasPdf = ({ status }: Pick<InvoiceRow, 'status'>): boolean => status !== 'draft';
 
-/** Whether there is a receipt: only if money was collected. */
+/** Whether an invoice has a receipt: only if money was collected. */
 export const hasReceipt = ({ status, amountDueCents }: Pick<InvoiceRow, 'status' | 'amountDueCents'>): boolean =>
   status === 'paid' && amountDueCents > 0;
 
 const paidKey = (invoiceId: string): string => `invoice:${invoiceId}:paid`;
 
-/** Time and method of payment by invoice, as far as known. Invoices without a payment are absent. */
+/** Time and method of payment by invoice, if recorded. Invoices without a payment are absent. */
 export async function paymentsOfInvoices(
   db: Database,
   organizationId: number,
@@ -63,7 +63,7 @@ export async function paymentsOfInvoices(
   );
 }
 
-/** Document data of an invoice besides its lines; null for an unknown id. */
+/** Data of an invoice for its document, without the lines; null for an unknown ID. */
 export async function invoiceDocumentData(db: Database, organizationId: number, invoiceId: string) {
   const invoice = await findInvoice(db, organizationId, invoiceId);
   if (!invoice) return null;

@@ -33,17 +33,17 @@ export type ExportedLine = Pick<
   | 'priceBook'
 >;
 
-/** Seconds since 1970; `until` is exclusive. */
+/** Period in seconds since 1970; `until` is exclusive. */
 export interface Period {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** Rows held in memory at a time. */
+/** Maximum number of rows in memory. */
 const batchSize = 500;
 
 /**
- * Invoices of a period, newest first, in batches. Each batch is a separate keyset query, so a slow download holds no resources and new
+ * Invoices of a period, newest first, in batches. Each batch is a separate keyset query, so a slow download occupies no connection and new
  * invoices do not shift the batches.
  */
 export async function* invoicesOfPeriod(

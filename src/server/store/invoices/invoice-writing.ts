@@ -34,7 +34,7 @@ export interface NewInvoice {
   readonly kind: InvoiceKind;
   readonly lines: readonly BilledLine[];
   readonly periodStartSeconds: number;
-  /** Creation time, by which invoices are sorted. */
+  /** Time of creation, by which invoices are sorted. */
   readonly periodEndSeconds: number;
   readonly status: Invoice['status'];
   /** Amount due after credits. */
@@ -124,7 +124,7 @@ export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<
   return id;
 }
 
-/** Appends a line to an existing invoice, with the price book of its other lines. The caller must update the invoice's sums. */
+/** Appends a line to an invoice, priced by the book of its other lines. The caller must update the sums of the invoice. */
 export async function appendLine(tx: Database, place: InvoicePlace, line: BilledLine): Promise<void> {
   const [last] = await tx
     .select({ position: invoiceLines.position, priceBook: invoiceLines.priceBook })

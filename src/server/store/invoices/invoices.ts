@@ -27,7 +27,7 @@ export const invoiceFields = {
     select ${subscriptions.paymentMethodType} from ${subscriptions} where ${subscriptions.organizationId} = ${invoices.organizationId}
   )`,
   isUncharged,
-  /** Next charge attempt; null if none is planned. */
+  /** Time of the next charge attempt; null if none is planned. */
   nextTryAt: collections.nextTryAt,
   /** Number of the latest corrected invoice; null without a correction. */
   correctedBy: sql<string | null>`(
@@ -35,7 +35,7 @@ export const invoiceFields = {
     where ${invoiceCorrections.organizationId} = ${invoices.organizationId} and ${invoiceCorrections.invoiceId} = ${invoices.id}
     order by ${invoiceCorrections.position} desc limit 1
   )`,
-  /** Text of the latest staff action for members. */
+  /** Text for members about the latest staff action. */
   staffNote: sql<string | null>`(
     select ${staffActions.words} from ${staffActions}
     where ${staffActions.organizationId} = ${invoices.organizationId} and ${staffActions.invoiceId} = ${invoices.id}
@@ -59,7 +59,7 @@ export const overdueInvoices = (db: Database, organizationId: number, atSeconds:
     )
     .orderBy(asc(invoices.dueAt), asc(invoices.id));
 
-/** Matches the index: PostgreSQL does not use it if the position of nulls differs, even without nulls. */
+/** Sort order that matches the index. Without `nulls last`, PostgreSQL would not use the index, even if there are no nulls. */
 export const newestFirst: readonly [SQL, SQL] = [sql`${invoices.periodEnd} desc nulls last`, sql`${invoices.id} desc nulls last`];
 
 const ofOrganization = eq(invoices.organizationId, sql.placeholder('organizationId'));
@@ -96,7 +96,7 @@ export async function findInvoice(db: Database, organizationId: number, invoiceI
   return row ?? null;
 }
 
-/** True if no card is charged and no charge is planned. Members and staff can schedule a charge of any invoice. */
+/** Whether no charge of the invoice is planned and no job will plan one. Members and staff can still charge it. */
 export const isChargedOnRequest = ({ isUncharged, nextTryAt }: Pick<InvoiceRow, 'isUncharged' | 'nextTryAt'>): boolean =>
   isUncharged && nextTryAt === null;
 
@@ -140,7 +140,7 @@ export interface InvoicePage {
   readonly total: number;
 }
 
-/** Up to this offset, skipping rows is as fast as a lookup in the tallies. */
+/** Maximum offset up to which skipping rows is as fast as a lookup in the tallies. */
 const nearOffset = 20;
 
 /**
@@ -160,7 +160,7 @@ export async function invoicePage(db: Database, organizationId: number, page: Pa
 
 interface Place {
   readonly total: number;
-  /** Seconds since 1970; null if no invoice has that rank. */
+  /** Period end before which the page's rows begin, in seconds since 1970; null for a page beyond the last invoice. */
   readonly endedBefore: number | null;
   readonly passed: number;
 }
@@ -191,7 +191,7 @@ interface Stretch {
   readonly statuses: InvoiceFilters['statuses'];
 }
 
-/** Each status has its own sorted index, so a rare status is found as fast as all of them. */
+/** Reads rows of a page. Each status has its own sorted index, so that a rare status is found as fast as all of them. */
 async function rowsFrom(db: Database, organizationId: number, { endedBefore, passed, limit, statuses }: Stretch): Promise<InvoiceRow[]> {
   const ended = sql`period_end < to_timestamp(${endedBefore})`;
   const order = sql`order by period_end desc nulls last, id desc nulls last`;

@@ -4,16 +4,16 @@ import { LATE_NOTICE_DAYS } from '#server/domain/collection.ts';
 import { type Database, instantOf, rowsOf } from '#server/database/database.ts';
 import { lateInvoices } from '#server/database/tables/late-invoices.ts';
 
-/** Late usage of an organization on Free, which no other invoice will bill. */
+/** A pending late invoice, which bills late usage of an organization on Free. */
 export interface LateInvoiceDue {
   readonly organizationId: number;
-  /** When usage of its last paid period is no longer accepted. */
+  /** Time at which usage of the last paid period is no longer accepted. */
   readonly closesAtSeconds: number;
-  /** Whether the amount was calculated and no usage has arrived since. */
+  /** False if the amount must be calculated, because usage has arrived since. */
   readonly isCounted: boolean;
 }
 
-/** Announcement time of a late invoice. */
+/** Time at which a late invoice is announced. */
 const noticeAt = (closesAtSeconds: number): number => stepFrom(closesAtSeconds, { days: -LATE_NOTICE_DAYS });
 
 /** All pending late invoices, earliest first. */
@@ -32,7 +32,7 @@ async function lateInvoicesAhead(db: Database, acceptedSeconds: number): Promise
   return rowsOf<LateInvoiceDue>(result);
 }
 
-/** Whether it must be announced, recalculated or issued. */
+/** Whether a late invoice must be announced, recalculated or issued. */
 const isDue = ({ closesAtSeconds, isCounted }: LateInvoiceDue, nowSeconds: number): boolean =>
   nowSeconds >= closesAtSeconds || (!isCounted && nowSeconds >= noticeAt(closesAtSeconds));
 

@@ -7,8 +7,8 @@ import type { TakenDelivery } from './notices.ts';
 type Alert = Pick<NoticeFacts['budget_crossed'], 'alert' | 'budgetId' | 'budgetCents'>;
 
 /**
- * Mailboxes that received an alert for a threshold in its cycle, from the same budget, one of the same amount, or a deleted one that this
- * budget may replace. A change of the amount or a new budget in the place of a deleted one therefore sends no second alert.
+ * Mailboxes that got this alert in this cycle: for this budget, one of the same amount, or a deleted one that it may replace. So changing
+ * the amount, or deleting and recreating a budget, sends no second alert.
  */
 async function alertedBy(
   db: Database,
@@ -27,7 +27,7 @@ async function alertedBy(
   return new Set(rowsOf<{ address: string }>(found).map(({ address }) => emailKey(address)));
 }
 
-/** Whether all addresses have received the alert, so that no notice is needed. */
+/** Whether all addresses got the alert before, so that no notice is needed. */
 export async function areAllAlerted(db: Database, organizationId: number, alert: Alert, addresses: readonly string[]): Promise<boolean> {
   const alerted = await alertedBy(db, organizationId, alert);
   return addresses.every((address) => alerted.has(emailKey(address)));

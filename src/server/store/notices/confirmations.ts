@@ -10,7 +10,7 @@ import { isSameEmail } from '#server/store/logins.ts';
 import { addWork } from '#server/store/outbox.ts';
 import { readRecipients } from './recipients.ts';
 
-/** Lifetime of a confirmation link in seconds. */
+/** Seconds for which a confirmation link is valid. */
 const lastsSeconds = 7 * 86_400;
 
 /** SQL condition: the member has signed in, at the sandbox or at the identity provider. */
@@ -33,8 +33,8 @@ async function isOfSignedInMember(tx: Database, { organizationId, address }: Add
 }
 
 /**
- * Records an address that a member adds. It is unconfirmed unless it was confirmed before or a member of the organization has signed in
- * with it. The caller must hold the organization lock.
+ * Records an address that a member adds. It is unconfirmed, unless it was confirmed before or is that of a member of the organization who
+ * has signed in. The caller must hold the organization lock.
  * @returns whether it is unconfirmed
  */
 export async function recordAddress(tx: Database, place: AddressPlace, nowSeconds: number): Promise<boolean> {
@@ -66,7 +66,7 @@ export async function confirmAddress(tx: Database, { organizationId, address }: 
     .where(and(eq(confirmationLinks.organizationId, organizationId), eq(confirmationLinks.address, key), isNull(confirmationLinks.usedAt)));
 }
 
-/** Stores which recipients are confirmed before some are removed, so that they stay confirmed if added again. */
+/** Records which recipients are confirmed before some are removed, so that they stay confirmed when added again. */
 export async function rememberConfirmed(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const { named, unconfirmed } = await readRecipients(tx, organizationId);
   const at = instantOf(nowSeconds);
@@ -76,7 +76,7 @@ export async function rememberConfirmed(tx: Database, organizationId: number, no
   if (rows.length > 0) await tx.insert(recipientAddresses).values(rows).onConflictDoNothing();
 }
 
-/** Confirms the address of a member who has just signed in, in all of the member's organizations. */
+/** Confirms the address of a member who has just signed in, in all organizations of the member. */
 export async function confirmAddressOfMember(db: Database, memberId: number, now: Date): Promise<void> {
   const [member] = await db.select({ address: members.primaryEmail }).from(members).where(eq(members.id, memberId));
   if (!member) return;
@@ -164,7 +164,7 @@ interface LinkPlace {
 const tokenBytes = 32;
 const hashOf = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Creates a link for an email that is about to be sent. @returns its token, of which only a hash is stored */
+/** Creates a link for an email that is being sent. @returns the token, of which only a hash is stored */
 export async function newConfirmationLink(db: Database, { organizationId, address }: AddressPlace, nowSeconds: number): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
   const expiresAt = instantOf(nowSeconds + lastsSeconds);
@@ -172,7 +172,7 @@ export async function newConfirmationLink(db: Database, { organizationId, addres
   return token;
 }
 
-/** A working link, or one that has confirmed a current recipient. */
+/** A valid link, or one that has confirmed a current recipient. */
 export interface ConfirmationLink {
   readonly address: string;
   readonly isConfirmed: boolean;
@@ -197,7 +197,7 @@ export async function findConfirmationLink(
 
 /**
  * Confirms the address of a link once. The caller must hold the organization lock.
- * @returns the link after confirmation, or null as for `findConfirmationLink`
+ * @returns the confirmed link; null in the same cases as `findConfirmationLink`
  */
 export async function useConfirmationLink(tx: Database, place: LinkPlace, nowSeconds: number): Promise<ConfirmationLink | null> {
   const link = await findConfirmationLink(tx, place, nowSeconds);

@@ -1,4 +1,4 @@
-/** Validity and current facts of invoice emails, from the state of the invoice and its payment when an email is sent. */
+/** Decides whether an invoice email is still true when it is sent, and returns its current facts, from the state of invoice and payment. */
 import { isOwed } from '#lib/invoice-status.ts';
 import type { Invoice } from '#contract/types.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
@@ -16,7 +16,7 @@ export interface InvoiceNow {
   readonly nextTryAt: number | null;
   readonly paidBy: 'card' | 'invoice';
   readonly hasCard: boolean;
-  /** Null if the payment is undisputed or there is none. */
+  /** Dispute of the payment; null if it is undisputed or there is no payment. */
   readonly disputed: 'disputed' | 'returned' | null;
 }
 
@@ -50,7 +50,7 @@ const failedFacts = ({ dueAt, nextTryAt }: InvoiceNow) => ({
 
 export type InvoiceEmail = Extract<NoticeKind, 'invoice_issued' | 'payment_failed' | 'receipt'>;
 
-/** Whether an email about an invoice is still true, with its current facts. */
+/** Whether an email about an invoice is still true, and its current facts. */
 export function invoiceEmailTruth(kind: InvoiceEmail, invoice: InvoiceNow, nowSeconds: number): NoticeTruth {
   const { status, dueCents, isProcessing, disputed } = invoice;
   const isPaid = status === 'paid' && disputed === null;

@@ -96,8 +96,8 @@ export async function issuedNotice(db: Database, organizationId: number, invoice
 }
 
 /**
- * Queues a notice again for the addresses that it names or the current recipients, ignoring muted kinds. Does nothing while an earlier
- * round is queued. The caller must hold the organization lock.
+ * Queues a notice again for its named addresses or the current recipients, also if they muted the kind. Does nothing if an earlier resend
+ * is queued. The caller must hold the organization lock.
  * @returns number of queued emails
  */
 export async function sendNoticeAgain(tx: Database, organizationId: number, noticeId: number): Promise<number> {

@@ -25,7 +25,7 @@ const holdsIf = (holds: boolean): NoticeTruth => ({ holds, isPaid: false });
 
 type Notice = Pick<TakenDelivery, 'noticeId' | 'kind' | 'facts' | 'organizationId' | 'invoiceId'>;
 
-/** SQL condition: the notice is about the row with this id, according to its business key. */
+/** SQL condition: the business key of the notice contains this ID. */
 const isAbout = ({ organizationId, noticeId, kind }: Notice, id: SQL) =>
   sql`exists (select from ${notices} where ${notices.organizationId} = ${organizationId} and ${notices.id} = ${noticeId}
     and ${notices.businessKey} = ${`${kind}:`}::text || ${id})`;
@@ -43,7 +43,7 @@ async function restrictionTruth(db: Database, { kind, organizationId, facts }: N
   return { holds: now.status === 'grace_period_over', isPaid: false, facts: { ...now.facts, restrictedAt } };
 }
 
-/** False if the gateway refused or returned the refund of the change's payment, which an operator must settle. */
+/** Whether a notice about a refunded change is true: not if the gateway refused or returned the refund, which an operator must settle. */
 async function changeRefundTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
   const [failed] = await db
     .select({ id: outbox.id })
@@ -69,7 +69,7 @@ async function refundTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
   return holdsIf(refund?.state === 'succeeded');
 }
 
-/** True unless usage was corrected, or the budget was changed or removed. A forecast expires with its cycle. */
+/** Whether a budget alert is true: not if usage was corrected, the budget was changed or removed, or the cycle of a forecast has ended. */
 async function budgetTruth(db: Database, notice: Notice, nowSeconds: number): Promise<NoticeTruth> {
   const { thresholdPercent, isForecast, periodEndsAt } = notice.facts as NoticeFacts['budget_crossed'];
   const [crossing] = await db
@@ -107,11 +107,11 @@ async function creditLowTruth(db: Database, { organizationId, facts }: Notice): 
   return { holds: balanceCents >= 0 && balanceCents < usedCents, isPaid: false, facts: { balanceCents } };
 }
 
-/** Whether a partner has begun to collect payments since a notice about payment was written. */
+/** Whether a notice is about payment, but a partner now collects payments. */
 const isPartnersNow = async (db: Database, { kind, organizationId }: Notice): Promise<boolean> =>
   noticeKindRules[kind].isAboutPayment && (await findOrganization(db, organizationId)).billingPartner !== null;
 
-/** Validity and current facts of a notice. The caller must hold the organization lock or send immediately. */
+/** Whether a notice is still true, and its current facts. The caller must hold the organization lock or send the email immediately. */
 export async function truthOf(db: Database, notice: Notice, nowSeconds: number): Promise<NoticeTruth> {
   const { kind, organizationId } = notice;
   if (await isPartnersNow(db, notice)) return holdsIf(false);
@@ -160,7 +160,7 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
     }
     case 'change_refunded':
       return changeRefundTruth(db, notice);
-    // Facts of the past. A new kind must be listed, or this does not compile.
+    // Notices about the past stay true. A new kind that is not listed does not compile.
     case 'change_applied':
     case 'buyer_corrected':
     case 'details_changed':

@@ -6,7 +6,7 @@ import { deleteSetting, readSetting, writeSetting } from '#server/database/setti
 import { noticeAddresses, noticeDeliveries, notices } from '#server/database/tables/notices.ts';
 import { isStillTold, readRecipients, type AddressedDelivery } from './recipients.ts';
 
-/** Mailbox keys of an organization that have muted a kind. */
+/** Mailboxes of an organization that have muted a kind of notice. */
 export async function mailboxesWithout(db: Database, organizationId: number, kind: NoticeKind): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ address: noticeAddresses.address })
@@ -17,7 +17,7 @@ export async function mailboxesWithout(db: Database, organizationId: number, kin
 
 type DeliveryPlace = Pick<TakenDelivery, 'organizationId' | 'id' | 'address'>;
 
-/** Rechecks the recipient right before an email is sent, because the rest of its batch can take minutes. */
+/** Whether the address of a delivery is still a recipient. Checked right before sending, because a batch can take minutes. */
 export async function isRecipientNow(db: Database, { organizationId, id, address }: DeliveryPlace): Promise<boolean> {
   const found = await db.execute(sql`
     select n.kind, n.facts, d.is_former as "isFormer", d.is_substitute as "isSubstitute", o.closed_at is not null as "isClosed"
@@ -27,7 +27,7 @@ export async function isRecipientNow(db: Database, { organizationId, id, address
   return delivery !== undefined && isStillTold(await readRecipients(db, organizationId), { ...delivery, address });
 }
 
-/** Deletes notices of seeded history, for which no emails must be sent, except those of some organizations. */
+/** For seeding only: deletes notices of the seeded history, so that no emails are sent, except those of some organizations. */
 export async function forgetNotices(tx: Database, keptOrganizations: readonly number[]): Promise<void> {
   await tx.delete(notices).where(notInArray(notices.organizationId, [...keptOrganizations]));
 }
@@ -39,7 +39,7 @@ export interface TakenDelivery {
   readonly organizationId: number;
   readonly address: string;
   readonly isFormer: boolean;
-  /** Sent to a member because no recipient is named or confirmed. */
+  /** True if a member gets the email because no recipient is set or confirmed. */
   readonly isSubstitute: boolean;
   readonly round: number;
   readonly attempts: number;
@@ -50,11 +50,11 @@ export interface TakenDelivery {
   readonly occurredAt: Date;
   readonly slug: string;
   readonly organizationName: string;
-  /** Whether the address is still an addressee. */
+  /** Whether the notice may still be sent to the address. */
   readonly isRecipient: boolean;
 }
 
-/** `held_by` value of deliveries that a lane is sending. Older processes check only the end of the lease. */
+/** `held_by` value of deliveries that the run of a lane is sending. Older processes check only the end of the lease. */
 const laneHold = 'lane';
 
 /** Organizations with emails due at a real time. */
@@ -64,7 +64,7 @@ export async function lanesOfNotices(db: Database, now: Date): Promise<string[]>
   return rowsOf<{ id: number }>(found).map(({ id }) => String(id));
 }
 
-/** Releases deliveries left by an earlier run of the lane, which has ended because the lane is free. */
+/** Releases deliveries that an earlier run of the lane left. That run has ended, because the lane is free. */
 export async function freeHolds(db: Database, organizationId: number): Promise<void> {
   await db
     .update(noticeDeliveries)
@@ -89,8 +89,8 @@ interface Taking {
 }
 
 /**
- * Leases due deliveries of an organization in order of their notices. Skips addresses to which an older process is sending an earlier
- * email, to preserve the order.
+ * Leases due deliveries of an organization in order of their notices. Skips an address if an older process is sending an earlier email to
+ * it, to keep the order.
  */
 export async function takeDeliveries(db: Database, { organizationId, now, until, limit }: Taking): Promise<TakenDelivery[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -126,10 +126,13 @@ export async function takeDeliveries(db: Database, { organizationId, now, until,
 export type DeliveryEnd =
   | { readonly state: 'sent'; readonly sentAt: Date }
   | { readonly state: 'withdrawn' | 'refused' | 'bounced'; readonly lastError: string }
-  /** Retried at this real time. */
+  /** Will be retried at this real time. */
   | { readonly state: 'queued'; readonly runAfter: Date; readonly lastError: string };
 
-/** Ends one delivery attempt; does nothing if another process has leased the delivery since. @returns whether the lease was still held */
+/**
+ * Ends an attempt to deliver an email. Does nothing if another process has leased the delivery since.
+ * @returns whether the lease was still held
+ */
 export async function endDelivery(
   db: Database,
   { organizationId, id, attempts }: Pick<TakenDelivery, 'organizationId' | 'id' | 'attempts'>,
@@ -150,7 +153,7 @@ export async function endDelivery(
   return ended.length > 0;
 }
 
-/** Normalizes a stored mailbox to its key; earlier versions stored the typed address. @returns the key */
+/** Replaces a stored mailbox by its key, because earlier versions stored the address as typed. @returns the key */
 export async function mailboxKey(tx: Database, organizationId: number, address: string): Promise<string> {
   const key = emailKey(address);
   const typed = address.toLowerCase();
@@ -160,7 +163,7 @@ export async function mailboxKey(tx: Database, organizationId: number, address: 
   return key;
 }
 
-/** Records that emails to an address bounce, or no longer do. */
+/** Records that emails to an address bounce, or clears the bounce (null). */
 export async function recordBounce(db: Database, organizationId: number, address: string, bouncedAt: Date | null): Promise<void> {
   const key = await mailboxKey(db, organizationId, address);
   if (bouncedAt === null) {
@@ -176,7 +179,7 @@ export async function recordBounce(db: Database, organizationId: number, address
     .onConflictDoUpdate({ target: [noticeAddresses.organizationId, noticeAddresses.address], set: { bouncedAt } });
 }
 
-/** Emails are held while the movable clock makes a long step; afterwards each address gets one digest. */
+/** Whether emails are held. They are while the sandbox clock makes a long step; afterwards each address gets one digest. */
 export type MailHold = 'none' | 'on_the_way' | 'arrived';
 
 export async function emailHold(db: Database, nowSeconds: number): Promise<MailHold> {
@@ -189,7 +192,7 @@ export const beginEmailHold = (db: Database, untilSeconds: number): Promise<void
 
 export const endEmailHold = (db: Database): Promise<void> => deleteSetting(db, 'mail_held_until');
 
-/** Ends the hold of an aborted step at the current time, otherwise emails would be held for the rest of it. */
+/** Ends the hold of emails at the current time when a step of the clock is aborted. */
 export async function breakOffEmailHold(db: Database, nowSeconds: number): Promise<void> {
   if ((await emailHold(db, nowSeconds)) === 'on_the_way') await beginEmailHold(db, nowSeconds);
 }

@@ -40,7 +40,7 @@ export interface PostboxPart {
   readonly limit: number;
   /** Slug; undefined for all organizations. */
   readonly organization?: string | undefined;
-  /** Id of the last message of the part before; undefined for the newest. */
+  /** ID of the last message of the previous page; undefined for the newest. */
   readonly before?: number | undefined;
 }
 

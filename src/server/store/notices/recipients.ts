@@ -1,4 +1,4 @@
-/** Recipients of an organization's emails: confirmed addresses, otherwise members with billing write permission. */
+/** Recipients of an organization's emails: confirmed addresses, or members with billing write permission if none is confirmed. */
 import { sql } from 'drizzle-orm';
 import { emailKey, oneOfEachMailbox } from '#contract/email-address.ts';
 import { rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
@@ -49,15 +49,15 @@ export async function readRecipients(db: Database, organizationId: number): Prom
 
 export interface Addressees {
   readonly addresses: readonly string[];
-  /** Whether they are members, because no recipient is named or confirmed. */
+  /** True if the addressees are members, because no recipient is set or confirmed. */
   readonly isSubstitute: boolean;
 }
 
 const namedIn = (facts: object): readonly string[] => (facts as Partial<NoticeFacts['budget_crossed']>).recipients ?? [];
 
 /**
- * Addressees of a notice: the confirmed addresses. Members with billing write permission get it instead if no address is confirmed, or if
- * all confirmed ones muted it and another address is unconfirmed.
+ * Addressees of a notice: the confirmed addresses that did not mute its kind. Members with billing write permission get it if none is
+ * confirmed, or if all muted it and another address is unconfirmed.
  * @param isWanted whether an address has not muted the kind
  */
 export function addresseesOf(recipients: Recipients, facts: object, isWanted: (address: string) => boolean = () => true): Addressees {
@@ -81,7 +81,7 @@ export interface AddressedDelivery {
   readonly isClosed: boolean;
 }
 
-/** Whether the address of a delivery is still an addressee, in any spelling. */
+/** Whether the address of a delivery, in any spelling, is still an addressee. */
 export function isStillTold({ confirmed, members, named, unconfirmed }: Recipients, delivery: AddressedDelivery): boolean {
   const { kind, facts, isFormer, isSubstitute, isClosed } = delivery;
   const key = emailKey(delivery.address);

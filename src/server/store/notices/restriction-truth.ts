@@ -8,7 +8,7 @@ import { overdueInvoices } from '#server/store/invoices/invoices.ts';
 
 const mostNumbers = 10;
 
-/** Total and numbers of the overdue invoices of an organization, and the due date of the oldest. */
+/** Total and numbers of the overdue invoices of an organization, and the earliest due date. */
 export async function overdueSums(db: Database, organizationId: number, atSeconds: number) {
   const rows = await overdueInvoices(db, organizationId, atSeconds);
   const dueAt = rows[0]?.dueAt;
@@ -31,7 +31,7 @@ export async function restrictionNow(db: Database, organizationId: number, nowSe
 }
 
 /**
- * When services stop, in seconds since 1970: by the oldest overdue invoice, or as announced if the violations are unchanged; otherwise
+ * Time at which services stop, in seconds since 1970: by the oldest overdue invoice, or as announced if the violations are unchanged; else
  * null.
  */
 export function stopsAt(

@@ -6,21 +6,21 @@ import { organizations } from '#server/database/tables/organizations.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { recordBounce } from './notices.ts';
 
-/** Mail servers stop retrying within a week. */
+/** Maximum age of an email that a bounce may report. Mail servers stop retrying within a week. */
 const believedForSeconds = 14 * 86_400;
 
 interface ReturnedMail {
-  /** Ids of deliveries that the bounce can refer to. */
+  /** IDs of deliveries to which the bounce may belong. */
   readonly deliveries: readonly number[];
   readonly addresses: readonly string[];
   readonly state: 'bounced' | 'refused';
-  /** Status code of the mail server. */
+  /** Status code that the mail server reported. */
   readonly code: string;
   readonly nowSeconds: number;
 }
 
 /**
- * Records that a sent email was returned.
+ * Records that a sent email bounced.
  * @returns the delivery's organization, notice and state; null if no such email was sent recently
  */
 export async function recordReturnedEmail(db: Database, { deliveries, addresses, state, code, nowSeconds }: ReturnedMail) {
@@ -41,7 +41,7 @@ export async function recordReturnedEmail(db: Database, { deliveries, addresses,
   return db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const [now] = await tx.select().from(noticeDeliveries).where(isThisDelivery);
-    // A repeated report does not change the first result.
+    // A repeated report does not change the recorded state.
     if (now?.state === 'bounced' || now?.state === 'refused') return { slug, noticeId, state: now.state };
     if (now?.state !== 'sent' || now.sentAt === null || now.sentAt < instantOf(nowSeconds - believedForSeconds)) return null;
     await tx.update(noticeDeliveries).set({ state, sentAt: null, lastError: code }).where(isThisDelivery);

@@ -29,12 +29,12 @@ export async function withdrawFromFormerAddressee(db: Database, delivery: TakenD
   await db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     if (!(await endDelivery(tx, delivery, { state: 'withdrawn', lastError: 'no_recipient' }))) return;
-    // A confirmation is for its address only.
+    // An email that confirms an address is sent to that address only.
     if (kind === 'confirm_address' || (await isDeliveredElsewhere(tx, delivery))) return;
     const { addresses, isSubstitute } = await wantedAddressees(tx, delivery);
-    // Queued again for its former address, it would be withdrawn again and again.
+    // Excludes the former address, because its delivery would be withdrawn again and again.
     for (const address of addresses.filter((each) => emailKey(each) !== emailKey(delivery.address))) {
-      // An earlier withdrawn delivery to the same address is queued again.
+      // Queues a delivery to the address, also if an earlier one was withdrawn.
       await tx.execute(sql`
         insert into notice_deliveries (notice_id, organization_id, address, is_substitute, round)
         values (${noticeId}::bigint, ${organizationId}::integer, ${address}::text, ${isSubstitute}::boolean, ${round}::integer)

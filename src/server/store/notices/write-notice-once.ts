@@ -9,12 +9,12 @@ import { addresseesOf, readRecipients, type Addressees, type Recipients } from '
 export interface NewNotice<K extends NoticeKind> {
   readonly organizationId: number;
   readonly kind: K;
-  /** Idempotency key: names the event, for example a payment. */
+  /** Idempotency key that identifies the event, for example a payment. */
   readonly key: string;
   readonly facts: NoticeFacts[K];
   readonly atSeconds: number;
   readonly invoiceId?: string | null;
-  /** Former recipients who also get the email if they were confirmed. */
+  /** Former recipients, who also get the email if they were confirmed. */
   readonly formerAddresses?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface NewNotice<K extends NoticeKind> {
 const isOursToTell = (organizationId: number): SQL =>
   sql`not exists (select from organizations o where o.id = ${organizationId} and o.billing_partner is not null)`;
 
-/** Returns the current addressees who have not muted the kind, which a mandatory kind ignores. */
+/** Returns the current addressees who have not muted the kind. Mandatory kinds cannot be muted. */
 export async function wantedAddressees(
   tx: Database,
   { organizationId, kind, facts }: Pick<NewNotice<NoticeKind>, 'organizationId' | 'kind' | 'facts'>,

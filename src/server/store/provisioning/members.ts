@@ -31,7 +31,7 @@ export async function provisionedMember(db: Database, organizationId: number, em
   return row ?? null;
 }
 
-/** Serializes changes of addresses and names, so that two first invitations create one member. */
+/** Serializes changes of addresses and names, so that two concurrent first invitations create only one member. */
 export async function lockMemberNames(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(43101829)`);
 }

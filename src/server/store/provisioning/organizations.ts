@@ -69,9 +69,9 @@ export async function provisionedOrganization(db: Database, slug: string): Promi
   return row ?? null;
 }
 
-/** Paging cursor: time of the last change, and id of the organization. */
+/** Filters of the list of organizations; `after` is the cursor. */
 interface OrganizationFilter {
-  /** Last change and id of the organization before. */
+  /** Time of the last change and ID of the last organization on the previous page. */
   readonly after: { readonly at: Date; readonly id: string } | null;
   readonly changedAfter: number | null;
   readonly externalId?: string | undefined;
@@ -103,7 +103,7 @@ type OrganizationValues = Pick<
   'slug' | 'name' | 'billingEmail' | 'billingPartner' | 'disabledFeatures' | 'externalId'
 >;
 
-/** @returns its id, or null if the slug is taken */
+/** @returns the ID of the organization; null if the slug is taken */
 export async function insertOrganization(tx: Database, values: OrganizationValues, now: Date): Promise<number | null> {
   const [inserted] = await tx
     .insert(organizations)
@@ -136,7 +136,7 @@ export async function changeProvisioned(
     .where(eq(organizations.id, organizationId));
 }
 
-/** @param setSeconds when they are set; they do not apply to periods that began earlier */
+/** @param setSeconds time when the discounts are set; they do not apply to periods that began earlier */
 export async function insertDiscounts(
   tx: Database,
   organizationId: number,
@@ -157,7 +157,7 @@ export async function insertDiscounts(
   );
 }
 
-/** Ends a discount; one that has not begun never applies. */
+/** Ends a discount. A discount that has not begun never applies. */
 export async function endDiscount(tx: Database, organizationId: number, id: number, now: Date): Promise<void> {
   await tx
     .update(discounts)
@@ -188,13 +188,13 @@ export interface NamedOrganization {
 export const organizationsBySlugs = (db: Database, slugs: readonly string[]): Promise<NamedOrganization[]> =>
   statements(db).idsBySlug.execute({ slugs: [...slugs] });
 
-/** Whether there is no organization, so the platform was never used. */
+/** Whether the platform was never used: it has no organization. */
 export async function isPlatformEmpty(db: Database): Promise<boolean> {
   const rows = await db.select({ id: organizations.id }).from(organizations).limit(1);
   return rows.length === 0;
 }
 
-/** Counts as a change of the organization: a trigger sets the time. */
+/** Sets the time of the organization's last change, by a trigger. */
 export async function touchOrganization(tx: Database, organizationId: number): Promise<void> {
   const { updatedAt, id } = organizations;
   await tx

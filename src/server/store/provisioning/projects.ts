@@ -144,8 +144,8 @@ interface OpenCycle {
 }
 
 /**
- * Start of the cycle within which resources can still be changed, with its terms at an instant: those of the next cycle if that has begun
- * and the one before is not closed yet.
+ * Start of the cycle in which resources can still be changed, with the terms at an instant. If the next cycle has begun, but the previous
+ * one is not closed, the terms are those of the next cycle.
  */
 export async function openCycle(tx: Database, organizationId: number, atSeconds: number): Promise<OpenCycle> {
   const [row] = await tx
@@ -172,7 +172,7 @@ export async function openCycle(tx: Database, organizationId: number, atSeconds:
 
 export type RunningSpan = typeof resourceSpans.$inferSelect;
 
-/** Running spans of one resource, or of a project with everything that belongs to it. */
+/** Running spans of one resource; without `resourceId`, of a project and everything that belongs to it. */
 export const runningSpans = (tx: Database, { organizationId, id }: ProjectPlace, resourceId?: string): Promise<RunningSpan[]> =>
   tx
     .select()

@@ -1,6 +1,6 @@
 import { retentionRules } from './retention-table.ts';
 
-/** Table whose rows are kept as long as what they belong to. */
+/** Table without an age limit: its rows are kept as long as the object to which they belong. */
 interface LastingTable {
   readonly table: string;
   readonly until: 'its row goes' | 'its organization goes' | 'its member is erased' | 'for good';

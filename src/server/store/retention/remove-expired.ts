@@ -10,13 +10,13 @@ import { BOOKS_DAYS, CLOSED_DAYS, retentionRules } from './retention-table.ts';
 type Removed = Readonly<Record<string, number>>;
 
 interface RemovalOptions {
-  /** Real time, for rules that do not follow the platform clock. */
+  /** Real time, for rules whose ages follow real time. */
   readonly realNow?: Date;
-  /** Rows per statement. */
+  /** Number of rows per statement. */
   readonly batch?: number;
 }
 
-/** Keys of the counts: tables with an age limit, erased organizations, and organizations deleted with their books. */
+/** Names that are counted: tables with an age limit, erased organizations, and organizations that were deleted with their books. */
 export const removedTables: readonly string[] = [
   ...new Set(retentionRules.map(({ table }) => table)),
   'erased_organizations',
@@ -28,8 +28,8 @@ const usualBatch = 1000;
 const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 
 /**
- * Removes expired rows by the retention rules. Batches are separate statements that skip locked rows, so concurrent and aborted runs are
- * safe.
+ * Deletes expired rows by the retention rules. Each batch is a separate statement that skips locked rows, so concurrent and aborted runs
+ * are safe.
  * @param now platform time
  */
 export async function removeExpired(
@@ -68,7 +68,7 @@ async function removeByRule(db: Database, { table, key, isOver }: RetentionRule,
   }
 }
 
-/** Erases closed organizations that are due, each in its own transaction. Skips unsettled ones. */
+/** Erases closed organizations that are due, each in its own transaction. Skips organizations that are not settled. */
 async function eraseClosed(db: Database, now: Date, before: Date): Promise<number> {
   const due = rowsOf<{ id: number }>(
     await db.execute(sql`select id from organizations where closed_at < ${instant(before)} and erased_at is null order by id`),
@@ -96,7 +96,8 @@ async function removeOrganizations(db: Database, before: Date): Promise<number> 
       const still = rowsOf(await tx.execute(sql`select id from organizations where id = ${id}::integer and ${isOver}`));
       if (still.length === 0) return 0;
       await tx.execute(sql`select set_config('platform.retention', 'on', true)`);
-      // Cards and metadata write to the audit log when deleted, so they precede it. The last two tables have no foreign key to organizations.
+      // Deletes cards and metadata before the audit log, because their deletion writes to it. The last two tables have no foreign key to
+      // organizations.
       for (const table of [
         'payment_methods',
         'operator_metadata',

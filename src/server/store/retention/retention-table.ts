@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { usageRetention, type RetentionRule } from './usage-retention.ts';
 
-/** Single source of retention times. `removeExpired` applies it, and a test compares it with the existing tables. */
+/** Retention times of all tables with an age limit. `removeExpired` applies them, and a test compares the list with the existing tables. */
 export const retentionRules: readonly RetentionRule[] = [
   {
     table: 'sessions',
@@ -89,7 +89,7 @@ export const retentionRules: readonly RetentionRule[] = [
     days: 1,
     clock: 'platform',
     key: ['organization_id', 'id'],
-    // `offset 0` makes PostgreSQL look each quote up by id; a join would read all changes.
+    // With `offset 0`, PostgreSQL looks each quote up by ID; a join would read all changes.
     isOver: (before) => sql`one.expires_at < ${before} and not exists (
       select from changes where changes.organization_id = one.organization_id and changes.quote_id = one.id offset 0)`,
     reason: "An expired price can't be accepted.",
@@ -182,6 +182,6 @@ export const retentionRules: readonly RetentionRule[] = [
   },
 ];
 
-/** Days after which a closed organization is erased, and deleted with its books. */
+/** Days after its closing at which an organization is erased; the next constant is when it is deleted with its books. */
 export const CLOSED_DAYS = 400;
 export const BOOKS_DAYS = 3653;

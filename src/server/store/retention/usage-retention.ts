@@ -1,17 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-/** How long rows of a table are kept, why, and the exceptions. Days count back from now. */
+/** Rule for how long rows of a table are kept, with reason and exceptions. Days are counted back from now. */
 export interface RetentionRule {
   readonly table: string;
   readonly days: number;
-  /** Clock of the age: leases, sessions and limits follow real time. */
+  /** Clock by which the age is measured. Leases, sessions and limits follow real time. */
   readonly clock: 'platform' | 'real';
   /** Primary key columns. */
   readonly key: readonly string[];
-  /** SQL condition for expired rows, named `one`, given the instant `days` ago. */
+  /** SQL condition: a row, with the alias `one`, is expired. The argument is the instant `days` ago. */
   readonly isOver: (before: SQL) => SQL;
   readonly reason: string;
-  /** Data that is kept longer. */
+  /** Data that is kept longer, as text. */
   readonly keeps: string;
 }
 
@@ -19,7 +19,7 @@ const firstPhoneMfa = sql.raw(`exists (
   select from usage_records earlier where earlier.organization_id = one.organization_id and earlier.project_id = one.project_id and earlier.metric = 'AUTH_MFA_PHONE'
     and earlier.replaced_by is null and earlier.from_seconds < one.from_seconds)`);
 
-/** SQL condition: a period that began at or before an instant of the row has no final invoice or has unbilled late usage. */
+/** SQL condition: a period that began at or before an instant of the row has no final invoice, or has late usage that is not billed. */
 const isUnbilledAt = (seconds: string) =>
   sql.raw(`exists (
   select from billing_periods period left join invoices on invoices.organization_id = period.organization_id and invoices.id = period.invoice_id
@@ -27,7 +27,7 @@ const isUnbilledAt = (seconds: string) =>
     and period.starts_at <= to_timestamp(${seconds}) and (period.invoice_id is null or invoices.status = 'draft'
       or period.has_late_usage))`);
 
-/** A cycle lasts at most 31 days, so older usage is in a cycle that ended at least 400 days ago. */
+/** Days for which usage is kept. A cycle lasts at most 31 days, so older usage is in a cycle that ended at least 400 days ago. */
 const daysOfUsage = 400 + 31;
 
 /** Rules of usage, in the order in which they are applied. */

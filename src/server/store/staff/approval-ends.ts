@@ -11,7 +11,7 @@ export const approvalSeconds = stepSeconds({ days: 14 });
 
 const platform = 'platform';
 
-/** Open requests and when they expire: after 14 days, or with their key. Held usage does not expire. */
+/** SQL for pending requests and their expiry: after 14 days, or with the requesting key. Held usage does not expire. */
 const open: SQL = sql`
   select a.id, least(a.requested_at + ${approvalSeconds}::float8 * interval '1 second', coalesce(k.revoked_at, k.expires_at)) as ends_at
   from (
@@ -29,13 +29,13 @@ export async function nextApprovalEnd(db: Database, afterSeconds: number): Promi
   return rowsOf<{ at: number | null }>(found)[0]?.at ?? null;
 }
 
-/** Whether an open request has expired, even if no job has processed it yet. */
+/** Whether a pending request has expired, even if the expiry job has not run yet. */
 export async function hasEnded(db: Database, id: string, nowSeconds: number): Promise<boolean> {
   const found = await db.execute(sql`select from (${open}) a where id = ${id} and ends_at <= ${instant(nowSeconds)}`);
   return rowsOf(found).length > 0;
 }
 
-/** Expires requests that are over. @returns their number */
+/** Expires pending requests that are past their expiry. @returns their number */
 export async function expireApprovals(db: Database, nowSeconds: number): Promise<number> {
   const over = rowsOf<{ id: string }>(await db.execute(sql`select id from (${open}) a where ends_at <= ${instant(nowSeconds)}`));
   if (over.length === 0) return 0;

@@ -41,31 +41,31 @@ const centsOf = (rows: readonly { readonly scope: LimitScope; readonly cents: nu
 
 export const readLimits = async (db: Database): Promise<LimitCents> => centsOf(await db.select().from(approvalLimits));
 
-/** Limits, locked until the transaction ends, so that two requests are never checked concurrently. */
+/** Limits, locked until the transaction ends, so that two requests are not checked concurrently. */
 export const lockLimits = async (tx: Database): Promise<LimitCents> =>
   centsOf(await tx.select().from(approvalLimits).orderBy(approvalLimits.scope).for('update'));
 
 interface MovedFilter {
   readonly kinds: readonly StaffActionKind[];
-  /** Exclusive. */
+  /** Start of the time span, exclusive. */
   readonly since: Date;
   /** Ids of all keys of the person. */
   readonly keyIds: readonly string[];
-  /** Null for the platform itself. */
+  /** ID of the organization; null for actions on the platform itself. */
   readonly organizationId: number | null;
 }
 
-/** A credit note on an unpaid invoice counts only as far as it becomes credit. */
+/** SQL: counted amount of an action. A credit note on an unpaid invoice counts only to the extent that it becomes credit. */
 const countedCents = sql`case when ${staffActions.kind} = 'credit_note' and ${staffActions.before} ->> 'status' <> 'paid'
   then greatest(0, ${staffActions.amountCents} - (${staffActions.before} ->> 'amount_due_cents')::bigint) else ${staffActions.amountCents} end`;
 
-/** Sums per scope: the person, the organization, and all rows. */
+/** SQL sums of amounts by scope: of the person, of the organization, and of all rows. */
 const sumsOf = (cents: SQLWrapper, isOfPerson: SQLWrapper, isOfOrganization: SQLWrapper) => {
   const sumWhere = (condition: SQLWrapper) => sql<number>`coalesce(sum(${cents}) filter (where ${condition}), 0)`.mapWith(Number);
   return { person: sumWhere(isOfPerson), organization: sumWhere(isOfOrganization), platform: sumWhere(sql`true`) };
 };
 
-/** Amounts returned by usage corrections that took effect immediately. */
+/** Amounts that usage corrections returned without an approval. */
 const correctedCents = (db: Database, { since, keyIds, organizationId }: MovedFilter) =>
   db
     .select(

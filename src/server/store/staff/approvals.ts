@@ -25,7 +25,7 @@ export async function insertPlatformApproval(tx: Database, row: typeof platformA
   await tx.insert(platformApprovals).values(row);
 }
 
-/** Id of an open request with the same input; null if there is none. */
+/** ID of a pending request with the same input; null if there is none. */
 export async function pendingApproval(
   tx: Database,
   { organizationId, kind, input }: Pick<OwnRow, 'organizationId' | 'kind' | 'input'>,
@@ -74,7 +74,7 @@ export async function findApproval(db: Database, id: string): Promise<ApprovalRo
   return row ? ofPlatform(row) : null;
 }
 
-/** Waits for a decision in progress. */
+/** Locks a request for approval. Waits while another transaction decides it. */
 export async function lockApproval(tx: Database, id: string): Promise<void> {
   await tx.select({ id: approvals.id }).from(approvals).where(eq(approvals.id, id)).for('update');
   await tx.select({ id: platformApprovals.id }).from(platformApprovals).where(eq(platformApprovals.id, id)).for('update');
@@ -97,7 +97,7 @@ export async function decideApproval(
 
 const heldKinds = ['usage', 'usage_correction'] as const;
 
-/** Withdraws the open requests of keys. Usage that they sent stays held. */
+/** Withdraws the pending requests of keys. Usage that the keys sent remains held. */
 export async function withdrawApprovals(tx: Database, keyIds: readonly string[], decidedBy: string, decidedAt: Date): Promise<void> {
   const withdrawn = { state: 'withdrawn', decidedBy, decidedAt } as const;
   const isOpen = (table: typeof approvals | typeof platformApprovals) =>
@@ -117,7 +117,7 @@ interface ListFilter {
   readonly limit: number;
 }
 
-/** Newest first. */
+/** Requests for approval, newest first. */
 export async function listApprovals(db: Database, { state, before, limit }: ListFilter): Promise<ApprovalRow[]> {
   const isListed = (table: typeof approvals | typeof platformApprovals) =>
     and(state && eq(table.state, state), before === undefined ? undefined : lt(table.place, before));

@@ -19,7 +19,7 @@ interface AuditFilter {
   readonly limit: number;
 }
 
-/** Newest first. */
+/** Entries of the platform's audit log, newest first. */
 export const platformAuditEntries = (db: Database, { actor, act, what, outcome, before, limit }: AuditFilter) =>
   db
     .select()

@@ -5,7 +5,7 @@ import { platformEmails } from '#server/database/tables/platform-staff.ts';
 export type PlatformEmailRow = typeof platformEmails.$inferSelect;
 type PlatformEmailKind = PlatformEmailRow['kind'];
 
-/** Lane of these emails in the queue of notices. Other lanes are organization ids, which are never 0. */
+/** Lane of emails to owners of keys in the queue of notices. The other lanes are IDs of organizations, which are never 0. */
 export const platformLane = '0';
 
 /** Days before the expiry of a key at which its owner gets an email. */
@@ -21,11 +21,11 @@ const moneyOwners = (nowSeconds: number, except: string): SQL => sql`
 
 interface OwnerNews {
   readonly kind: PlatformEmailKind;
-  /** Idempotency key: names the event. */
+  /** Idempotency key that identifies the event. */
   readonly key: string;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly atSeconds: number;
-  /** Id of a key that the email is about, whose owner is not notified. */
+  /** ID of the key that the email is about; its owner gets no email. */
   readonly exceptKey?: string;
 }
 
@@ -38,7 +38,7 @@ export async function tellMoneyOwners(tx: Database, { kind, key, facts, atSecond
     on conflict (business_key) do nothing`);
 }
 
-/** Keys with the times of their expiry emails. Skips times before the creation of a short-lived key. */
+/** SQL: keys with the times of their expiry emails. Omits times before the creation of the key. */
 const warnings = sql`
   select k.*, w.days, k.expires_at - w.days * interval '1 day' as warned_at
   from api_keys k cross join (values ${sql.join(
@@ -54,7 +54,7 @@ export async function nextKeyWarning(db: Database, afterSeconds: number): Promis
   return rowsOf<{ at: number | null }>(found)[0]?.at ?? null;
 }
 
-/** Queues due expiry emails, each once. A later warning replaces a missed earlier one. @returns their number */
+/** Queues due expiry emails, each once. If several are due for a key, only the latest is sent. @returns their number */
 export async function warnOwners(db: Database, nowSeconds: number): Promise<number> {
   const inserted = await db.execute(sql`
     insert into platform_emails (kind, business_key, address, facts, occurred_at)
@@ -66,16 +66,16 @@ export async function warnOwners(db: Database, nowSeconds: number): Promise<numb
   return rowsOf(inserted).length;
 }
 
-/** Days that usage is held before owners of keys get daily emails. */
+/** Number of days after which owners of keys get daily emails about held usage. */
 const heldDays = 14;
 const secondsOfDay = 86_400;
 
-/** Held usage with the time from which owners of keys get emails about it. */
+/** SQL: held usage with the time from which owners of keys get emails about it. */
 const held = sql`
   select a.id, a.requested_at, a.requested_at + ${heldDays}::integer * interval '1 day' as told_from from approvals a
   where a.state = 'pending' and a.kind in ('usage', 'usage_correction')`;
 
-/** First instant after another at which a reminder is due: the start of a day, or the end of the waiting time. Null if no usage is held. */
+/** First instant after another at which a reminder is due: 14 days after the usage was held, then daily. Null if no usage is held. */
 export async function nextHeldReminder(db: Database, afterSeconds: number): Promise<number | null> {
   const nextDay = (Math.floor(afterSeconds / secondsOfDay) + 1) * secondsOfDay;
   const found = await db.execute(sql`
@@ -101,7 +101,7 @@ export async function hasPlatformEmails(db: Database, now: Date): Promise<boolea
   return (await db.select({ id: platformEmails.id }).from(platformEmails).where(due).limit(1)).length > 0;
 }
 
-/** Leases the oldest due email until another real time. @returns null if none is due */
+/** Leases the oldest due email until a real time. @returns null if none is due */
 export async function takePlatformEmail(db: Database, now: Date, until: Date): Promise<PlatformEmailRow | null> {
   const oldest = db
     .select({ id: platformEmails.id })
@@ -122,7 +122,7 @@ export async function takePlatformEmail(db: Database, now: Date, until: Date): P
   return row ?? null;
 }
 
-/** Ends one delivery attempt. @returns false if another process has leased the email since */
+/** Ends an attempt to send an email. @returns false if another process has leased the email since */
 export async function endPlatformEmail(
   db: Database,
   { id, attempts }: Pick<PlatformEmailRow, 'id' | 'attempts'>,

@@ -25,8 +25,8 @@ export async function deleteStaffSession(db: Database, tokenHash: string): Promi
 }
 
 /**
- * Ends staff sessions after a sign-out at the provider: all of a subject, or all of the issuer if no subject is named, because the provider's
- * session is not stored.
+ * Ends staff sessions after a sign-out at the provider: those of a subject, or all of the issuer if the token names only a session, because
+ * provider sessions are not stored.
  * @returns their number
  */
 export async function endStaffSessions(

@@ -42,7 +42,7 @@ export async function heldRecords(tx: Database, rows: readonly NewRecord[]): Pro
   return new Map(found.map((row) => [recordKey(row), row]));
 }
 
-/** Holds records for review; skips records that a parallel batch holds already. */
+/** Holds records for review. Skips records that a concurrent batch holds already. */
 export async function insertHeld(tx: Database, approvalId: string, rows: readonly NewRecord[]): Promise<void> {
   const values = rows.map(
     ({ organizationId, recordId, projectId, metric, kind, resourceId, category, fromSeconds, untilSeconds, quantity, replaces }) => ({
@@ -60,7 +60,7 @@ export async function insertHeld(tx: Database, approvalId: string, rows: readonl
       replaces,
     }),
   );
-  // Thousands of values exceed the parameter limit of one statement.
+  // Inserts in batches, because a statement has a limited number of parameters.
   for (let at = 0; at < values.length; at += 1000)
     await tx
       .insert(heldUsage)
@@ -123,7 +123,7 @@ export interface UsageDay {
   readonly day: number;
 }
 
-/** Usage of a day by each measure, as text because sums can exceed the safe integer range. */
+/** Usage of a day in each measure. Values are text, because sums can exceed the safe integer range. */
 export interface DaySums {
   readonly count: string;
   readonly peak: string;
@@ -131,12 +131,12 @@ export interface DaySums {
   readonly level: string;
 }
 
-// A resource with several concurrent records counts at most 24 hours a day, or its longest span.
+// Limits concurrent records of a resource to 24 hours a day, or to the longest span.
 const measured = sql`sum(d.quantity)::text as count, sum(d.highest)::text as peak,
   sum(least(d.hours, greatest(24, d.longest_hours)))::text as hours,
   sum(least(d.quantity, d.highest::numeric * greatest(24, d.longest_hours)))::text as level`;
 
-/** Current usage of these days. */
+/** Usage of these days so far. */
 export async function sumsOfDays(tx: Database, days: readonly UsageDay[]): Promise<(UsageDay & DaySums)[]> {
   if (days.length === 0) return [];
   const column = columnsOf(days);
@@ -149,7 +149,7 @@ export async function sumsOfDays(tx: Database, days: readonly UsageDay[]): Promi
   );
 }
 
-/** Usage of each earlier day within `days` days before another. Days without usage are absent. */
+/** Usage of each of the `days` days before a day. Days without usage are absent. */
 export async function sumsBefore(tx: Database, { organizationId, metric, day }: UsageDay, days: number): Promise<DaySums[]> {
   return rowsOf<DaySums>(
     await tx.execute(sql`
@@ -158,7 +158,7 @@ export async function sumsBefore(tx: Database, { organizationId, metric, day }: 
   );
 }
 
-/** Records the amounts that corrections returned immediately. */
+/** Records the amounts that corrections returned without an approval. */
 export async function insertCorrectionSums(tx: Database, rows: readonly (typeof correctionSums.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await tx.insert(correctionSums).values([...rows]);
 }

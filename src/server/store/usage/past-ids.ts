@@ -4,14 +4,17 @@ import { freeIds, insertRecords, recordKey, type NewRecord } from './usage-writi
 /** Earliest usage time that an organization still accepts. */
 export type OpenFrom = (organizationId: number) => number;
 
-/** Frees the ids of old records whose time is no longer accepted. @returns the freed keys */
+/** Makes the IDs of old records available, if usage of their time is no longer accepted. @returns the keys of these IDs */
 export const freePastIds = (tx: Database, rows: readonly NewRecord[], openFrom: OpenFrom): Promise<Set<string>> =>
   freeIds(
     tx,
     rows.map(({ organizationId, recordId }) => ({ organizationId, recordId, openFromSeconds: openFrom(organizationId) })),
   );
 
-/** Inserts records. Reuses the ids of old records whose time is no longer accepted. @returns keys of records that exist already */
+/**
+ * Inserts records. May reuse IDs of old records if usage of their time is no longer accepted.
+ * @returns keys of records that exist already
+ */
 export async function insertWithFreedIds(tx: Database, rows: readonly NewRecord[], openFrom: OpenFrom): Promise<Set<string>> {
   const known = await insertRecords(tx, rows);
   if (known.size === 0) return known;

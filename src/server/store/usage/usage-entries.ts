@@ -11,10 +11,10 @@ import { usageStatements } from './usage-statements.ts';
 
 export type ProjectLabels = ReadonlyMap<string, ProjectLabel>;
 
-/** Later than the end of any span. */
+/** Instant later than the end of any span. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-/** Splits a sum above the engine's maximum quantity into several entries. */
+/** Splits a sum that exceeds the billing engine's maximum quantity into several entries. */
 function inParts(entry: Omit<UsageEntry, 'quantity'>, quantity: string): UsageEntry[] {
   const whole = Number(quantity);
   if (whole <= MAX_QUANTITY) return [{ ...entry, quantity: whole }];
@@ -31,7 +31,7 @@ export interface UsageRange {
   readonly untilSeconds: number;
   /** Only usage of this project, if given. */
   readonly projectRef?: string | undefined;
-  /** The end can lie within a segment, and counts at or after it must be excluded. */
+  /** True to exclude counts at or after the end. Needed if the end may lie within a segment. */
   readonly isExact?: boolean;
   /** Merges counts of all projects into one with an empty ref, without labels. Not supported with `projectRef` or `isExact`. */
   readonly isTogether?: boolean;
@@ -68,15 +68,15 @@ const bounds = ({ projectRef: ref, ...range }: UsageRange) => ({
   firstHourSeconds: Math.floor(range.fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
 });
 
-/** Parts for the segment that contains the end of the range. */
+/** Parts of the segment that contains the end of the range. */
 function partsSince({ fromSeconds, untilSeconds }: UsageRange, segmentSeconds: number | null) {
   const since = Math.max(segmentSeconds ?? untilSeconds, fromSeconds);
   return { segmentSeconds: segmentSeconds ?? untilSeconds, ...usageParts(since, untilSeconds) };
 }
 
 /**
- * Loads usage between two instants for a bill, and spans from the first clock hour. Counts are summed per segment, so the end must be a
- * segment boundary or now, unless `isExact` is set.
+ * Loads usage between two instants for a bill; spans are loaded from the first clock hour on. Counts are summed per segment, so the end
+ * must be a segment boundary or now, unless `isExact` is set.
  */
 export async function loadUsage(db: Database, range: UsageRange): Promise<LoadedUsage> {
   const prepared = usageStatements(db);
@@ -108,7 +108,7 @@ function* hourSteps(rows: readonly HourRow[]): Steps<UsageEntry[]> {
   return entries;
 }
 
-/** Loads the same usage with counts and peaks by clock hour, and egress by category. */
+/** Loads the same usage as `loadUsage`, with counts and peaks by clock hour, and egress by category. */
 export async function loadUsageByHour(db: Database, range: UsageRange): Promise<UsageEntry[]> {
   const prepared = usageStatements(db);
   const [spans] = await prepared.spans.execute(bounds(range));
@@ -142,9 +142,9 @@ export async function loadRecords(db: Database, { metrics, ...range }: RecordRan
 }
 
 interface BucketRange extends RecordRange {
-  /** A bucket starts at each multiple of this width. */
+  /** Width of buckets: one starts at each multiple of it. */
   readonly widthSeconds: number;
-  /** Sorted; the first is at or before the start of the range. A bucket also starts at each edge. */
+  /** Sorted instants at which a bucket starts too. The first is at or before the start of the range. */
   readonly edges: readonly number[];
   /** Merges counts of all projects into one with an empty ref. Peaks stay separate, because they are summed per project. */
   readonly isTogether: boolean;
@@ -166,11 +166,11 @@ export async function loadBuckets(
 interface FinerRange extends Omit<BucketRange, 'fromSeconds' | 'untilSeconds'> {
   /** Sorted stretches without overlap. */
   readonly stretches: readonly { readonly fromSeconds: number; readonly untilSeconds: number }[];
-  /** A stretch with at most this many records is returned as records, which saves another round. */
+  /** Maximum number of records of a stretch that are returned as records, which saves another query. */
   readonly few: number;
 }
 
-/** Loads stretches of a few minutes in smaller buckets, or as records with ids if a stretch has few. */
+/** Loads stretches of a few minutes in smaller buckets. Returns records with IDs for a stretch that has few. */
 export async function loadFiner(db: Database, { metrics, edges, stretches, ...range }: FinerRange): Promise<UsageEntry[]> {
   const minutes = new Set(stretches.flatMap((stretch) => startsWithin(stretch, MINUTE_SECONDS)));
   const lists = { metrics: [...metrics], edges: [...edges], minutes: [...minutes] };

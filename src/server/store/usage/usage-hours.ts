@@ -11,32 +11,32 @@ export const isPeak = sql.join(
   sql`, `,
 );
 
-/** How a time range is read: by whole hours, by whole minutes of cut hours, and by records of cut minutes. */
+/** Parts in which a time range is read: whole hours, whole minutes of split hours, and single records of split minutes. */
 interface UsageParts {
   readonly wholeFrom: number;
   readonly wholeUntil: number;
-  /** Hours read by minute. */
+  /** Hours that are read by minute. */
   readonly cutHours: readonly number[];
-  /** Start and end of their whole minutes, in order. */
+  /** Start and end of the whole minutes in `cutHours`, in order. */
   readonly minutesFrom: readonly number[];
   readonly minutesUntil: readonly number[];
-  /** Minutes read by record. */
+  /** Minutes that are read by record. */
   readonly cutMinutes: readonly number[];
-  /** Range of records that are read. */
+  /** Time range of the records that are read. */
   readonly recordsFrom: number;
   readonly recordsUntil: number;
-  /** Sorted starts of the sums of records: each cut minute, and each edge within one. */
+  /** Sorted instants at which sums of records start: each split minute, and each edge within one. */
   readonly sumFrom: readonly number[];
 }
 
 const multipleBefore = (atSeconds: number, widthSeconds: number): number => Math.floor(atSeconds / widthSeconds) * widthSeconds;
 const inOrder = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
-/** Upper bound of times, within the range of the database. */
+/** Upper limit of times, within the range that the database supports. */
 export const END_OF_TIME = multipleBefore(Number.MAX_SAFE_INTEGER, HOUR_SECONDS);
 
 /**
- * Splits [from, until) into parts, so that only the minutes of its ends and of edges are read by record.
+ * Splits [from, until) into parts, so that records are read only for the minutes that contain its ends or an edge.
  * @param edges instants across which nothing is summed
  * @param byMinute hours read by minute even if nothing cuts them
  */
@@ -67,7 +67,7 @@ export function usageParts(
   };
 }
 
-/** `UsageParts` as parameters of a statement, bound now or at execution. */
+/** `UsageParts` as parameters of a statement, with values or as placeholders. */
 type PartParameters = Readonly<Record<keyof UsageParts, Placeholder | SQL>>;
 
 /**
@@ -98,7 +98,7 @@ export const countedUsage = (organizationId: Placeholder | number, parts: PartPa
     from ${recordsOfMinutes(organizationId, sql`${parts.cutMinutes}::bigint[]`)}
     where r.from_seconds >= ${parts.recordsFrom} and r.from_seconds < ${parts.recordsUntil} group by 1, 2, 3, 4`;
 
-/** `countedUsage` for a statement that runs once. */
+/** `countedUsage` with values, for a statement that runs once. */
 export function countedBetween(organizationId: number, parts: UsageParts): SQL {
   const list = (values: readonly number[]): SQL => sql`${sql.param([...values])}`;
   return countedUsage(organizationId, {

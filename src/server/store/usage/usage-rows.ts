@@ -11,7 +11,7 @@ import { usageParameters } from './usage-sources.ts';
 
 export type LabelRow = [ref: string, name: string, size: ProjectLabel['size']];
 
-/** `quantity` is text because a sum can exceed the safe integer range. */
+/** Row of usage. `quantity` is text, because a sum can exceed the safe integer range. */
 export type UsageRow = [
   ref: string,
   metric: UsageMetric,
@@ -29,7 +29,7 @@ export type RecordRow = [recordId: string, ref: string, metric: UsageMetric, fro
 /** Sum of a project's counts, or maximum of its peaks, in a bucket that starts at `atSeconds`. An empty ref means all projects. */
 export type BucketRow = [ref: string, metric: UsageMetric, atSeconds: number, quantity: string];
 
-/** Counts and peaks of a project in an hour; egress by category. */
+/** Counts and peaks of a project in an hour. Egress has one row per category. */
 export type HourRow = [ref: string, metric: UsageMetric, category: EgressCategory | '', atSeconds: number, sum: string, highest: string];
 
 const { organizationId, projectRef, from } = usageParameters;
@@ -42,7 +42,7 @@ const hourSeconds = sql.raw(String(HOUR_SECONDS));
 
 export const requestedMetrics = sql`${sql.placeholder('metrics')}::text[]`;
 
-/** SQL for the bucket start of an instant: a multiple of the width, or an edge. */
+/** SQL for the start of the bucket that contains an instant: a multiple of the width, or an edge. */
 const startOf = (at: SQL, widthSeconds: SQL): SQL =>
   sql`greatest(${at} / ${widthSeconds} * ${widthSeconds}, (${edges})[width_bucket(${at}, ${edges})])`;
 
@@ -85,7 +85,7 @@ export const packHours = (usage: SQL) => sql<
       from (${usage}) u group by 1, 2, 3, 4
     ) h join ${projects} p on p.organization_id = ${organizationId} and p.id = h.project_id where ${projectRef}::text is null or p.ref = ${projectRef})`;
 
-/** Minutes as single records, or by bucket if a stretch has more records than `few`. */
+/** Minutes as single records, or by bucket if a stretch has more than `few` records. */
 export const packedMinutes = sql<{ records: RecordRow[]; buckets: BucketRow[] }>`(
     with read as materialized (
       select r.record_id, r.project_id, r.metric, r.from_seconds as at, r.quantity, r.quantity as highest,

@@ -18,7 +18,7 @@ const firstHour = sql.placeholder('firstHourSeconds');
 const segment = sql.placeholder('segmentSeconds');
 const ofWantedProject = sql`(${projectRef}::text is null or ${projects.ref} = ${projectRef})`;
 
-/** Counts and peaks between two instants, from the tables of hours, minutes and records. */
+/** Counts and peaks between two instants, from the tables by hour, by minute and of records. */
 export const countedUsageBetween = countedUsage(organizationId, {
   wholeFrom: sql.placeholder('wholeFrom'),
   wholeUntil: sql.placeholder('wholeUntil'),
@@ -59,7 +59,7 @@ const selectMeasured = (db: Database) =>
       ),
     );
 
-/** Resources that ran, or still run. */
+/** Spans of resources that ran or are running. */
 const selectRunning = (db: Database) =>
   db
     .select(columns(resourceSpans))
@@ -74,7 +74,7 @@ const selectRunning = (db: Database) =>
       ),
     );
 
-/** Spans from both tables. */
+/** Spans of both tables. */
 export const selectSpans = (db: Database): SQL => sql`${selectMeasured(db)} union all ${selectRunning(db)}`;
 
 /**
@@ -132,7 +132,7 @@ export const joinProjectTotals = (totals: SQLWrapper): SQL => sql`
   where c.organization_id = ${organizationId} and c.segment_seconds >= ${from} and c.segment_seconds < ${until} and c.metric not in (${isPeak})
   group by c.metric, c.segment_seconds`;
 
-/** Replaces the total of the segment that contains the end by a sum up to the end. */
+/** Replaces the total of the segment that contains the end by the sum until the end. */
 export const cutTotalsAtEnd = (totals: SQLWrapper): SQL => sql`
   select * from ${totals} as t (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity) where from_seconds < ${segment}
   union all

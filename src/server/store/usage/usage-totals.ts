@@ -4,7 +4,7 @@ import { usageRecords, usageTotals } from '#server/database/tables/usage.ts';
 import { countedBetween, END_OF_TIME, isPeak, usageParts } from './usage-hours.ts';
 import { columnsOf } from './usage-writing.ts';
 
-/** Makes an instant a boundary between totals and recalculates the segment that it cuts. */
+/** Makes an instant a segment boundary and recalculates the totals of the segment that it splits. */
 export async function splitTotals(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
   const [segment] = rowsOf<{ from: string; until: string | null }>(
     await tx.execute(sql`
@@ -48,13 +48,10 @@ export async function addToTotals(tx: Database, additions: readonly TotalAdditio
     set quantity = case when excluded.metric in (${isPeak}) then greatest(${usageTotals.quantity}, excluded.quantity) else ${usageTotals.quantity} + excluded.quantity end`);
 }
 
-/**
- * Recalculates totals from records after a correction. The caller must hold the locks of their organizations, so that nothing is added
- * concurrently.
- */
+/** Recalculates totals from records after a correction. The caller must lock the organizations, so that nothing is added concurrently. */
 export async function sumAgain(tx: Database, totals: readonly TotalAddition[]): Promise<void> {
   if (totals.length === 0) return;
-  // Creates missing totals first; otherwise the previous segment would include their records.
+  // Creates missing totals first, because the previous segment would include their records otherwise.
   await addToTotals(
     tx,
     totals.map((total) => ({ ...total, quantity: 0n })),

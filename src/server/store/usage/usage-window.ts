@@ -15,46 +15,46 @@ import { booksById } from '#server/store/price-books.ts';
 export interface UsageTime {
   readonly metric: UsageMetric;
   readonly fromSeconds: number;
-  /** Null for counts and peaks, which happen at one instant. */
+  /** End of a span; null for counts and peaks, which happen at one instant. */
   readonly untilSeconds: number | null;
 }
 
 /** Rules for new usage of an organization: accepted times, segments, prices and affected periods. */
 export interface UsageWindow {
-  /** Earlier usage is refused: its period closed too long ago, or did not exist. */
+  /** Earliest time of accepted usage. The period of earlier usage closed too long ago, or did not exist. */
   readonly openFromSeconds: number;
-  /** Start of the segment that contains an instant: a period start, a change of the cap or a limit, or a future cycle start. */
+  /** Start of the segment that contains an instant: start of a period, change of the cap or a limit, or start of a future cycle. */
   readonly segmentStart: (atSeconds: number) => number;
-  /** Null if all periods of the usage have a price for it. */
+  /** Price that a period of the usage lacks; null if all periods have one. */
   readonly missingPrice: (usage: UsageTime) => MissingPrice | null;
-  /** Rate above quota in the period in which the usage starts, including its contract; undefined if it is not billed. */
+  /** Rate above the quota, with the contract, in the period in which the usage starts; undefined if the usage is not billed. */
   readonly rateAt: (usage: UsageTime) => Rate | undefined;
-  /** List rate in that period, on any plan; the contract's rate for metrics without a list price. */
+  /** List rate in the period in which the usage starts, on any plan. For metrics without a list price, the contract's rate. */
   readonly listRateAt: (usage: UsageTime) => Rate | undefined;
-  /** Whether only a contract sets the price in that period. */
+  /** Whether only a contract sets the price in the period in which the usage starts. */
   readonly isByContract: (usage: UsageTime) => boolean;
-  /** Periods whose final invoice the usage changes. */
+  /** IDs of invoiced periods whose bill the usage changes. */
   readonly billedPeriods: (usage: UsageTime) => readonly number[];
-  /** Usage above quota is not charged, so it can restrict the organization. */
+  /** True if usage above the quota is not charged, so that it can restrict the organization. */
   readonly limited: boolean;
 }
 
 interface Stretch {
-  /** Null for the cycle after one that has ended and is not closed yet. */
+  /** ID of the period; null for a cycle that has begun before the previous one is closed. */
   readonly id: number | null;
   readonly fromSeconds: number;
-  /** Infinity for the running period. */
+  /** End; Infinity for the running period. */
   readonly untilSeconds: number;
   readonly plan: PlanId;
   readonly contract: ContractTerms | null;
   readonly book: PriceBook;
-  /** A final invoice bills the period. */
+  /** Whether a final invoice bills the period. */
   readonly isBilled: boolean;
-  /** Start of the billing cycle whose charges its limit counts; null without a limit. */
+  /** Start of the billing cycle whose charges the period's limit counts; null without a limit. */
   readonly limitedSeconds: number | null;
 }
 
-/** Index of the last sorted instant at or before another (binary search); -1 if all are later. */
+/** Index of the last instant at or before another, by binary search in sorted instants; -1 if all are later. */
 function lastAtOrBefore(instants: readonly number[], atSeconds: number): number {
   let [low, high] = [0, instants.length];
   while (low < high) {
@@ -99,7 +99,7 @@ const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeco
 
 type PeriodRow = Awaited<ReturnType<typeof openPeriods>>[number];
 
-/** Usage windows by organization id. @param acceptedSeconds how long usage of a period is accepted after it closes */
+/** Usage windows by organization id. @param acceptedSeconds seconds for which usage of a period is accepted after it closes */
 export async function usageWindows(
   tx: Database,
   organizationIds: readonly number[],
@@ -122,7 +122,7 @@ export async function usageWindows(
   return windows;
 }
 
-/** The cycle that has begun, if the one before is not closed yet; else null. */
+/** The next cycle, if it has begun and the previous one is not closed yet; else null. */
 async function cycleAfter(tx: Database, latest: PeriodRow, nowSeconds: number): Promise<Stretch | null> {
   const fromSeconds = secondsOf(latest.cycleEnd);
   if (latest.closedAt !== null || nowSeconds < fromSeconds) return null;
@@ -170,7 +170,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
   const anchorSeconds = secondsOf(latest.anchor);
   const endSeconds = secondsOf(latest.cycleEnd);
 
-  /** Periods that overlap [from, until). If several begin within one second, the last of them contains it. */
+  /** Periods that overlap [from, until). If several begin within a second, the last of them contains that second. */
   const within = (fromSeconds: number, untilSeconds: number): readonly Stretch[] =>
     periods
       .slice(Math.max(0, lastAtOrBefore(starts, fromSeconds)), lastAtOrBefore(starts, untilSeconds - 1) + 1)
@@ -180,7 +180,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     openFromSeconds: first,
     segmentStart: (atSeconds) => {
       const boundary = boundaries[lastAtOrBefore(boundaries, atSeconds)] ?? first;
-      // A limit can have changed after the end of a cycle that is not closed yet.
+      // A limit may change after the end of a cycle that is not closed yet.
       return atSeconds >= endSeconds ? Math.max(boundary, cycleAt(anchorSeconds, atSeconds).startSeconds) : boundary;
     },
     missingPrice: ({ metric, fromSeconds, untilSeconds }) => {
@@ -194,9 +194,9 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     ...ratesOf(periods, starts),
     billedPeriods: ({ metric, fromSeconds, untilSeconds }) => {
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
-      // The first project with phone MFA has a different price from then on.
+      // The first project with phone MFA costs more, so an earlier first use also changes later periods.
       const changed = within(from, metric === 'AUTH_MFA_PHONE' ? Number.MAX_SAFE_INTEGER : until);
-      // Charges of an earlier part of a billing cycle reduce the limit of the later parts.
+      // Charges of an earlier part of a billing cycle count towards the limit of later parts.
       const follows = ({ limitedSeconds, fromSeconds: start }: Stretch): boolean =>
         limitedSeconds !== null && changed.some((period) => period.fromSeconds >= limitedSeconds && period.fromSeconds < start);
       return periods.flatMap((period) => {
@@ -208,13 +208,16 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
   };
 }
 
-/** A clock hour belongs to the period of its first use, so usage can change all periods that touch its hours. */
+/**
+ * Whole clock hours that a span touches. An hour is billed in the period of its first use, so usage can change every period that touches
+ * the hours.
+ */
 const hoursOf = (fromSeconds: number, untilSeconds: number): [from: number, until: number] => [
   Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
   Math.ceil(untilSeconds / HOUR_SECONDS) * HOUR_SECONDS,
 ];
 
-/** Makes the next invoice bill periods again. Locks rows in order of their ids to avoid deadlocks. */
+/** Makes the next invoice bill the late usage of periods. Locks rows in order of their IDs to avoid deadlocks. */
 export async function recordLateUsage(tx: Database, periodIds: ReadonlySet<number>): Promise<void> {
   if (periodIds.size === 0) return;
   const ids = await tx

@@ -4,7 +4,7 @@ import { usageRecords } from '#server/database/tables/usage.ts';
 
 export type StoredRecord = typeof usageRecords.$inferSelect;
 
-/** Record to insert. `replacedBy` is derived from it. */
+/** Record to insert, without `replacedBy`, which is derived. */
 export type NewRecord = Omit<StoredRecord, 'replacedBy'>;
 
 type RecordName = Pick<StoredRecord, 'organizationId' | 'recordId'>;
@@ -18,7 +18,7 @@ export const columnsOf =
   (pick: (row: Row) => unknown): SQL =>
     sql`${sql.param(rows.map(pick))}`;
 
-/** The correction reports no usage. Without this mark, hours would count, because they ignore the quantity. */
+/** Whether a correction withdraws a record. Needed for spans, whose hours would count even if the quantity is 0. */
 const isWithdrawal = ({ replaces, quantity }: NewRecord): boolean => replaces !== null && quantity === 0;
 
 /**
@@ -64,7 +64,7 @@ export async function storedRecords(tx: Database, names: readonly RecordName[]):
   return new Map(rows.map((row) => [recordKey(row), row]));
 }
 
-/** Marks records as corrected, so that they no longer count. The caller must hold the locks of their organizations. */
+/** Marks records as corrected, so that they no longer count. The caller must lock their organizations. */
 export async function markCorrected(
   tx: Database,
   rows: readonly Pick<NewRecord, 'organizationId' | 'recordId' | 'replaces'>[],
@@ -78,17 +78,17 @@ export async function markCorrected(
     where ${usageRecords.organizationId} = c.organization_id and ${usageRecords.recordId} = c.target`);
 }
 
-/** A record id with the earliest usage time that its organization accepts. */
+/** Name of a record with the earliest usage time that its organization accepts. */
 export interface NamedTime extends RecordName {
   readonly openFromSeconds: number;
 }
 
-/** New id of a freed record. Senders cannot choose it, because it contains a control character. */
+/** SQL: new ID of a freed record. Senders cannot choose it, because it contains a control character. */
 const freedId = sql`f.record_id || chr(31) || f.from_seconds`;
 
 /**
- * Frees ids of old records for new ones: appends the record's time to the old id and to references to it. The caller must hold the locks of
- * their organizations.
+ * Makes IDs of old records available: appends the record's time to the old ID and to references to it. The caller must lock the
+ * organizations.
  * @returns keys of the freed ids
  */
 export async function freeIds(tx: Database, names: readonly NamedTime[]): Promise<Set<string>> {
