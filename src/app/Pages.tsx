@@ -56,18 +56,18 @@ export function Pages({ missing }: { missing: boolean }) {
             <Route component={NotFoundPage} />
           </Switch>
         )}
-        {/* Main hydrates after the frame around it. */}
+        {/* The main content hydrates after the frame around it. */}
         <HydrationMarker boundary="main" />
       </Suspense>
     </PartBoundary>
   );
 }
 
-/** Names the connection only if a chunk failed to load while the browser is offline. */
+/** Error message for a page that failed. It mentions the connection only if a chunk failed to load while the browser is offline. */
 const messageOfFailure = (error: unknown): string =>
   missingCode.has(error) && !navigator.onLine ? 'Check your connection and try again' : 'Something unexpected happened';
 
-/** Redirects a visitor without a session to the sign-in page, which leads back afterwards. */
+/** Redirects a visitor without a session to the sign-in page, which redirects back afterwards. */
 function ToSignIn() {
   useEffect(() => location.replace(location.pathname === pageRoutes.signIn ? location.href : signInFromHere()), []);
   return null;

@@ -14,7 +14,7 @@ import { App } from './App.tsx';
 import { createQueryClient } from './query-client.ts';
 import { pageDataId, restoreAnswers, type PageData } from './page-data.ts';
 
-/** Hydrates the server's HTML in a transition, so that input is answered between the steps of hydration. */
+/** Hydrates the server's HTML in a transition, so that the browser can handle input between the steps. */
 export function startPage(): void {
   const root = document.getElementById('root');
   const block = document.getElementById(pageDataId);
@@ -36,7 +36,7 @@ export function startPage(): void {
   const served = { signedIn: data.signedIn, theme: parseThemeCookie(document.cookie) };
   startTransition(() => {
     hydrateRoot(root, <App client={client} missing={data.missing} nowMs={data.nowMs} served={served} />, {
-      // A part retries in place when its chunk fails to load; the console shows the failed request.
+      // If a chunk fails to load, its part retries in place, and the console already shows the failed request.
       onRecoverableError: (error) => missingCode.has((error as Error).cause) || reportError(error),
     });
   });

@@ -34,7 +34,7 @@ function assetTags(assets: PageAssets | null, nonce: string): string {
   return [
     `<link rel="stylesheet" href="${assets.stylesheet}" id="react-aria-pressable-style">`,
     `<link rel="preload" href="${assets.textFont}" as="font" type="font/woff2" crossorigin>`,
-    // After style and fonts, because scripts do not block the first paint.
+    // Listed after style sheet and font, because the first paint does not need scripts.
     ...assets.modules.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${href}">`),
     `<script type="module" nonce="${nonce}" src="${assets.entry}"></script>`,
   ].join('');

@@ -1,15 +1,15 @@
 import '#ui/base/global.css';
 
 /**
- * Pause between the imports of the staged start, in which the browser can paint and answer input. Evaluating all modules at once would
+ * Pauses between the imports of the staged start, so that the browser can paint and handle input. Evaluating all modules at once would
  * block the main thread several times longer.
  */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Longest wait for a frame, in milliseconds: hidden pages get no frames. */
+/** Maximum wait for a frame, in milliseconds, because hidden pages get no frames. */
 const patienceMs = 300;
 
-/** Resolves after the first paint: the document is complete without scripts, so it is painted before they are evaluated. */
+/** Resolves after the first paint, because the document is complete without scripts and should be painted before they run. */
 const whenPainted = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

@@ -11,8 +11,8 @@ import { createQueryClient } from './query-client.ts';
 declare global {
   interface Window {
     /**
-     * Source of the bearer token for the page without a server: the token, or a function that returns one or a promise of one. It is read
-     * before every call, so a renewed token takes effect immediately.
+     * Bearer token for the page without a server: the token, or a function that returns the token or a promise. It is read before every
+     * call, so a renewed token takes effect immediately.
      */
     platformToken?: string | (() => string | null | Promise<string | null>);
   }

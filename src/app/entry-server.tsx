@@ -78,7 +78,7 @@ async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<P
   return prefetchPage(request, route);
 }
 
-/** Data of a page that does not exist for the member: the bar names the member there too. */
+/** Data of a page that does not exist for the member. It includes the profile, because the bar shows the member's name. */
 async function missingPage(request: PageRequest): Promise<Prefetched> {
   const { read, prefetched } = createPageReader(request);
   if (request.signedIn) await read({ name: 'getProfile', input: {} });

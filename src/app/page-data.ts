@@ -5,18 +5,18 @@ import type { PaymentSetup } from '#lib/payment-setup.ts';
 
 export const pageDataId = 'page-data';
 
-/** Data that the server passes to the browser: its time and the answers that it rendered. */
+/** Data that the server passes to the browser: the server's time and the responses used for rendering. */
 export interface PageData {
   readonly nowMs: number;
   readonly answers: readonly (readonly [key: QueryKey, data: unknown])[];
-  /** The server found no such page, or none that the member may see. */
+  /** True if the page does not exist, or this member may not see it. */
   readonly missing: boolean;
   readonly signedIn: boolean;
   readonly analytics: AnalyticsName;
   readonly payments: PaymentSetup | null;
 }
 
-/** Puts the server's answers into a query cache, as fresh from now on. */
+/** Puts the server's responses into a query cache, as if received now. */
 export function restoreAnswers(client: QueryClient, answers: PageData['answers']): void {
   for (const [key, answer] of answers) restoreAnswer(client, key, answer);
 }

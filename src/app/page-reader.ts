@@ -5,25 +5,25 @@ import type { Organization, Permission, Profile } from '#contract/types.ts';
 import type { PageRequest } from '#lib/page-request.ts';
 import type { PageData } from './page-data.ts';
 
-/** Time limit of all reads together, in milliseconds. The browser retries slower ones and shows a skeleton until then. */
+/** Time limit for all reads of a page, in milliseconds. The browser repeats slower ones, and the page shows a skeleton until then. */
 const patienceMs = 1000;
 
-/** Largest answer in the document, in characters. The browser reads a larger one after the first paint. */
+/** Maximum size of a response in the document, in characters. The browser reads a larger one after the first paint. */
 const heaviestAnswer = 200_000;
 
 export interface Prefetched extends Pick<PageData, 'answers' | 'missing'> {
-  /** Something was left out, so the browser reads it immediately. */
+  /** True if a read is missing, so the browser reads it immediately. */
   readonly isIncomplete: boolean;
 }
 
 export interface PageReader {
-  /** Reads and stores the answer. Resolves to undefined if the read fails or takes too long. */
+  /** Reads and stores a response. Resolves to undefined if the read fails or takes too long. */
   readonly read: (read: Read) => Promise<unknown>;
   readonly readProfile: () => readonly [Promise<unknown>, Promise<unknown>];
   readonly readPartnerLink: (organization: unknown) => Promise<void>;
   /** Number of projects of an organization, or 0 if unknown. Stores no answer. */
   readonly countProjects: (slug: string) => Promise<number>;
-  /** Extensions that the platform serves; known once the profile is read. */
+  /** Extensions that the platform supports; available after the profile is read. */
   readonly capabilities: () => Profile['capabilities'];
   readonly leaveOut: () => void;
   readonly prefetched: () => Prefetched;
@@ -40,7 +40,7 @@ export function createPageReader(request: PageRequest): PageReader {
   const tooLate = new Promise<never>((_, reject) =>
     deadline.addEventListener('abort', () => reject(new Error('took too long')), { once: true }),
   );
-  // Prevents an unhandled rejection after the race is over.
+  // Prevents an unhandled rejection if the timeout loses the race.
   tooLate.catch(() => undefined);
   const read = async ({ name, input }: Read): Promise<unknown> => {
     try {
@@ -77,7 +77,7 @@ export function createPageReader(request: PageRequest): PageReader {
   };
 }
 
-/** Reads the permissions and the organization of a page. Returns null if either read fails, because the page can then read nothing else. */
+/** Reads the permissions and the organization of a page. Resolves to null if either fails, because no other read is possible then. */
 export async function readOrganization(
   { read, readProfile }: PageReader,
   slug: string,

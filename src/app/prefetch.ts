@@ -6,7 +6,7 @@ import type { PageRequest } from '#lib/page-request.ts';
 import { createPageReader, type PageReader, type Prefetched, readOrganization } from './page-reader.ts';
 import type { RouteMatch, RouteName } from './routes.ts';
 
-/** Above this number of projects the upcoming invoice takes too long for the document; the browser reads it after the first paint. */
+/** Maximum number of projects for reading the upcoming invoice on the server. With more, the browser reads it after the first paint. */
 const mostProjectsAhead = 500;
 
 interface Page {
@@ -82,7 +82,7 @@ const pageReads: Readonly<Record<RouteName, (reader: PageReader, page: Page) => 
   signIn: () => Promise.resolve(),
 };
 
-/** Reads the data of a page, so that its HTML is complete. The browser retries failed and slow reads. */
+/** Reads the data of a page, so that its HTML is complete. The browser repeats failed and slow reads. */
 export async function prefetchPage(request: PageRequest, { name, params }: RouteMatch): Promise<Prefetched> {
   const reader = createPageReader(request);
   await pageReads[name](reader, { params, slug: params['slug'] ?? '', search: request.url.search });

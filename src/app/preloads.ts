@@ -3,16 +3,16 @@ import type { ManifestChunk } from '#lib/page-request.ts';
 type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 export const browserEntry = 'src/app/entry-browser.ts';
-/** The one sheet of everything that the server renders; on-demand parts load their own. */
+/** Style sheet of all server-rendered parts; parts loaded on demand have separate sheets. */
 const pageSheet = /\/page-[^/]+\.css$/;
 const textFontFile = /\/atkinson-hyperlegible-next-[^/]+\.woff2$/;
 
 export interface PageAssets {
   readonly entry: string;
   readonly stylesheet: string;
-  /** Font of all text. Preloaded before the style sheet names it, so that few members see the fallback font. */
+  /** Font of all text. It is preloaded before the style sheet requests it, so that few members see the fallback font. */
   readonly textFont: string;
-  /** Every chunk of the staged start and of the parts on screen, so that no stage waits for a round trip. */
+  /** Chunks of the staged start and of the visible parts, preloaded so that no stage needs another round trip. */
   readonly modules: readonly string[];
 }
 

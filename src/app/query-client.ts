@@ -9,7 +9,7 @@ export function createQueryClient(onError?: (error: unknown) => void): QueryClie
   return new QueryClient({
     ...(onError && { queryCache: new QueryCache({ onError }) }),
     defaultOptions: {
-      // Without a connection a read fails immediately instead of looking pending; it is retried on reconnect.
+      // Without a connection a read fails immediately instead of staying pending. It is retried on reconnect.
       queries: { retry: shouldRetry, retryDelay: retryDelayMs, networkMode: 'always', refetchOnReconnect: true },
     },
   });

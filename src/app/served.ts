@@ -1,12 +1,12 @@
 import { createContext } from 'react';
 import { systemChoice, type ThemeChoice } from '#ui/ThemeSwitch/theme-choice.ts';
 
-/** How the document was served. Server and browser must agree on it during hydration. */
+/** Conditions under which the document was rendered. Hydration must use the same ones. */
 export interface Served {
-  /** False: the page sends no reads to the platform. */
+  /** False if there is no session; the page then sends no reads to the platform. */
   readonly signedIn: boolean;
   readonly theme: ThemeChoice;
-  /** Set if a bearer token decides who is signed in, so the page has no session to sign out of. */
+  /** Set if a bearer token identifies the member, so there is no session to end. */
   readonly byToken?: true;
 }
 

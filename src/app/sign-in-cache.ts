@@ -3,10 +3,10 @@ import { refusedAddressCookie, signInProblems } from '#lib/sign-in-problems.ts';
 import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { pageRoutes } from './routes.ts';
 
-/** Placeholders for values that differ per request: letters and digits only, because no encoding changes them. */
+/** Placeholders for values that differ per request. They contain only letters and digits, which no encoding changes. */
 const marks = { nonce: 'NONCEofTheSignInPage', next: 'NEXTofTheSignInPage', nowMs: 1_000_000_000_001 } as const;
 
-/** Most cached pages: themes, times problems, times lists of members. */
+/** Maximum number of cached pages, one per theme, problem and list of members. */
 const mostKept = 100;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
@@ -14,7 +14,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
 
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
-/** Returns the page with placeholders, or null if a placeholder is at a place that can't be replaced. */
+/** Returns the page as a template, or null if it has a placeholder where `filled` can't replace it. */
 function templateOf({ html, status }: PageAnswer): string | null {
   const { next, nowMs } = marks;
   const replaced = count(html, `next=${next}"`) + count(html, `value="${next}"`);
@@ -30,7 +30,7 @@ const filled = (template: string, { nonce, nowMs }: PageRequest, next: string): 
     .replaceAll(`value="${marks.next}"`, () => `value="${escaped(next)}"`);
 
 /**
- * Caches the sign-in page for visitors without a session: anyone can request it at any rate, so it must cost nothing.
+ * Caches the sign-in page for visitors without a session, because anyone can request it at any rate.
  * @param render renders any page
  */
 export function withSignInCache(render: RenderPage): RenderPage {
@@ -40,7 +40,7 @@ export function withSignInCache(render: RenderPage): RenderPage {
     if (url.pathname !== pageRoutes.signIn || signedIn) return render(request);
     const problem = url.searchParams.get('problem') ?? '';
     const isProblem = Object.hasOwn(signInProblems, problem);
-    // A refused address is shown only with a problem.
+    // The page with a problem may show the rejected address of one visitor, so it is not cached.
     if (isProblem && cookies[refusedAddressCookie] !== undefined) return render(request);
 
     const theme = parseThemeCookie(`theme=${cookies['theme'] ?? ''}`);

@@ -30,10 +30,10 @@ const load: Readonly<Record<SectionAnchor, Parameters<typeof lazyPart>[0]>> = {
 
 const sections = sectionOrder.map((anchor) => [anchor, lazyPart(load[anchor], anchor)] as const);
 
-/** Works as served; its code loads when the page is used. */
+/** Usable as server HTML before hydration. Its code is loaded when the page is used. */
 const Glance = lazyPart(async () => (await import('./glance/Glance.tsx')).Glance, 'glance');
 
-/** Loaded with the first failure; if that fails too, the failure is shown without it. */
+/** Loaded after the first failure of a section. If this load fails too, the failure is shown without the payment status. */
 const KnownPayment = lazy(async () => {
   const part = await import('./shared/payment/AttemptNote.tsx').catch(() => null);
   return { default: part?.KnownPayment ?? (() => null) };

@@ -45,7 +45,7 @@ export function DowngradeFlow({ isOpen, ...props }: DowngradeFlowProps) {
 type Step = 'confirm' | 'members' | 'survey';
 
 function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowProps, 'isOpen'> & { subscription: Subscription }) {
-  // The opener of the first step, because each step would restore the focus to the previous one, which is unmounted.
+  // Opener of the first step. Later steps would restore the focus to the step before, which is unmounted.
   const [opener] = useState(() => document.activeElement);
   const focus = {
     returnFocusTo: () => (opener instanceof HTMLElement && opener.isConnected ? opener : (returnFocusTo?.() ?? null)),
@@ -63,7 +63,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
   const end = (isDone: boolean) => {
     onClose();
     if (!isDone) return;
-    // The failure that blocked the answers may also have blocked the refresh after the change.
+    // The error that prevented sending the answers may also have prevented the refresh after the change.
     if (survey.failure) void refreshReads(client, slug, 'subscription');
     panel.close();
     requestAnimationFrame(() => window.scrollTo(0, 0));

@@ -12,8 +12,8 @@ const panels = onDemand(async () => {
 const none = {};
 
 /**
- * Renders the side panels and the follow-up of a change. While a panel is open, the page is scrolled to its top; closing restores the
- * position, because focus returns without scrolling.
+ * Renders the side panels and the follow-up of a change. An open panel scrolls the page to the top. Closing it restores the scroll
+ * position, because returning the focus does not scroll.
  */
 export function PanelSlot() {
   const panel = usePanel();

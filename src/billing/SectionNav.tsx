@@ -8,7 +8,7 @@ import styles from './SectionNav.module.css';
 /** Root margin of the line just below the sticky bar; the section that crosses it is the current one. */
 const readingLine = '-12% 0px -87% 0px';
 
-/** The current section, initially the first. Where later sections can't reach the line, it is the one in the URL. */
+/** Current section, initially the first. Sections near the page's end can't reach the line, so the one in the URL is used there. */
 function useCurrentSection(): SectionAnchor {
   const [current, setCurrent] = useState<SectionAnchor>('subscription');
   useEffect(() => {
@@ -28,7 +28,7 @@ function useCurrentSection(): SectionAnchor {
   return current;
 }
 
-/** Links to the sections, with the current one marked: sticky if they fit on one line, else behind a button. */
+/** Links to the sections; the current one is highlighted. Sticky if they fit on one line, otherwise behind a button. */
 export function SectionNav({ organization }: { organization: Organization | null }) {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
@@ -52,7 +52,7 @@ export function SectionNav({ organization }: { organization: Organization | null
                   onClick={(event) => {
                     setOpen(false);
                     if (window.location.hash !== `#${anchor}`) return;
-                    // The URL already names the section, so no navigation focuses its heading.
+                    // The URL already contains the section, so following the link would not focus its heading.
                     event.preventDefault();
                     document.getElementById(anchor)?.scrollIntoView();
                     focusPlace(document.getElementById(`${anchor}-heading`));

@@ -17,7 +17,7 @@ import { CancelChangeDialog } from './subscription/CancelChangeDialog.tsx';
 import { ResumeDialog } from './subscription/ResumeDialog.tsx';
 import { UpgradeDialog } from './subscription/UpgradeDialog.tsx';
 
-/** True while every hook that pays throws. */
+/** While true, every hook that pays throws. */
 const broken = vi.hoisted(() => ({ isBroken: false }));
 
 vi.mock('./shared/payment/use-payment-attempt.ts', async (original) => {

@@ -3,7 +3,7 @@ import { subscriptionsRead } from './permissions.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
 
-/** Reading the bill: what the running cycle costs, what was used, who may act on it. And where usage comes in. */
+/** Calls that read costs, usage and permissions, and the call that reports usage. */
 export const billingCalls = {
   getUpcomingInvoice: {
     method: 'GET',
@@ -59,7 +59,7 @@ export const billingCalls = {
     bodyKilobytes: 2048,
     anyNumbers: true,
     judgesEntries: true,
-    // The service token ends: Dec 1, 2026 to Dec 1, 2028.
+    // Deprecation of the service token: from Dec 1, 2026; removal on Dec 1, 2028.
     deprecation: { since: 1_796_083_200, sunset: 1_859_241_600, successor: '/admin/v1/usage' },
     success: 200,
     response: 'UsageBatchOutcome',

@@ -3,8 +3,8 @@ import { moneyCalls } from './money-calls.ts';
 import { pageCalls } from './page-calls.ts';
 
 /**
- * The wire contract: every call of the platform API, once. Routing, request validation, the typed client,
- * query keys, permissions and the OpenAPI document all come from this table.
+ * Declarations of all calls of the platform API. Routing, request validation, the typed client, query keys, permissions and the OpenAPI
+ * document are derived from this table.
  */
 export const callTable = { ...pageCalls, ...moneyCalls } as const satisfies Record<string, CallDeclaration>;
 

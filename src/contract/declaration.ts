@@ -9,54 +9,54 @@ export interface RequiredPermission {
   readonly resource: z.infer<typeof PermissionResource>;
 }
 
-/** A call that ends: clients get both times with each response. Unix seconds. */
+/** A deprecated call: each response contains both times. Unix seconds. */
 export interface Deprecation {
   readonly since: number;
-  /** Earliest time at which it can be removed. */
+  /** Earliest time at which the call can be removed. */
   readonly sunset: number;
   /** Path of the call that replaces it. */
   readonly successor: string;
 }
 
-/** One call of the wire contract, as data. Schemas are named, never held, so that the table weighs little. */
+/** Declaration of one call of the wire contract. It refers to schemas by name, so that the table stays small in the browser. */
 export interface CallDeclaration {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/platform/${string}`;
   /**
-   * `session`: any signed-in member. `member`: a member of the organization. `service`: a program that holds the service
-   * token. Otherwise that permission in the organization.
+   * `session`: any signed-in member. `member`: a member of the organization. `service`: a program with the service token. Otherwise a
+   * member with this permission in the organization.
    */
   readonly access: 'session' | 'member' | 'service' | RequiredPermission;
   readonly params?: SchemaName;
   readonly query?: SchemaName;
   readonly body?: SchemaName;
-  /** How large the body may be, where that is more than usual. */
+  /** Maximum size of the body, if larger than the default. */
   readonly bodyKilobytes?: number;
-  /** Takes whole numbers however they are written. */
+  /** Accepts integers in any notation, such as 1e2 and 100.0. */
   readonly anyNumbers?: true;
-  /** Its handler judges the entries of its list one by one: text that can't be stored refuses its entry only. */
+  /** The handler validates each list entry separately: text that can't be stored rejects only its entry. */
   readonly judgesEntries?: true;
   /** Required value of the `Version` header. */
   readonly version?: '2';
   /** Moves money or changes what is owed: accepts `Idempotency-Key`. */
   readonly idempotent?: true;
-  /** A GET that has effects: it never runs before it is certain who asks. */
+  /** A GET that has effects: it never runs before the caller is authenticated. */
   readonly acts?: true;
-  /** Its answer can hold a secret or an address that grants access, so it is never stored. */
+  /** The response can contain a secret or a URL that grants access, so it is never stored. */
   readonly holdsSecret?: true;
-  /** Failures that don't follow from what the call takes and requires. */
+  /** Error statuses that can't be derived from the input schemas and `access`. */
   readonly alsoFails?: readonly (402 | 403 | 404 | 409 | 422 | 429)[];
-  /** Limits that clients don't wait for. */
+  /** Codes of 429 responses after which clients don't retry. */
   readonly finalLimits?: readonly FinalLimit[];
   readonly success: 200 | 201 | 202 | 204;
-  /** The status of an answer of the same shape that says: not done yet. */
+  /** Status code if the change is still pending; the response has the same schema. */
   readonly alsoPending?: 202;
   readonly response?: SchemaName;
-  /** Answers with a file of this type instead of JSON. */
+  /** Media type of the response if it is a file instead of JSON. */
   readonly file?: 'application/pdf' | 'text/csv';
-  /** Present if the call ends. */
+  /** Present if the call is deprecated. */
   readonly deprecation?: Deprecation;
-  /** Carries `X-Total-Count` in the answer. */
+  /** The response has the header `X-Total-Count`. */
   readonly totalCount?: true;
 }
 

@@ -2,16 +2,16 @@ import { z } from 'zod/mini';
 import { emailLimit, ruleMessages } from './limits.ts';
 import { isTrueLabel } from './punycode.ts';
 
-/** The local part as the HTML standard has it, at most 64 octets: what every mail server on the way accepts. */
+/** Local part of an email address in the HTML standard, at most 64 octets. Every mail server accepts it. */
 const reachableLocalPart = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
 /** Any local part that a mail server might have: quoted, or without separators, in any script. */
 const anyLocalPart = /^(?:"(?:[^"\\]|\\.)+"|[^\s"(),:;<>@[\\\]]+)$/;
-/** Letters of the alphabet, digits, dots and hyphens, and anything beyond ASCII. */
+/** ASCII letters, digits, dots and hyphens, and any character beyond ASCII. */
 const domainCharacters = /^[a-z0-9.\-\u0080-\u{10FFFF}]+$/iu;
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const topLevelLabel = /^(?:[a-z]{2,}|xn--.+)$/;
 
-/** The domain in lower case, international labels as punycode; null if it is no domain of a mail server. */
+/** Returns the domain in lower case, with international labels as punycode; null if it is not a valid mail domain. */
 function asciiDomain(domain: string): string | null {
   if (!domainCharacters.test(domain) || !URL.canParse(`http://${domain}`)) return null;
   const { hostname } = new URL(`http://${domain}`);
@@ -26,23 +26,23 @@ function partsOf(address: string): { local: string; domain: string | null } {
   return { local: address.slice(0, Math.max(at, 0)), domain: at < 0 ? null : asciiDomain(address.slice(at + 1)) };
 }
 
-/** Fault of an address as a sentence; null if email can reach it. */
+/** Validates an address. Returns the error message; null if email can reach the address. */
 export function emailFault(address: string): string | null {
   const { local, domain } = partsOf(address);
   if (domain === null || !anyLocalPart.test(local)) return ruleMessages.invalidEmail;
   return reachableLocalPart.test(local) ? null : ruleMessages.unreachableEmail;
 }
 
-/** The address as mail servers take it: an international domain as punycode. Anything else stays as it is typed. */
+/** Returns the address for SMTP, with an international domain as punycode. Other addresses are unchanged. */
 export function sentEmail(address: string): string {
   const { local, domain } = partsOf(address);
   return domain === null || !/[^ -~]/.test(address) ? address : `${local}@${domain}`;
 }
 
-/** The same for every spelling of one mailbox: letter case and the form of the domain make no difference. */
+/** Key of a mailbox: equal for all spellings that differ only in case and in the form of the domain. */
 export const emailKey = (address: string): string => sentEmail(address.trim()).toLowerCase();
 
-/** The first spelling of each mailbox. */
+/** Removes duplicate mailboxes. Keeps the first spelling of each. */
 export function oneOfEachMailbox(addresses: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const address of addresses) if (!byKey.has(emailKey(address))) byKey.set(emailKey(address), address);

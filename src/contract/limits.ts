@@ -1,4 +1,4 @@
-/** How long the parts of billing details may be, in characters: checked by the platform, and by forms before they ask it. */
+/** Minimum and maximum lengths of billing details, in characters. The platform checks them, and forms check them first. */
 export const detailLimits = {
   billing_name: { min: 3, max: 150 },
   line1: { min: 3, max: 200 },
@@ -12,15 +12,15 @@ export const detailLimits = {
 } as const;
 
 export const emailLimit = 254;
-/** Additional recipients that any request can hold. */
+/** Maximum number of additional recipients in one request. */
 export const additionalEmailsLimit = 200;
-/** Additional recipients of an organization, unless a setting says otherwise. One with more can only remove. */
+/** Default maximum of additional recipients per organization. An organization above it can only remove recipients. */
 export const additionalRecipients = 20;
 
-/** Characters of a free answer in a survey. */
+/** Maximum number of characters of a free answer in a survey. */
 export const answerLimit = 5000;
 
-/** How much credit can be bought at once, in whole dollars (specification, section 9). */
+/** Minimum and maximum credit per purchase, in whole dollars (specification, section 9). */
 export const topUpDollars = { least: 100, most: 2000 } as const;
 
 /** Control characters, line separators and direction overrides would let a name or an address print as something else. */
@@ -28,7 +28,7 @@ const unprintable = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u;
 
 export const isPrintable = (text: string): boolean => !unprintable.test(text);
 
-/** The beginning of a web address. Mail programs would make a link of it, in emails that the platform sends. */
+/** The beginning of a web address. Mail programs would turn it into a link in the platform's emails. */
 const webAddress = /:\/\/|\bwww\.[\p{L}\p{N}]/iu;
 
 export const namesNoAddress = (text: string): boolean => !webAddress.test(text);

@@ -218,6 +218,6 @@ export const moneyCalls = {
     alsoFails: [404],
     success: 201,
   },
-  // They come as late as these.
+  // Loaded together with the money calls.
   ...budgetCalls,
 } as const satisfies Record<string, CallDeclaration>;

@@ -5,7 +5,7 @@ import { invoiceCalls } from './invoice-calls.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
 
-/** The calls that show the page; the browser has them from the start. */
+/** Calls that load the page. The browser has them from the start. */
 export const pageCalls = {
   getProfile: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { RequiredPermission } from './declaration.ts';
 
-// Permissions that calls require and the page checks first.
+// Permissions that calls require. The page checks them before it sends a request.
 
 /** Plan, upcoming invoice, invoices, credits and spend cap. */
 export const subscriptionsRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.subscriptions' };
@@ -11,7 +11,7 @@ export const customerWrite: RequiredPermission = { action: 'billing:Write', reso
 export const taxIdsRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.tax_ids' };
 export const paymentMethodsRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.payment_methods' };
 export const paymentMethodsWrite: RequiredPermission = { action: 'billing:Write', resource: 'stripe.payment_methods' };
-/** The organization itself: its name and its email recipients. */
+/** The organization's name and email recipients. */
 export const organizationUpdate: RequiredPermission = { action: 'write:Update', resource: 'organizations' };
 
 /** Parts of billing with a separate permission. */
@@ -21,6 +21,6 @@ export const billingResources = ['stripe.subscriptions', 'stripe.customer', 'str
 export const billingPermissions = (action: 'billing:Read' | 'billing:Write'): RequiredPermission[] =>
   billingResources.map((resource) => ({ action, resource }));
 
-/** Scopes of a key. `read` allows every read except that of keys. */
+/** Scopes of a key. `read` permits every read except reading keys. */
 export const adminScopes = ['organizations', 'usage', 'catalog', 'money', 'webhooks', 'read', 'keys'] as const;
 export type AdminScope = (typeof adminScopes)[number];

@@ -25,7 +25,7 @@ function decodePunycode(text: string): string | null {
       const digit = digitOf(text[at]);
       at += 1;
       place += digit * weight;
-      // Also for NaN, where the label ends early.
+      // Also true for NaN, which results from a label that ends too early.
       if (!(place < 2 ** 31)) return null;
       const least = Math.min(Math.max(step - bias, 1), 26);
       if (digit < least) break;
@@ -42,7 +42,7 @@ function decodePunycode(text: string): string | null {
   return String.fromCodePoint(...points);
 }
 
-/** Whether a label of a domain is ASCII as typed, or is what its decoded text encodes to. URL parsers differ in checking it. */
+/** Whether a label is plain ASCII, or a punycode label that round-trips. URL parsers differ in this check. */
 export function isTrueLabel(label: string): boolean {
   if (!label.startsWith('xn--')) return true;
   const address = `http://${decodePunycode(label.slice(4)) ?? ''}.x`;

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-// The period of a list or a file, as its query names it.
+// Query fields for the period of a list or a file.
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -10,7 +10,7 @@ const start = z.pipe(
   z.transform((text) => Math.floor(Date.parse(text) / 1000)),
 );
 
-/** The end of a period, as the instant after it: a day belongs to the period whole. */
+/** End of a period as an exclusive instant: a day is included up to its end. */
 const end = z.pipe(
   z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a day or an instant in ISO 8601'),
   z.transform((text) => Math.floor(Date.parse(text) / 1000) + (day.test(text) ? 86_400 : 0)),
@@ -18,13 +18,13 @@ const end = z.pipe(
 
 export const periodFields = { from: z.optional(start), to: z.optional(end) };
 
-/** The rule between the two. */
+/** Requires `to` to be after `from`. */
 export const periodInOrder = z.refine<{ from?: number | undefined; to?: number | undefined }>(
   ({ from, to }) => from === undefined || to === undefined || to > from,
   { path: ['to'], message: 'must not be before from' },
 );
 
-/** Words with commas between them, each once, of a fixed set. */
+/** Comma-separated words of a fixed set; duplicates are removed. */
 export const wordList = <const T extends readonly string[]>(words: T) =>
   z.pipe(
     z.pipe(

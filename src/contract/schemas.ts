@@ -22,8 +22,8 @@ import * as subscription from './shapes/subscription.ts';
 import * as usage from './shapes/usage.ts';
 
 /**
- * Every schema of `shapes/`, by name. The calls table refers to them by these names only, so that the
- * browser can carry the table without the schema library; the names are the component names of the OpenAPI document.
+ * All schemas of `shapes/`, by the name of their OpenAPI component. The table of calls refers to schemas by name, so that the browser can
+ * load it without the schema library.
  */
 export const schemasByName = {
   ...activity,

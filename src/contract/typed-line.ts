@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { isPrintable, namesNoAddress } from './limits.ts';
 
-/** One line of text as people type it: trimmed, without characters that don't print. */
+/** Schema of one line of typed text: trimmed, without unprintable characters. */
 export const typedLine = (min: number, max: number) =>
   z
     .string()
@@ -12,6 +12,6 @@ export const typedLine = (min: number, max: number) =>
       z.refine(isPrintable, "contains characters that aren't allowed"),
     );
 
-/** The same for a name that emails print: it holds no web address. */
+/** Schema of a typed name that emails print: one line that contains no web address. */
 export const typedName = (min: number, max: number) =>
   typedLine(min, max).check(z.refine(namesNoAddress, 'must not contain a web address'));

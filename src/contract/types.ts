@@ -4,7 +4,7 @@ import type { schemasByName, SchemaName } from './schemas.ts';
 
 /** A schema's value as it travels in answers and as handlers receive it. */
 export type Shape<N extends SchemaName> = z.output<(typeof schemasByName)[N]>;
-/** A schema's value as a caller writes it (query numbers are still text or number). */
+/** Input type of a schema: query numbers may be text or number. */
 type Written<N extends SchemaName> = z.input<(typeof schemasByName)[N]>;
 
 type Part<C, K extends string> = C extends { readonly [P in K]: infer N extends SchemaName } ? N : never;
@@ -25,7 +25,7 @@ export interface HandlerInput<N extends CallName> {
   body: [Part<Calls[N], 'body'>] extends [never] ? undefined : Shape<Part<Calls[N], 'body'>>;
 }
 
-/** Body of the answer; undefined where the call answers without one. */
+/** Body of the response; undefined for a response without a body. */
 export type CallResponse<N extends CallName> = [Part<Calls[N], 'response'>] extends [never] ? undefined : Shape<Part<Calls[N], 'response'>>;
 
 export type UpcomingInvoice = Shape<'UpcomingInvoice'>;

@@ -1,12 +1,12 @@
 /** URLs of the gallery; embedded mode only. */
 export const designAddresses = {
   gallery: '/__design',
-  /** An empty board that receives a state. */
+  /** A board without states, on which `showAlone` can show one. */
   board: '/__design/board?state=',
-  /** A board that loads one component and shows one of its states alone. */
+  /** A board that loads only one component and shows one of its states. */
   state: (component: string, state: string) =>
     `/__design/board?component=${encodeURIComponent(component)}&state=${encodeURIComponent(state)}`,
-  /** A page as a given member sees it, independent of the signed-in user. */
+  /** A page as rendered for a given member, independent of the signed-in member. */
   frame: (member: string, to: string) => `/__design/frame?member=${encodeURIComponent(member)}&to=${encodeURIComponent(to)}`,
   /** Reads definitions of a token from the token files; development only. */
   definitions: (token: string) => `/__design/definitions?token=${encodeURIComponent(token)}`,

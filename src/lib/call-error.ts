@@ -21,7 +21,7 @@ export class CallError extends Error {
   readonly requestId: string | null;
   readonly fields: readonly FieldError[];
   readonly retryAfterMs: number | null;
-  /** The whole response body: some errors carry a new quote, both versions or a decline reason. */
+  /** The whole response body. Some errors contain a new quote, both versions or a decline reason. */
   readonly body: Partial<ApiErrorBody>;
 
   constructor(message: string, about: AboutError) {

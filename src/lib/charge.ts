@@ -26,7 +26,7 @@ export type Charge = {
   totalCents: number;
   /** Amount to pay today: the total, or 0 if it is below the minimum charge. */
   dueCents: number;
-  /** Balance after that payment. */
+  /** Balance after the payment of `dueCents`. */
   balanceAfterCents: number;
 };
 
@@ -45,9 +45,7 @@ export function creditForInvoice(dueCents: number, balanceCents: number): number
   return Math.max(0, Math.min(balanceCents, dueCents - leastChargeCents));
 }
 
-/**
- * Settles a sum against the balance: uses credit first, adds debt; a negative rest becomes credit. A negative sum is credit to be given.
- */
+/** Settles a sum against the balance: first uses credit, or adds debt to the sum. A negative sum becomes credit. */
 export function settleSum(
   sumCents: number,
   balanceCents: number,
@@ -63,7 +61,7 @@ export function settleSum(
 /** Minimum card charge, in cents. */
 export const leastChargeCents = 50;
 
-/** Label of a collected negative balance, the same everywhere. */
+/** Label of a collected negative balance on every page and document. */
 export const owedFromBefore = 'Owed from before';
 
 /** Maximum card charge, in cents. */

@@ -30,7 +30,7 @@ export const quantityAtPrice = (metric: string | null, steps: readonly PriceStep
     .map((step) => stepWords(metric, step))
     .join(' and ');
 
-/** The same, minus amounts on earlier invoices: '502.90 GB at $0.09, less $63.26 invoiced earlier'. Before discounts. */
+/** Like `quantityAtPrice`, minus earlier invoices: '502.90 GB at $0.09, less $63.26 invoiced earlier'. Before discounts. */
 export const quantityLessInvoiced = (metric: string | null, steps: readonly PriceStep[], invoicedCents: number): string =>
   [quantityAtPrice(metric, steps), ...(invoicedCents === 0 ? [] : [`less ${formatCents(invoicedCents)} invoiced earlier`])]
     .filter((words) => words !== '')

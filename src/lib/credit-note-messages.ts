@@ -2,7 +2,7 @@ import { formatDate } from './dates/format.ts';
 import { formatCents } from './money.ts';
 
 export interface CreditNoteFacts {
-  /** Absent or null for a credit note of an earlier release. */
+  /** Absent or null for a credit note from before credit notes had numbers. */
   readonly number?: string | null | undefined;
   readonly atSeconds: number;
   readonly amountCents: number;

@@ -8,7 +8,7 @@ const separators = /[\s,;\uFF0C\uFF1B\u3001]+/;
 
 const wordsOf = (text: string): string[] => text.split(separators).filter((word) => word !== '');
 
-/** Addresses before one in angle brackets, without its display name, which starts after the last semicolon, line break or address. */
+/** Returns the addresses before `Name <address>`. The name begins after the last semicolon, line break or address. */
 function withoutName(text: string): string[] {
   if (/[,;\uFF0C\uFF1B\u3001\n]\s*$/.test(text)) return wordsOf(text);
   const words = text.match(/[;\uFF1B\n]|[^\s,;\uFF0C\uFF1B\u3001]+/g) ?? [];

@@ -11,7 +11,7 @@ export interface BalanceRow {
   readonly use: BalanceUse;
   readonly name: string;
   readonly detail: string;
-  /** From subtotal to amount due; negative if credits were applied. */
+  /** Difference from subtotal to amount due; negative if credits were applied. */
   readonly cents: number;
 }
 

@@ -17,7 +17,7 @@ export function billedToLines({ name, billing_name: billingName, address, tax_id
   ];
 }
 
-/** Says on paper that no tax was charged, with the reason of the seller. */
+/** Sentence on the invoice document that no tax was charged, with the seller's reason. */
 export const noTaxWords = (seller: Seller | null | undefined): string =>
   ['No tax was charged.', ...(seller?.no_tax_reason ? [seller.no_tax_reason] : [])].join(' ');
 

@@ -1,12 +1,12 @@
 /** Browser settings for card entry and the captcha. */
 export interface PaymentSetup {
-  /** Can only create payment methods at the gateway. */
+  /** The gateway's public key, which can only create payment methods. */
   readonly publishableKey: string;
   /** URL of the gateway's script, which defines `Stripe`; loaded on demand. */
   readonly script: string;
   readonly captcha: {
     readonly siteKey: string;
-    /** URL of a captcha-compatible script; null for the captcha's own. */
+    /** URL of a captcha-compatible script; null for the standard script of the captcha. */
     readonly script: string | null;
   };
 }

@@ -57,7 +57,7 @@ export function formatPricedQuantity(metric: string | null, quantity: number): s
   return unitOf(metric) === 'GB' ? formatGigabytes(quantity) : formatQuantity(metric, quantity);
 }
 
-/** A quantity in priced units as a bare number, for columns whose header names the unit. */
+/** A quantity in priced units without its unit, for columns whose header contains the unit. */
 export function formatPricedNumber(metric: string | null, quantity: number): string {
   if (isWholeCount(metric)) return formatNumber(quantity, 0);
   if (unitOf(metric) !== 'GB') return formatNumber(quantity);

@@ -32,21 +32,21 @@ function digitsAfter(value: string, spelling: string): string | undefined {
   return rest !== undefined && startsWithDigit(rest) ? rest : undefined;
 }
 
-/** Two letters or more that people write before a number, and the type that they belong to. */
+/** Prefixes of at least two letters that people write before a number, with their tax ID type. */
 const knownPrefixes = taxIdKinds.flatMap((kind) => {
   if (kind.vatPrefix === null) return [];
   const others = (spellings[kind.vatPrefix] ?? []).filter((spelling) => spelling.length > 1 && spelling !== 'XI' && spelling !== 'GB');
   return [kind.vatPrefix, ...others].map((prefix) => ({ prefix, kind }));
 });
 
-/** Returns the prefix of another country at the start of a value that gets another prefix; undefined if there is none. */
+/** Returns the prefix of another country that a value starts with; undefined if there is none. */
 export function foreignPrefix(
   value: string,
   kind: TaxIdKind | undefined,
 ): { readonly prefix: string; readonly kind: TaxIdKind } | undefined {
   if (!kind || kind.vatPrefix === null) return undefined;
   const typed = plainDigits(value).trim();
-  // A value whose prefix is there, or is only completed, is of this country.
+  // A value that already has the prefix of the selected type, or a part of it, belongs to the selected country.
   if (withVatPrefix(typed, kind) !== kind.vatPrefix + typed) return undefined;
   return knownPrefixes.find(
     ({ prefix, kind: other }) => other.country !== kind.country && /[\p{L}\p{N}]/u.test(restAfter(typed, prefix) ?? ''),

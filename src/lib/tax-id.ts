@@ -15,7 +15,7 @@ export interface TaxIdKind {
   readonly offered: boolean;
 }
 
-/** Names that tax offices use for places that have another name, or none, in addresses. */
+/** Tax office names of places whose name in addresses differs, or that have no addresses. */
 const taxCountries: Readonly<Record<string, string>> = { EU: 'European Union', HK: 'Hong Kong SAR China', IC: 'Canary Islands' };
 
 export const taxIdKinds: readonly TaxIdKind[] = taxIdTypes

@@ -28,7 +28,7 @@ export interface CoreSettings {
 const reorderDelayMs = 1500;
 const noRequest: EventRecord['request'] = { id: null, idempotency_key: null };
 
-/** State, log and clock. Every change goes through `commit`: first into memory, then to disk before the response. */
+/** State, log and clock. `commit` applies every change to memory first; it is on disk before the response. */
 export class GatewayCore {
   readonly state = new GatewayState();
   readonly faults = new Faults();

@@ -10,7 +10,7 @@ export type RequestEffect =
   | 'lost_before'
   /** The request is executed, then the connection is lost. */
   | 'lost_after'
-  /** 409: another request holds the object. */
+  /** 409 because another request locks the object. */
   | 'conflict'
   /** 429, with Retry-After if seconds are given. */
   | 'rate_limit'
@@ -32,9 +32,9 @@ export interface RequestFault {
   on: 'request';
   effect: RequestEffect;
   method?: 'GET' | 'POST' | 'DELETE';
-  /** Path below /v1 with `:any` for any one part, as in `/payment_intents/:any/confirm`; absent matches every path. */
+  /** Path below /v1, in which `:any` matches one part, such as `/payment_intents/:any/confirm`. If absent, every path matches. */
   path?: string;
-  /** Matches requests whose idempotency key contains this. */
+  /** Matches requests whose idempotency key contains this text. */
   keyContains?: string;
   delayMs?: number;
   retryAfterSeconds?: number;
@@ -65,10 +65,10 @@ export interface CaptchaFault {
   times: number;
 }
 
-/** A reduced feature of the platform that embeds this gateway. */
+/** A disabled feature of the platform that embeds this gateway. */
 export interface PlatformFault {
   on: 'platform';
-  /** A call answers 500, or an extension is missing from the platform's list. */
+  /** `call_fails`: a call returns 500. `extension_missing`: an extension is missing in the platform's list. */
   effect: 'call_fails' | 'extension_missing';
   /** Name of the call or extension, as in `putTaxId` and `billing-details`. */
   name: string;
@@ -113,7 +113,7 @@ export class Faults {
     return this.scripted;
   }
 
-  /** Uses up one time of the first matching fault. */
+  /** Returns the first matching fault and reduces its count. */
   takeForRequest(method: string, path: string, key: string | null): RequestFault | null {
     const found = this.scripted.find(
       (fault): fault is ScriptedFault & RequestFault =>

@@ -3,7 +3,7 @@ import type { Delays } from './store/transaction.ts';
 import type { Send } from './webhooks/send.ts';
 
 export interface SandboxOptions {
-  /** Folder of the log, created if missing. Null keeps everything in memory, for simulations. */
+  /** Folder of the log, created if missing. With null, everything is kept in memory, for simulations. */
   dataDir: string | null;
   clock: SandboxClock;
   secretKey: string;
@@ -14,19 +14,19 @@ export interface SandboxOptions {
   basePath?: string;
   /** Output folder of buildSandboxBrowser. */
   assetsDir: string;
-  /** Name on the hosted pages. */
+  /** Merchant name on the hosted pages. */
   merchantName?: string;
   /** Moves the clock from the inspector; if absent, the clock is read-only. */
   moveClock?: (toMs: number) => Promise<void> | void;
-  /** Path where the platform creates admin API keys; if absent, the inspector offers none. */
+  /** Path where the platform creates admin API keys. If absent, the inspector has no button for it. */
   operatorKeysPath?: string;
   delays?: Partial<Delays>;
-  /** False leaves jobs and deliveries to `settle` and `deliver`, for simulations. */
+  /** If false, jobs and deliveries run only by `settle` and `deliver`, for simulations. */
   automatic?: boolean;
-  /** Transport of events in a shared process; by default over this machine's network. */
+  /** Sends events within a shared process; by default they are sent over this machine's network. */
   send?: Send;
   realNowMs?: () => number;
-  /** How long an unanswered request is held before the connection closes. */
+  /** Time after which the connection of an unanswered request is closed, in milliseconds. */
   hangMs?: number;
   /** Called for an internal failure, which the caller sees as a 500. */
   onError: (error: unknown) => void;

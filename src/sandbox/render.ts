@@ -4,7 +4,7 @@ import type { AnyRecord } from './records/record-types.ts';
 import type { Json } from './records/values.ts';
 import type { Transaction } from './store/transaction.ts';
 
-/** Converts records to API objects. `compact` gives the record's fields, `complete` adds defaults. Events store the compact form. */
+/** Converts records to API objects. `compact` returns the record's fields, `complete` adds defaults. Events store the compact form. */
 
 export const apiVersion = '2026-10-28.endive';
 
@@ -50,7 +50,7 @@ const fixedFields: Record<string, JsonObject> = {
 const names = objectFields as unknown as Record<string, readonly string[] | undefined>;
 const blank = new Map<string, JsonObject>();
 
-/** The record's API fields, without private ones; errors contain their whole payment method. */
+/** Returns the record's API fields without private ones. Errors contain the complete payment method. */
 export function compactObject(record: AnyRecord, transaction: Transaction): JsonObject {
   const { _: _private, ...fields } = record as AnyRecord & { _?: unknown };
   const shown = fields as unknown as JsonObject;

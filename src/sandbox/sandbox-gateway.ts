@@ -20,19 +20,19 @@ import { type WebhookTarget, configureEndpoint } from '#sandbox/webhooks/configu
 export const logFileName = 'charges.jsonl';
 
 export interface SandboxGateway {
-  /** Mount it at `basePath`. It sets its own security headers, which the host must not change. */
+  /** Server app, to be mounted at `basePath`. It sets security headers, which the host must not change. */
   app: Hono;
   basePath: string;
   /** In-process access; paths start with basePath. Rejects like `fetch` if the connection is lost. */
   fetch: (request: Request) => Promise<Response>;
   faults: Faults;
-  /** Event target without an endpoint created through the API; null for none. Stored in the log. */
+  /** Sets an event target without creating an endpoint through the API; null removes it. Stored in the log. */
   receiveEvents: (target: WebhookTarget | null) => Promise<void>;
   /** All charges, refunds and disputes, oldest first. */
   money: () => readonly MoneyEntry[];
-  /** Runs jobs due by the clock. */
+  /** Runs jobs that are due on the sandbox clock. */
   settle: () => Promise<void>;
-  /** Sends pending events; `evenLater` includes those that wait for a retry. */
+  /** Sends due events. `evenLater` also sends those that wait for a retry. */
   deliver: (evenLater?: boolean) => Promise<void>;
   close: () => Promise<void>;
 }

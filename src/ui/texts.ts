@@ -1,4 +1,4 @@
-/** Texts of the components; screens pass theirs as props. */
+/** Texts of the components. Other texts are props. */
 export const uiTexts = {
   opensInNewTab: 'opens in new tab',
   wasAmount: 'was',

@@ -1,4 +1,4 @@
-/** Facts about a module that decide which chunk it goes into. */
+/** Properties of a module that decide its chunk. */
 export interface ModuleFacts {
   readonly code: string | null;
   readonly importers: readonly string[];
@@ -31,7 +31,7 @@ function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, gra
   };
 }
 
-/** A toggle button imports it only for a context; its toolbar is unused, and the build drops it. */
+/** Toggle buttons import this module only for a context. Its toolbar code is unused, so the build drops it. */
 const unused = /\/react-aria\/dist\/private\/toolbar\/useToolbar\.mjs$/;
 
 const importers: Next = (facts) => facts.importers.filter((id) => !unused.test(id));
@@ -66,11 +66,11 @@ const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 const writing = /\/@tanstack\/(react-query|query-core)\/build\/modern\/(useMutation|mutationObserver)\.js$/;
 
 const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
-/** Modules with a chunk each: React for the staged start, and pages, dialogs and charts that few members open. */
+/** Modules that get separate chunks: React for the staged start, and pages, dialogs and charts that few members open. */
 const alone =
   /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler|@visx\/[a-z]+|d3-[a-z]+|internmap|classnames)\/|\/node_modules\/react-(aria|stately)\/dist\/private\/autocomplete\/|\/src\/(design\/|ui\/(BarChart|LineChart|CommandMenu)\/|app\/(entry-|palette\/|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|credits\/CreditChart|invoices\/ExportInvoices|email-recipients\/(EmailChoicesEditor|use-email-choices|email-choices\.form)|budgets\/(ComingEvents|coming-messages)|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project|price-tag\/(?!.*\.css))|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/metric-meanings|contract\/(?!shapes\/|typed-line|limits|query-period))/;
 
-/** The part of react-dom that components import. Left to the bundler, it would join an entry chunk that imports `first`. */
+/** The part of react-dom that components import. The bundler would otherwise put it into an entry chunk that imports `first`. */
 const domBase = /\/node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js$/;
 
 const packages = /\/(node_modules|src\/app\/build)\//;
@@ -96,7 +96,7 @@ export function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (isOfDisplay(id, graph)) return 'display';
   if (isBelow(id, graph)) return 'below';
   if (isOfInvoices(id, graph)) return 'invoices';
-  // Few pages show a restriction or a pending change.
+  // Restrictions and pending changes are rare, so their parts are left to the bundler.
   if (isServerRendered(id, graph)) return null;
   return packages.test(id) ? 'widgets' : 'more';
 }

@@ -17,7 +17,7 @@ export const classNames: readonly Plugin[] = [
     name: 'styles-of-class-names',
     enforce: 'post',
     apply: 'build',
-    // Keeps the sheet, although no import of its names is left.
+    // Keeps the style sheet in the build although no import of its names is left.
     transform: { filter: { id: /\.module\.css$/ }, handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }) },
   },
 ];

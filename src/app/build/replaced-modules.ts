@@ -6,7 +6,7 @@ const standIn = (name: string): string => `${import.meta.dirname}/${name}.ts`;
  */
 export const replacedModules = [
   {
-    // React has included this since version 18.
+    // React contains this hook since version 18.
     find: /^use-sync-external-store\/shim(\/index\.js)?$/,
     replacement: 'react',
     issue: 'https://github.com/molefrog/wouter/pull/428',

@@ -1,6 +1,6 @@
 /**
- * Replays clicks and restores text and choices that precede a part's hydration; links and forms with a URL work without it. Runs inline in
- * the head from its source text, so it must not use outer names.
+ * Before a part is hydrated, records clicks, text and choices in it, and replays them afterwards. Links and forms with a URL work without
+ * this. Runs inline in the head from its source text, so it must not use outer names.
  */
 export function keepEarlyInput(): void {
   type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -41,8 +41,8 @@ export function keepEarlyInput(): void {
   };
 
   /**
-   * React compares a field with the state it last saw, which may already be the person's choice. So this sets another value through React's
-   * setter first.
+   * React ignores an input event if it already knows the value. So this first sets another value through React's setter, and then the
+   * recorded value past that setter.
    */
   const putBack = (field: Field, kept: { value: string; checked: boolean }) => {
     if (isChoice(field)) {
@@ -66,7 +66,7 @@ export function keepEarlyInput(): void {
   let isTranslated = false;
   const watchTranslator = () => {
     isTranslated = document.querySelector('font') !== null;
-    // React changes nothing in a part before hydration, so an earlier change comes from a translator.
+    // React changes no part before its hydration, so earlier changes come from a translator.
     const watcher = new MutationObserver((changes) => {
       isTranslated ||= changes.some(({ target }) => waitingBoundary(target instanceof Element ? target : target.parentElement) !== null);
       if (isTranslated) watcher.disconnect();

@@ -1,6 +1,6 @@
 /**
- * Replays the shortcut of the search that is pressed before the bar is hydrated. Runs inline in the head after `keepEarlyInput` from its
- * source text, so it must not use outer names.
+ * Records the search shortcut if it is pressed before the bar is hydrated, and replays it. Runs inline in the head after `keepEarlyInput`
+ * from its source text, so it must not use outer names.
  */
 export function keepEarlyShortcut(): void {
   const early = window.earlyInput;
@@ -8,7 +8,7 @@ export function keepEarlyShortcut(): void {
   let pressed: KeyboardEvent | null = null;
   const searchButton = () => document.getElementById('open-search');
 
-  /** The member's menu can leave the shortcut to the browser (search-shortcut.ts). */
+  /** The member can switch the shortcut off in the menu (search-shortcut.ts). */
   const isOff = (): boolean => {
     try {
       return localStorage.getItem('search-shortcut') === '"off"';
@@ -21,7 +21,7 @@ export function keepEarlyShortcut(): void {
     const button = searchButton();
     if (!isShortcut || !button || isOff()) return;
     event.preventDefault();
-    // A busy bar is hydrated soon (lazy-part.tsx).
+    // A bar with this attribute is hydrated soon (lazy-part.tsx).
     button.setAttribute('aria-busy', 'true');
     pressed = event;
   };
@@ -34,7 +34,7 @@ export function keepEarlyShortcut(): void {
     document.removeEventListener('keydown', onKey, true);
     if (!pressed) return;
     searchButton()?.removeAttribute('aria-busy');
-    // The search opens itself, unless a dialog is open by now. Listeners at the window expect an element as target.
+    // Opens the search unless a dialog is open. The target is an element, because listeners at the window expect one.
     document.body.dispatchEvent(new KeyboardEvent('keydown', pressed));
     pressed = null;
   };

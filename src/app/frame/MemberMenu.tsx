@@ -14,7 +14,7 @@ import { isShortcutOn, onShortcut, setShortcut } from './search-shortcut.ts';
 import { useBarPanel } from './use-bar-panel.ts';
 import styles from './BarPanel.module.css';
 
-/** Theme switch, recent toasts and sign-out. Visitors without a session see the first two only. */
+/** Theme switch, recent toasts and sign-out. Visitors without a session see only the theme switch and toasts. */
 export function MemberMenu() {
   const { isOpen, setOpen, panelId, around } = useBarPanel();
   const { signedIn, byToken, theme } = use(ServedContext);
@@ -36,7 +36,7 @@ export function MemberMenu() {
           </>
         )}
       </div>
-      {/* Without JavaScript the menu button opens nothing. */}
+      {/* Outside the menu, because the menu button does nothing without JavaScript. */}
       {maySignOut && (
         <noscript>
           <SignOut />
@@ -46,7 +46,7 @@ export function MemberMenu() {
   );
 }
 
-/** A checkbox that turns the search shortcut off, which leaves the keys to the browser. */
+/** Checkbox that switches the search shortcut off, so that the browser handles the keys. */
 function ShortcutChoice() {
   const isOn = useSyncExternalStore(onShortcut, isShortcutOn, () => true);
   return (

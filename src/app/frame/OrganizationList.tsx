@@ -11,7 +11,7 @@ import { SearchField } from '#ui/SearchField/SearchField.tsx';
 import type { FrameOrganization } from './frame-organization.ts';
 import styles from './OrganizationList.module.css';
 
-/** Fewest organizations for a search field. */
+/** Minimum number of organizations for a search field. */
 const fewestToSearch = 10;
 /** Pause in typing after which the count is announced, in milliseconds. */
 const restMs = 500;

@@ -10,7 +10,7 @@ import styles from './PageHeading.module.css';
 /** URL whose heading was shown last; null before hydration. */
 let headedLocation: string | null = null;
 
-/** Focuses the heading of the section that the URL fragment names, because the browser only scrolls to it. Returns whether one exists. */
+/** Focuses the heading of the section in the URL's fragment, because the browser only scrolls to it. Returns true if it exists. */
 function followAnchor(): boolean {
   const anchor = window.location.hash.slice(1);
   const named = document.getElementById(`${anchor}-heading`) ?? document.getElementById(anchor)?.closest<HTMLElement>('h2, h3') ?? null;
@@ -21,16 +21,16 @@ function followAnchor(): boolean {
 export interface PageHeadingProps {
   children: ReactNode;
   context?: ReactNode;
-  /** The part of the query that makes this a new page when it changes. */
+  /** Part of the query whose change opens another page. */
   part?: string;
-  /** False while the text of the heading is unknown: the focus waits for it, so that readers hear the whole name. */
+  /** False while the text is incomplete: the focus then waits, so that screen readers speak the whole heading. */
   isReady?: boolean;
 }
 
 /** The one h1 of a page, with a line of context. Takes the focus after client-side navigation, as after a page load. */
 export function PageHeading({ children, context, part = '', isReady = true }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  /** Element that had the focus when this page was opened; null if the heading takes no focus. */
+  /** Element with the focus when this page was opened; null if the heading must not take the focus. */
   const focusedBefore = useRef<Element | null>(null);
   const location = useLocation()[0] + part;
   useEffect(() => {
@@ -49,7 +49,7 @@ export function PageHeading({ children, context, part = '', isReady = true }: Pa
     if (!isReady || before === null) return;
     focusedBefore.current = null;
     const now = document.activeElement;
-    // Does not take the focus from a member who has moved on.
+    // Keeps the focus if the member has moved it in the meantime.
     if (now === before || now === document.body) focusPlace(heading.current, { preventScroll: true });
   });
   useEffect(() => {
@@ -84,7 +84,7 @@ export function CycleLine() {
 /** Loaded separately, because few organizations have a partner. */
 const ManagedBy = patientPart(async () => (await import('./ManagedBy.tsx')).ManagedBy);
 
-/** Names the partner that manages the organization and links to it. Renders nothing without a partner. */
+/** Text about the partner that manages the organization, with a link. Renders nothing without a partner. */
 export function OrganizationBar() {
   const { data } = useOrganization();
   return data && managedBy(data) ? (

@@ -1,14 +1,14 @@
 import { focusPlace } from '#lib/browser/focus-place.ts';
 
-/** Time after which parts that load late no longer move the focus, in milliseconds. */
+/** Maximum time in which late parts may move the focus, in milliseconds. */
 const longestWaitMs = 3000;
 
 const linkTo = (path: string): HTMLAnchorElement | undefined =>
   [...document.querySelectorAll<HTMLAnchorElement>('main a')].find((link) => link.pathname === path && link.checkVisibility());
 
 /**
- * After a step back from a page below this one, such as an invoice, focuses and shows the link that led there. Retries while parts of the
- * page load; without a link, the focus goes to the page heading.
+ * After navigation back from a subpage, such as an invoice, focuses the link to that subpage and scrolls to it. Retries while parts of the
+ * page load. Without such a link, focuses the page heading.
  */
 export function followBack(from: string): void {
   let place = document.activeElement;
@@ -20,7 +20,7 @@ export function followBack(from: string): void {
     link.scrollIntoView({ block: 'center' });
     place = link;
   };
-  /** A heading that is rendered again with its section's code counts as the same place. */
+  /** True if the focus is unchanged. A heading that was rendered again by its section counts as unchanged. */
   const isStillThere = (): boolean => document.activeElement === place || (place?.id ? document.activeElement?.id === place.id : false);
   const look = (): void => {
     if (!isLost() && !isStillThere()) observer.disconnect();

@@ -10,7 +10,7 @@ import { ServedContext } from '#app/served.ts';
 const organizationPages: readonly {
   readonly words: string;
   readonly address: (slug: string) => string;
-  /** The routes under this link; the first is the page itself. */
+  /** Routes for which the link is current; the first is the page of the link. */
   readonly routes: readonly RouteName[];
   readonly needs?: Profile['capabilities'][number];
 }[] = [
@@ -24,7 +24,7 @@ const organizationPages: readonly {
 export interface OrganizationLink {
   readonly words: string;
   readonly address: string;
-  /** 'page' for the page itself, 'true' for a page below it. */
+  /** 'page' on the page of the link, 'true' on a page below it. */
   readonly current: 'page' | 'true' | undefined;
 }
 
@@ -34,15 +34,15 @@ export interface FrameOrganization {
   /** Undefined while loading. */
   readonly plan: string | undefined;
   readonly links: readonly OrganizationLink[];
-  /** Address of the same kind of page of another organization. */
+  /** URL of the corresponding page of another organization. */
   readonly pageOf: (slug: string) => string;
 }
 
-/** Path of the served document. The frame hydrates with it, because the reader may have navigated before its code loads. */
+/** Path of the served document. The frame must hydrate with it, although the member may have navigated already. */
 const servedPath = typeof window === 'undefined' ? null : window.location.pathname;
 const never = () => () => undefined;
 
-/** The organization of the current page, also on a project page. Null on other pages, and until it is known to exist. */
+/** Organization of the current page, also on a project page. Null on other pages, and until the organization is found. */
 export function useFrameOrganization(): FrameOrganization | null {
   const [location] = useLocation();
   const path = useSyncExternalStore(

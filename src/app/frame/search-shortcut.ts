@@ -1,6 +1,6 @@
 import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
-/** Also read before hydration (keep-shortcut.ts). */
+/** Storage name, which keep-shortcut.ts reads before hydration too. */
 const name = 'search-shortcut';
 const listeners = new Set<() => void>();
 const browser = (): Storage => localStorage;

@@ -17,11 +17,11 @@ export function useBarPanel(): BarPanel {
     const closeWhenElsewhere = ({ target }: Event) => {
       if (!root.contains(target as Node)) setOpen(false);
     };
-    // The first Escape clears a search field inside.
+    // A search field inside prevents the first Escape, which clears it.
     const closeByEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       root.querySelector('button')?.focus();
-      // Closed a frame later: Orca then speaks the button's name, otherwise only "collapsed".
+      // Closes two frames later: Orca then speaks the button's name instead of only "collapsed".
       requestAnimationFrame(() => requestAnimationFrame(() => setOpen(false)));
     };
     document.addEventListener('pointerdown', closeWhenElsewhere);

@@ -39,7 +39,7 @@ interface InvoiceOfOrganizationProps {
 }
 
 function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganizationProps) {
-  // Links back to the list with its page and filters.
+  // Parameters for the link back to the list, with its page and filters.
   const list = invoiceWords(useSearch());
   const name = organization?.name ?? slug;
   const partner = organization ? managedBy(organization) : null;

@@ -7,7 +7,7 @@ import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import styles from './NotFoundPage.module.css';
 
-/** Not found, or not visible to this member. Both look the same, so that the page reveals nothing. */
+/** Shown if a page does not exist or is not visible to this member. Both look the same, so that the page reveals nothing. */
 export function NotFoundPage() {
   return (
     <NotFound>

@@ -28,7 +28,7 @@ function OrganizationBilling({ name }: { name: string }) {
   );
 }
 
-/** A separate component, so that opening a panel re-renders nothing else. */
+/** A separate component, so that opening a panel re-renders only the title. */
 function Title({ name }: { name: string }) {
   const panel = usePanel();
   useTitle([...(panel ? [panelTitle(panel, name)] : []), 'Billing', name]);

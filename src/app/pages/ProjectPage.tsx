@@ -16,7 +16,7 @@ import columnStyles from './PageColumn.module.css';
 export function ProjectPage() {
   const { ref } = useParams<{ ref: string }>();
   const query = useRead('getProject', { params: { ref } });
-  // A malformed reference returns 400; the reader sees the same missing page.
+  // The platform returns 400 for a malformed reference, for which the page looks the same.
   if (query.error?.status === 404 || query.error?.status === 400) return <NotFoundPage />;
   return <ProjectOverview project={query.data} failed={failureOf(query)} />;
 }

@@ -19,7 +19,7 @@ import styles from './SignInPage.module.css';
 const never = () => () => undefined;
 const noWays: SignInWays = { members: [], provider: null, refusedAddress: null };
 
-/** Problems and their remedies. @param address the refused email address, or words for it */
+/** Messages about sign-in problems, with remedies. @param address the rejected email address, or a replacement text */
 const problems: Readonly<Record<SignInProblem, (address: string) => string>> = {
   expired: () => 'Your sign-in took too long or was started in another browser. Please sign in again.',
   refused: () => 'The identity provider did not sign you in. Please sign in again.',
@@ -31,11 +31,11 @@ const problems: Readonly<Record<SignInProblem, (address: string) => string>> = {
 
 const isProblem = (name: string): name is SignInProblem => Object.hasOwn(problems, name);
 
-/** The identity provider, and in the sandbox a native form with a button for each member. Both work without scripts. */
+/** Sign-in with the identity provider; in the sandbox also a native form with a button per member. Works without scripts. */
 export function SignInPage() {
   useTitle(['Sign in']);
   const search = new URLSearchParams(useSearch());
-  // The server never receives the fragment; browsers keep it on a redirect.
+  // Browsers keep the URL's fragment on a redirect and never send it to the server, so it is added here.
   const next =
     (search.get('next') ?? '/') +
     useSyncExternalStore(

@@ -17,7 +17,7 @@ export interface PaletteProps {
   readonly organization: FrameOrganization | null;
 }
 
-/** The search over pages, sections, projects, invoices and actions. It opens their place and never pays on its own. */
+/** Search over pages, sections, projects, invoices and actions. It opens the place of a result, and never pays without a further press. */
 export function Palette({ isOpen, onClose, organization }: PaletteProps) {
   const [isReading, setReading] = useState(false);
   const readBill = (): void => {
@@ -34,7 +34,7 @@ export function Palette({ isOpen, onClose, organization }: PaletteProps) {
   );
 }
 
-/** Mounted per opening, so the field starts empty. */
+/** Mounted at each opening, so that the field is initially empty. */
 function Search(props: Parameters<typeof usePaletteCommands>[0]) {
   const [sought, setSought] = useState('');
   const groups = matchingGroups(usePaletteCommands(props), sought);

@@ -10,7 +10,7 @@ export interface BillFacts {
   readonly subscription: Pick<Subscription, 'plan' | 'usage_billing_enabled' | 'current_period_start' | 'current_period_end'>;
   /** Null on the Free Plan, which has no upcoming invoice. */
   readonly upcoming: Pick<UpcomingInvoice, 'amount_total' | 'amount_projected' | 'lines'> | null;
-  /** Open invoices; null if the platform keeps none. */
+  /** Open invoices; null if the platform does not list invoices. */
   readonly open: readonly Invoice[] | null;
   readonly nowSeconds: number;
 }

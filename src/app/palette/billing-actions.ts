@@ -18,12 +18,12 @@ export interface BillingAction {
   readonly anchor: SectionAnchor;
   readonly buttonId: string;
   readonly needs: RequiredPermission;
-  /** The page's sentence for members without the permission, and the permission of members who can help. */
+  /** Text for members without the permission, and the permission that helpers need. */
   readonly why: string;
   readonly may: keyof Shape<'MemberList'>[number]['may'];
 }
 
-/** Actions of the billing page for the whole organization, in the order of its sections. Actions of rows are not listed. */
+/** Actions of the billing page that concern the whole organization, in the order of the sections. Excludes actions of table rows. */
 export const billingActions: readonly BillingAction[] = [
   {
     words: subscriptionTexts.changePlan,

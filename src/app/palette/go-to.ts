@@ -1,10 +1,10 @@
 import { navigate } from 'wouter/use-browser-location';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 
-/** Longest wait for a button that loads with its page, in milliseconds. */
+/** Maximum wait for a button that loads with its page, in milliseconds. */
 const longestWaitMs = 10_000;
 
-/** Checks a condition in each frame. Resolves to whether it became true in time. */
+/** Checks a condition in each frame. Resolves to true when it holds, and to false after the maximum wait. */
 function holds(isTrue: () => boolean): Promise<boolean> {
   const deadline = performance.now() + longestWaitMs;
   return new Promise((resolve) => {
@@ -34,17 +34,17 @@ export async function goTo(address: string): Promise<void> {
     window.location.hash = hash;
     return;
   }
-  // The URL already names the place, so no navigation focuses its heading.
+  // The URL stays the same, so no navigation focuses the heading.
   const heading = document.getElementById(`${hash.slice(1)}-heading`) ?? document.querySelector<HTMLElement>('h1');
   heading?.scrollIntoView();
   focusPlace(heading);
 }
 
-/** Opens a place and presses a button there. Resolves to whether the button exists. */
+/** Opens a page or section and presses a button there. Resolves to true if the button exists. */
 export async function pressAt(address: string, buttonId: string): Promise<boolean> {
   await goTo(address);
   const isThere = await holds(() => document.getElementById(buttonId) !== null);
-  // The heading of the place takes the focus first.
+  // Waits until the heading of the page or section has received the focus.
   await frames(3);
   const button = document.getElementById(buttonId);
   button?.focus();

@@ -1,6 +1,6 @@
 import type { CommandGroup } from '#ui/CommandMenu/CommandMenu.tsx';
 
-/** Most entries per group before anything is typed, and with a search text. */
+/** Maximum number of entries per group without a search text, and with one. */
 const mostUnasked = { projects: 4, invoices: 4 } as const;
 const mostFound = 8;
 

@@ -52,7 +52,7 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
       known &&
       isSectionVisible(anchor, known) &&
       (anchor !== 'invoices' || (keepsInvoices && canFind)) &&
-      // With the spend cap on, usage has no charges to stop.
+      // With the spend cap on, there are no usage charges to stop.
       (id !== 'stop-charges' || known.usage_billing_enabled),
   );
   const readCommand: Command = {
@@ -107,7 +107,7 @@ const invoiceCommand = ({ id, number, period_end: at, amount_due: cents, status 
   onAction: go(helpAddresses.invoice(slug, id)),
 });
 
-/** The link of the amount due, which leads to the payment of what is open. */
+/** Command that leads to the payment of open invoices; none if nothing is due. */
 function payCommands(open: readonly Invoice[], slug: string, go: Go): Command[] {
   const [oldest, ...others] = dueInvoices(open);
   if (!oldest) return [];

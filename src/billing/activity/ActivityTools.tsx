@@ -60,7 +60,7 @@ export function ActivityTools({ slug, view, shown }: ActivityToolsProps) {
   );
 }
 
-/** Links per kind of entry; each keeps the other filters. */
+/** Links to each kind of entry. They keep the other filters. */
 function Kinds({ slug, view }: { slug: string; view: ActivityView }) {
   return (
     <nav aria-label={texts.kinds} data-print="never">

@@ -9,7 +9,7 @@ import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { type ActivityEntry, changeSentence } from './activity-view.ts';
 import styles from './Activity.module.css';
 
-/** Most changes shown as sentences; more are in a table that opens. */
+/** Maximum number of changes shown as sentences. A longer list is a collapsible table. */
 const mostSentences = 2;
 
 /** 'Nov 3, 14:05 UTC', because the year is in the heading. */
@@ -42,7 +42,7 @@ export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string 
   );
 }
 
-/** The event's title. The name of its subject is a link within the title, or follows it. */
+/** Title of the event. The name of its subject is a link, within the title or after it. */
 function Title({ entry: { title, about }, slug }: { entry: ActivityEntry; slug: string }) {
   if (!about) return <bdi>{title}</bdi>;
   const name = about.kind === 'invoice' ? `Invoice ${about.name}` : about.name;

@@ -88,7 +88,7 @@ const referenceFacts = [
   ['Buyer reference', 'buyer_reference', 'next_buyer_reference'],
 ] as const;
 
-/** References of invoices; only those that are given. */
+/** Invoice references that have a value. */
 function ReferenceFacts({ references }: Pick<Customer, 'references'>) {
   return referenceFacts.map(([term, name, nextName]) => {
     const [every, next] = [references?.[name], references?.[nextName]];

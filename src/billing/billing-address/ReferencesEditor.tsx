@@ -13,7 +13,7 @@ export interface ReferencesEditorProps extends EditorProps {
   readonly references: InvoiceReferences | undefined;
 }
 
-/** Purchase order number and buyer reference: on every invoice, and only on the next one. */
+/** Form of the purchase order number and buyer reference for all invoices, and of the number for the next invoice only. */
 export function ReferencesEditor({ isOpen, references, ...props }: ReferencesEditorProps) {
   return isOpen && references ? <OpenEditor references={references} {...props} /> : null;
 }

@@ -26,7 +26,7 @@ export const referenceValues = (stored: InvoiceReferences): ReferenceValues => (
   po_required: stored.po_required,
 });
 
-/** The platform's rule for a text; an empty one is no reference. */
+/** The platform's rule for a reference; empty text means no reference. */
 const line = (name: ReferenceName) =>
   z.string().check(
     z.superRefine((typed, found) => {
@@ -43,7 +43,7 @@ export const referencesSchema = z.object({
   po_required: z.boolean(),
 });
 
-/** Only changed values, so that a save does not undo what another member has saved. */
+/** Returns only changed values, so that a save does not revert another member's changes. */
 export function changedReferences(base: ReferenceValues, values: ReferenceValues): Partial<InvoiceReferences> {
   const texts = referenceNames
     .filter((name) => values[name].trim() !== base[name])

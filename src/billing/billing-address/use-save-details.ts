@@ -22,7 +22,7 @@ interface Failure {
 
 interface Stored {
   readonly taxId: TaxId | null;
-  /** Undefined if the platform keeps no versions. */
+  /** Undefined if the platform does not version the details. */
   readonly version: number | undefined;
 }
 
@@ -76,7 +76,7 @@ export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: (
     const failed = await writeDetails(request, base);
     if (failed) {
       if (failed.savedTaxId !== undefined) {
-        // The first of two saves succeeded: announce it and do not send it again.
+        // The tax ID was saved and the rest was not: announces this and does not send the tax ID again.
         setStored({ ...base, taxId: failed.savedTaxId });
         await refreshReads(client, slug, 'details');
       }
@@ -112,7 +112,7 @@ export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: (
     ...problems,
     save: () => save(),
     isSaving,
-    /** Typed values that the saved version replaced; null without any. */
+    /** Typed values that were replaced by the saved version; null if there are none. */
     setAside,
     cancel: () => {
       forget();

@@ -249,7 +249,7 @@ function Recipients({ form }: { form: BudgetForm }) {
         <form.fields.Field name="recipients">
           {(field) => (
             <EmailList
-              // Another version in the form also discards what its Undo would restore.
+              // A form with another version must also lose the Undo of removed recipients.
               key={form.round}
               id="budget-recipients"
               label="Alert recipients"

@@ -50,7 +50,7 @@ export function BudgetsOverview() {
   );
 }
 
-/** Budget of the whole invoice whose amount is a line in the chart, a limit before one that only alerts. */
+/** Budget that the chart draws as a line: one for the whole invoice. One that stops charges is preferred to one that only alerts. */
 function chartedBudget(budgets: readonly Budget[]): Budget | undefined {
   const whole = budgets.filter(({ scope, basis }) => scope === 'organization' && basis === 'bill');
   return whole.find(({ at_limit: atLimit }) => atLimit === 'stop') ?? whole[0];

@@ -9,7 +9,7 @@ import { type Budget, lineWords } from './budget-messages.ts';
 import { cyclePoints, groupedInvoices, shortDay, type Spend, type SpendInvoice, type SpendPoint } from './spend-series.ts';
 import styles from './Budgets.module.css';
 
-/** In separate chunks with their library, because charts load late anyway. */
+/** The charts and their library are in separate chunks, because charts load late. */
 const barChart = onDemand(async () => (await import('#ui/BarChart/BarChart.tsx')).BarChart);
 const lineChart = onDemand(async () => (await import('#ui/LineChart/LineChart.tsx')).LineChart);
 
@@ -25,11 +25,11 @@ interface FigureProps<P extends object> {
   remark?: string | undefined;
   part: OnDemandPart<P>;
   chart: P;
-  /** The same numbers as table groups. */
+  /** Rows of a table with the numbers of the chart. */
   children: ReactNode;
 }
 
-/** A chart for sight and arrow keys, and a table with the same numbers. */
+/** A chart that can be explored with arrow keys, and a table with its numbers. */
 function SpendFigure<P extends object>({ name, remark, part, chart, children }: FigureProps<P>) {
   const [hasFailed, setHasFailed] = useState(false);
   return (

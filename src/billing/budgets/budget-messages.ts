@@ -28,7 +28,7 @@ export const previewTitle = 'What it will do';
 
 /**
  * Effects of a budget, one sentence each.
- * @param amountCents of the budget that is previewed
+ * @param amountCents amount of the previewed budget
  */
 export function previewWords(
   { spent_cents, reached, reached_at, stop, replay }: Preview,
@@ -92,7 +92,7 @@ export const amountName = ({ at_limit: atLimit }: Pick<Budget, 'at_limit'>): str
 type Line = Pick<Budget, 'at_limit' | 'amount_cents' | 'spent_cents'>;
 
 /**
- * Describes the line of a budget in the chart of the cycle: reached, or reached at the rate of the forecast, or not.
+ * Describes the budget's line in the chart of the cycle: already reached, reached on a forecast day, or not reached.
  * @param from time and amount at which the dashed line of the forecast begins
  */
 export function lineWords(budget: Line, { cycle, forecast: { expected_cents: expected } }: Spend, from: SpentAt): string {

@@ -18,12 +18,12 @@ export interface BudgetValues {
   readonly amount: string;
   readonly basis: Budget['basis'];
   readonly atLimit: Budget['at_limit'];
-  /** Percentages of alerts on what is spent, without the sign. */
+  /** Percentages for alerts on the actual amount, without percent signs. */
   readonly actual: readonly string[];
   readonly projected: readonly string[];
-  /** Empty for the recipients of the billing email. */
+  /** Empty means the recipients of the billing email. */
   readonly recipients: readonly string[];
-  /** Texts in the fields of lists that are not yet in the list. */
+  /** Typed text in the fields of lists, before it is added to its list. */
   readonly typed: string;
   readonly typedActual: string;
   readonly typedProjected: string;
@@ -46,7 +46,7 @@ export const emptyBudget: BudgetValues = {
   typedProjected: '',
 };
 
-/** Splits typed percentages: '50, 80%' has two. */
+/** Removes percent signs, and converts digits to ASCII: '50, 80%' becomes '50, 80'. */
 export const plainPercents = (text: string): string => plainDigits(text).replaceAll(/[%\uFF05\u066A]/g, '');
 
 const percents = (listed: readonly string[], typed: string): number[] =>
@@ -163,5 +163,5 @@ export function refusalsOf(errors: readonly FieldError[], body: BudgetBody): Par
   return refused;
 }
 
-/** Completes a platform message, which describes the field without a subject. */
+/** Prefixes "This" to a platform message that lacks a subject. */
 const sentence = (message: string): string => (/^[a-z]/.test(message) ? `This ${message}` : message);

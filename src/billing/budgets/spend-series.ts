@@ -19,7 +19,7 @@ export const shortDay = (seconds: number): string => formatDate(seconds).replace
 /** Cost of the cycle so far by day, including fixed fees, and the expected total at its end. */
 export function cyclePoints({ fixed_cents: fixedCents, days, cycle, forecast }: Spend): SpendPoint[] {
   let sum = fixedCents;
-  // A cycle without a day of usage has its fixed fees.
+  // A cycle without usage still contains its fixed fees.
   const points: SpendPoint[] = days.length === 0 ? [{ seconds: cycle.start, cents: sum, isExpected: false }] : [];
   for (const { at, amount_cents: cents } of days) {
     sum += cents;
@@ -28,7 +28,7 @@ export function cyclePoints({ fixed_cents: fixedCents, days, cycle, forecast }: 
   return [...points, { seconds: cycle.end, cents: forecast.expected_cents, isExpected: true }];
 }
 
-/** Groups of every invoice; they come before metered groups. */
+/** Groups that every invoice has; they precede metered groups. */
 const fixedGroups: readonly string[] = ['Plan', 'Compute'];
 
 /** Number of series with a distinct color and pattern. */

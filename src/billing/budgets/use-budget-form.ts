@@ -52,7 +52,7 @@ function storedIn({ status, body }: CallError): Budget | null {
   return status === 409 && stored ? (stored as unknown as Budget) : null;
 }
 
-/** Calls of the form. `reset` clears the errors of all. */
+/** Calls of the form. `reset` clears the errors of all calls. */
 function useBudgetCalls(slug: string) {
   const options = {
     place: 'inline',
@@ -76,7 +76,7 @@ function useBudgetCalls(slug: string) {
   };
 }
 
-/** Errors of fields, from the form's rules or from the platform's response to the same values. */
+/** Errors of fields: from the form's rules, or from the platform if it rejected these values. */
 function useBudgetFaults(fields: ReturnType<typeof useFields>, body: BudgetBody) {
   const [refusal, setRefusal] = useState<{ readonly body: BudgetBody; readonly messages: ReturnType<typeof refusalsOf> } | null>(null);
   const found = useSelector(fields.store, ({ errorMap }) => errorMap.onDynamic);
@@ -91,7 +91,7 @@ function useBudgetFaults(fields: ReturnType<typeof useFields>, body: BudgetBody)
   return { messageOf, faults, isRefused: Object.keys(refused).length > 0, setRefusal };
 }
 
-/** Form of a budget. It shows the effects first, and saves only a budget whose effects were shown. */
+/** Form of a budget. It shows the effects of the values first, and saves only values whose effects were shown. */
 export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
   const slug = useSlug();
   const now = useNowSeconds();
@@ -147,7 +147,7 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
     messageOf,
     faults,
     failedAttempts,
-    /** Shown if neither a field nor another version explains the error. */
+    /** Error of a call; null if it is already shown at a field or as a conflict of versions. */
     failure: stored === null && !isRefused ? calls.failure : null,
     stored,
     /** Effects of the values, one sentence each; null before they are known. */

@@ -19,7 +19,7 @@ export interface StopChargesDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
-  /** The limit that this dialog has set before; absent to set one. */
+  /** Limit that this dialog set earlier; undefined if the dialog is to set a limit. */
   readonly stop: Budget | undefined;
 }
 
@@ -38,7 +38,7 @@ const limitOf = (amountCents: number) => ({
   at_limit: 'stop' as const,
 });
 
-/** Effect of a limit that leaves nothing to charge, as of now. */
+/** Effect of a limit at the amount charged so far, so that nothing more is charged. */
 function useEffectOfStop(isOpen: boolean) {
   const input = { params: { slug: useSlug() }, body: limitOf(0) };
   return useQuery<CallResponse<'previewBudget'>, CallError>({

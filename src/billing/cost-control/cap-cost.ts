@@ -11,13 +11,13 @@ export type CapSetting = (typeof capSettings)[number];
 export const tierOfSetting = (setting: CapSetting) => (setting === 'on' ? 'tier_pro' : 'tier_payg');
 
 export interface CapCost {
-  /** One sentence with the amount and the date of the payment. */
+  /** Sentence with the amount and the date of the payment. */
   readonly summary: string;
   /** Invoice for the overage so far; null if there is none. */
   readonly bill: CapBill | null;
 }
 
-/** In cents. Due is the usage plus the balance, minus the part that is too small to charge now. */
+/** Invoice in cents. Its amount due is usage plus balance, minus the remainder below the minimum charge. */
 interface CapBill {
   readonly usageCents: number;
   readonly balanceCents: number;

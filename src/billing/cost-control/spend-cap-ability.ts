@@ -11,12 +11,12 @@ interface SpendCapFacts {
   readonly hasActiveProject: boolean | undefined;
 }
 
-/** On other plans the plan itself decides. */
+/** True on Pro. On other plans the spend cap is fixed. */
 export const hasSpendCapChoice = (planId: string): boolean => planId === 'pro';
 
 /**
- * Why the spend cap can't be changed; undefined if it can (specification, section 4). Reasons of the plan and the partner come before those
- * of the member.
+ * Reason why the spend cap can't be changed; undefined if it can (specification, section 4). Reasons of the plan and the partner are
+ * checked before the member's permission.
  */
 export function whySpendCapIsFixed({ organization, mayWrite, hasActiveProject }: SpendCapFacts): string | undefined {
   const { plan } = organization;

@@ -13,7 +13,7 @@ import styles from './CreditsSection.module.css';
 
 const dialog = onDemand(async () => (await import('./TopUpDialog.tsx')).TopUpDialog);
 
-/** The top-up button next to its children, and a note about a purchase with an open outcome. */
+/** The top-up button followed by the given children, and a note about a purchase with an unknown outcome. */
 export function CreditActions({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const slug = useSlug();

@@ -9,7 +9,7 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { historyInput } from './use-history-pages.ts';
 
-/** Fewer entries are no line. */
+/** Minimum number of entries for a line. */
 const fewestEntries = 2;
 
 const signed = (cents: number): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;

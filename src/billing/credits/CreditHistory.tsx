@@ -27,7 +27,7 @@ export function CreditHistory() {
         {(hasOlder || cursors.length > 1) && (
           <TableGroup>
             <TableSpan columns={columns.length}>
-              {/* Stays when all entries are shown, because it has the focus. */}
+              {/* Stays rendered when all entries are shown, because it has the focus. */}
               <Button
                 onPress={showOlder}
                 isPending={isLoading}

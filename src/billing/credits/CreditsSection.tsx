@@ -48,7 +48,7 @@ export function CreditsSection() {
       {state.kind === 'failed' && <ReadFailure subject="credit balance" title={subscriptionTexts.failed} failed={state} />}
       {state.kind === 'ready' && (
         <>
-          {/* A separate boundary, so that a broken balance does not remove an open payment. */}
+          {/* A separate boundary, so that an error in the balance does not hide a pending payment. */}
           <PartBoundary subject="credit balance" message={uiTexts.partBroken}>
             <Balance cents={state.data.customer_balance} />
             {state.data.disputed && <Disputed {...state.data.disputed} />}
@@ -69,7 +69,7 @@ export function CreditsSection() {
 
 const stateLine = (cents: number): string => (cents > 0 ? 'Credit available' : cents < 0 ? 'Amount owed' : 'No credit');
 
-/** Payments that a bank has withdrawn until it decides the dispute. */
+/** Disputed payments, which a bank has withdrawn until its decision. */
 function Disputed({ held_credit: heldCents, payments }: NonNullable<Subscription['disputed']>) {
   const held = heldCents > 0 ? ` ${fillText(texts.held, { amount: formatCents(heldCents) })}` : '';
   return <p className={styles.about}>{`${fillText(texts.disputed, { amount: formatCents(payments) })}${held}`}</p>;

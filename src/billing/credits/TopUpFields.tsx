@@ -27,7 +27,7 @@ export function useTopUpForm(buy: TopUp['buy']) {
     },
     onSubmitInvalid({ formApi }) {
       const message = firstMessage(formApi.getFieldMeta('amount')?.errors) ?? '';
-      // The error must describe the field before the focus reaches it.
+      // The error must describe the field before the field gets the focus.
       afterPaint(() => leadTo(amountFieldId, message));
     },
   });

@@ -13,10 +13,10 @@ import { topUpAction } from './top-up-attempt.ts';
 
 /**
  * Stage of the dialog:
- * - `form`: amount and card are to be entered
- * - `unknown`: sent, but no response arrived
+ * - `form`: the member enters amount and card
+ * - `unknown`: sent without a response
  * - `leftOpen`: the bank's challenge is not passed yet
- * - `processing`: the bank is processing the payment; nothing is left to do
+ * - `processing`: the bank is processing the payment; the member can do nothing
  */
 export type TopUpStage = 'form' | 'unknown' | 'leftOpen' | 'processing';
 
@@ -33,7 +33,7 @@ export const notCharged = 'Nothing was charged.';
 function readAnswer({ data }: { data: CallResponse<'topUpCredits'> }): AttemptAnswer {
   const { status, payment_intent_secret: secret } = data;
   if (status === 'succeeded' || status === 'processing') return { kind: status };
-  // The platform does not report later that a top-up waits for its payer, so this tab stores it.
+  // The platform does not report later that a top-up waits for its payer, so this tab stores that state.
   if (secret !== undefined) return { kind: 'needsPayer', secret, keepsRequest: true, isPaidHere: true };
   return { kind: 'refused', message: notCharged };
 }
@@ -90,7 +90,7 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
         toRequest: (chosen, token) => topUpRequest(slug, dollars, savesCard, chosen, token),
       });
     },
-    /** Drops a payment whose challenge is unfinished, unless it has just been passed. */
+    /** Cancels a payment with an unfinished challenge, unless it has just succeeded. */
     drop: async () => {
       const { kind: now } = await run.sendAgain(true);
       if (now === 'idle') toast({ message: notCharged, severity: 'success', durationMs: toastDurations.short });

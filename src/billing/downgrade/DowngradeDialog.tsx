@@ -83,7 +83,7 @@ export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; pl
   const { creditBackCents, totalCents, usageSoFar, creditNote, disputedCents } = charge;
   const dueCents = usageSoFar?.dueCents ?? null;
   const carriedCents = usageSoFar?.carriedCents ?? 0;
-  // If there is a sum, the returned credit is subtracted from it, and the effect on other credits is shown too.
+  // Subtracts returned credit from a sum to pay, and then shows the effect on other credits too.
   const sumCents = usageSoFar && dueCents !== null ? usageSoFar.cents - creditBackCents : null;
   const creditsCents = sumCents === null || dueCents === null ? 0 : dueCents + carriedCents - sumCents;
   const keptOrOwed = dueCents === null || dueCents + carriedCents === 0 ? 'Kept in your credits' : owedFromBefore;
@@ -110,7 +110,7 @@ export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; pl
   );
 }
 
-/** Text for when the change happens and who settles it. `effectiveAt` is null for an immediate change. */
+/** Text about the time of the change and the billing partner. `effectiveAt` is null for an immediate change. */
 export function timingWords(partner: BillingPartner | null, effectiveAt: number | null): string {
   const when =
     effectiveAt === null

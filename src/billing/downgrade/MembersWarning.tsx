@@ -10,7 +10,7 @@ export interface MembersWarningProps {
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** Blocks a move to Free: lists members above their project limit, and remedies. */
+/** Dialog that prevents a move to Free: lists members above their project limit, and what they can do. */
 export function MembersWarning({ isOpen, onClose, members, returnFocusTo }: MembersWarningProps) {
   return (
     <Dialog

@@ -8,7 +8,7 @@ export interface LostAddons {
   readonly ref: string;
   readonly name: string;
   readonly removed: readonly string[];
-  /** Kept until removed by a member. */
+  /** Add-ons that stay until a member removes them. */
   readonly byHand: readonly string[];
 }
 

@@ -30,7 +30,7 @@ export interface DowngradeFacts {
   readonly membersInTheWay: readonly MemberAtLimit[] | undefined;
 }
 
-/** All other statuses count towards the limit of active projects per member. */
+/** Statuses that don't count towards the limit of active projects per member; all others do. */
 const runsNothing: readonly string[] = ['INACTIVE', 'GOING_DOWN'];
 const running = Object.keys(projectStatusNames)
   .filter((status) => !runsNothing.includes(status))
@@ -42,12 +42,12 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
   const organization = useOrganization().data;
   const quoted = usePreview(slug, 'tier_free', true);
   const owned = sectionState(useRead('getSubscription', { params: { slug }, query: { project_addons: 'include' } }), true);
-  // Losses are shown completely or not at all.
+  // The preview is ready only with both reads, so that no loss is missing.
   const plans = sectionState(useRead('listPlans', { params: { slug } }), true);
   const missing = [owned, plans].find((state) => state.kind === 'loading' || state.kind === 'failed');
   const preview = quoted.kind === 'ready' && missing ? missing : quoted;
   const members = useRead('listMembersAtFreeProjectLimit', { params: { slug } });
-  // The count covers all projects. The first page is used if the preview does not mark branches.
+  // The count covers all pages. The listed projects are used if the preview does not mark branches.
   const projects = useRead('listProjects', { params: { slug }, query: { limit: 100, statuses: running } });
   const ready = preview.kind === 'ready' ? preview.preview : null;
   return {

@@ -18,8 +18,8 @@ export interface Downgrade {
   readonly problem: UnmadeChange | null;
   readonly captchaElement: ReactNode;
   /**
-   * Makes the change unless it is done. Resolves to true if it is.
-   * @param exit exit survey answers, held back if the change waits for a payment
+   * Makes the change unless it is already made. Resolves to true if it is made.
+   * @param exit answers of the exit survey; if a payment is pending, they are sent after it succeeds
    */
   readonly run: (exit: NonNullable<ChangeFacts['exit']>) => Promise<boolean>;
 }
@@ -55,7 +55,7 @@ export function useDowngrade(from: PlanId, facts: DowngradeFacts): Downgrade {
   });
   const { attempt, isBusy } = change;
   const isDone = madeTier === tier;
-  // The check of an earlier attempt without a response found another change.
+  // Repeating an earlier request without a response showed that it was for another plan.
   const isOther = madeTier !== null && !isDone;
 
   return {

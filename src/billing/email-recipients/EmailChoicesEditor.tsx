@@ -39,7 +39,7 @@ function ReadSettings(props: Omit<EditorProps, 'isOpen'>) {
         </p>
       </>
     );
-  // The button that opens the form shows the progress.
+  // During loading, the button that opens the form shows the progress.
   return query.data ? <OpenEditor settings={query.data} {...props} /> : null;
 }
 

@@ -49,7 +49,7 @@ function Recipients({ customer }: { customer: Customer }) {
   const mayWrite = useIsAllowed(customerWrite);
   const mayUpdate = useIsAllowed(organizationUpdate);
   const hasChoices = useCapabilities()?.includes('notices') === true;
-  // Saving updates the organization and needs no billing permission; that permission only selects the sentence.
+  // Saving changes the organization and needs no billing permission. The billing permission selects only the sentence.
   const missing = mayUpdate !== false ? undefined : mayWrite === false ? texts.noWrite : texts.noUpdate;
   const recipients = useEditor({
     part: editor,

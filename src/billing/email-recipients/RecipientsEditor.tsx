@@ -56,7 +56,7 @@ function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<RecipientsEdit
           <form.fields.Field name="additional" listeners={{ onChange: form.forgetRefusals }}>
             {(field) => (
               <EmailList
-                // Discarding changes also discards what its Undo would restore.
+                // Discarding the changes must also discard the Undo of removed recipients.
                 key={form.round}
                 id={additionalId}
                 label="Additional recipients"

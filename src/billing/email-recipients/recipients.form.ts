@@ -4,12 +4,12 @@ import { emailFault, emailKey } from '#contract/email-address.ts';
 import { invalidEntry, isEmail, sortEntries, splitEntries, withoutDisplayName } from '#lib/email-entries.ts';
 
 export interface RecipientValues {
-  /** Empty for none. */
+  /** Empty if there is no primary address. */
   readonly primary: string;
   readonly additional: readonly string[];
 }
 
-/** Typed text that is not yet added is part of the form: it is saved with the rest, and leaving asks before discarding it. */
+/** Recipients with typed text that is not yet added. The text is saved too, and leaving the page asks before it is lost. */
 export interface TypedRecipients extends RecipientValues {
   readonly typed: string;
 }

@@ -20,7 +20,7 @@ const useFields = (base: EmailChoices) =>
 
 const noFaults = { faults: [] };
 
-/** Finds the form index of the address that "body.notice_kinds.3.address" of a request names. */
+/** Maps a field path of a request error, such as "body.notice_kinds.3.address", to the index of that address in the form. */
 function faultOf(
   { path, message }: FieldError,
   requestChoices: readonly { readonly address: string }[],

@@ -15,7 +15,7 @@ const namesField = ({ path }: FieldError): boolean => /^body\.(billing_email|add
 
 /**
  * Sends only the changes, so that recipients added by another member stay.
- * @param onSaved called after they are stored and read again
+ * @param onSaved called after the recipients are saved and read again
  */
 export function useSaveRecipients(onSaved: () => void) {
   const params = { slug: useSlug() };
@@ -48,7 +48,7 @@ export function useSaveRecipients(onSaved: () => void) {
     const result = await update.write({ params, body });
     if (!result.ok) return failed(result.error);
     await refreshReads(client, params.slug, 'details');
-    // An unchanged object means that the read after the save failed, so the sent values are shown.
+    // An unchanged customer means that the read after the save failed, so the sent values are shown.
     client.setQueryData<Customer>(readKey('getCustomer', { params }), (read) =>
       read && read === fresh ? { ...read, email: merged.primary.trim() || null, additional_emails: [...merged.additional] } : read,
     );
@@ -61,7 +61,7 @@ export function useSaveRecipients(onSaved: () => void) {
   return {
     state: { isSaving, failure, refusal },
     forget,
-    /** @returns errors that name a field */
+    /** @returns errors about single fields */
     save: async (base: RecipientValues, values: RecipientValues): Promise<readonly FieldError[]> => {
       setSaving(true);
       const refused = await send(base, values);

@@ -6,7 +6,7 @@ import { glanceTexts as texts } from '#lib/texts/glance.ts';
 import { CreditCell, DueCell, NextInvoiceCell, PlanCell, WaitingCell } from './GlanceCells.tsx';
 import styles from './Glance.module.css';
 
-/** Key figures of the bill, each with a link to its section. Renders nothing for members who may not read them. */
+/** Key figures of the bill, each linked to its section. Renders nothing without read permission. */
 export function Glance() {
   const subscription = useSubscription();
   const organization = useOrganization().data;

@@ -66,7 +66,7 @@ interface CostLineProps {
   readonly projected: number;
 }
 
-/** Decorative chart of two figures in the text next to it: a line for the cost so far, dashed for the projection. */
+/** Decorative chart of two amounts from the text next to it: a solid line for the cost so far, dashed for the projection. */
 function CostLine({ elapsed, soFar, projected }: CostLineProps) {
   const most = Math.max(soFar, projected);
   if (most <= 0) return null;
@@ -80,7 +80,7 @@ function CostLine({ elapsed, soFar, projected }: CostLineProps) {
   );
 }
 
-/** Projected and current cost of the cycle. Budgets has another forecast, which the cell links to. */
+/** Projected and current cost of the cycle. The cell links to the budgets page, whose forecast differs. */
 export function NextInvoiceCell() {
   const slug = useSlug();
   const hasForecast = useCapabilities()?.includes('budgets') === true;

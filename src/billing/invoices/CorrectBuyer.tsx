@@ -9,7 +9,7 @@ import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 
 const dialog = onDemand(async () => (await import('./CorrectBuyerDialog.tsx')).CorrectBuyerDialog);
 
-/** Offers to correct who is billed on a final invoice. */
+/** Button that corrects the billed customer of a final invoice. */
 export function CorrectBuyer({ invoice }: { invoice: Invoice }) {
   const isServed = useCapabilities()?.includes('buyer-correction') === true;
   const mayWrite = useIsAllowed(customerWrite);

@@ -15,7 +15,7 @@ import styles from './InvoiceList.module.css';
 
 export interface DocumentButtonProps {
   invoice: Invoice;
-  /** Its PDF or receipt, or another paper of it. */
+  /** The invoice's PDF or receipt, or another document of the invoice. */
   document: 'invoice_pdf' | 'receipt_pdf' | InvoicePaper;
 }
 
@@ -29,8 +29,8 @@ function paperOf({ invoice, document }: DocumentButtonProps): InvoicePaper {
 const blocked = 'Your browser has blocked the new tab.';
 
 /**
- * Opens a document of an invoice in a new tab. The tab opens empty during the press, or browsers would block it; if it is blocked anyway, a
- * link is shown. On failure the tab is closed.
+ * Opens a document of an invoice in a new tab. The tab opens empty during the press, because browsers would block it later; if it is
+ * blocked anyway, shows a link. Closes the tab on failure.
  */
 export function DocumentButton(props: DocumentButtonProps) {
   const { label, name, addressIn } = paperOf(props);
@@ -44,7 +44,7 @@ export function DocumentButton(props: DocumentButtonProps) {
     const tab = window.open('', '_blank');
     if (tab) tab.opener = null;
     const closeTab = (): void => tab?.close();
-    // The page may leave for the sign-in before the response arrives.
+    // The page may navigate to the sign-in page before the response arrives.
     window.addEventListener('pagehide', closeTab);
     setIsFetching(true);
     try {

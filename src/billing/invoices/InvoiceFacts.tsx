@@ -29,7 +29,7 @@ function periodOf(lines: readonly InvoiceLine[]): string | null {
 
 export interface InvoiceFactsProps {
   invoice: Invoice;
-  /** Empty until they are read. */
+  /** Empty until the lines are loaded. */
   lines: readonly InvoiceLine[];
 }
 

@@ -40,7 +40,7 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
 
 function Rows({ invoices, view, isTurning }: { invoices: readonly Invoice[]; view: InvoiceView; isTurning: boolean }) {
   const offersCredits = useSpendableCredits() > 0 && invoices.some(isToPay);
-  // Stays, because the column holds the open dialog.
+  // The column stays once it was shown, because it contains the open dialog.
   const [hasCredits, setHasCredits] = useState(false);
   if (offersCredits && !hasCredits) setHasCredits(true);
   if (invoices.length === 0) {
@@ -62,7 +62,7 @@ function Rows({ invoices, view, isTurning }: { invoices: readonly Invoice[]; vie
 
 const listPart = onDemand(async () => (await import('./InvoicesAsList.tsx')).InvoicesAsList);
 
-/** The same invoices as text, for screen readers whose table keys a grid turns off. */
+/** The rows as a list, for screen readers that have no table keys in a grid. */
 function AsList({ invoices }: { invoices: readonly Invoice[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);

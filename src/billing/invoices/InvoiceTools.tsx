@@ -67,7 +67,7 @@ export function ReturnedPayment() {
   const invoiceId = useSearchPart(paidInvoiceOf);
   const [failed, setFailed] = useState(false);
   const forget = (): void => {
-    // The pressed button goes with the message, but last: Orca announces nothing when focus moves from a removed element.
+    // The button unmounts with the message. Moves the focus first, because Orca is silent when focus moves from a removed element.
     focusPlace(document.getElementById('invoices-heading'));
     afterPaint(() => navigate(path + withoutWord(window.location.search, 'paid') + window.location.hash, { replace: true }));
   };
@@ -75,7 +75,7 @@ export function ReturnedPayment() {
   return <OnDemand part={returnPart} isWanted onFailed={() => setFailed(true)} props={{ slug, invoiceId, forget }} />;
 }
 
-/** Pays all outstanding invoices one after another. Started by the URL, kept in this tab until it ends. */
+/** Pays all outstanding invoices one after another. The URL starts the queue, and this tab stores it until it ends. */
 export function PayAllSlot() {
   const slug = useSlug();
   const [path, navigate] = useLocation();

@@ -24,7 +24,7 @@ export interface PayAllProps {
   readonly onStop: () => void;
 }
 
-/** Leads through the payment pages of all outstanding invoices, one after another. */
+/** Guides the member through the payment pages of all outstanding invoices, one after another. */
 export function PayAll({ slug, isBegun, onBegun, onStop }: PayAllProps) {
   const query = useRead('listInvoices', openInvoicesInput(slug));
   const open = query.data;
@@ -40,7 +40,7 @@ export function PayAll({ slug, isBegun, onBegun, onStop }: PayAllProps) {
     savePayRow(slug, newPayRow(open));
     onBegun();
   }, [isBegun, open, slug, onBegun]);
-  // Unchanged while the browser leaves for the payment page.
+  // Read once, so that the text stays while the browser opens the payment page.
   const [leftFor] = useState(() => kept?.leftFor ?? null);
   const isReady = row !== null && open !== undefined;
   useEffect(() => {
@@ -101,7 +101,7 @@ const stateWords: Readonly<Record<PayState, string>> = {
   open: 'open',
 };
 
-/** Describes the next payment, and what a declined card means for it and for the others. */
+/** Describes the next payment, and the effects of a declined card. */
 function aheadWords(total: number, { number, cents }: PayRow['invoices'][number], index: number, wasLeftFor: boolean): string {
   if (wasLeftFor)
     return `Invoice ${number} is not paid yet. If the card was declined, nothing was charged. Pay with another card, or skip this invoice: the others can still be paid.`;

@@ -17,7 +17,7 @@ interface CreditUse {
   readonly balanceCents: number;
 }
 
-/** Balance with which this member may pay invoices, in cents. */
+/** Credit balance that this member may use for invoices, in cents. */
 export function useSpendableCredits(): number {
   const slug = useSlug();
   const organization = useOrganization().data;
@@ -28,7 +28,7 @@ export function useSpendableCredits(): number {
   return isServed && mayPay && organization && isSectionVisible('credits-balance', organization) ? balanceCents : 0;
 }
 
-/** Offers the credit balance for an open invoice, to members who may pay, if the balance covers at least a part of it. */
+/** Button that pays an open invoice with credit. For members with write permission, if the balance covers at least a part. */
 export function UseCredits({ invoice }: { invoice: Pick<Invoice, 'id' | 'number' | 'amount_due'> }) {
   const balanceCents = useSpendableCredits();
   const [opened, setOpened] = useState<CreditUse | null>(null);
@@ -40,7 +40,7 @@ export function UseCredits({ invoice }: { invoice: Pick<Invoice, 'id' | 'number'
   const isOpen = opened !== null;
   if (!isOffered && !isOpen) return null;
   const current = { invoice, usedCents, balanceCents };
-  // If another member has used the credit, the open dialog keeps its sums and its error message.
+  // An open dialog keeps its amounts and its error if another member uses the credit.
   const use = isOffered ? current : (opened ?? current);
   return (
     <span ref={place}>

@@ -55,7 +55,7 @@ function OpenUseCredits({
       // The reload may remove the focused button, so the focus moves to the section.
       void refresh().then(() => afterPaint(() => document.activeElement === document.body && focusInvoices()));
     },
-    // Shows the sum that is possible now. After other errors a reload could remove the dialog with its message.
+    // Reloads if the amount has changed. After other errors a reload could remove the dialog with its message.
     onFailure: ({ fields }) => (fields.some(({ path }) => path === 'body.amount') ? refresh() : undefined),
   });
   const words = {
@@ -75,7 +75,7 @@ function OpenUseCredits({
     });
     toast({ message, severity: 'success', durationMs: toastDurations.short });
     onClose();
-    // A paid invoice no longer has a button that could take the focus back.
+    // A paid invoice no longer has the button that opened the dialog, so the focus can't return to it.
     afterPaint(focusInvoices);
     await refresh();
   }

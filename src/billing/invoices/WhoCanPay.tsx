@@ -7,7 +7,7 @@ import { isPayable } from './invoice-status.ts';
 
 export interface WhoCanPayProps {
   invoices: readonly Invoice[];
-  /** URL of the link; empty for this page. */
+  /** URL of the place to link to; empty for this page. */
   at: string;
 }
 

@@ -59,7 +59,7 @@ const download: DataTableColumn<Invoice> = {
   render: (invoice) => <DocumentButton invoice={invoice} document="invoice_pdf" />,
 };
 
-/** A cell holds one control at most, so each way to pay has a column if an invoice is to be paid. */
+/** A cell can contain only one control, so each way to pay has a column if there is an invoice to pay. */
 export const invoiceColumns = [...facts, download];
 export const invoiceColumnsToPay = [...facts, pay, download];
 export const invoiceColumnsWithCredits = [...facts, credits, pay, download];
@@ -112,7 +112,7 @@ export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Inv
   );
 }
 
-/** Keeps each date of a text on one line. */
+/** Wraps each date of a text in an element that keeps it on one line. */
 const whole = (words: string) =>
   words.split(/(\w+ \d\d, \d{4})/).map((part, index) =>
     index % 2 === 0 ? (

@@ -21,7 +21,7 @@ export interface InvoiceView extends InvoiceFilters {
   readonly page: number;
 }
 
-/** Query parameters of the list; the page counts from 1 and is omitted on the first one. */
+/** Query parameters of the list. The page number starts at 1 and is omitted for the first page. */
 const names = { page: 'invoices', status: 'invoice-status', from: 'invoice-from', to: 'invoice-to', number: 'invoice-number' } as const;
 
 /** Reads the view from a query string. Ignores invalid filters; an invalid page becomes the first. */

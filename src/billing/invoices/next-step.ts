@@ -10,7 +10,7 @@ export function nextStep(
   nowSeconds: number,
 ): string | null {
   if (due <= 0 || isProcessing) return null;
-  // Without a payment attempt, the status already announces one.
+  // Without an attempt, the text of the status announces the charge.
   if (status === 'uncollectible') {
     const stopped = collection?.restricted_at != null && nowSeconds >= collection.restricted_at;
     return `${isAttempted ? 'We no longer try to collect it. ' : ''}It can still be paid.${stopped ? ' Services stay restricted until it is.' : ''}`;

@@ -5,7 +5,7 @@ import { noticesTexts as texts } from '#lib/texts/notices.ts';
 export type SentNotice = CallResponse<'listInvoiceNotices'>['notices'][number];
 type Delivery = SentNotice['deliveries'][number];
 
-/** Last email per address, because a bounced one may have arrived since. */
+/** Last email to each address: after a bounce, a later email may have been delivered. */
 export function newestRound(deliveries: readonly Delivery[]): Delivery[] {
   return [...new Map(deliveries.map((delivery) => [delivery.address.toLowerCase(), delivery])).values()];
 }

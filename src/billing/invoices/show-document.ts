@@ -7,7 +7,7 @@ import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 export interface InvoicePaper {
   /** Text of its button. */
   readonly label: string;
-  /** Names it to screen readers: 'invoice ABCD-0001'. */
+  /** Accessible name of the document: 'invoice ABCD-0001'. */
   readonly name: string;
   readonly addressIn: (invoice: Invoice) => string | null | undefined;
 }
@@ -22,7 +22,7 @@ export interface WantedDocument {
  * Opens a document in an empty tab.
  * @param tab null if the browser blocked it
  * @returns the document's URL for a blocked tab; null otherwise
- * @throws {Error} if there is no document, or it must not be shown; the message says why
+ * @throws {Error} with the reason as message, if there is no document or its URL is not allowed
  */
 export async function showDocument(tab: Window | null, wanted: WantedDocument): Promise<string | null> {
   const address = await addressOf(wanted);

@@ -13,7 +13,7 @@ export interface OneInvoice {
   readonly invoice: SectionState<Invoice>;
   /** Null if the platform does not report the lines of an invoice. */
   readonly lines: SectionState<readonly SentLine[]> | null;
-  /** The invoice does not exist, or this member may not see it. */
+  /** True if the invoice does not exist, or this member may not read it. */
   readonly isMissing: boolean;
 }
 

@@ -13,7 +13,7 @@ import { UseCardDialog } from './UseCardDialog.tsx';
 export interface CardMenuProps {
   method: PaymentMethod;
   card: NonNullable<PaymentMethod['card']>;
-  /** Number of cards: the last one can be deleted on the Free Plan. */
+  /** Number of cards: on the Free Plan the last card can be deleted. */
   count: number;
 }
 
@@ -58,6 +58,6 @@ export function CardActions({ method, card, count }: CardMenuProps) {
   );
 }
 
-/** The default card cannot be deleted unless it is the only one, on the Free Plan. The platform checks again. */
+/** A default card can be deleted only on the Free Plan, if it is the only card. The platform checks this again. */
 export const mayDelete = ({ is_default: isDefault }: PaymentMethod, count: number, plan: string | undefined): boolean =>
   !isDefault || (plan === 'free' && count === 1);

@@ -85,7 +85,7 @@ const sumOf = (invoices: readonly DueInvoice[]): number => invoices.reduce((cent
 
 type Standing = Partial<Pick<Organization, 'restriction_status' | 'restriction_data'>>;
 
-/** Says that the card is the new default, when it is charged next, and what stays restricted until then. */
+/** Text about the new default card, the next automatic charge, and the restriction until the invoices are paid. */
 function describe(invoices: readonly DueInvoice[], card: string, standing: Standing = {}): string {
   const what = fillText(invoices.length === 1 ? texts.one : texts.many, { card, count: String(invoices.length) });
   const tries = invoices.flatMap(({ collection }) => collection?.next_charge_at ?? []);
@@ -113,7 +113,7 @@ const DueItem = ({ invoice: { number, amount_due: due }, state }: DueRow) => (
   </li>
 );
 
-/** Why an invoice is unpaid or its outcome unknown. The number is null for an invoice not offered here. */
+/** Reason why an invoice is unpaid, or a note that the outcome is unknown. The number is null for an invoice of an earlier offer. */
 function Outcome({ attempt, number: known }: { attempt: PaymentAttempt; number: string | null }) {
   const { kind, message, error } = attempt;
   const number = known ?? '';

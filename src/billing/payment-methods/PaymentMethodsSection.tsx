@@ -24,7 +24,7 @@ import styles from './PaymentMethods.module.css';
 
 const panel = onDemand(async () => (await import('./AddCardPanel.tsx')).AddCardPanel);
 
-/** The charged card, and the button that opens the panel for a new card. */
+/** First row of the section: the given text, and the button that opens the panel for a new card. */
 function AddCard({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const mayWrite = useIsAllowed(paymentMethodsWrite);

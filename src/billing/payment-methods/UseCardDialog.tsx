@@ -28,7 +28,7 @@ export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDial
   });
   function close() {
     onClose();
-    // Another member may have changed the cards. Reload after closing, because a deleted card unmounts this dialog and its message.
+    // Another member may have changed the cards. The reload follows the closing, because it unmounts the dialog of a deleted card.
     if (change.failure) void refreshReads(client, slug, 'cards');
   }
   async function use() {

@@ -41,8 +41,8 @@ const partlyDone: Problem = {
 };
 
 /**
- * Adds a card: input, captcha, setup intent, bank check, then default and address if chosen.
- * @param customer owner of the address; null if it cannot be read
+ * Adds a card: input, captcha, setup intent and bank check. Then makes it the default and saves its address, if chosen.
+ * @param customer customer whose address may be replaced; null if it can't be read
  */
 export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Customer | null, onDone: (added: AddedCard) => Promise<void>) {
   const slug = useSlug();
@@ -74,17 +74,17 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
     return failed.error;
   }
 
-  /** Sets default and address of a saved card. @returns null if all is done, else the error if there is one */
+  /** Makes a saved card the default and saves its address, if chosen. @returns null if all is done, otherwise the error if there is one */
   async function saveRest(id: string, { isDefault, isAddress }: Wishes): Promise<{ readonly error: CallError | null } | null> {
     const beside = await card.current?.getDetails();
     if (!beside || 'error' in beside) return { error: null };
-    // Reading the card list makes the platform notice the new card.
+    // Reading the card list makes the platform load the new card from the gateway.
     await callPlatform('listPaymentMethods', { params }).catch(() => null);
     if (kept === null) toast({ message: 'Successfully added new payment method', severity: 'success', durationMs: toastDurations.short });
     const set = isDefault ? await makeDefault.write({ params, body: { payment_method_id: id } }) : null;
     const details = isAddress ? beside.details : null;
     const addressError = details && (await saveAddress(details));
-    // Also after a failure, because the first of two saves may have succeeded.
+    // Reloads after a failure too, because the first of two saves may have succeeded.
     await Promise.all([refreshReads(client, slug, 'cards'), ...(details === null ? [] : [refreshReads(client, slug, 'details')])]);
     const error = addressError ?? (set?.ok === false ? set.error : null);
     return error && { error };
@@ -126,7 +126,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
   };
 }
 
-/** Why the card is not saved: the platform's message in a sentence, the bank's as it is. */
+/** Reason why the card is not saved: a message of the platform within a sentence, a message of the bank unchanged. */
 function setupProblem({ kind, message, error }: PaymentAttempt): Problem | null {
   if (message === null) return null;
   return kind === 'refused' ? { message: fillText(texts.setupFailed, { message }), error } : { message };

@@ -28,14 +28,14 @@ export function useCardOrder(
   });
   const ids = methods.kind === 'ready' ? methods.data.map((method) => method.id) : [];
   const place = ids.indexOf(id);
-  // With one card beside the active one there is no order to choose.
+  // Two cards have no order to choose, because the active card is always the first.
   if (!isServed || ids.length < 3 || place < 0) return [];
 
   async function moveTo(next: number): Promise<void> {
     const sorted = ids.toSpliced(place, 1).toSpliced(next, 0, id);
     const { ok } = await write({ params: { slug }, body: { payment_method_ids: sorted } });
     await refreshReads(client, slug, 'cards');
-    // The row has moved in the list, which takes the focus from its menu.
+    // Moving the row in the list removes the focus from its menu.
     afterPaint(() => menuPlace.current?.querySelector('button')?.focus());
     if (ok) announce(fillText(texts.moved, { card: cardName(card), place: String(next + 1), count: String(ids.length) }));
   }

@@ -28,7 +28,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
   const open = useRead('listInvoices', openInvoicesInput(slug)).data;
   const [isPaying, setPaying] = useState(false);
   const [current, setCurrent] = useState<DueInvoice | null>(null);
-  /** Payment states of this dialog's invoices: current, and as rendered. */
+  /** Payment states of the dialog's invoices: a ref for running code, and a state for rendering. */
   const sentStates = useRef<SentStates>(new Map());
   const [shownSent, setShownSent] = useState<SentStates>(new Map());
   const status = useRef<DueState>('paid');

@@ -89,7 +89,7 @@ function RestrictionAction({ organization, restriction }: { organization: Organi
   if (!isFree && plan.id !== 'pro') return null;
   const panel: Panel = isFree ? 'subscriptionPlan' : 'costControl';
   const label = isFree ? 'Upgrade plan' : isCapOff ? 'Change spend cap' : 'Disable spend cap';
-  // Without read permission no panel opens; the section then explains this and names members who can help.
+  // Without read permission, links to the section instead of a panel; it names members who can help.
   return mayRead === false ? (
     <LinkButton variant="primary" href={`${helpAddresses.billing(slug)}#${isFree ? 'subscription' : 'cost-control'}`}>
       {label}

@@ -3,7 +3,7 @@ import { formatDate } from '#lib/dates/format.ts';
 import type { Restriction } from './restriction.ts';
 
 export interface RestrictionWords {
-  /** Begins with the severity. */
+  /** The title begins with the severity. */
   readonly title: string;
   readonly now: string;
   /** The next step and its date; null if unknown. */
@@ -21,7 +21,7 @@ interface Facts {
 const isOverdue = ({ violations }: Facts['data']): boolean => violations.includes('overdue_payment');
 const onlyOverdue = (data: Facts['data']): boolean => isOverdue(data) && data.violations.length === 1;
 const isOverLimit = ({ violations }: Facts['data']): boolean => violations.includes('spending_limit_exceeded');
-/** Some exceeded metrics have no violation name, so an empty list means included usage. */
+/** Some exceeded metrics have no violation name, so an empty list also means that the included usage is exceeded. */
 const isOverQuota = ({ violations }: Facts['data']): boolean =>
   violations.length === 0 || violations.some((violation) => violation !== 'overdue_payment' && violation !== 'spending_limit_exceeded');
 

@@ -31,7 +31,7 @@ function OpenCancelChange({ secret, onClose }: PendingDialogProps) {
     place: 'alert',
     failure: (message) => `The change could not be canceled: ${message}`,
     onSuccess: () => refreshReads(client, slug, 'subscription'),
-    // The change may have been applied, or canceled by someone else, so the page reads it again.
+    // The change may already be applied or canceled, so the subscription is read again.
     onFailure: () => void refreshReads(client, slug, 'subscription'),
   });
   const cancel = async () => {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
 
-/** Label for a payment that needs an action of its payer. */
+/** Label for a payment that the payer must complete. */
 export const continueLabel = 'Continue the payment';
 
-/** Label if the bank only has to set up a card. */
+/** Label if the bank must only confirm a card. */
 export const confirmCardLabel = 'Confirm the card';
 
 export interface MainAction {

@@ -11,7 +11,7 @@ const columns = [
 
 /** Estimate for a full month on the new plan with the current resources, by project. Overage is charged in addition. */
 export function MonthlyEstimate({ lines: all, plan }: { lines: Preview['breakdown']; plan: string }) {
-  // Hides included items, which cost nothing.
+  // Hides free items.
   const lines = all.filter((line, index) => index === 0 || line.total_price !== 0);
   const total = sumCents(lines.map((line) => roundedCentsFromDollars(line.total_price)));
   return (

@@ -12,7 +12,7 @@ const parts = {
   cancel: onDemand(async () => (await import('./CancelChangeDialog.tsx')).CancelChangeDialog),
 };
 
-/** Texts for a pending payment, and for a card that only has to be set up. */
+/** Texts for a pending payment, and for a card that the bank must only confirm. */
 const waitingWords = {
   payment: {
     title: 'A change of your plan is waiting for its payment',
@@ -27,8 +27,8 @@ const waitingWords = {
 };
 
 /**
- * A change with a pending payment, for example after a closed tab. Billing writers can continue it, or cancel it if the platform can; while
- * the bank is processing it, they can only check again. Other members see nothing.
+ * A change with a pending payment, for example after a closed tab. Members with billing write permission can continue it, or cancel it if
+ * the platform supports that. While the bank is processing it, they can only check again. Renders nothing for others.
  */
 export function PendingChange() {
   const subscription = useSubscription();
@@ -39,7 +39,7 @@ export function PendingChange() {
   const canCancel = useCapabilities()?.includes('pending-change');
   const [wanted, setWanted] = useState<{ part: keyof typeof parts; secret: string } | null>(null);
   const close = useCallback(() => setWanted(null), []);
-  // Keeps an open dialog mounted when its payment settles.
+  // Keeps an open dialog mounted after its payment succeeded or failed.
   return (
     <>
       {secret !== null && (

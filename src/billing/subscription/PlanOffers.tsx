@@ -32,7 +32,7 @@ export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
   const why = usePlanAbility();
   const subscription = useSubscription();
   const scheduled = subscription.kind === 'ready' ? subscription.data.scheduled_plan_change?.target_plan.id : undefined;
-  // Shows each reason once for members who do not reach the buttons; a pending payment has its own note above.
+  // Shows each reason once, for members who don't focus the buttons. A pending payment has a separate note.
   const reasons = new Set(offers.map((offer) => (hasButton(offer, words) ? why(offer.id) : undefined)));
   const recordClick = (plan: PlanId) =>
     recordEvent({ name: 'plan_call_to_action_clicked', organization: slug, plan, currentPlan: current });
@@ -81,7 +81,7 @@ export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
 
 const wordsOf = (words: readonly PlanWords[], plan: PlanId): PlanWords | undefined => words.find(({ id }) => id === plan);
 
-/** A plan with a contract price is requested elsewhere. */
+/** False for a plan with a contract price, which is requested by contact. */
 const hasButton = ({ id, change_type: type, price }: PlanOffer, words: readonly PlanWords[]): boolean =>
   type !== 'none' && price !== null && wordsOf(words, id)?.contact === undefined;
 
@@ -98,9 +98,9 @@ function WhyFixed({ reason }: { reason: string }) {
 interface PlanActionProps {
   offer: PlanOffer;
   contact: PlanWords['contact'];
-  /** Why the plan can't be changed to this one; undefined if it can. */
+  /** Reason why the organization can't change to this plan; undefined if it can. */
   why: string | undefined;
-  /** The change to this plan is scheduled for the end of the cycle; the button undoes that. */
+  /** True if the change to this plan is scheduled for the end of the cycle; the button then undoes it. */
   isScheduled: boolean;
   onPress: () => void;
   onFollow: () => void;

@@ -17,7 +17,7 @@ import '#ui/Toast/ToastList.tsx';
 interface PlanPanelProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Called when Free is chosen: the downgrade has its own confirmation above the panel. */
+  /** Called when Free is selected: a separate dialog above the panel confirms the downgrade. */
   readonly onChooseFree: () => void;
 }
 
@@ -68,7 +68,7 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
   );
 }
 
-/** Records each opening of the plan panel with its source: the one in the URL, or else the page. */
+/** Records each opening of the plan panel with its source in the URL; by default `page`. */
 function useOpeningNote(isOpen: boolean): void {
   const slug = useSlug();
   const origin = useSearchPart(panelSourceOf) ?? 'page';

@@ -22,12 +22,12 @@ import { useResume } from './use-resume.ts';
 
 export interface PendingDialogProps {
   readonly secret: string;
-  /** True while the bank is processing it: the only action is to check again. */
+  /** True while the bank is processing the payment: the only action is to check again. */
   readonly isProcessing: boolean;
   readonly onClose: () => void;
 }
 
-/** The main button's next press would pay with a card, so the focus moves to the cards to make a double press harmless. */
+/** Moves the focus to the cards, because a double press would otherwise pay: the main button now pays with a card. */
 const focusChosen = (choice: HTMLElement | null) => choice?.querySelector<HTMLElement>('input:checked')?.focus();
 
 function busyWords(isCardOnly: boolean, isChecking: boolean): string {

@@ -73,7 +73,7 @@ function Coming() {
   );
 }
 
-/** State line for the end of the cycle. Free is not paid, so it does not renew. */
+/** State line about the end of the cycle. The Free Plan has no payment, so its usage resets instead. */
 function cycleEnd({ plan, scheduled_plan_change: change, current_period_end: end }: Subscription): string {
   const what = change ? 'Cycle ends' : plan.id === 'free' ? 'Usage resets' : 'Renews';
   return `${what} ${unbrokenDate(end)}`;
@@ -99,7 +99,7 @@ function PendingSlot({ subscription: { pending_payment_intent_secret: secret } }
   );
 }
 
-/** Opens the plans through the URL. Members who may not change the plan can read them there, with the reason. */
+/** Opens the plans through the URL. Members without write permission can read them there, with the reason. */
 function ChangePlanButton() {
   const { open } = usePanelSwitch();
   usePlansAhead(useSlug());
@@ -110,7 +110,7 @@ function ChangePlanButton() {
   );
 }
 
-/** Explains that included usage is a limit if usage is not billed, and how to lift it. */
+/** Notice that usage is limited to the included amount if usage is not billed, and how to remove the limit. */
 function UsageLimitNotice() {
   const { data } = useOrganization();
   if (!data || data.usage_billing_enabled) return null;

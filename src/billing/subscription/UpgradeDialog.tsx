@@ -41,7 +41,7 @@ export function UpgradeDialog(props: UpgradeDialogProps) {
 interface OpenUpgradeProps extends UpgradeDialogProps {
   readonly from: PlanId;
   readonly direction: ReturnType<typeof changeDirection>;
-  /** Title and main words: "Upgrade to Pro". */
+  /** Dialog title and label of the main button, for example "Upgrade to Pro". */
   readonly action: string;
 }
 

@@ -20,10 +20,10 @@ export interface UpgradeFormProps {
   title: string;
   /** Button label with the amount; null until the amount is known. */
   confirmLabel: string | null;
-  /** Plan details and payment method. A prop, so that the steps of a payment do not re-render it. */
+  /** Plan details and payment method. Passed as an element, so that the steps of a payment do not re-render it. */
   details: ReactNode;
   upgrade: UpgradeOptions;
-  /** Called when the dialog is left while a payment may be pending; the page then shows it. */
+  /** Called when the dialog closes while a payment may be pending, so that the page shows the payment. */
   onLeave: () => Promise<void>;
   onClose: () => void;
 }

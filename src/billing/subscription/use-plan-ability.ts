@@ -5,7 +5,7 @@ import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { subscriptionsWrite } from '#contract/permissions.ts';
 import { useIsAllowed, useOrganization, useSubscription } from '#billing/shared/data/use-billing-data.ts';
 
-/** Returns a function that says why the organization can't change to a plan; undefined if it can. */
+/** Returns a function that returns the reason why the organization can't change to a plan; undefined if it can. */
 export function usePlanAbility(): (target: PlanId) => string | undefined {
   const { data: organization } = useOrganization();
   const subscription = useSubscription();

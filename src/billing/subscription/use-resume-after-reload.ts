@@ -6,8 +6,8 @@ import { tierOf } from '#billing/shared/change-plan/plan-tiers.ts';
 import { queueSurvey, useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
 
 /**
- * Reads the subscription again and finishes the change that this tab paid for, if it was applied, because its response may be lost. Forgets
- * a canceled or refused change, so that a later change is not mistaken for it.
+ * Reads the subscription again. If a change that this tab paid for is applied, finishes it, because its response may be lost. Deletes a
+ * canceled or refused change, so that a later change is not mistaken for it.
  */
 export function useResumeAfterReload(slug: string): () => Promise<void> {
   const client = useQueryClient();

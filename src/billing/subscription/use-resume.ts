@@ -23,8 +23,8 @@ interface ResumeOptions {
 }
 
 /**
- * Resumes a pending payment. The requested change is known in the tab that requested it; elsewhere the platform reports it, at the latest
- * through the subscription after the payment.
+ * Resumes a pending payment. This tab stores the change that it requested. For changes of other tabs, the platform reports the change, or
+ * it is derived from the subscription after the payment.
  */
 export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions) {
   const slug = useSlug();
@@ -36,7 +36,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
   const [needsCard, setNeedsCard] = useState(false);
   const reading = { params: { slug } };
   const subscriptionNow = () => client.getQueryData<Subscription>(readKey('getSubscription', reading));
-  /** Subscription when the dialog opened: the page may read the new plan before the dialog does. */
+  /** Subscription at the opening of the dialog, because the page may load the new plan before the payment's result arrives. */
   const [before] = useState(subscriptionNow);
   const pending = before?.pending_change;
   const [startedChange] = useState<ChangeUnderWay | null>(() => {
@@ -76,7 +76,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
       return kind === 'succeeded' ? finish() : undefined;
     },
   });
-  /** The chosen card, which becomes the default after it has paid. */
+  /** Returns the chosen card, which becomes the default after it has paid. */
   const chosenCard = async (): Promise<CardAnswer> => {
     const answer = (await card.current?.getPaymentMethod()) ?? { error: '' };
     if (isCard(answer)) paidWith.current = answer.id;
@@ -90,7 +90,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
     needsCard,
     start: () => change.resume(secret),
     payWithCard: () => change.resume(secret, { getPaymentMethod: chosenCard }),
-    /** Updates the page behind. */
+    /** Updates the page behind the dialog. */
     leave: useResumeAfterReload(slug),
   };
 }

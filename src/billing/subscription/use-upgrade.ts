@@ -26,9 +26,9 @@ export interface UpgradeOptions {
   readonly onChanged: () => void;
 }
 
-/** The change to a paid plan, from the press of the button to its outcome. Keeps all input until then. */
+/** Runs the change to a paid plan, from the press of the button to its outcome. Input is kept until the outcome. */
 export function useUpgrade({ slug, from, tier, effectiveAt, preview, totalCents, creditCents, card, finish, onChanged }: UpgradeOptions) {
-  /** The last requested change, from any dialog: an attempt without a response may belong to another one. */
+  /** Last requested change, from any dialog, because an attempt without a response may belong to another dialog. */
   const currentChange = (): ChangeUnderWay => changeUnderWay(slug) ?? { from, tier, effectiveAt, paidWith: null, intent: null };
 
   const follow = async (attempt: PaymentAttempt): Promise<boolean> => {
@@ -44,7 +44,7 @@ export function useUpgrade({ slug, from, tier, effectiveAt, preview, totalCents,
       case 'price_changed':
       case 'declined':
       case 'not_confirmed':
-        // The quote is used up, so the next attempt needs a new one, whose price is shown first.
+        // A quote can be used only once, so the next attempt needs a new one. Its price is shown first.
         if (preview.kind === 'ready') await preview.renew('changed');
         return false;
       case 'refused':

@@ -22,13 +22,13 @@ export interface SurveyFormProps {
   readonly renderChoices: (props: ChoiceProps) => ReactNode;
   /** Message if nothing is chosen. */
   readonly missing: string;
-  /** Label of the free text, by chosen reasons. */
+  /** Label of the text field, depending on the chosen reasons. */
   readonly wordsLabel: (reasons: readonly string[]) => string;
   readonly submitLabel: string;
   readonly submitVariant?: 'primary' | 'danger';
   readonly dismissLabel: string;
   readonly onDismiss: () => void;
-  /** Called with complete answers; the free text is as typed. */
+  /** Called with complete answers; the text is passed as typed. */
   readonly onSubmit: (answers: SurveyValues) => void;
   readonly isBusy: boolean;
   /** Failure above the buttons. */

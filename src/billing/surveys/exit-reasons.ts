@@ -1,9 +1,9 @@
 import { surveyTexts } from '#lib/texts/surveys.ts';
 
 export interface ExitReason {
-  /** Text of the choice, sent as it is. */
+  /** Text of the choice, also sent as the answer. */
   readonly sentence: string;
-  /** Question of the free text for this reason; default if absent. */
+  /** Label of the text field for this reason; a default label if absent. */
   readonly followUp?: string;
 }
 
@@ -49,6 +49,6 @@ export function shuffledReasons(random: () => number): ExitReason[] {
   return [...shuffled, noneOfThem];
 }
 
-/** Question of the free text. `sentence` is null if nothing is chosen. */
+/** Label of the text field. `sentence` is null if nothing is chosen. */
 export const followUpOf = (sentence: string | null): string =>
   reasons.find((reason) => reason.sentence === sentence)?.followUp ?? usualQuestion;

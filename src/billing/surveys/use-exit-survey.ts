@@ -5,7 +5,7 @@ import { useWrite, type WriteFailure } from '#billing/shared/data/write.ts';
 import { exitFeedback, type ExitAnswers } from './feedback.ts';
 
 export interface SendExitSurvey {
-  /** Resolves to true if the answers arrived. */
+  /** Resolves to true if the platform accepted the answers. */
   readonly send: (answers: ExitAnswers) => Promise<boolean>;
   readonly isPending: boolean;
   readonly failure: WriteFailure | null;

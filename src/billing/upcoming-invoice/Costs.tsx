@@ -19,7 +19,7 @@ const noProps = {};
 
 type View = (typeof views)[number]['id'];
 
-/** All costs, by item or by project. Its children are next to the switch. */
+/** All costs, by item or by project. The children are shown next to the switch between both views. */
 export function Costs({ invoice, children }: { invoice: UpcomingInvoice; children: ReactNode }) {
   const [view, setView] = useState<View>('lines');
   const lines = useMemo(() => readLines(invoice.lines), [invoice.lines]);

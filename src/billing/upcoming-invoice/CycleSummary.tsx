@@ -36,7 +36,7 @@ export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
   );
 }
 
-/** Names the costs in the projection; Budgets also forecasts metered usage. */
+/** Note about the costs that the projection includes. The forecast on the budgets page also includes metered usage. */
 function ProjectedNote() {
   const slug = useSlug();
   const hasForecast = useCapabilities()?.includes('budgets') === true;

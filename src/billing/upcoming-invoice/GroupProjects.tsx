@@ -21,7 +21,7 @@ import styles from './UpcomingInvoice.module.css';
 
 interface GroupProjectsProps {
   group: ProjectGroup;
-  /** Dollars per month of the smallest further project; undefined if the platform does not report it. */
+  /** Minimum price of a further project in dollars per month; undefined if the platform does not report it. */
   furtherPrice: number | undefined;
 }
 
@@ -53,7 +53,7 @@ export function GroupProjects({ group: { lines, credits, kind }, furtherPrice }:
           </TableCell>
         </TableRow>
       ))}
-      {/* The group's row already shows the amount of a single line. */}
+      {/* Hidden for a single line, because the group's row already shows its amount. */}
       {projects.isDrawn &&
         lines.length + credits.length > 1 &&
         lines.some(({ derivation, entryCount }) => derivation !== null && entryCount > 1) && (
@@ -86,8 +86,8 @@ const ProjectName = ({ entry }: Pick<ProjectRow, 'entry'>) => (
 );
 
 /**
- * Arithmetic of lines that several projects share: each line is rounded once, so project amounts are parts of it. Lines that do not add up
- * have their own remark.
+ * Calculation of lines with several projects. A line is rounded once, so it can differ from the sum of rounded project amounts. Lines with
+ * a mismatch have a separate note.
  */
 function SumsOfLines({ lines }: { lines: readonly InvoiceLine[] }) {
   const shared = lines

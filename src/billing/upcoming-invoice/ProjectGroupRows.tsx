@@ -9,12 +9,12 @@ import type { ProjectGroup } from './invoice-groups.ts';
 import { OpenWorking } from '#billing/shared/invoice-lines/OpenWorking.tsx';
 import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
 
-/** Most projects of a group that starts open: a larger one would push the totals out of sight. */
+/** Maximum number of projects in a group that is initially open, so that the totals stay in view. */
 const mostOpenRows = 8;
 
 interface ProjectGroupProps {
   group: ProjectGroup;
-  /** Dollars per month of the smallest further project; undefined if the platform does not report it. */
+  /** Minimum price of a further project in dollars per month; undefined if the platform does not report it. */
   furtherPrice: number | undefined;
 }
 

@@ -12,12 +12,12 @@ export interface ProjectCosts {
 export interface CostsByProject {
   /** Highest cost first. */
   readonly projects: readonly ProjectCosts[];
-  /** Costs without a project: fees, credits, and the rest of lines after their projects' shares. */
+  /** Costs without a project: fees, credits, and amounts of lines beyond the sum of their projects. */
   readonly organization: readonly { readonly id: string; readonly description: string; readonly cents: number }[];
   readonly totalCents: number;
 }
 
-/** Groups all costs by project. Every cent of every line is in it exactly once. */
+/** Groups all costs by project. The result contains every cent of every line exactly once. */
 export function costsByProject(lines: readonly InvoiceLine[]): CostsByProject {
   const projects = new Map<string, { name: string; cents: number; parts: { line: InvoiceLine; entry: ProjectEntry }[] }>();
   const organization: { id: string; description: string; cents: number }[] = [];

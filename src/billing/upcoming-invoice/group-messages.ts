@@ -12,7 +12,7 @@ export const groupNames: Readonly<Record<ProjectGroup['kind'], string>> = {
   branch: 'Branching',
 };
 
-/** Hours of an entry. Compute is metered by the hour, so without a field for hours its usage is the hours. */
+/** Hours of an entry. Without a field for hours, its usage, because compute is metered in hours. */
 export const hoursOf = ({ hours, usage }: ProjectEntry): number => hours ?? usage;
 
 /** 'Micro, 456 h × $0.01344': size (branches have none), hours, and the price per hour if known. */
@@ -27,8 +27,8 @@ export function sizeAndHours(line: InvoiceLine, entry: ProjectEntry): string {
 }
 
 /**
- * '4 projects, 1,824 hours'; with the hours if all projects are known or the line reports them. A project that changed its size is on
- * several lines but counted once; with unknown projects the count is an upper bound.
+ * '4 projects, 1,824 hours'. Includes the hours if all projects are loaded or the lines report them. Counts a project on several lines
+ * once; if not all are loaded, the count is an upper bound.
  */
 export function groupSummary({ lines, entryCount, credits, totalCents }: ProjectGroup): string {
   const least = credits.length > 0 && totalCents === 0 ? ', minimum $0.00' : '';
@@ -40,7 +40,7 @@ export function groupSummary({ lines, entryCount, credits, totalCents }: Project
   if (projects === 0 || Number.isNaN(hours)) return count + least;
   const [shared, ...others] = lines;
   const recomputed = shared && others.length === 0 && entryCount > 1 ? recomputeLine(shared) : null;
-  // Projects that share a line have parts of its amount, and the line is rounded once.
+  // For a single line of several projects, shows the line's calculation, because the line is rounded once.
   if (shared && recomputed?.agrees && credits.length === 0) return `${count}, ${workingSummary(shared, recomputed)}`;
   return `${count}, ${formatNumber(hours)} ${hours === 1 ? 'hour' : 'hours'}${least}`;
 }

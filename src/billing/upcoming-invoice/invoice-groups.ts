@@ -6,7 +6,7 @@ import { amountCents, type InvoiceLine, type LineKind } from '#billing/shared/in
 export interface ProjectGroup {
   readonly kind: 'compute' | 'replica' | 'branch';
   readonly lines: readonly InvoiceLine[];
-  /** Number of project rows; a project has one per line that it is on. */
+  /** Number of project rows: one per project and line. */
   readonly entryCount: number;
   /** Compute Credits, applied once and shown last. */
   readonly credits: readonly InvoiceLine[];
@@ -19,7 +19,7 @@ export interface InvoiceGroups {
   readonly plan: readonly InvoiceLine[];
   readonly projectGroups: readonly ProjectGroup[];
   readonly others: readonly InvoiceLine[];
-  /** Usage from before plan changes, separate from that of this cycle. */
+  /** Usage from before plan changes, not part of this cycle's usage. */
   readonly carried: readonly CarriedGroup[];
 }
 

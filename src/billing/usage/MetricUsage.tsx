@@ -17,7 +17,7 @@ import { cycleOf } from './usage-cycles.ts';
 import { usageLevel, type UsageLevel } from './usage-level.ts';
 import styles from './Usage.module.css';
 
-/** One metric: usage against the included amount, and its cost; opens its days and projects. */
+/** One metric: its usage, included amount and cost. Expands to its days and projects. */
 export function MetricUsage({ record }: { record: UsageRecord }) {
   const [isOpen, setIsOpen] = useState(false);
   const { metric, usage, pricing_free_units: included = 0, unit_price_desc: price } = record;
@@ -60,7 +60,7 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
   );
 }
 
-/** Links to the average on the upcoming invoice, which differs from the average so far. */
+/** Links to the upcoming invoice, whose average over the cycle differs from the average so far. */
 function InvoiceLink() {
   return (
     <p className={styles.price}>

@@ -17,10 +17,10 @@ import styles from './Usage.module.css';
 
 const lineChart = onDemand(async () => (await import('#ui/LineChart/LineChart.tsx')).LineChart);
 
-/** Projects with a line each, highest usage first. */
+/** Maximum number of projects with a line; those with the highest usage are chosen. */
 const mostLines = 5;
 
-/** Usage by day with a line per project, read when it is opened. */
+/** Chart of usage by day with a line per project, loaded when it is opened. */
 export function ProjectLines({ record }: { record: UsageRecord }) {
   const [isOpen, setIsOpen] = useState(false);
   const isOneProject = useSearchPart(projectOf) !== null;

@@ -74,7 +74,7 @@ interface Carried {
 const carriedCycles = (cycles: readonly EarlierCycle[]): Carried[] =>
   cycles.flatMap((cycle) => (cycle.carriedTitle === null ? [] : [{ cycle, title: cycle.carriedTitle }]));
 
-/** After a plan change usage restarts at 0; this links to the earlier usage. */
+/** Link to the usage before a plan change, because usage restarts at 0 after the change. */
 function CarriedNotice({ cycles }: { cycles: readonly Carried[] }) {
   if (cycles.length === 0) return null;
   return (

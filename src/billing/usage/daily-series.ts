@@ -61,8 +61,8 @@ export function projectDays(sentByProject: readonly (readonly SentDay[])[], metr
 }
 
 /**
- * Total of the days and its label. For an average it is the usage of the cycle, because days differ in hours.
- * @param usage of the whole cycle, in units of the price
+ * Total of the days and its label. For an average, the usage of the cycle, because days differ in hours.
+ * @param usage usage of the whole cycle, in units of the price
  */
 export function daysTogether(metric: string, days: readonly Day[], usage: number): { readonly name: string; readonly usage: number } {
   if (isAverage(metric)) return { name: 'On average', usage };

@@ -9,7 +9,7 @@ export type UsageCycle = UsageCycles[number];
 const instant = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
 const interval = new RegExp(`^(${instant})/(${instant})$`);
 
-/** Start and end of an interval, '2026-05-31T12:00:00Z/2026-06-12T08:30:00Z'; null if it is invalid. */
+/** Parses an interval such as '2026-05-31T12:00:00Z/2026-06-12T08:30:00Z'. Returns null if it is invalid. */
 export function boundsOf(cycle: string | null): { readonly start: string; readonly end: string } | null {
   const [, start = '', end = ''] = interval.exec(cycle ?? '') ?? [];
   return Date.parse(start) < Date.parse(end) ? { start, end } : null;
@@ -38,7 +38,7 @@ export interface EarlierCycle {
   readonly interval: string;
   /** 'Nov 03, 2026 to Nov 23, 2026, Pro Plan'. */
   readonly name: string;
-  /** 'Before the change to Team, Nov 3 to Nov 23' if the next invoice still bills its usage; null otherwise. */
+  /** 'Before the change to Team, Nov 3 to Nov 23' if the cycle's usage is not billed yet; null otherwise. */
   readonly carriedTitle: string | null;
 }
 

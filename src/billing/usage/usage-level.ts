@@ -1,12 +1,12 @@
 import type { UsageRecord } from '#contract/types.ts';
 
-/** Share of the included amount from which a metric is near its quota. */
+/** Share of the included amount above which usage counts as approaching the quota. */
 export const approachingFrom = 0.8;
 
 /** Disk metrics whose included amount grows with each project hour, so there is no quota to approach. */
 const byAllowance: ReadonlySet<string> = new Set(['DISK_SIZE_GB_HOURS_GP3', 'DISK_IOPS_GP3', 'DISK_THROUGHPUT_GP3']);
 
-/** Usage compared with the plan's included amount. 'metered': nothing is included, each unit has its price. */
+/** Usage compared with the plan's included amount. 'metered': no amount is included, so each unit is charged. */
 export type UsageLevel = 'within' | 'approaching' | 'over' | 'unlimited' | 'metered';
 
 type Facts = Pick<UsageRecord, 'metric' | 'usage' | 'unlimited' | 'pricing_free_units'>;
@@ -25,7 +25,7 @@ export function isWorthShowing(record: Pick<UsageRecord, 'usage' | 'available_in
 
 const attention: readonly UsageLevel[] = ['over', 'approaching'];
 
-/** Order of metrics: over their quota first, then near it, then the others as they were. */
+/** Compares metrics: over the quota first, then approaching it. The order of the others is unchanged. */
 export function byAttention(one: Facts, other: Facts): number {
   const rank = (facts: Facts): number => {
     const index = attention.indexOf(usageLevel(facts));

@@ -30,10 +30,10 @@ export function useCycleUsage(cycle: string | null): SectionState<Shape<'UsageSu
   return sectionState(useRead('getUsage', usageInput(useSlug(), useSearchPart(projectOf), cycle)), true);
 }
 
-/** The same for the cycle of the URL, or for the current one. */
+/** Usage of every metric in the cycle that the URL selects, by default the current one. */
 export const useUsage = (): SectionState<Shape<'UsageSummary'>> => useCycleUsage(useSearchPart(cycleOf));
 
-/** Name of the selected project, null for all. Before it is read, the usage list in the cache supplies it. */
+/** Name of the selected project; null for all projects. While it is loading, the name in the cached usage. */
 export function useProjectName(slug: string, project: string | null): string | null {
   const { data } = useRead('getProject', { params: { ref: project ?? '' } }, project !== null);
   const usage = useQueryClient().getQueryData<CallResponse<'getUsage'>>(
@@ -50,7 +50,7 @@ export function useDayRange(): DayRange {
   const usage = useUsage();
   const bounds = boundsOf(useSearchPart(cycleOf));
   if (bounds) return { start: bounds.start, end: endOfDays(bounds.end, now) };
-  // Members who may not read the subscription get the cycle from the usage.
+  // Without permission to read the subscription, the usage contains the cycle.
   const running = usage.kind === 'ready' ? usage.data.cycles?.[0]?.start : undefined;
   return dayRange(running ?? (subscription.kind === 'ready' ? subscription.data.current_period_start : null), now);
 }
@@ -64,7 +64,7 @@ export function useDailyUsage({ start, end }: DayRange): SectionState<Shape<'Dai
   return state.kind === 'ready' ? { kind: 'ready', data: state.data.usages } : state;
 }
 
-/** The same of several projects, in their order; one failed read fails all. */
+/** Daily usage of several projects, in their order. Fails if one of the reads fails. */
 export function useDailyUsageOf(refs: readonly string[], { start, end }: DayRange): SectionState<readonly Shape<'DailyUsage'>['usages'][]> {
   const slug = useSlug();
   const query = useQuery<readonly Shape<'DailyUsage'>['usages'][], CallError>({

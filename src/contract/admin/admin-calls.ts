@@ -7,8 +7,8 @@ import { staffCalls } from './staff-calls.ts';
 const keys = '/admin/v1/keys' as const;
 
 /**
- * The operator's API: every call once, as data. Routing, validation, scopes, the OpenAPI document, the command and the tests of
- * access and bad input follow from it.
+ * Declarations of all calls of the operator's API. Routing, validation, scopes, the OpenAPI document, the command line and the tests of
+ * access and invalid input are derived from this table.
  */
 export const adminCallTable = {
   createKey: {

@@ -16,45 +16,45 @@ export const adminTags = [
   'Jobs',
 ] as const;
 
-/** One call of the operator's API, as data, in the way of the platform's own table. */
+/** Declaration of one call of the operator's API, as in the table of the billing page's API. */
 export interface AdminCallDeclaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/admin/v1/${string}`;
-  /** A key needs one of these, or all of them with `needsAllScopes`. */
+  /** The key needs any of these scopes, or all of them with `needsAllScopes`. */
   readonly scopes: readonly [AdminScope, ...AdminScope[]];
   readonly needsAllScopes?: true;
   readonly tag: (typeof adminTags)[number];
   readonly params?: AdminSchemaName;
   readonly query?: AdminSchemaName;
   readonly body?: AdminSchemaName;
-  /** A request without a body is the same as one with an empty object. */
+  /** The request may omit its body, which then equals an empty object. */
   readonly isBodyOptional?: true;
-  /** Answers a dry run with this, and 200. */
+  /** Schema of the response to a dry run, which has status 200. */
   readonly dryRun?: AdminSchemaName;
-  /** How large the body may be, where that is more than usual. */
+  /** Maximum size of the body, if larger than the default. */
   readonly bodyKilobytes?: number;
-  /** Takes whole numbers however they are written. */
+  /** Accepts integers in any notation, such as 1e2 and 100.0. */
   readonly anyNumbers?: true;
-  /** Its handler judges the entries of its list one by one: text that can't be stored refuses its entry only. */
+  /** The handler validates each list entry separately: text that can't be stored rejects only its entry. */
   readonly judgesEntries?: true;
-  /** Takes the same as a batch of CloudEvents as well, told by its type. */
+  /** Also accepts the entries as a batch of CloudEvents, recognized by the content type. */
   readonly takesEvents?: true;
-  /** Accepts `Idempotency-Key`: a repeat gets the first answer. */
+  /** Accepts `Idempotency-Key`: a repeated request gets the first response. */
   readonly idempotent?: true;
-  /** Moves money: an `Idempotency-Key` is required but for a dry run (200), and above a limit it waits for another person (202). */
+  /** Moves money. Requires an `Idempotency-Key` except in a dry run (200); above a limit the action needs an approval (202). */
   readonly staffAction?: true;
-  /** A part of it waits for another person if its effect is above a limit (202). */
+  /** Part of the change needs another person's approval if its effect is above a limit (202). */
   readonly mayWait?: true;
-  /** Its answer holds a secret, so it is never stored. */
+  /** The response contains a secret, so it is never stored. */
   readonly holdsSecret?: true;
-  /** Failures that don't follow from what the call takes. */
+  /** Error statuses that can't be derived from the input schemas. */
   readonly alsoFails?: readonly (403 | 404 | 409 | 422)[];
   readonly success: 200 | 201 | 202 | 204;
-  /** The status of an answer of the same shape that says: made, not changed. */
+  /** Status code if the resource was created rather than updated; the response has the same schema. */
   readonly alsoMade?: 201;
   /** The status without a body if there is nothing to list. */
   readonly alsoEmpty?: 204;
   readonly response?: AdminSchemaName;
-  /** Answers with a file of this type instead of JSON. */
+  /** Media type of the response if it is a file instead of JSON. */
   readonly file?: 'application/zip';
 }

@@ -2,7 +2,7 @@ import type { AdminCallName } from './admin-calls.ts';
 import type { adminTags } from './admin-declaration.ts';
 import { staffWords, type CallWords } from './staff-messages.ts';
 
-/** For the OpenAPI document and the tests, apart from the table as the platform's own words are. */
+/** Texts for the OpenAPI document and the tests, in a separate file so that the table of calls stays small. */
 export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   createKey: {
     summary: 'Make a key',

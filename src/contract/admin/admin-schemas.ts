@@ -16,15 +16,15 @@ import * as webhooks from './webhook-shapes.ts';
 import * as projects from './project-shapes.ts';
 import * as staff from './staff-shapes.ts';
 
-/** One measured piece of usage of any organization. */
+/** One usage record of any organization. */
 const AdminUsageRecord = z.extend(UsageBatchRecord, {
-  /** Its slug. */
+  /** Slug of the organization. */
   organization: z.string().check(z.maxLength(100, 'must be an organization slug')),
 });
 
 const mostRecords = 5000;
 
-/** Accepts anything, so that an invalid record is refused alone. Each record is validated once, when it is booked. */
+/** Any JSON value is accepted as an entry and validated when it is booked, so one invalid record rejects no other. */
 const AdminUsageBatch = z.strictObject({
   records: z
     .array(z.union([z.unknown(), AdminUsageRecord]))

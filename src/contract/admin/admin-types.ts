@@ -15,7 +15,7 @@ export interface AdminInput<N extends AdminCallName> {
   body: [Part<AdminCalls[N], 'body'>] extends [never] ? undefined : AdminShape<Part<AdminCalls[N], 'body'>>;
 }
 
-/** Body of the answer; undefined where the call answers without one. */
+/** Body of the response; undefined for a response without a body. */
 export type AdminResponse<N extends AdminCallName> = [Part<AdminCalls[N], 'response'>] extends [never]
   ? undefined
   : AdminShape<Part<AdminCalls[N], 'response'>> | (AdminCalls[N] extends { readonly alsoEmpty: 204 } ? undefined : never);

@@ -28,12 +28,12 @@ export const Approval = z.strictObject({
   what: z.string(),
   /** Null for a request about the platform itself. */
   organization: z.nullable(Slug),
-  /** The slug, the invoice, the payment or the version that it is about. */
+  /** Slug of the organization, id of the invoice or payment, or version of the price book. */
   subject: z.string(),
-  /** The sum that it moves; of held usage, its list price (its contract's price without one) or what it gives back; of terms, how much less a cycle can cost; of price books, how much less the last cycles would have cost. */
+  /** Money moved. Held usage: its list or contract price, or the refund. Terms and price books: the reduction of bills. */
   amount_cents: Cents,
   reason: z.string(),
-  /** The key that asked, or `command`. */
+  /** Id of the key that made the request, or `command`. */
   requested_by: z.string(),
   requested_at: UnixSeconds,
   decided_by: z.nullable(z.string()),
@@ -65,17 +65,17 @@ export const ApprovalLimits = z.strictObject({
   person_cents: Cents,
   organization_cents: Cents,
   platform_cents: Cents,
-  /** Until then staff can move no money, because the limits were reset from the shell; null otherwise. */
+  /** End of the time in which staff can move no money, after the limits were reset from the shell; null otherwise. */
   money_stopped_until: z.nullable(UnixSeconds),
 });
 
-/** A price book that counts from its date on. */
+/** An approved price book, in force from its effective date. */
 export const PriceBookApproved = z.strictObject({ version: z.string(), status: z.literal('scheduled') });
 
 /** Held usage that was booked. */
 export const UsageReleased = z.strictObject({ released_records: z.int() });
 
-/** An approval that was decided, with what the action answered. */
+/** A decided approval, with the response of the action. */
 export const ApprovalDecided = z.strictObject({
   approval: Approval,
   result: z.optional(

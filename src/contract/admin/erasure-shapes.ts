@@ -3,13 +3,13 @@ import { EmailAddress } from '#contract/email-address.ts';
 import { typedLine } from '#contract/typed-line.ts';
 
 export const ErasureInput = z.strictObject({
-  /** Why; it stays in the audit log, so it must hold no name. */
+  /** Reason of the erasure. The audit log keeps it, so it must contain no personal name. */
   reason: typedLine(1, 200),
-  /** True changes nothing and answers what would be changed. */
+  /** Dry run: changes nothing and returns the changes that the erasure would make. */
   dry_run: z.optional(z.boolean()),
 });
 
-/** How many rows of a table were changed or removed. */
+/** Number of rows of a table that were changed or removed. */
 export const ErasedPlace = z.strictObject({ table: z.string(), rows: z.int() });
 
 /** Data that an erasure keeps, and the reason. */

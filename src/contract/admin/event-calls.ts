@@ -3,7 +3,7 @@ import type { AdminCallDeclaration } from './admin-declaration.ts';
 const endpoints = '/admin/v1/webhook-endpoints' as const;
 const endpoint = `${endpoints}/{endpoint_id}` as const;
 
-/** The calls about events and where they are sent. */
+/** Calls about events and webhook endpoints. */
 export const eventCalls = {
   listEvents: {
     method: 'GET',

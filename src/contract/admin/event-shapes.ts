@@ -7,7 +7,7 @@ const moment = z.nullable(UnixSeconds);
 
 const standingStatus = z.enum(['active', 'grace_period', 'grace_period_over', 'restricted']);
 
-/** An invoice as it is once the change is done. */
+/** State of an invoice after the change. */
 const InvoiceFacts = z.strictObject({
   invoice_id: text,
   number: text,
@@ -18,12 +18,12 @@ const InvoiceFacts = z.strictObject({
   period_start: UnixSeconds,
   period_end: UnixSeconds,
   due_at: moment,
-  /** The customer's purchase order number; absent in events of before it was kept. */
+  /** The customer's purchase order number. Absent in events from before the platform stored it. */
   po_number: z.optional(z.nullable(text)),
   buyer_reference: z.optional(z.nullable(text)),
 });
 
-/** `reason` is the staff's; null where an invoice was unpaid for too long. */
+/** `reason` is given by staff; null if the invoice was unpaid for too long. */
 const GivenUpFacts = z.extend(InvoiceFacts, { reason: z.nullable(text) });
 
 const DisputeFacts = z.strictObject({
@@ -41,7 +41,7 @@ const NoticeFacts = z.strictObject({
   notice_id: text,
   kind: text,
   to: text,
-  /** A code where it was not taken. */
+  /** Code of the failure; null if there was none. */
   reason: z.nullable(text),
 });
 
@@ -91,10 +91,10 @@ export const eventData = {
     invoice_id: text,
     number: text,
     credit_note_id: text,
-    /** Absent in events of before credit notes had numbers. */
+    /** Absent in events from before credit notes had numbers. */
     credit_note_number: z.optional(z.nullable(text)),
     amount_cents: Cents,
-    /** The part that became credit, because the invoice had less left to pay. */
+    /** Part that became credit because the invoice had a smaller amount left to pay. */
     balance_cents: Cents,
     amount_due_cents: Cents,
     reason: text,
@@ -104,12 +104,12 @@ export const eventData = {
     number: text,
     /** Number of the corrected invoice. */
     corrected_number: text,
-    /** Number of the credit note, which cancels the version before. */
+    /** Number of the credit note, which cancels the previous version. */
     credit_note_number: text,
     subtotal_cents: Cents,
   }),
   'payment.refunded': z.strictObject({
-    /** Null where a payment had no effect and is refunded whole. */
+    /** Null if the payment had no effect and is refunded in full. */
     refund_id: z.nullable(text),
     payment_id: z.nullable(text),
     source: z.nullable(text),
@@ -118,9 +118,9 @@ export const eventData = {
     reason: text,
   }),
   'credit.changed': z.strictObject({
-    /** Positive where credit was given. */
+    /** Positive if credit was added. */
     amount_cents: Cents,
-    /** After it; negative is debt. */
+    /** Credit balance after the change; negative is debt. */
     balance_cents: Cents,
     description: text,
     source: z.nullable(text),
@@ -136,7 +136,7 @@ export const eventData = {
   'budget.crossed': z.strictObject({
     budget_id: text,
     name: text,
-    /** All that one look has found. */
+    /** All thresholds found by one check of the budget. */
     thresholds: z.array(z.strictObject({ percent: z.int(), on: z.enum(['actual', 'projected']) })),
     budget_cents: Cents,
     actual_cents: Cents,
@@ -163,22 +163,22 @@ export const eventTypes = Object.keys(eventData) as [PlatformEventType, ...Platf
 
 const eventFields = {
   id: text,
-  /** Its organization's slug. */
+  /** Slug of the organization. */
   organization: text,
-  /** Grows by one from event to event of an organization. */
+  /** Increases by one with each event of an organization. */
   sequence: z.int(),
   at: UnixSeconds,
 };
 
-/** An event as it is read and as it is sent; `eventData` says what `data` holds, by type. */
+/** An event as clients read it and webhooks receive it. `eventData` contains the schema of `data` for each type. */
 export const PlatformEvent = z
   .strictObject({ ...eventFields, type: z.enum(eventTypes), data: z.record(text, z.unknown()) })
   .check(z.refine(({ type, data }) => eventData[type].safeParse(data).success, { path: ['data'], message: 'is not what the type says' }));
 
-/** The sequence of the last event that is known. */
+/** Sequence number of an event, as query text. */
 const Sequence = z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'must be the sequence of an event')), z.transform(Number));
 
-/** Only events after a sequence: `cursor`, or `after`, which is its other name. */
+/** Query of events after a sequence number: `cursor`, or its alias `after`. */
 export const EventsQuery = z.strictObject({ cursor: z.optional(Sequence), after: z.optional(Sequence), limit: z.optional(Limit) }).check(
   z.refine(({ cursor, after }) => cursor === undefined || after === undefined, {
     path: ['after'],

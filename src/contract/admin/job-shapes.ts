@@ -2,14 +2,14 @@ import { z } from 'zod/mini';
 import { UnixSeconds } from '#contract/shapes/common.ts';
 import { nextCursor } from './page-shapes.ts';
 
-/** Background work that failed for hours, which nothing tries any more. */
+/** Dead letter: background work that failed for hours and is not retried. */
 export const DeadJob = z.strictObject({
   id: z.string(),
   /** `notices`: emails. `webhooks`: events to programs. */
   queue: z.string(),
   /** Subject: the organization's number in `notices`, the endpoint in `webhooks`. */
   lane: z.string(),
-  /** The code of the last failure; `ended` where its process did not live to say. */
+  /** Code of the last failure; `ended` if the process ended before it recorded one. */
   code: z.nullable(z.string()),
   at: UnixSeconds,
 });

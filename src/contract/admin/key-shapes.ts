@@ -41,11 +41,11 @@ export const KeyInput = z.strictObject({
   ),
   /** Unix seconds, at most 400 days ahead. */
   expires_at: UnixSeconds,
-  /** Slugs of the only organizations that it may act on; all if absent. */
+  /** Slugs of the organizations that the key may act on; all if absent. */
   organizations: z.optional(z.nullable(KeyOrganizations)),
-  /** Networks that it may be used from; any if absent. */
+  /** Networks in which the key may be used; any if absent. */
   addresses: z.optional(z.nullable(KeyAddresses)),
-  /** Its own limit, for reads and writes together. */
+  /** Rate limit of this key, for reads and writes together. */
   requests_per_minute: z.optional(z.nullable(KeyRate)),
 });
 
@@ -59,21 +59,21 @@ export const AdminKey = z.strictObject({
   organizations: z.nullable(z.array(z.string())),
   addresses: z.nullable(z.array(z.string())),
   requests_per_minute: z.nullable(z.int()),
-  /** To the minute; null before the first use. */
+  /** Accurate to the minute; null before the first use. */
   last_used_at: z.nullable(UnixSeconds),
   revoked_at: z.nullable(UnixSeconds),
 });
 
-/** The one answer that holds the secret. */
+/** The only response that contains the secret. */
 export const MadeKey = z.extend(AdminKey, { key: z.string() });
 
 export const KeyList = z.strictObject({ keys: z.array(AdminKey), ...nextCursor });
 
-/** The keys that a revoked key made. */
+/** Keys that were made with the revoked key. */
 export const RevokedKey = z.strictObject({ keys: z.array(AdminKey) });
 
 export const RevokeKeyQuery = z.strictObject({
-  /** `true` revokes the keys that it made too, and those that they made. */
+  /** `true` also revokes the keys made with this key, recursively. */
   descendants: z.optional(z.enum(['true', 'false'], 'must be true or false')),
 });
 

@@ -12,7 +12,7 @@ const Value = z
     z.refine(isPrintable, "contains characters that aren't allowed"),
   );
 
-/** Data of the operator's own. It replaces the data of before; absent, that stays. */
+/** Metadata of the operator. Replaces the stored metadata; if absent, the stored metadata stays. */
 export const MetadataInput = z
   .record(Key, Value)
   .check(z.refine((values) => Object.keys(values).length <= mostKeys, `must have at most ${mostKeys} keys`));

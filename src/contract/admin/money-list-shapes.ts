@@ -6,7 +6,7 @@ import { StaffInvoice, StaffInvoiceLine } from './staff-shapes.ts';
 
 export const ListedStaffInvoice = z.extend(StaffInvoice, {
   lines: z.array(StaffInvoiceLine),
-  /** The versions of the price book that its lines were billed by. */
+  /** Versions of the price book by which the invoice lines were billed. */
   price_books: z.array(z.string()),
 });
 
@@ -23,11 +23,11 @@ const PaymentState = z.enum(['sending', 'requires_action', 'requires_method', 'p
 /** Payments by the time of their creation. */
 export const StaffPaymentsQuery = z.strictObject({ ...pageFields, ...timeFields, state: z.optional(PaymentState) });
 
-/** A payment with what was refunded of it. */
+/** A payment with its refunded amount. */
 export const ListedPayment = z.strictObject({
   id: z.string(),
   organization: Slug,
-  /** The gateway's id; null before it has answered. */
+  /** The gateway's id; null before the gateway has responded. */
   gateway_id: z.nullable(z.string()),
   state: PaymentState,
   amount_cents: Cents,

@@ -3,7 +3,7 @@ import { Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { NoticeDelivery, NoticeKind } from '#contract/shapes/notices.ts';
 import { nextCursor, numberedPageFields, timeFields } from './page-shapes.ts';
 
-/** Mail servers return the headers of an email, or as much of it as they choose. */
+/** Maximum number of characters of a delivery report. Mail servers return the original's headers, or any part of the original. */
 const mostLetters = 900_000;
 
 /** Emails to an organization, with the state of each delivery. */
@@ -20,14 +20,14 @@ export const AdminNotice = z.strictObject({
 /** Notices by their time. */
 export const AdminNoticesQuery = z.strictObject({ ...numberedPageFields, ...timeFields, kind: z.optional(NoticeKind) });
 
-/** A notice in the list of all organizations, without the state of its deliveries. */
+/** A notice in the list of all organizations, without its deliveries. */
 export const ListedNotice = z.omit(AdminNotice, { deliveries: true });
 
 export const AllNoticesPage = z.strictObject({ notices: z.array(ListedNotice), ...nextCursor });
 
 export const AdminNoticePage = z.strictObject({ notices: z.array(AdminNotice), ...nextCursor });
 
-/** An email that a mail server has refused for good, whatever its organization. */
+/** An email that a mail server rejected permanently, with or without an organization. */
 export const RefusedEmail = z.strictObject({
   notice_id: z.string(),
   organization: Slug,
@@ -54,7 +54,7 @@ export const BounceOutcome = z.strictObject({
   recipients: z.array(
     z.strictObject({
       address: z.string(),
-      /** As the mail server gave it, for example 5.1.1. */
+      /** Status code in the report, for example 5.1.1. */
       status: z.string(),
       /** ignored: delayed or delivered after all. unknown: no such email was sent to that address in the last 14 days. */
       outcome: z.enum(['bounced', 'refused', 'ignored', 'unknown']),

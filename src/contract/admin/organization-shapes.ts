@@ -21,17 +21,17 @@ const Dollars = z.union(
 const MetricName = z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,59}$/, 'must be a metric'));
 const WholeAmount = z.int().check(z.minimum(0, 'must not be negative'));
 
-/** Terms agreed with one organization; they replace single prices and quotas of the list. */
+/** Contract terms of one organization, which replace single prices and quotas of the price book. */
 export const ContractInput = z.strictObject({
   /** Price of the plan per month. */
   plan_price_cents: z.optional(WholeAmount.check(z.maximum(100_000_000, 'must be at most 100000000'))),
-  /** Per unit or package of the list, by metric. */
+  /** Price per unit or package of the price book, by metric. */
   unit_prices: z.optional(z.record(MetricName, Dollars)),
   /** Base units per cycle, by metric; null is unlimited. */
   quotas: z.optional(z.record(MetricName, z.nullable(WholeAmount))),
 });
 
-/** A discount on one line of every invoice of the cycles that begin while it lasts. */
+/** A discount on one line of each invoice whose cycle begins within the discount's period. */
 export const DiscountInput = z
   .strictObject({
     /** `plan`, or a metric with its kind, such as `EGRESS:primary`. */
@@ -52,20 +52,20 @@ export const DiscountInput = z
 
 const PaymentMethodType = z.enum(['card', 'invoice']);
 
-/** Fields that are absent stay as they are, or as the platform has them for a new organization. */
+/** Absent fields keep their values, or get the defaults of a new organization. */
 export const OrganizationInput = z.strictObject({
   name: typedName(1, 80),
   billing_email: z.optional(z.nullable(EmailAddress)),
-  /** Only for a new organization: afterwards members change the plan. Free where absent. */
+  /** Only for a new organization, because members change the plan afterwards. Free if absent. */
   plan: z.optional(PlanId),
-  /** True is on. A choice on Pro alone, where it is on when absent. */
+  /** True means on. Only Pro has the choice, and its spend cap is on if this is absent. */
   spend_cap: z.optional(z.boolean()),
   payment_method_type: z.optional(PaymentMethodType),
   billing_partner: z.optional(z.nullable(BillingPartner)),
   disabled_features: z.optional(z.array(DisabledFeature).check(z.maxLength(20, 'must hold at most 20 features'))),
-  /** Counts from the next cycle on; for a new organization at once, unless it waits for approval. Null goes back to the list. */
+  /** Applies from the next cycle; to a new organization at once, unless it needs an approval. Null restores the list prices. */
   contract: z.optional(z.nullable(ContractInput)),
-  /** All that hold; those left out end now. */
+  /** Complete list of the discounts; omitted ones end now. */
   discounts: z.optional(z.array(DiscountInput).check(z.maxLength(50, 'must hold at most 50 discounts'))),
   /** Identifier in the operator's systems. */
   external_id: z.optional(z.nullable(typedLine(1, 200))),
@@ -75,9 +75,9 @@ export const OrganizationInput = z.strictObject({
   /** True if the invoice of a cycle waits for a purchase order number, for at most 24 hours. */
   po_required: InvoiceReferencesInput.shape.po_required,
   metadata: z.optional(MetadataInput),
-  /** Only for a new organization: when its first cycle began, where it has run before. Now where absent. */
+  /** Start of the first cycle, for a new organization that existed before. Now if absent. */
   started_at: z.optional(UnixSeconds),
-  /** Why the contract or the discounts change, in words that members read. */
+  /** Reason for the change of contract or discounts, as a text that members read. */
   reason: z.optional(typedLine(1, 200)),
 });
 
@@ -115,25 +115,25 @@ export const AdminOrganization = z.strictObject({
   current_period_end: UnixSeconds,
   created_at: UnixSeconds,
   updated_at: UnixSeconds,
-  /** Null while it is open. */
+  /** Null while the organization is open. */
   closed_at: z.nullable(UnixSeconds),
 });
 
-/** The organization; or the request that new terms wait for, while everything else is done. */
+/** The organization; or the approval request for its new terms, if all other changes are done. */
 export const OrganizationAnswer = z.union([AdminOrganization, PendingApproval]);
 
 /** Terms after a change that was approved. */
 export const TermsChanged = z.pick(AdminOrganization, { contract: true, discounts: true });
 
 export const ClosingInput = z.strictObject({
-  /** True closes nothing and answers what closing would do. */
+  /** Dry run: closes nothing and returns the effects of closing. */
   dry_run: z.optional(z.boolean()),
 });
 
 /** Answer of a dry run of closing an organization. */
 export const ClosingDryRun = z.strictObject({
   dry_run: z.literal(true),
-  /** As it would be. */
+  /** The organization after closing. */
   organization: AdminOrganization,
   /** Invoices that closing would issue for usage until now. */
   invoices: z.array(
@@ -145,7 +145,7 @@ export const ClosingDryRun = z.strictObject({
       lines: z.array(StaffInvoiceLine),
     }),
   ),
-  /** Invoices of before that are not paid; they stay open. */
+  /** Earlier unpaid invoices, which stay open. */
   open_invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), amount_due_cents: Cents })),
   /** Refunds of what is left of paid top-ups, newest first; those with an approval wait for another person. */
   refunds: z.array(z.strictObject({ payment: z.string(), amount_cents: Cents, approval: z.nullable(z.string()) })),
@@ -163,14 +163,14 @@ export const ClosingAnswer = z.union([AdminOrganization, ClosingDryRun]);
 
 export const OrganizationsQuery = z.strictObject({
   ...pageFields,
-  /** The operator's own id of the organization. */
+  /** External id of the organization, in the operator's systems. */
   external_id: z.optional(z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must have at most 200 characters'))),
   status: z.optional(z.enum(['open', 'closed'], 'must be open or closed')),
-  /** Unix seconds: only what was changed after. */
+  /** Returns only organizations changed after this time, in unix seconds. */
   updated_after: z.optional(QuerySeconds),
 });
 
-/** The longest unchanged first. */
+/** Organizations by the time of their last change, oldest first. */
 export const AdminOrganizationPage = z.strictObject({
   organizations: z.array(AdminOrganization),
   ...nextCursor,
@@ -191,7 +191,7 @@ export const Standing = z.strictObject({
   status: z.enum(['active', 'grace_period', 'grace_period_over', 'restricted', 'closed']),
   /** Reasons; empty if there is no problem. */
   reasons: z.array(z.string()),
-  /** Since when it is so. */
+  /** Time since which the status applies. */
   since: UnixSeconds,
   /** Scheduled events if nothing changes. */
   next: z.nullable(z.strictObject({ status: RestrictionStatus, at: UnixSeconds })),
@@ -207,7 +207,7 @@ export const MemberRole = z.enum(['owner', 'admin', 'billing', 'developer', 'org
 
 export const MemberInput = z.strictObject({
   role: MemberRole,
-  /** Also the name at the sandbox's sign-in. Made from the address where absent. */
+  /** Also the name at the sandbox's sign-in. Derived from the email address if absent. */
   username: z.optional(
     z
       .string()

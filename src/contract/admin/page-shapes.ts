@@ -3,10 +3,10 @@ import { Limit } from '#contract/shapes/common.ts';
 
 const refusal = 'must be a cursor of this call';
 
-/** Cursor of the next page, as `next_cursor` of the page before. Its form differs by call. */
+/** Cursor of the next page: `next_cursor` of the previous page. Its form differs by call. */
 const Cursor = z.string().check(z.regex(/^\d{1,16}(_[A-Za-z0-9_-]{1,100})?$/, refusal));
 
-/** The same where it is the number of an entry. */
+/** Cursor that is the number of an entry. */
 const NumberCursor = z.pipe(z.string().check(z.regex(/^\d{1,15}$/, refusal)), z.transform(Number));
 
 /** Unix seconds in a query. */

@@ -4,13 +4,13 @@ import { typedLine } from '#contract/typed-line.ts';
 import { nextCursor } from './page-shapes.ts';
 
 export const PriceBookInput = z.strictObject({
-  /** Any new name. */
+  /** Any name that is not in use. */
   version: typedLine(1, 100),
-  /** Unix seconds. It acts on cycles that begin after it, and after its publication. */
+  /** Unix seconds. The price book applies to cycles that begin after this time and after its publication. */
   effective_at: UnixSeconds,
   /** A price book; its JSON Schema is at /platform/price-book.schema.json. */
   document: z.unknown(),
-  /** True publishes nothing and answers what the last closed cycles would have come to. */
+  /** Dry run: publishes nothing and returns the totals of the last closed cycles with these prices. */
   dry_run: z.optional(z.boolean()),
 });
 
@@ -24,20 +24,20 @@ export const CycleEffect = z.strictObject({
 export const UnpricedOrganization = z.strictObject({ organization: z.string(), message: z.string() });
 
 export const PriceBookEffect = z.strictObject({
-  /** How many organizations were billed again. */
+  /** Number of organizations in the replay of the last closed cycles. */
   organizations: z.int(),
   before_cents: z.int(),
   after_cents: z.int(),
   difference_cents: z.int(),
   /** The ten with the largest difference, up or down. */
   most_changed: z.array(CycleEffect),
-  /** Organizations that the document has no price for. */
+  /** Organizations for which the document lacks a price. */
   unpriced: z.array(UnpricedOrganization),
 });
 
 /**
- * checking: the last closed cycles are being replayed. scheduled: it counts from its date. waiting: it needs an approval. in_force: its
- * date has passed. refused: the check found a missing price or too short a notice.
+ * checking: the last closed cycles are replayed. scheduled: takes effect on its date. waiting: needs an approval. in_force: its date has
+ * passed. refused: the check found a missing price or too short a notice.
  */
 export const PriceBookStatus = z.enum(['checking', 'scheduled', 'waiting', 'in_force', 'refused']);
 
@@ -45,7 +45,7 @@ export const PriceBookSummary = z.strictObject({
   version: z.string(),
   effective_at: UnixSeconds,
   status: PriceBookStatus,
-  /** Organizations that the version has no price for, found by its check. Present only if there are any. */
+  /** Organizations for which the version lacks a price, according to its check. Present only if there are any. */
   unpriced: z.optional(z.array(UnpricedOrganization)),
 });
 

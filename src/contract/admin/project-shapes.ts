@@ -11,16 +11,16 @@ const ProjectEngine = z.enum(['postgres', 'oriole']);
 
 export const ProjectInput = z.strictObject({
   name: typedName(1, 120),
-  /** ACTIVE_HEALTHY where absent, for a new project; else as it is. */
+  /** If absent: ACTIVE_HEALTHY for a new project, unchanged otherwise. */
   status: z.optional(ProjectStatus),
-  /** micro where absent, for a new project; else as it is. */
+  /** If absent: micro for a new project, unchanged otherwise. */
   compute_size: z.optional(ComputeSize),
   engine: z.optional(ProjectEngine),
   /** The project that a branch or a replica belongs to. */
   parent_ref: z.optional(z.nullable(ProjectRef)),
   kind: z.optional(ProjectKind),
   metadata: z.optional(MetadataInput),
-  /** Unix seconds, within the open cycle: since when it is so. Now where absent. */
+  /** Time of the change in unix seconds, within the open cycle. Now if absent. */
   at: z.optional(UnixSeconds),
 });
 
@@ -43,7 +43,7 @@ export const AdminProjectList = z.strictObject({ projects: z.array(AdminProject)
 
 export const AdminProjectParams = z.strictObject({ slug: Slug, ref: ProjectRef });
 
-/** `at`: within the open cycle, when it ended. Now where absent. */
+/** `at`: time of the end, within the open cycle. Now if absent. */
 export const EndQuery = z.strictObject({ at: z.optional(QuerySeconds) });
 
 export const AddonParams = z.strictObject({ slug: Slug, ref: ProjectRef, type: AddonType });

@@ -5,7 +5,7 @@ import type { staffCalls } from './staff-calls.ts';
 export interface CallWords {
   readonly summary: string;
   readonly description: string;
-  /** A body that the call takes. */
+  /** Example of a request body. */
   readonly example?: Readonly<Record<string, unknown>>;
 }
 

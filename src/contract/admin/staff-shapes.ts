@@ -4,14 +4,14 @@ import { InvoiceStatus } from '#contract/shapes/invoice.ts';
 import { typedLine } from '#contract/typed-line.ts';
 import { Metadata } from './metadata-shapes.ts';
 
-/** Why, in words that members read. */
+/** Reason, as a text that members read. */
 const Reason = typedLine(1, 200);
 
 const mostCents = 1_000_000_000;
 
 const Amount = z.int('must be whole cents').check(z.minimum(1, 'must be at least 1'), z.maximum(mostCents, `must be at most ${mostCents}`));
 
-/** True does nothing and answers the ledger entries that it would make. */
+/** Dry run: does nothing and returns the ledger entries of the action. */
 const dryRun = { dry_run: z.optional(z.boolean()) };
 
 export const CreditGrantInput = z.strictObject({
@@ -27,14 +27,14 @@ export const StaffReasonInput = z.strictObject({ reason: Reason, ...dryRun });
 const CreditedLine = z.strictObject({
   /** Id of the invoice line. */
   id: z.string().check(z.minLength(1), z.maxLength(100)),
-  /** All of the line where absent. */
+  /** The whole amount of the line if absent. */
   amount_cents: z.optional(Amount),
 });
 
 const mostLines = 100;
 
 export const CreditNoteInput = z.strictObject({
-  /** Either this or lines. */
+  /** Amount for the whole invoice; excludes `lines`. */
   amount_cents: z.optional(Amount),
   lines: z.optional(
     z.array(CreditedLine).check(z.minLength(1, 'must name a line'), z.maxLength(mostLines, `must name at most ${mostLines} lines`)),
@@ -45,14 +45,14 @@ export const CreditNoteInput = z.strictObject({
 
 export const RefundInput = z.strictObject({ amount_cents: Amount, reason: Reason, ...dryRun });
 
-/** Either of plan and spend cap, or both. */
+/** Requires the plan, the spend cap, or both. */
 export const PlanChangeInput = z
   .strictObject({
     plan: z.optional(PlanId),
-    /** True is on. A choice on Pro alone, where it stays, or is on for a plan change, if absent. */
+    /** True means on. Only Pro has the choice. If absent, a change to Pro turns it on and Pro keeps it. */
     spend_cap: z.optional(z.boolean()),
     reason: Reason,
-    /** True charges the default card for what the change leaves to pay. */
+    /** Charges the default card for the amount that is left to pay after the change. */
     charge: z.optional(z.boolean()),
     ...dryRun,
   })
@@ -66,7 +66,7 @@ export const PlanChangeInput = z
 export const StaffInvoiceParams = z.strictObject({ invoice_id: InvoiceId });
 
 export const StaffPaymentParams = z.strictObject({
-  /** The platform's id, or the gateway's of the same payment. */
+  /** The platform's id of the payment, or the gateway's. */
   payment_id: z.string().check(z.regex(/^(pay|pi)_[A-Za-z0-9_]{6,80}$/, 'must be the id of a payment')),
 });
 
@@ -81,21 +81,21 @@ export const StaffInvoice = z.strictObject({
   subtotal_cents: Cents,
   /** Amount left to pay; for a paid invoice, the amount that was paid. */
   amount_due_cents: Cents,
-  /** Sum of its credit notes. */
+  /** Sum of the invoice's credit notes. */
   credited_cents: Cents,
   period_end: UnixSeconds,
   metadata: Metadata,
 });
 
-/** Effect of a change of plan or spend cap, with its sums in cents. */
+/** Effect of a change of plan or spend cap. Amounts are in cents. */
 const PlanChangeEffect = z.strictObject({
   plan: PlanId,
   previous_plan: PlanId,
   spend_cap: z.boolean(),
-  /** `scheduled`: it takes effect when the cycle ends. */
+  /** `scheduled`: takes effect at the end of the cycle. */
   state: z.enum(['applied', 'scheduled']),
   effective_at: UnixSeconds,
-  /** Price of the new plan, less unused time and credit; zero if it is too small to collect. */
+  /** Price of the new plan, less unused time and credit; zero if it is below the minimum charge. */
   charge_cents: Cents,
   /** Amount due now for the usage so far, in cents. */
   usage_due_cents: Cents,
@@ -106,7 +106,7 @@ const PlanChangeEffect = z.strictObject({
 /** Effect of an action. */
 export const StaffDryRun = z.strictObject({
   dry_run: z.literal(true),
-  /** Whether it would wait for another person. */
+  /** True if the action would need another person's approval. */
   needs_approval: z.boolean(),
   amount_cents: Cents,
   /** Text for members. */
@@ -118,7 +118,7 @@ export const StaffDryRun = z.strictObject({
   change: z.optional(PlanChangeEffect),
 });
 
-/** Money above the limit: nothing is done yet. */
+/** The amount is above the limit: nothing is done before the approval. */
 export const PendingApproval = z.strictObject({ approval: z.strictObject({ id: z.string(), status: z.literal('pending') }) });
 
 const waits = [StaffDryRun, PendingApproval] as const;
@@ -128,7 +128,7 @@ export const CreditGranted = z.strictObject({
     id: z.string(),
     at: UnixSeconds,
     amount_cents: Cents,
-    /** The credit balance after it. */
+    /** Credit balance after the action. */
     balance_cents: Cents,
     description: z.string(),
     reason: z.string(),
@@ -139,7 +139,7 @@ export const CreditGranted = z.strictObject({
 
 export const InvoiceSettled = z.strictObject({ invoice: StaffInvoice, entries: z.array(StaffLedgerEntry) });
 
-/** Outcome of a charge; null until a running process has made it. */
+/** Outcome of a charge; null until a server process has made the charge. */
 const StaffPayment = z.nullable(
   z.strictObject({ id: z.string(), state: z.string(), failure_code: z.nullable(z.string()), decline_code: z.nullable(z.string()) }),
 );
@@ -156,9 +156,9 @@ export const InvoiceCredited = z.strictObject({
     number: z.nullable(z.string()),
     at: UnixSeconds,
     amount_cents: Cents,
-    /** The part that became credit which can be spent now. */
+    /** Part that became credit and can be spent now. */
     added_to_credits_cents: Cents,
-    /** The part that an open dispute holds. It becomes credit if the dispute is won. */
+    /** Part that an open dispute blocks. It becomes credit if the dispute is won. */
     held_by_dispute_cents: Cents,
     reason: z.string(),
   }),

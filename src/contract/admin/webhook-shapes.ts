@@ -8,7 +8,7 @@ import { nextCursor, numberedPageFields } from './page-shapes.ts';
 const EventChoice = z.enum(['*', ...eventTypes]);
 const longestUrl = 2000;
 
-/** An http or https address without anything that doesn't reach the server, or that names who asks. */
+/** Whether a text is an http or https URL without a user name, password or fragment. */
 function isWebhookUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, hash } = new URL(text);
@@ -35,7 +35,7 @@ const endpointFields = {
 
 export const WebhookEndpointInput = z.strictObject(endpointFields);
 
-/** Fields that are absent stay as they are; a null description removes it. */
+/** Absent fields keep their values; a null description removes the description. */
 export const WebhookEndpointChange = z
   .partial(WebhookEndpointInput)
   .check(z.refine((change) => Object.values(change).some((value) => value !== undefined), 'must name what to change'));
@@ -46,27 +46,27 @@ export const WebhookEndpoint = z.strictObject({
   events: z.array(EventChoice),
   description: z.nullable(z.string()),
   status: z.enum(['enabled', 'disabled']),
-  /** `refused`: it took an event for three days not. `gone`: it answered 410. Null while it is enabled. */
+  /** `refused`: deliveries failed for three days. `gone`: the endpoint responded with 410. Null while the endpoint is enabled. */
   disabled_reason: z.nullable(z.enum(['refused', 'gone'])),
   disabled_at: z.nullable(UnixSeconds),
   /** Deliveries that are still to be made. */
   waiting: z.int(),
-  /** When the newest replaced secret stops signing; null while the current secret signs alone. */
+  /** Time at which the newest replaced secret stops signing; null if only the current secret signs. */
   replaced_secret_ends_at: z.nullable(UnixSeconds),
   created_at: UnixSeconds,
 });
 
-/** The one answer that holds the secret. */
+/** The only response that contains the secret. */
 export const MadeWebhookEndpoint = z.extend(WebhookEndpoint, { secret: z.string() });
 
-/** Answer of the endpoint to a test message. */
+/** Response of the endpoint to a test message. */
 export const WebhookTest = z.strictObject({
   delivered: z.boolean(),
-  /** Null if there was no answer. */
+  /** Null if the endpoint did not respond. */
   status: z.nullable(z.int()),
-  /** Why it was not accepted, as a code; null if it was. */
+  /** Code of the failure; null if the message was accepted. */
   error: z.nullable(z.string()),
-  /** The beginning of the answer, at most a kilobyte. */
+  /** First bytes of the response, at most one kilobyte. */
   answer: z.string(),
 });
 
@@ -89,18 +89,18 @@ export const Delivery = z.strictObject({
   type: z.enum(eventTypes),
   organization: z.string(),
   sequence: z.int(),
-  /** `failed`: it was tried for three days. */
+  /** `failed`: all attempts of three days failed. */
   state: DeliveryState,
   attempts: z.int(),
-  /** Null where it is over. */
+  /** Null after the last attempt. */
   next_attempt_at: z.nullable(UnixSeconds),
   last_attempt_at: z.nullable(UnixSeconds),
   delivered_at: z.nullable(UnixSeconds),
-  /** The status that the endpoint answered last; null where there was no answer. */
+  /** Status of the endpoint's last response; null if there was no response. */
   last_status: z.nullable(z.int()),
-  /** Why it was not taken, as a code; null where it was. */
+  /** Code of the last failure; null if the delivery succeeded. */
   last_error: z.nullable(z.string()),
-  /** The beginning of that answer, at most a kilobyte. */
+  /** First bytes of the last response, at most one kilobyte. */
   last_answer: z.nullable(z.string()),
 });
 

@@ -6,15 +6,15 @@ import { Cents, UnixSeconds } from './common.ts';
 /** The kinds of entries. */
 export const ActivityKind = z.enum(['plan', 'payments', 'cards', 'details', 'members', 'projects', 'budgets', 'staff', 'emails']);
 
-/** One field of what changed, in words; null for none. */
+/** A changed field in words; null if there was or is no value. */
 export const ActivityChange = z.strictObject({ what: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) });
 
-/** The thing that an entry is about, where there is one to look at. */
+/** Object that an activity entry is about, if the page can show it. */
 export const ActivityAbout = z.strictObject({
   kind: z.enum(['invoice', 'project', 'budgets', 'subscription', 'credits', 'cards', 'recipients', 'address']),
   /** Id of the invoice or project; null for a section of the billing page. */
   id: z.nullable(z.string()),
-  /** As people read it. */
+  /** Display name. */
   name: z.string(),
 });
 
@@ -22,7 +22,7 @@ export const ActivityEntry = z.strictObject({
   id: z.string(),
   at: UnixSeconds,
   kind: ActivityKind,
-  /** A member by username; the operator's staff and programs; the platform itself, its jobs and the gateway's events. */
+  /** Actor: a member's username, the operator's staff and programs, or the platform (its jobs and the gateway's events). */
   by: z.strictObject({ kind: z.enum(['member', 'staff', 'platform']), name: z.string() }),
   /** Description of the entry, a sentence without a full stop. */
   title: z.string(),

@@ -3,7 +3,7 @@ import { EmailAddress } from '#contract/email-address.ts';
 import { typedName } from '#contract/typed-line.ts';
 import { Cents, Slug, UnixSeconds } from './common.ts';
 
-/** A share of the budget at which its recipients get an alert: of what is spent, or of what is expected by the end of the cycle. */
+/** Percentage of the budget at which its recipients get an alert: of the actual amount, or of the amount projected for the cycle's end. */
 export const BudgetThreshold = z.strictObject({
   percent: z.int().check(z.minimum(1, 'must be from 1 to 1000'), z.maximum(1000, 'must be from 1 to 1000')),
   on: z.enum(['actual', 'projected']),
@@ -12,7 +12,7 @@ export const BudgetThreshold = z.strictObject({
 /** 'organization', or 'project:' and the project's reference. */
 export const BudgetScope = z.string().check(z.regex(/^(organization|project:[a-z]{20})$/, "must be 'organization' or 'project:{ref}'"));
 
-/** `bill`: the amount_total of the upcoming invoice, before credits and after discounts. `overage`: that of what the spend cap covers. */
+/** `bill`: amount_total of the upcoming invoice, before credits and after discounts. `overage`: its part that the spend cap covers. */
 export const BudgetBasis = z.enum(['bill', 'overage']);
 
 /** `stop`: usage that the spend cap covers is metered and not charged beyond the amount. */
@@ -36,10 +36,10 @@ const fields = {
 };
 
 export const BudgetRequest = z.strictObject(fields);
-/** With the version that the change was made on. */
+/** A changed budget, with the version on which the change is based. */
 export const BudgetUpdate = z.strictObject({ ...fields, version: z.int().check(z.minimum(1)) });
 
-/** A budget as it is stored, also with a name or a recipient that can't be written today. */
+/** A stored budget. Its name and recipients may be ones that today's validation rejects. */
 export const Budget = z.strictObject({
   ...fields,
   name: z.string(),
@@ -50,9 +50,9 @@ export const Budget = z.strictObject({
   project_name: z.nullable(z.string()),
   /** Amount measured so far, in cents. */
   spent_cents: z.int(),
-  /** The same as expected at the end of the cycle. */
+  /** Amount projected for the end of the cycle, in cents. */
   projected_cents: z.int(),
-  /** It stops charges now. */
+  /** True if the budget stops charges now. */
   limit_reached: z.boolean(),
 });
 
@@ -63,14 +63,14 @@ export const BudgetParams = z.strictObject({
   budget_id: z.string().check(z.regex(/^bud_[a-f0-9]{24}$/, 'must be a budget id')),
 });
 
-/** Thresholds that were reached, newest first, each once in a cycle and version. */
+/** Reached thresholds, newest first; each once per cycle and version. */
 export const BudgetHistory = z.strictObject({
   events: z.array(
     z.strictObject({
       percent: z.int(),
       on: z.enum(['actual', 'projected']),
       at: UnixSeconds,
-      /** When corrected usage took it back below; absent while it holds. */
+      /** Time at which corrected usage fell below the threshold; absent while it is reached. */
       resolved_at: z.optional(UnixSeconds),
     }),
   ),
@@ -79,25 +79,25 @@ export const BudgetHistory = z.strictObject({
 export const BudgetPreview = z.strictObject({
   spent_cents: z.int(),
   projected_cents: z.int(),
-  /** Thresholds that are reached as soon as it is saved. */
+  /** Thresholds that are reached as soon as the budget is saved. */
   reached: z.array(BudgetThreshold),
-  /** When what runs now reaches the amount if nothing else is used; null where the cycle ends before. */
+  /** Time at which running resources reach the amount without other usage; null if the cycle ends earlier. */
   reached_at: z.nullable(UnixSeconds),
   /** Current effect on charges; null for a budget that only alerts. */
   stop: z.nullable(
     z.strictObject({
-      /** False while the spend cap is on: it covers the same already. */
+      /** False while the spend cap is on, because it covers the same usage. */
       is_active: z.boolean(),
       /** Limit for the covered usage in this cycle, and the amount charged so far. */
       allowance_cents: z.int(),
       charged_cents: z.int(),
-      /** Nothing more is charged as soon as it is saved. */
+      /** True if charges stop as soon as the budget is saved. */
       stops_now: z.boolean(),
       covers: z.array(z.string()),
       cannot_cover: z.array(z.string()),
     }),
   ),
-  /** The limit, or the spend cap, on in the last closed cycles. */
+  /** Effect that the limit, or the spend cap, would have had in the last closed cycles. */
   replay: z.strictObject({
     cycles: z.int(),
     limit: z.nullable(z.strictObject({ less_cents: z.int(), limited_days: z.int() })),
@@ -111,13 +111,13 @@ const Parts = z.strictObject({
   quota: z.int(),
   proration: z.int(),
   price: z.int(),
-  /** Whole packages and whole cents. */
+  /** Effect of rounding to whole packages and whole cents. */
   rounding: z.int(),
   discount: z.int(),
   credits: z.int(),
 });
 
-/** Known changes of a line between the two invoices. `packages`: it is charged in started packages. */
+/** Known causes of a line's difference between two invoices. `packages`: the line is charged in started packages. */
 const DifferenceCause = z.enum([
   'new',
   'gone',
@@ -136,7 +136,7 @@ const DifferenceCause = z.enum([
   'packages',
 ]);
 
-/** All in cents. The parts of a line sum to its difference, and the lines to that of the invoices. */
+/** Amounts in cents. The parts of a line sum to its difference; the lines sum to the difference of the invoices. */
 export const InvoiceComparison = z.strictObject({
   /** Null for the first invoice. */
   previous: z.nullable(z.strictObject({ id: z.string(), number: z.string(), total_cents: z.int() })),
@@ -152,7 +152,7 @@ export const InvoiceComparison = z.strictObject({
       before_description: z.nullable(z.string()),
       before_cents: z.int(),
       after_cents: z.int(),
-      /** Total usage in base units; null for a fixed price, and if that invoice has no such line. */
+      /** Total usage in base units; null for a fixed price, and if the earlier invoice has no such line. */
       before_quantity: z.nullable(z.number()),
       after_quantity: z.nullable(z.number()),
       parts: Parts,
@@ -167,13 +167,13 @@ const SpendGroups = z.array(z.strictObject({ group: z.string(), amount_cents: z.
 export const Spend = z.strictObject({
   /** The last invoices, oldest first, by plan, compute and metric. */
   invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), at: UnixSeconds, total_cents: z.int(), groups: SpendGroups })),
-  /** The running cycle: what each day cost, and the same by project; both sum to `usage_cents`. */
+  /** Costs of the running cycle by day. Like the costs by project, they sum to `usage_cents`. */
   days: z.array(z.strictObject({ at: UnixSeconds, amount_cents: z.int() })),
   projects: z.array(z.strictObject({ project_ref: z.nullable(z.string()), project_name: z.nullable(z.string()), amount_cents: z.int() })),
   usage_cents: z.int(),
   /** Other amounts of the next invoice: the plan fee and usage of earlier cycles. */
   fixed_cents: z.int(),
   cycle: z.strictObject({ start: UnixSeconds, end: UnixSeconds }),
-  /** The next invoice: if nothing more is metered, at the pace of the last seven days, and at that of the busiest of them. */
+  /** Next invoice: without further usage, at the average pace of the last seven days, and at the pace of the busiest of those days. */
   forecast: z.strictObject({ low_cents: z.int(), expected_cents: z.int(), high_cents: z.int() }),
 });

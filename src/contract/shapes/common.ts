@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { ruleMessages } from '#contract/limits.ts';
 
-// The page's content policy allows no code made from text, and browsers report even the question whether it may be made.
+// The page's content policy forbids code generation from strings, and browsers report even a check for it.
 if (typeof document !== 'undefined') z.config({ jitless: true });
 
 /** Organization slug: letters, digits, '-' and '_'; also carries the marketplace prefix `vercel_`. */
@@ -28,7 +28,7 @@ const wholeNumber = (name: string, min: number, max: number) =>
     z.int().check(z.minimum(min, `${name} must be at least ${min}`), z.maximum(max, `${name} must be at most ${max}`)),
   );
 
-/** Query-string whole numbers: digits only, so signs, fractions and exponents are refused by name. */
+/** Non-negative integer in a query: only digits, so that signs, fractions and exponents are rejected with a message. */
 export const Offset = wholeNumber('offset', 0, 1_000_000_000);
 export const Limit = wholeNumber('limit', 1, 100);
 export const ForecastCycles = wholeNumber('cycles', 1, 6);
@@ -38,7 +38,7 @@ export const Plan = z.strictObject({ id: PlanId, name: z.string() });
 
 export const BillingPartner = z.enum(['fly', 'aws_marketplace', 'vercel_marketplace']);
 
-/** A token of the captcha: opaque, used once. */
+/** A captcha token: opaque, valid once. */
 export const CaptchaToken = z
   .string(ruleMessages.captchaRequired)
   .check(z.minLength(1, ruleMessages.captchaRequired), z.maxLength(8192, 'must have at most 8192 characters'));
@@ -48,11 +48,11 @@ export const ApiError = z.strictObject({
   code: z.string(),
   request_id: z.string(),
   errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
-  /** Why a card was declined, where its bank lets the holder know. */
+  /** Reason for a declined card, if its bank permits showing it. */
   decline_code: z.optional(z.string()),
-  /** The new price, beside the refusal of a quote that no longer holds. */
+  /** The current price, in the error for an expired or changed quote. */
   quote: z.optional(z.strictObject({ id: z.string(), total_cents: z.int(), due_now_cents: z.optional(z.int()), expires_at: UnixSeconds })),
-  /** The stored billing details and those of the request, beside the refusal of a stale save. */
+  /** Stored billing details and those of the request, in the error for a stale save. */
   versions: z.optional(z.strictObject({ stored: z.unknown(), yours: z.unknown() })),
 });
 

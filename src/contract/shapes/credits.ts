@@ -20,7 +20,7 @@ export const TopUpRequest = z.strictObject({
   address: z.optional(AddressInput),
   tax_id: z.optional(z.nullable(TaxIdInput)),
   billing_name: z.optional(BillingName),
-  /** Whether a new card is kept for renewals; true where absent. */
+  /** Whether a new card is saved for renewals; true if absent. */
   save_card: z.optional(z.boolean()),
 });
 
@@ -34,12 +34,12 @@ export const PaymentStatus = z.enum([
   'canceled',
 ]);
 
-/** The secret is there while the payer has something to do. */
+/** Status of a top-up. The secret is present while the payer must act. */
 export const TopUp = z.strictObject({ status: PaymentStatus, payment_intent_secret: z.optional(z.string()) });
 
 /** Uses credits for an open invoice. */
 export const CreditsUse = z.strictObject({
-  /** Cents: the exact sum that the member has seen. If another sum would be used now, the call answers 409. */
+  /** Cents: the amount that was shown to the member. If another amount would be used now, the call returns 409. */
   amount: Cents.check(z.minimum(1)),
 });
 
@@ -54,21 +54,21 @@ export const CreditsUsed = z.strictObject({
 /** Pays an open invoice in full with a card of the organization. */
 export const InvoicePayment = z.strictObject({
   payment_method_id: PaymentMethodId,
-  /** Cents: the exact sum that the member has seen. If another sum is due now, the call answers 409. */
+  /** Cents: the amount that was shown to the member. If another amount is due now, the call returns 409. */
   amount: Cents.check(z.minimum(1)),
   /** Only after a 429 `captcha_required`. */
   hcaptcha_token: z.optional(CaptchaToken),
 });
 
-/** The secret is there while the bank asks the cardholder. */
+/** The secret is present while the bank requires action by the cardholder. */
 export const InvoicePaymentStatus = z.strictObject({ status: PaymentStatus, payment_intent_secret: z.optional(z.string()) });
 
 export const CreditEntry = z.strictObject({
   id: z.string(),
   at: UnixSeconds,
-  /** Cause of the entry; for an invoice, the use of the balance. */
+  /** Cause of the entry; for an invoice, that the balance was applied to it. */
   description: z.string(),
-  /** Only where an invoice moved it. */
+  /** Present only if an invoice changed the balance. */
   invoice: z.optional(z.strictObject({ id: z.string(), number: z.string() })),
   /** Cents; positive was credited, negative was used or reversed. */
   amount: Cents,

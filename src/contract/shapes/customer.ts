@@ -4,7 +4,7 @@ import { detailLimits as limits } from '#contract/limits.ts';
 import { typedLine, typedName } from '#contract/typed-line.ts';
 import { Cents } from './common.ts';
 
-/** May be left empty; what is given is long enough. */
+/** Optional text: empty, or at least `min` characters. */
 const optionalLine = ({ min, max }: { min: number; max: number }) =>
   z.nullish(
     typedLine(0, max).check(({ value, issues }) => {
@@ -17,7 +17,7 @@ const optionalLine = ({ min, max }: { min: number; max: number }) =>
 /** ISO 3166-1 alpha-2. */
 export const CountryCode = z.string().check(z.trim(), z.regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters'));
 
-/** An address as it is stored. */
+/** Stored address. */
 export const Address = z.strictObject({
   line1: z.string(),
   line2: z.nullish(z.string()),
@@ -27,7 +27,7 @@ export const Address = z.strictObject({
   country: z.string(),
 });
 
-/** An address as it is given. */
+/** Address in a request. */
 export const AddressInput = z.strictObject({
   line1: typedLine(limits.line1.min, limits.line1.max),
   line2: optionalLine(limits.line2),
@@ -50,7 +50,7 @@ export const TaxIdInput = z.strictObject({
 /** Answer of the tax authority's register; `unavailable` if it can't be queried. */
 export const TaxVerification = z.enum(['pending', 'verified', 'unverified', 'unavailable']);
 
-/** Answer of the tax ID calls; `verification` is there when a tax ID is. */
+/** Response of the tax ID calls; `verification` is present if a tax ID is. */
 export const TaxIdAnswer = z.strictObject({ tax_id: z.nullable(TaxId), verification: z.optional(TaxVerification) });
 
 const PoNumber = typedLine(limits.po_number.min, limits.po_number.max);
@@ -60,16 +60,16 @@ const BuyerReference = typedLine(limits.buyer_reference.min, limits.buyer_refere
 export const InvoiceReferencesInput = z.strictObject({
   /** Purchase order number of every invoice. */
   po_number: z.optional(z.nullable(PoNumber)),
-  /** Such as a cost center, or the routing ID of a public buyer. */
+  /** For example a cost center, or the routing ID of a public buyer. */
   buyer_reference: z.optional(z.nullable(BuyerReference)),
   /** Replaces `po_number` on the next invoice that becomes final, and is removed then. */
   next_po_number: z.optional(z.nullable(PoNumber)),
   next_buyer_reference: z.optional(z.nullable(BuyerReference)),
-  /** True if the invoice of a cycle waits for a purchase order number, as a draft, for at most 24 hours after the cycle. */
+  /** True if a cycle's invoice stays a draft until there is a purchase order number, for at most 24 hours. */
   po_required: z.optional(z.boolean()),
 });
 
-/** The references as they are stored. */
+/** Stored references. */
 export const InvoiceReferences = z.strictObject({
   po_number: z.nullable(z.string()),
   buyer_reference: z.nullable(z.string()),
@@ -82,9 +82,9 @@ export const Customer = z.strictObject({
   email: z.nullable(z.string()),
   billing_name: z.optional(z.string()),
   additional_emails: z.array(z.string()),
-  /** Extension. Recipients whose email is returned; absent if there are none. */
+  /** Extension. Recipients whose email bounces; absent if there are none. */
   bounced_emails: z.optional(z.array(z.string())),
-  /** Extension. Addresses of the organization and its budgets that get nothing but a confirmation email so far. */
+  /** Extension. Unconfirmed addresses of the organization and its budgets; they get only the confirmation email. */
   unconfirmed: z.optional(z.array(z.string())),
   address: z.optional(Address),
   tax_id: z.nullable(TaxId),
@@ -93,22 +93,22 @@ export const Customer = z.strictObject({
   billing_via_partner: z.boolean(),
   /** Extension. Numbers for the customer's bookkeeping. */
   references: z.optional(InvoiceReferences),
-  /** Grows with every save of name, address or tax ID. */
+  /** Increases with each save of name, address or tax ID. */
   version: z.int(),
 });
 
-/** Name, address, tax ID and references together are saved or not at all. A tax ID of null removes the stored one. */
+/** Name, address, tax ID and references are saved together or not at all. A null tax ID removes the stored one. */
 export const CustomerUpdate = z.strictObject({
   billing_name: z.optional(BillingName),
   address: z.optional(AddressInput),
   tax_id: z.optional(z.nullable(TaxIdInput)),
-  /** Extension. References that are absent stay as they are. */
+  /** Extension. Absent references keep their values. */
   references: z.optional(InvoiceReferencesInput),
-  /** The version that the change was made on; a stale one is refused. */
+  /** Version on which the change is based. A stale version is rejected. */
   version: z.optional(z.int().check(z.minimum(0))),
 });
 
 export const CustomerUpdateQuery = z.strictObject({ dry_run: z.optional(z.enum(['true', 'false'], 'must be true or false')) });
 
-/** An unconfirmed address that gets its confirmation email again. */
+/** Sends the confirmation email to an unconfirmed address again. */
 export const ConfirmationRequest = z.strictObject({ address: EmailAddress });

@@ -8,7 +8,7 @@ const Dollars = z.number();
 /** An exact quantity in base units: 'n' or 'n/d'. */
 const Exact = z.string().check(z.regex(/^-?\d+(\/\d+)?$/));
 
-/** A line within its invoice: the metric and whose resources, or a fixed word; of an earlier period with its start. */
+/** Id of a line within its invoice: metric and resource kind, or a fixed word; then the start, if it is an earlier period. */
 export const LineId = z.string().check(z.regex(/^[A-Za-z0-9_]{1,80}(\.[a-z]{1,20})?(\.\d{1,12})?$/, 'must be a line id'));
 
 /** Unit of a quantity. 1 GB is 1e9 bytes. */
@@ -19,27 +19,27 @@ const DerivationStep = z.strictObject({
   /** Dollars per `per_units` base units, exact to 8 decimals. */
   unit_price: z.number(),
   per_units: z.number(),
-  /** A started package of `per_units` is charged whole. */
+  /** True if a started package of `per_units` is charged in full. */
   whole_packages: z.boolean(),
 });
 
-/** How an amount came about: the steps' sum, less discounts in their order, rounded once, less what was invoiced. */
+/** Calculation of an amount: sum of the steps, less the discounts in order, rounded once, less the amount already invoiced. */
 export const Derivation = z.strictObject({
   unit: LineUnit,
   used: Exact,
   /** Null is unlimited. */
   included: z.nullable(Exact),
-  /** Above what is included and not charged, because of the spend cap or a spending limit. */
+  /** Usage above the included quantity that is not charged because of the spend cap or a spending limit. */
   uncharged: Exact,
   billable: Exact,
-  /** Dollars; of the first step, null where nothing is priced. */
+  /** Price of the first step in dollars; null if there is no price. */
   unit_price: z.nullable(z.number()),
   steps: z.array(DerivationStep),
   rounding: z.literal('half_away_from_zero_to_cent'),
   discount: z.array(z.union([z.strictObject({ basis_points: z.int() }), z.strictObject({ amount: Dollars })])),
   /** Part of this line on earlier invoices of the same cycle. */
   invoiced: z.strictObject({ amount: Dollars, amount_before_discount: Dollars }),
-  /** Quotas and credits count for this part of a cycle that was shortened. */
+  /** Part of a shortened cycle in which quotas and credits count. */
   prorated: z.nullable(z.strictObject({ lasted_seconds: z.int(), length_seconds: z.int() })),
 });
 
@@ -48,10 +48,10 @@ export const BreakdownEntry = z.strictObject({
   project_name: z.string(),
   /** In base units: bytes, hours, counts. */
   usage: z.number(),
-  /** Clock hours over all resources, and how many resources; absent for counts and peaks. */
+  /** Clock hours over all resources, and the number of resources; absent for counts and peaks. */
   hours: z.optional(z.int()),
   count: z.optional(z.int()),
-  /** Dollars; the parts of a line sum to the line. */
+  /** Dollars; the entries sum to the amount of the line. */
   amount: Dollars,
   /** Only on lines of compute. */
   project_db_instance_size: z.optional(ComputeSize),
@@ -62,12 +62,12 @@ export const InvoiceLine = z.strictObject({
   description: z.string(),
   amount: Dollars,
   amount_before_discount: Dollars,
-  /** Part of a period only: unused time given back, or usage of a cycle that was shortened. */
+  /** True for a part of a period: refunded unused time, or usage of a shortened cycle. */
   proration: z.boolean(),
   usage_based: z.boolean(),
-  /** Extension: usage of an earlier period that a change of plan ended. Only where it is so. */
+  /** Extension: usage of an earlier period that a plan change ended. Absent otherwise. */
   carried_over: z.optional(z.literal(true)),
-  /** Extension: usage of a cycle that an earlier invoice billed, reported after that. Only where it is so. */
+  /** Extension: usage that was reported after its cycle had been invoiced. Absent otherwise. */
   reported_later: z.optional(z.literal(true)),
   /** Charged quantity, in units of the price: GB, hours, whole packages. */
   quantity: z.number(),
@@ -75,16 +75,16 @@ export const InvoiceLine = z.strictObject({
   unit_price: z.number(),
   unit_price_desc: z.string(),
   usage_metric: z.optional(z.string()),
-  /** All that was used, in base units. */
+  /** Total usage in base units. */
   usage_original: z.optional(z.number()),
   period: z.strictObject({ start: UnixSeconds, end: UnixSeconds }),
   metadata: z.optional(z.strictObject({ is_branch: z.boolean(), is_read_replica: z.boolean() })),
   /** Highest amount first. */
   breakdown: z.optional(z.array(BreakdownEntry)),
-  /** How many entries there are, and where the rest begins; only where a limit was asked for. */
+  /** Number of entries, and the cursor of the rest; present only if the request has a limit. */
   breakdown_count: z.optional(z.int()),
   breakdown_cursor: z.optional(z.nullable(z.string())),
-  /** Extension: the version of the price book that it was billed by. */
+  /** Extension: version of the price book by which the line was billed. */
   price_book: z.optional(z.string()),
   /** Null for a fixed price. */
   derivation: z.nullable(Derivation),
@@ -96,11 +96,11 @@ export const InvoiceLines = z.strictObject({ invoice_id: InvoiceId, lines: z.arr
 export const HeldUsage = z.strictObject({
   usage_metric: z.string(),
   name: z.string(),
-  /** With its unit, such as `1,000 GB`. */
+  /** Quantity and unit, for example `1,000 GB`. */
   quantity: z.string(),
   /** A UTC day: '2026-05-31'. */
   date: z.iso.date(),
-  /** Whether it corrects usage that was reported before. */
+  /** True if the record corrects usage that was reported earlier. */
   correction: z.boolean(),
 });
 
@@ -111,14 +111,14 @@ export const UpcomingInvoice = z.strictObject({
   customer_balance: z.int(),
   /** Dollars, before the customer balance. */
   amount_total: Dollars,
-  /** Dollars; with the predictable costs to the end of the cycle. */
+  /** Dollars, including the predictable costs until the end of the cycle. */
   amount_projected: Dollars,
   billing_cycle_start: UnixSeconds,
   billing_cycle_end: UnixSeconds,
   lines: z.array(InvoiceLine),
-  /** Extension: usage that counts for no bill until staff have looked at it, by day. Only where some is held. */
+  /** Extension: usage by day that counts for no bill until staff have reviewed it. Absent if none is held. */
   held_usage: z.optional(z.array(HeldUsage)),
-  /** Dollars per month: what each project after the first costs at least. An extension: `price-book`. */
+  /** Minimum price of each project after the first, in dollars per month. An extension: `price-book`. */
   further_project_price: z.optional(z.number()),
 });
 

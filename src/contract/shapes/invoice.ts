@@ -7,19 +7,19 @@ export const InvoiceStatus = z.enum(['draft', 'paid', 'void', 'open', 'issued', 
 
 /** Next action on an unpaid invoice, and its time; null if none is planned. */
 export const InvoiceCollection = z.strictObject({
-  /** When it becomes overdue. */
+  /** Time at which the invoice becomes overdue. */
   due_at: z.nullable(UnixSeconds),
-  /** When the card on file is tried next. */
+  /** Time of the next charge of the card on file. */
   next_charge_at: z.nullable(UnixSeconds),
-  /** All planned charges if each one fails, the first at `next_charge_at`, with the card that is tried as of now. */
+  /** Charges that will be attempted if every earlier one fails, the first at `next_charge_at`, each with its present card. */
   plan: z.optional(
     z.array(z.strictObject({ at: UnixSeconds, card: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })) })),
   ),
-  /** How the organization pays: the card on file is charged, or it transfers what it owes. */
+  /** Payment method of the organization: charge of the card on file, or bank transfer (`invoice`). */
   paid_by: z.optional(z.enum(['card', 'invoice'])),
-  /** Only where no charge of a card is planned or comes: a member pays it. */
+  /** Present if no card will be charged automatically, so a member must pay the invoice. */
   on_request: z.optional(z.literal(true)),
-  /** Until when nothing happens to an organization whose invoice is overdue. */
+  /** End of the grace period, in which an overdue invoice has no consequences for the organization. */
   grace_period_end: z.nullable(UnixSeconds),
   /** When all services stop. */
   restricted_at: z.nullable(UnixSeconds),
@@ -32,9 +32,9 @@ const BilledTo = z.strictObject({
   billing_name: z.nullable(z.string()),
   address: z.nullable(Address),
   tax_id: z.nullable(TaxId),
-  /** Extension. The customer's purchase order number; only where there is one. */
+  /** Extension. The customer's purchase order number; absent if there is none. */
   po_number: z.optional(z.string()),
-  /** Extension. The customer's reference; only where there is one. */
+  /** Extension. The customer's reference; absent if there is none. */
   buyer_reference: z.optional(z.string()),
 });
 
@@ -44,11 +44,11 @@ const Seller = z.strictObject({
   name: z.string(),
   /** Lines of the address. */
   address: z.array(z.string()),
-  /** In the register of companies, with the register's name. */
+  /** Number in the register of companies, with the name of the register. */
   registration: z.string(),
   /** Null for a seller that is not registered for VAT. */
   vat_number: z.nullable(z.string()),
-  /** Extension. Why no tax is charged, as the law asks for; absent where the seller gives no reason. */
+  /** Extension. Legal reason why no tax is charged; absent if the seller gives none. */
   no_tax_reason: z.optional(z.string()),
 });
 
@@ -61,12 +61,12 @@ const CreditNote = z.strictObject({
   pdf: z.optional(z.nullable(z.string())),
   at: UnixSeconds,
   amount: Cents,
-  /** The part that became credit, because the invoice had less left to pay. */
+  /** Part that became credit because the invoice had a smaller amount left to pay. */
   added_to_credits: Cents,
   reason: z.string(),
 });
 
-/** A credit note that cancels an invoice on paper, and a corrected invoice with the same lines. Status and payment stay the invoice's. */
+/** A credit note that cancels an invoice document, and a corrected document with the same lines. Status and payment do not change. */
 const InvoiceCorrection = z.strictObject({
   /** Number of the corrected invoice. */
   number: z.string(),
@@ -78,24 +78,24 @@ const InvoiceCorrection = z.strictObject({
   credit_note_pdf: z.string(),
 });
 
-/** The customer as it is saved becomes the one that is billed. */
+/** Replaces the billed customer with the customer as stored now. */
 export const BuyerCorrection = z.strictObject({
-  /** The version of the customer that the member has seen; a stale one is refused. */
+  /** Version of the customer that was shown to the member. A stale version is rejected. */
   version: z.int().check(z.minimum(0)),
 });
 
-/** Which paper of an invoice: its own, or one of a correction. */
+/** Selects the document of an invoice: the original, or one of a correction. */
 export const InvoicePdfQuery = z.strictObject({
-  /** From 1, the oldest first. */
+  /** Number of the correction: 1 is the oldest. */
   correction: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'must be the place of a correction')), z.transform(Number))),
   /** The corrected invoice, or the credit note; only with `correction`. */
   part: z.optional(z.enum(['invoice', 'credit_note'])),
 });
 
 const InvoicePayment = z.strictObject({
-  /** Null where it is not known. */
+  /** Null if unknown. */
   at: z.nullable(UnixSeconds),
-  /** Null for another way, or one that is not known. */
+  /** Null if paid otherwise, or if unknown. */
   card: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })),
   on_payment_page: z.boolean(),
 });
@@ -113,29 +113,29 @@ export const Invoice = z.strictObject({
   invoice_pdf: z.nullable(z.string()),
   /** Id of the subscription that the invoice belongs to. */
   subscription: z.string(),
-  /** Extension. Address of the receipt of a paid invoice; null for every other. */
+  /** Extension. URL of the receipt of a paid invoice; null for other invoices. */
   receipt_pdf: z.optional(z.nullable(z.string())),
-  /** Extension. What credit notes have taken off it, in cents; only where they have. `amount_due` is after them. */
+  /** Extension. Sum of the credit notes in cents; absent if there are none. `amount_due` is already reduced by it. */
   credited: z.optional(Cents),
-  /** Extension. Where one invoice is asked for: its credit notes, oldest first. Only where there are some. */
+  /** Extension. Credit notes, oldest first. Only when reading one invoice; absent if there are none. */
   credit_notes: z.optional(z.array(CreditNote)),
-  /** Extension. Number of the latest corrected invoice; only where who is billed was corrected. */
+  /** Extension. Number of the latest corrected invoice; absent if the billed customer was never corrected. */
   corrected_by: z.optional(z.string()),
-  /** Extension. Where one invoice is asked for: its corrections, oldest first. Only where there are some. */
+  /** Extension. Corrections, oldest first. Only when reading one invoice; absent if there are none. */
   corrections: z.optional(z.array(InvoiceCorrection)),
-  /** Extension. Where invoices are listed: what staff did to it last, such as 'Forgiven: reason'. Only where they did something. */
+  /** Extension. Last staff action, such as 'Forgiven: reason'. Only in lists; absent if there is none. */
   staff_note: z.optional(z.string()),
-  /** Extension. Where one invoice is asked for: what staff did to it but for credit notes, oldest first. Only where they did something. */
+  /** Extension. Staff actions except credit notes, oldest first. Only when reading one invoice; absent if there are none. */
   staff_actions: z.optional(z.array(z.strictObject({ at: UnixSeconds, words: z.string() }))),
-  /** Extension. When and how it was paid. Only when reading one invoice, and only where there was something to pay. */
+  /** Extension. Time and method of payment. Only when reading one invoice; absent if there was nothing to pay. */
   payment: z.optional(InvoicePayment),
-  /** Extension. Only while something is owed; null otherwise. */
+  /** Extension. Null if nothing is owed. */
   collection: z.optional(z.nullable(InvoiceCollection)),
-  /** Extension. Only for a draft that waits for a purchase order number: when it becomes final without one. */
+  /** Extension. Time at which a draft without its required purchase order number becomes final; absent for other invoices. */
   waits_for_po_until: z.optional(UnixSeconds),
   /** Extension. Only when reading one invoice; null for a draft, which bills the customer as of finalization. */
   billed_to: z.optional(z.nullable(BilledTo)),
-  /** Extension. Only when reading one invoice; null for a draft, and for invoices made before the seller was kept. */
+  /** Extension. Only when reading one invoice; null for a draft, and for invoices from before the platform stored the seller. */
   seller: z.optional(z.nullable(Seller)),
 });
 
@@ -145,7 +145,7 @@ const filters = {
   /** Comma-separated statuses. */
   status: z.optional(wordList(InvoiceStatus.options)),
   ...periodFields,
-  /** The digits that a number ends with, or the number itself. */
+  /** Last digits of an invoice number, or the whole number. */
   search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
 };
 

@@ -8,7 +8,7 @@ export const Member = z.strictObject({
 
 export const MemberList = z.array(Member);
 
-/** A member whose Free organizations have as many active projects as they may. */
+/** A member whose Free organizations have reached the member's limit of active projects. */
 export const MemberAtLimit = z.strictObject({ username: z.string(), primary_email: z.string(), free_project_limit: z.int() });
 
 export const MemberAtLimitList = z.array(MemberAtLimit);

@@ -3,7 +3,7 @@ import { additionalEmailsLimit } from '#contract/limits.ts';
 import { InvoiceId, UnixSeconds } from './common.ts';
 import { EmailAddress } from '#contract/email-address.ts';
 
-/** Emails to organizations. */
+/** Kinds of emails to organizations. */
 export const NoticeKind = z.enum([
   'invoice_issued',
   'receipt',
@@ -27,25 +27,25 @@ export const NoticeKind = z.enum([
   'confirm_address',
 ]);
 
-/** One kind for one address. A mandatory kind is always wanted. */
+/** One kind of email for one address. `wanted` is always true for a mandatory kind. */
 export const NoticeChoice = z.strictObject({ kind: NoticeKind, label: z.string(), mandatory: z.boolean(), wanted: z.boolean() });
 
 export const NoticeAddress = z.strictObject({
   address: z.string(),
   /** Billing email of the organization. */
   primary: z.boolean(),
-  /** Time since which its email is returned; null if it arrives. */
+  /** Time since which email to the address bounces; null if it is delivered. */
   bounced_at: z.nullable(UnixSeconds),
   kinds: z.array(NoticeChoice),
 });
 
-/** Every kind, and what each recipient wants. Without recipients the members who may act get all of them. */
+/** All kinds, and the choices of each recipient. Without recipients, members with write permission get all kinds. */
 export const NoticeSettings = z.strictObject({
   kinds: z.array(z.strictObject({ kind: NoticeKind, label: z.string(), mandatory: z.boolean() })),
   notice_kinds: z.array(NoticeAddress),
 });
 
-/** As it was read, with other choices; what is left out stays. */
+/** Settings with changed choices. Omitted addresses and kinds keep their choices. */
 export const NoticeSettingsUpdate = z.strictObject({
   notice_kinds: z
     .array(
@@ -65,7 +65,7 @@ export const NoticeSettingsUpdate = z.strictObject({
 
 export const NoticeDelivery = z.strictObject({
   address: z.string(),
-  /** refused: the mail server rejects this email. bounced: email to it is returned. withdrawn: it was no longer true. */
+  /** refused: the mail server rejects this email. bounced: email to the address is returned. withdrawn: it was outdated before delivery. */
   state: z.enum(['queued', 'sent', 'refused', 'bounced', 'withdrawn']),
   attempts: z.int(),
   sent_at: z.nullable(UnixSeconds),

@@ -6,7 +6,7 @@ import { typedName } from '#contract/typed-line.ts';
 
 const OptInTag = z.string().check(z.regex(/^[A-Z0-9_]{1,60}$/, 'must be a tag of capital letters, digits and _'));
 
-/** Fields that are absent stay as they are. */
+/** Absent fields keep their values. */
 export const OrganizationUpdate = z.strictObject({
   name: z.optional(typedName(1, 80)),
   /** Null clears it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { BillingPartner, Plan, Slug, UnixSeconds } from './common.ts';
 
-/** Feature switches that an organization may carry; a listed feature is off. */
+/** Features that can be switched off for an organization; each listed feature is off. */
 export const DisabledFeature = z.enum([
   'billing:all',
   'billing:account_data',
@@ -28,7 +28,7 @@ export const Violation = z.enum([
 
 export const RestrictionData = z.strictObject({
   violations: z.array(Violation),
-  /** When the grace period ends; null where none runs. */
+  /** End of the grace period; null if there is none. */
   grace_period_end: z.nullable(UnixSeconds),
 });
 
@@ -50,5 +50,5 @@ export const Organization = z.strictObject({
 
 export const OrganizationList = z.array(Organization);
 
-/** Address at which a partner manages the organization. */
+/** Page on which a partner manages the organization. */
 export const PartnerLink = z.strictObject({ url: z.url() });

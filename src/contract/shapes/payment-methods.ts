@@ -7,7 +7,7 @@ const mostSortedCards = 100;
 export const PaymentMethod = z.strictObject({
   id: PaymentMethodId,
   is_default: z.boolean(),
-  /** Absent for a method that is no card. */
+  /** Absent for a payment method other than a card. */
   card: z.optional(z.strictObject({ brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int() })),
 });
 
@@ -15,7 +15,7 @@ export const PaymentMethodList = z.strictObject({ data: z.array(PaymentMethod), 
 
 export const DefaultPaymentMethod = z.strictObject({ payment_method_id: PaymentMethodId });
 
-/** All cards, the first one to be tried first. The active card is tried before them, whatever its place. */
+/** All cards in the order in which they are tried. The active card is always tried first. */
 export const CardOrder = z.strictObject({
   payment_method_ids: z
     .array(PaymentMethodId)

@@ -6,27 +6,27 @@ export const PlanWords = z.strictObject({
   id: PlanId,
   description: z.string(),
   badge: z.optional(z.string()),
-  /** The plan whose features it has as well. */
+  /** Lower plan whose features this plan includes. */
   includes: z.optional(PlanId),
   /** A higher plan's feature replaces the lower plan's feature with the same `about`. */
   features: z.array(z.strictObject({ about: z.string(), text: z.string(), sub_text: z.optional(z.string()) })),
   footer: z.optional(z.string()),
-  /** Address at which to request a plan that can't be chosen here. */
+  /** Contact for a plan that can't be chosen on the page. */
   contact: z.optional(z.strictObject({ label: z.string(), address: z.string() })),
 });
 
 export const PlanOffer = z.strictObject({
   id: PlanId,
   name: z.string(),
-  /** Dollars per month; null is by contract. */
+  /** Dollars per month; null if set by contract. */
   price: z.nullable(z.number()),
   is_current: z.boolean(),
   change_type: z.enum(['upgrade', 'downgrade', 'none']),
-  /** When a change to the plan takes effect, where that is not at once. */
+  /** Time at which a change to the plan takes effect, if not at once. */
   effective_at: z.optional(UnixSeconds),
 });
 
-/** Price of a resource above Pro's quota, for a table: the unit is part of the resource's name. */
+/** Price above Pro's quota, for a table. The resource name includes the unit. */
 export const OverageRate = z.strictObject({ resource: z.string(), included: z.string(), rate: z.string() });
 
 export const PlanList = z.strictObject({
@@ -35,6 +35,6 @@ export const PlanList = z.strictObject({
   words: z.optional(z.array(PlanWords)),
   /** An extension: `price-book`. */
   rates: z.optional(z.array(OverageRate)),
-  /** Dollars per month: Compute Credits of Pro, and what a further project costs at least. An extension: `price-book`. */
+  /** Dollars per month: Compute Credits of Pro, and the minimum price of a further project. An extension: `price-book`. */
   compute: z.optional(z.strictObject({ credits: z.number(), further_project: z.number() })),
 });

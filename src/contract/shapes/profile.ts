@@ -21,7 +21,7 @@ export const Permission = z.strictObject({
 
 export const PermissionList = z.array(Permission);
 
-/** Extensions of the wire contract that a platform may serve; the page hides what is not named. */
+/** Extensions of the wire contract that a platform may support. The page hides features of unlisted ones. */
 export const Capability = z.enum([
   'quotes',
   'billing-details',
@@ -53,10 +53,10 @@ const Session = z.strictObject({
   id: z.string(),
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
-  /** The session that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
   signed_in_at: z.int(),
-  /** To five minutes. */
+  /** Accurate to five minutes. */
   last_used_at: z.int(),
 });
 

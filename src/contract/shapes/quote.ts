@@ -12,12 +12,12 @@ export const PaymentIntentId = z
   .string()
   .check(z.regex(/^(pi|seti)_[A-Za-z0-9_]{1,120}$/, 'must be the id of a payment intent or a setup intent'));
 
-/** A price that holds until it expires: the change that carries its id charges this or less. */
+/** A guaranteed price until it expires: a change with this id charges at most this amount. */
 export const Quote = z.strictObject({
   id: QuoteId,
   /** Amount of the change by the formula. */
   total_cents: z.int().check(z.minimum(0)),
-  /** Amount payable now: the change, unless it is too small to collect, and the invoice for usage so far. Optional for platforms. */
+  /** Amount payable now: the change, unless below the minimum charge, and the invoice for usage so far. Optional for platforms. */
   due_now_cents: z.optional(z.int().check(z.minimum(0))),
   expires_at: UnixSeconds,
 });
@@ -41,7 +41,7 @@ const EstimateLine = z.strictObject({
   breakdown: z.optional(z.array(EstimateEntry)),
 });
 
-/** The charge of today: plan price, less the unused time of the old plan, less credits, never below 0. */
+/** Charge at the change: plan price, less unused time of the old plan, less credits, at least 0. */
 const UpfrontCharge = z.strictObject({
   plan_price: Dollars,
   unused_credit: Dollars,
@@ -51,17 +51,17 @@ const UpfrontCharge = z.strictObject({
   total: Dollars,
 });
 
-/** Usage before the change, apart from the charge of today: billed once, at the rates of the plan that it was used under. */
+/** Usage before the change, not part of the upfront charge. It is billed once, at the rates of the old plan. */
 const UsageSoFar = z.strictObject({
   total: Dollars,
   invoiced_on: z.enum(['next_invoice', 'final_invoice', 'invoice_now']),
-  /** Amount that an invoice at the change leaves to pay after credits; null if the next invoice bills the usage. */
+  /** Amount left to pay after credits on an invoice issued at the change; null if the next invoice bills the usage. */
   due: z.nullable(Dollars),
-  /** Extension: what such an invoice leaves to pay and is too small to collect now; the next invoice collects it. */
+  /** Extension: amount of that invoice below the minimum charge, which is added to the next invoice. */
   carried: z.optional(Dollars),
 });
 
-/** Unused time that was not paid: taken off the invoice that billed it, beside the charge of today. */
+/** Value of unpaid unused time, subtracted from the invoice that billed it and not from the upfront charge. */
 const PreviewCreditNote = z.strictObject({ amount: Dollars, invoice: z.strictObject({ id: InvoiceId, number: z.string() }) });
 
 const ActiveProject = z.strictObject({
@@ -69,25 +69,25 @@ const ActiveProject = z.strictObject({
   ref: z.string(),
   status: ProjectStatus,
   instance_size: ComputeSize,
-  /** Extension: left out by a platform that does not tell branches from projects here. */
+  /** Extension: absent if the platform does not distinguish branches from projects here. */
   is_branch: z.optional(z.boolean()),
 });
 
 export const Preview = z.strictObject({
   plan_change_type: z.enum(['upgrade', 'downgrade']),
-  /** A whole month of the new plan with what runs now. */
+  /** Estimate of a full month on the new plan with the resources that run now. */
   breakdown: z.array(EstimateLine),
   number_of_projects: z.int(),
   active_projects: z.array(ActiveProject),
   billed_via_partner: z.boolean(),
-  /** Null where nothing is charged for the change itself. */
+  /** Null if the change is free of charge. */
   upfront_charge: z.nullable(UpfrontCharge),
   usage_so_far: UsageSoFar,
-  /** Extension. Null where all unused time was paid, or none was. */
+  /** Extension. Null if there is no unpaid unused time. */
   credit_note: z.optional(z.nullable(PreviewCreditNote)),
-  /** Extension. Unused time whose payment is disputed: it becomes credit when the dispute is closed. Only where there is some. */
+  /** Extension. Value of unused time whose payment is disputed; it becomes credit when the dispute closes. Absent if there is none. */
   disputed_unused: z.optional(Dollars),
-  /** When the change takes effect, where that is not at once. */
+  /** Time at which the change takes effect, if not at once. */
   effective_at: z.nullable(UnixSeconds),
   quote: Quote,
 });
@@ -101,30 +101,30 @@ export const SubscriptionUpdate = z.strictObject({
   tax_id: z.optional(z.nullable(TaxIdInput)),
   billing_name: z.optional(BillingName),
   quote_id: z.optional(QuoteId),
-  /** Needed after several cards were tried: 429 `captcha_required` asks for it. */
+  /** Required after a 429 `captcha_required`, which follows attempts with several cards. */
   hcaptcha_token: z.optional(CaptchaToken),
 });
 
-/** Amount of a change. */
+/** Amounts of a change. */
 const ChangeAmounts = z.strictObject({
-  /** For the change itself: charged to a card, or owed. */
+  /** Amount for the change: charged to a card, or owed. */
   charge_cents: z.int().check(z.minimum(0)),
   /** Amount that the invoice for usage so far leaves to pay. */
   usage_due_cents: z.int().check(z.minimum(0)),
-  /** Too small to collect: added to the next invoice. */
+  /** Amount below the minimum charge, added to the next invoice. */
   carried_cents: z.int().check(z.minimum(0)),
-  /** The rest of the unused time, which became credit. */
+  /** Remaining value of unused time, which became credit. */
   credited_cents: z.int().check(z.minimum(0)),
 });
 
-/** A secret means that the payment waits for its payer; null means that the change is done or scheduled. */
+/** A secret means that the payer must complete the payment; null means that the change is done or scheduled. */
 export const SubscriptionUpdated = z.strictObject({
   pending_payment_intent_secret: z.nullable(z.string()),
-  /** Extension: once the change is done. It may be less than was shown. */
+  /** Extension: present once the change is done. The amounts may be lower than the quoted ones. */
   amounts: z.optional(ChangeAmounts),
 });
 
 export const PaymentConfirmation = z.strictObject({ payment_intent_id: PaymentIntentId });
 
-/** Without a message the change is in effect; with one (202) the payment is still pending. */
+/** Without a message the change is in effect. With a message (202) the payment is pending. */
 export const PaymentConfirmed = z.strictObject({ message: z.optional(z.string()) });

@@ -23,7 +23,7 @@ export const ScheduledPlanChange = z.strictObject({
   usage_billing_enabled: z.boolean(),
 });
 
-/** Extension: a page that doesn't need the add-ons of thousands of projects leaves them out; the list is then empty. */
+/** Extension: `omit` returns an empty list of add-ons, for pages that don't need those of thousands of projects. */
 export const SubscriptionQuery = z.strictObject({ project_addons: z.optional(z.enum(['include', 'omit'])) });
 
 export const Subscription = z.strictObject({
@@ -36,17 +36,17 @@ export const Subscription = z.strictObject({
   usage_billing_enabled: z.boolean(),
   /** Cents; positive is credit owed to the customer, negative is debt. */
   customer_balance: Cents,
-  /** Only billing writers see it; null when no payment waits. */
+  /** Visible to members with billing write permission; null if no payment is pending. */
   pending_payment_intent_secret: z.nullable(z.string()),
-  /** Extension: the bank is processing that payment, so it can't be continued or canceled. Absent otherwise. */
+  /** Extension: the bank is processing the pending payment, so it can't be continued or canceled. Absent otherwise. */
   pending_payment_is_processing: z.optional(z.literal(true)),
-  /** Extension: nothing can be paid until an operator has looked at the payment records. */
+  /** Extension: payments are paused until an operator has checked the payment records. */
   payments_paused: z.optional(z.literal(true)),
-  /** Extension: what that payment is for, and its amount. Only with a secret. */
+  /** Extension: plan and amount of the pending payment. Present only with a secret. */
   pending_change: z.optional(z.strictObject({ tier: Tier, amount: Cents })),
-  /** Extension: credit that can't be spent while payments are disputed, and what those payments come to. Only where some are. */
+  /** Extension: credit that can't be spent while payments are disputed, and the sum of those payments. Absent if there are none. */
   disputed: z.optional(z.strictObject({ held_credit: Cents, payments: Cents })),
-  /** Extension: the latest change was paid and could no longer be applied; its payment is refunded. For 30 days. */
+  /** Extension: the latest change was paid but could not be applied, so its payment is refunded. Present for 30 days. */
   refunded_change: z.optional(
     z.strictObject({
       target_plan: Plan,
@@ -61,8 +61,8 @@ export const Subscription = z.strictObject({
   addons: z.array(Addon),
   project_addons: z.array(z.strictObject({ ref: z.string(), name: z.string(), addons: z.array(Addon) })),
   scheduled_plan_change: z.nullable(ScheduledPlanChange),
-  /** Extension: the last invoice of an organization on Free, for usage that was reported late. Only where one is announced. */
+  /** Extension: announced last invoice of an organization on Free, for usage that was reported late. Absent if there is none. */
   late_invoice: z.optional(z.strictObject({ at: UnixSeconds, amount: Cents })),
-  /** Extension: usage of an organization on Free that counts for nothing until staff have looked at it, by day. Only where some is held. */
+  /** Extension: usage by day of an organization on Free that staff must review before it counts. Absent if none is held. */
   held_usage: z.optional(z.array(HeldUsage)),
 });

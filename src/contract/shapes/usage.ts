@@ -22,7 +22,7 @@ export const UsageQuery = z
     }),
   );
 
-/** Longer stretches than a year are no chart. */
+/** Maximum length of a period in days: a chart shows one year at most. */
 const mostDays = 370;
 
 export const DailyUsageQuery = z.strictObject({ ...range, project_ref: z.optional(ProjectRef), projectRef: z.optional(ProjectRef) }).check(
@@ -38,23 +38,23 @@ export const DailyUsageQuery = z.strictObject({ ...range, project_ref: z.optiona
 );
 
 /**
- * Use of a metric. `usage`, `pricing_free_units` and the allocations are in units of the price: GB for bytes, else hours,
- * GB-hours, counts. `usage_original` is in base units, bytes for bytes.
+ * Usage of a metric. `usage`, `pricing_free_units` and the allocations are in units of the price: GB for bytes, otherwise hours, GB-hours
+ * or counts. `usage_original` is in base units, for example bytes.
  */
 export const UsageRecord = z.strictObject({
   metric: z.string(),
   usage: z.number(),
   usage_original: z.number(),
-  /** Dollars in this cycle; only for members who may read billing. */
+  /** Cost in this cycle in dollars; only for members with billing read permission. */
   cost: z.optional(z.number()),
   available_in_plan: z.boolean(),
-  /** Use beyond the free units is not charged: it is limited. */
+  /** True if usage beyond the free units is limited instead of charged. */
   capped: z.boolean(),
   unlimited: z.boolean(),
   pricing_strategy: z.enum(['UNIT', 'PACKAGE', 'TIERED', 'NONE']),
-  /** Absent where the use is unlimited. */
+  /** Absent if usage is unlimited. */
   pricing_free_units: z.optional(z.number()),
-  /** Dollars per package, and how many units one holds. */
+  /** Price of a package in dollars, and the number of units in it. */
   pricing_package_price: z.optional(z.number()),
   pricing_package_size: z.optional(z.number()),
   /** Dollars. */
@@ -63,20 +63,20 @@ export const UsageRecord = z.strictObject({
   project_allocations: z.array(z.strictObject({ ref: z.string(), name: z.string(), usage: z.number(), hours: z.optional(z.int()) })),
 });
 
-/** A stretch of time with one plan: a cycle, or the part of it until a change of plan. */
+/** A period with one plan: a cycle, or its part until a plan change. */
 const UsageCycle = z.strictObject({
   start: UnixSeconds,
-  /** Its real end; the planned one of the cycle that runs. */
+  /** Actual end; for the running cycle the planned end. */
   end: UnixSeconds,
   plan: PlanId,
-  /** A change of plan ended it, and the next invoice bills its usage. */
+  /** True if a plan change ended the period, so the next invoice bills its usage. */
   carried_over: z.boolean(),
 });
 
 export const UsageSummary = z.strictObject({
   usage_billing_enabled: z.boolean(),
   usages: z.array(UsageRecord),
-  /** Extension: the cycle that runs, then those before it, newest first; the last three years at most. */
+  /** Extension: the running cycle and earlier ones, newest first, for at most three years. */
   cycles: z.optional(z.array(UsageCycle)),
 });
 
@@ -92,7 +92,7 @@ export const DailyUsage = z.strictObject({
       usage: z.number(),
       /** In base units. */
       usage_original: z.number(),
-      /** Bytes of egress by cause; null for everything else. */
+      /** Egress in bytes by category; null for other metrics. */
       breakdown: z.nullable(z.record(EgressCategory, z.number())),
     }),
   ),
@@ -104,12 +104,12 @@ const RecordId = z.string().check(
   z.refine((id) => !/\p{Cc}/u.test(id), 'must not hold control characters'),
 );
 
-/** One measured piece of usage. The id is the sender's; sent again, the record is counted once. */
+/** One usage record. The sender chooses the id; a repeated record is counted once. */
 export const UsageBatchRecord = z.strictObject({
   id: RecordId,
   project_ref: z.string().check(z.maxLength(100, 'must be a project reference')),
   metric: z.string().check(z.maxLength(100, 'must be a metric')),
-  /** Unix seconds: when it happened, or when a span began. */
+  /** Unix seconds: time of the usage, or start of a span. */
   at: z.number(),
   /** Unix seconds: when a span ended. Only for hours, levels and averages. */
   until: z.optional(z.number()),
@@ -119,13 +119,13 @@ export const UsageBatchRecord = z.strictObject({
   /** Resource that the hours belong to, if a project has several of a kind. */
   resource_id: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   category: z.optional(EgressCategory),
-  /** The id of an earlier record that counts no longer, because this one corrects it. A quantity of 0 says that there was no use. */
+  /** Id of an earlier record that this one replaces. A quantity of 0 means that there was no usage. */
   replaces: z.optional(RecordId),
 });
 
 const mostRecords = 5000;
 
-/** Accepts anything, so that an invalid record is refused alone. Each record is validated once, when it is booked. */
+/** Any JSON value is accepted as an entry and validated when it is booked, so one invalid record rejects no other. */
 export const UsageBatch = z.strictObject({
   records: z
     .array(z.union([z.unknown(), UsageBatchRecord]))
@@ -133,20 +133,20 @@ export const UsageBatch = z.strictObject({
 });
 
 export const UsageBatchOutcome = z.strictObject({
-  /** Counted now. */
+  /** Number of records counted now. */
   accepted: z.int(),
-  /** Counted before, with the same content. */
+  /** Number of records counted earlier with the same content. */
   duplicates: z.int(),
-  /** Wait for staff, who release or reject them; until then they count for no bill, limit or standing. */
+  /** Number of records held until staff release or reject them. They count for no bill, limit or standing. */
   held: z.int(),
-  /** Not counted, in the order of the batch. */
+  /** Records that were not counted, in the order of the batch. */
   rejected: z.array(
     z.strictObject({
-      /** Place in the batch, from 0. */
+      /** Zero-based position in the batch. */
       index: z.int(),
-      /** Null where it can't be read. */
+      /** Null if the id can't be read. */
       id: z.nullable(z.string()),
-      /** The field that is wrong. */
+      /** Path of the invalid field. */
       path: z.string(),
       /** `send_again`: a temporary fault; the same record may be accepted later. Any other code is final for this record. */
       code: z.string(),

@@ -13,7 +13,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A state that throws shows its error; other states stay. */
+/** Confines an error to its state: shows the message in its place. */
 class StateBoundary extends Component<Props, { readonly message: string | null }> {
   override state: { readonly message: string | null } = { message: null };
 
@@ -27,7 +27,7 @@ class StateBoundary extends Component<Props, { readonly message: string | null }
   }
 }
 
-/** Components that cover the page, make it inert or stick to a window edge. Each of their states has a separate document. */
+/** Components that cover the page, make it inert or are fixed to a window edge. Their states have separate documents. */
 const overThePage: ReadonlySet<string> = new Set(['AlertDialog', 'Dialog', 'SidePanel', 'SkipLink', 'Toast']);
 
 export const needsFrame = (component: string): boolean => overThePage.has(component);
@@ -98,7 +98,7 @@ function Tile({ entry, marks }: { entry: NamedState; marks: readonly string[] | 
         )}
       </figcaption>
       {isFramed ? (
-        // Inert: an open dialog would keep focus, and several would compete for it.
+        // Inert, because an open dialog would take the focus, and several would compete for it.
         <OwnFrame
           title={name}
           src={designAddresses.state(component, state)}

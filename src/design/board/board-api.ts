@@ -1,7 +1,7 @@
 import type { Modes } from '#design/modes/modes.ts';
 import type { BrokenPair } from '#design/tokens/pairs.ts';
 
-/** One state of one component, as `Button: pending`. */
+/** Name of one state of a component, such as `Button: pending`. */
 export type StateName = `${string}: ${string}`;
 
 export interface BoardState {
@@ -18,7 +18,7 @@ export interface BoardApi {
   /** Shows one state as the only content of the page. */
   readonly showAlone: (name: StateName) => Promise<void>;
   readonly setModes: (modes: Modes) => void;
-  /** Marks every state that shows one of these pairs. Returns the number of marked states. */
+  /** Marks the states that contain one of these color pairs. Returns the number of marked states. */
   readonly mark: (pairs: readonly BrokenPair[]) => number;
 }
 

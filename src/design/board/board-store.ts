@@ -1,7 +1,7 @@
 import type { StateName } from './board-api.ts';
 
 export interface BoardView {
-  /** "alone" hides names, marks and all other states. */
+  /** "alone" shows one state without names and marks. */
   readonly layout: 'sheet' | 'alone';
   readonly names: ReadonlySet<StateName>;
   /** Sentences about failing color pairs, by state. */

@@ -26,7 +26,7 @@ async function loadStates(only: string | null): Promise<NamedState[]> {
   return loaded.flat();
 }
 
-// An inert frame takes no focus from the user, but its scripts could still call focus().
+// Disables focus() in an inert frame, because its scripts could still take the focus from the user.
 if (frameElement?.hasAttribute('inert')) HTMLElement.prototype.focus = () => undefined;
 
 const query = new URLSearchParams(location.search);

@@ -10,7 +10,7 @@ import { useTokenParts } from '#design/tokens/use-token-parts.ts';
 import { useTokens } from '#design/tokens/use-tokens.ts';
 import styles from './ComponentsView.module.css';
 
-/** All component states on one board, in a separate document so that its width and modes are real. */
+/** Board with the states of all components, in a separate document so that its width and modes are real. */
 export function ComponentsView() {
   const { modes, name } = useSettings();
   const { docs } = useTokens();
@@ -52,7 +52,7 @@ export function ComponentsView() {
   );
 }
 
-/** Passes on the loaded board, and sizes the frame to its content. */
+/** Calls `ready` with the board once it is loaded, and sizes the frame to its content. */
 function connect(frame: HTMLIFrameElement | null, ready: (board: BoardApi) => void): void {
   const inner = frame?.contentWindow;
   if (!frame || !inner) return;

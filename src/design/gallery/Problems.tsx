@@ -40,7 +40,7 @@ export function Problems() {
   );
 }
 
-/** Problems shown at first; the rest on request. */
+/** Number of problems shown initially; a button shows the others. */
 const few = 3;
 
 function Sentences({ of: sentences }: { of: readonly string[] }) {

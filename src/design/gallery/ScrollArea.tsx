@@ -7,10 +7,10 @@ interface ScrollAreaProps {
   readonly children: ReactNode;
 }
 
-/** Keyboard users scroll with the arrow keys, which requires the area to be focusable. */
+/** Makes the area focusable, so that the arrow keys can scroll it. */
 const focusable = { tabIndex: 0 };
 
-/** Wide content that scrolls sideways in its own box. */
+/** Box in which wide content scrolls sideways. */
 export function ScrollArea({ label, children }: ScrollAreaProps) {
   return (
     <div role="region" aria-label={label} className={styles.root} {...focusable}>

@@ -3,7 +3,7 @@ import { whenDrawn } from './drawn.ts';
 import { useSettings } from './settings.ts';
 import styles from './Stage.module.css';
 
-/** Frames at the chosen width; a wider frame scrolls inside the stage. */
+/** Box for frames of the chosen width. A frame that is wider than the box scrolls. */
 export function Stage({ children }: { children: ReactNode }) {
   const { width } = useSettings();
   return (

@@ -1,4 +1,4 @@
-/** A ref that sets styles from data: a color, a width, a font. For the gallery only; the product uses classes and tokens. */
+/** Returns a ref that sets styles from data: a color, a width, a font. Only for the gallery; the product uses classes and tokens. */
 export const whenDrawn =
   (style: Partial<CSSStyleDeclaration>) =>
   (element: HTMLElement | SVGElement | null): void => {

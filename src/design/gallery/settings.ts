@@ -8,7 +8,7 @@ export type View = (typeof galleryViews)[number];
 export const galleryWidths = [320, 480, 768, 1024, 1280, null] as const;
 export type Width = (typeof galleryWidths)[number];
 
-/** View and display settings in a link to the gallery. */
+/** View and display settings, as contained in the URL. */
 export interface Settings {
   readonly view: View;
   readonly name: string;

@@ -22,8 +22,8 @@ export function definitionsOf(tokens: string, path: string): Definition[] {
 }
 
 /**
- * Writes a token's new value to its file if the tokens still compile. Broken design rules are allowed, so that a designer can see them.
- * @throws {TokenError} if they do not compile; the file is unchanged
+ * Writes a token's new value to its file if the tokens still compile. Design rules may be broken, so that a designer can see the effect.
+ * @throws {TokenError} if the tokens do not compile; the file is unchanged
  */
 export async function defineToken(tokens: string, { file, path, value }: Pick<Definition, 'file' | 'path' | 'value'>): Promise<void> {
   const known = definitionsOf(tokens, path).find((definition) => definition.file === file);
@@ -37,7 +37,7 @@ export async function defineToken(tokens: string, { file, path, value }: Pick<De
   writeFileSync(join(tokens, file), text);
 }
 
-/** Updates the hex form of a color. If it is out of gamut, the old hex stays and a check reports it. */
+/** Updates the hex form of a color. A color out of gamut keeps the old hex form, which a check reports. */
 function withHex(value: unknown): unknown {
   const components = (value as { components?: unknown } | null)?.components;
   if (!Array.isArray(components) || components.length !== 3 || !components.every((part) => typeof part === 'number')) return value;

@@ -11,7 +11,8 @@ const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"](#(?:ui|billing)\/[^'"]+|\.\/
 const partOf = (path: string): Part => path.split('/').slice(0, 2).join('/');
 
 /**
- * All parts that each part renders, through any number of imports: a banner's example contains a button. State files count, tests do not.
+ * Returns all parts that each part renders, directly or through imports: a banner's example contains a button. Includes state files,
+ * excludes tests.
  */
 export function partDependencies(repository: string): Readonly<Record<Part, readonly Part[]>> {
   const direct = new Map<Part, Set<Part>>();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Enough for any token. */
+/** Maximum size of a request body in bytes; larger than any token. */
 const bodyLimitBytes = 16_384;
 
 /** True for a request from this origin, by a header that browsers set; other sites can neither read nor write token files. */

@@ -7,7 +7,7 @@ import { defineToken, definitionsOf } from './definitions.ts';
 import { designDocuments, designHtml } from './documents.ts';
 import { answerJson, isOwnPage, readJsonBody, requestRefusal } from './requests.ts';
 
-/** Gallery under the development server: its documents, and the API of its token editor, which exists nowhere else. */
+/** Serves the gallery on the development server: its documents, and the API of the token editor, which the build does not contain. */
 export function designPlugin(folders: Folders = FOLDERS): Plugin[] {
   return [dependenciesPlugin(folders), galleryPlugin(folders)];
 }
@@ -41,7 +41,7 @@ async function answer(
   }
 }
 
-/** Answers gallery requests; returns false for the platform's. */
+/** Handles gallery requests. Resolves to false for requests to the platform. */
 async function isAnswered(server: ViteDevServer, folders: Folders, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const url = new URL(request.url ?? '/', 'http://local.invalid');
   const path = url.pathname.replace(/\/$/, '');
@@ -78,7 +78,7 @@ async function store(folders: Folders, request: IncomingMessage, response: Serve
   });
 }
 
-/** Explains to the editor why token files do not compile, now or with a change. */
+/** Responds with the result, or with the error if the token files do not compile, so that the editor can show it. */
 async function answerOrExplain(response: ServerResponse, answerOf: () => unknown): Promise<void> {
   try {
     answerJson(response, 200, await answerOf());

@@ -25,7 +25,7 @@ export function decideMedia(condition: string, wishes: MediaWishes): string {
 
 const written = new WeakMap<CSSMediaRule, string>();
 
-/** Rewrites all style sheets of a document, including nested and imported ones. Repeatable. */
+/** Rewrites all style sheets of a document, including nested and imported ones. Can be repeated. */
 export function emulateMedia(target: Document, wishes: MediaWishes): void {
   for (const sheet of target.styleSheets) decideIn(sheet, wishes);
 }

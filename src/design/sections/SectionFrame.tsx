@@ -18,7 +18,7 @@ interface SectionFrameProps {
   readonly anchor: string | null;
 }
 
-/** One section state: an organization's page as one member sees it, reduced to the section. */
+/** Frame with one state of a section: an organization's page for one member, on which only the section is visible. */
 export function SectionFrame({ scenario, title, anchor }: SectionFrameProps) {
   const { modes } = useSettings();
   const { docs } = useTokens();

@@ -5,7 +5,7 @@ import { sectionScenarios, type Scenario, type SectionScenarios } from '#a11y/st
 import { SectionFrame } from './SectionFrame.tsx';
 import styles from './SectionsView.module.css';
 
-/** All section states as demo members see them, each in a frame with its own session. */
+/** All states of sections for demo members, each in a frame with a separate session. */
 export function SectionsView() {
   const { name } = useSettings();
   const parts = useTokenParts();

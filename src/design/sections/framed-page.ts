@@ -1,16 +1,16 @@
-/** Room for a dialog or panel inside a frame, in CSS pixels. */
+/** Minimum height of a frame with a dialog or panel, in CSS pixels. */
 const dialogBlockSize = 640;
 
-/** Document of a frame if it shows the given URL. A frame that left it, for example after a reload, is sent back. */
+/** Returns the document of a frame if it is a framed page. Loads the URL again if the frame has left this origin. */
 export function framedDocument(frame: HTMLIFrameElement, address: string): Document | null {
   const page = frame.contentDocument;
   if (page?.documentElement.dataset['frame'] !== undefined) return page;
-  // Without the platform the URL has no page; the frame is left as it is.
+  // A document of this origin without the attribute is kept: without the platform, the URL has no page.
   if (frame.contentWindow && page === null) frame.contentWindow.location.replace(address);
   return null;
 }
 
-/** Hides the page except one section and its overlays. False if the page has no such section. */
+/** Hides everything on the page except one section and its overlays. Returns false if the page lacks the section. */
 export function isolateSection(page: Document, anchor: string): boolean {
   const inner = page.defaultView;
   const section = `[data-boundary="${CSS.escape(anchor)}"]`;

@@ -13,7 +13,7 @@ const tierNames: Readonly<Record<Tier, string>> = { reference: 'Reference', sema
 
 interface AliasGraphProps {
   readonly tokens: readonly TokenDoc[];
-  /** Filtered tokens: drawn completely if few, else one group. */
+  /** Tokens that match the filter. Few tokens are drawn completely, otherwise only one group of them. */
   readonly wanted: readonly TokenDoc[];
 }
 

@@ -13,7 +13,7 @@ type Check = TokenDocs['contrast'][number];
 
 const themes = ['light', 'dark', 'lightHighContrast', 'darkHighContrast', 'print'] as const;
 
-/** Foregrounds by backgrounds, with a cell for every pair that a contract allows. */
+/** Table of foregrounds and backgrounds, with a cell for each pair that has a contrast contract. */
 export function ContrastMatrix({ wanted }: { wanted: ReadonlySet<string> }) {
   const { docs } = useTokens();
   const [theme, setTheme] = useState<(typeof themes)[number]>('light');

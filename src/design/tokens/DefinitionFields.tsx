@@ -130,7 +130,7 @@ function NumberField({ value, onChange }: { value: number; onChange: (value: unk
   );
 }
 
-/** Value of the control: the last local change, because saved values arrive late. A value changed by an editor replaces it. */
+/** Value of a control: the last local change, because saved values arrive late. A value changed in a code editor replaces it. */
 function useDraft<T>(saved: T): [T, (draft: T) => void] {
   const key = JSON.stringify(saved);
   const [draft, setDraft] = useState({ value: saved, mine: [key] });

@@ -4,13 +4,13 @@ import { useTokens } from './use-tokens.ts';
 import styles from './Ramps.module.css';
 
 interface RampsProps {
-  /** Filtered paths and the tokens they are built from. */
+  /** Paths of the tokens that match the filter, and of the tokens that they use. */
   readonly wanted: ReadonlySet<string>;
   /** Opens the editor for a step; development only. */
   readonly onEdit?: (path: string) => void;
 }
 
-/** .385 */
+/** Number without its leading zero: '.385'. */
 const short = (part: number): string => String(Number(part.toFixed(3))).replace(/^0\./, '.');
 
 /** Reference colors by hue, from light to dark. */

@@ -16,7 +16,7 @@ interface TokenEditorProps {
 
 const contextName = (context: string): string => themeNames[context as Theme] ?? context;
 
-/** The editor opens above its button, so focus moves to it. */
+/** Moves the focus to the editor, because it opens above its button. */
 const focusOnce = (heading: HTMLElement | null): void => heading?.focus();
 
 /** Edits a token's definitions. Saves every change to the file immediately; development only. */

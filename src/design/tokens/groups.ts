@@ -1,7 +1,7 @@
 import type { TokenDoc } from 'virtual:design-tokens';
 
 export interface TokenGroup {
-  /** First two path segments for colors and components, else the first. */
+  /** First two path segments for colors and components, otherwise the first segment. */
   readonly name: string;
   readonly tokens: readonly TokenDoc[];
 }
@@ -22,7 +22,7 @@ export function groupTokens(tokens: readonly TokenDoc[]): TokenGroup[] {
   return [...groups].map(([name, members]) => ({ name, tokens: members }));
 }
 
-/** True if the search matches the path, property, description or a user of the token. */
+/** True if the search text is part of the token's path, property or description, or of the name of a part that uses it. */
 export function isWanted({ path, property = '', description = '', uses }: TokenDoc, name: string, token: string): boolean {
   const words = name.trim().toLowerCase();
   const text = `${path} ${property} ${description} ${uses.map(({ owner }) => owner).join(' ')}`.toLowerCase();

@@ -8,7 +8,7 @@ interface Problem {
   readonly reason: string;
 }
 
-/** Null if the token files cannot be read (the gallery shows why), or after an abort. */
+/** Resolves to null if the token files can't be read (the gallery shows why), or after an abort. */
 export async function loadDefinitions(path: string, signal: AbortSignal): Promise<readonly Definition[] | null> {
   try {
     const answer = await fetch(designAddresses.definitions(path), { signal });
@@ -18,7 +18,7 @@ export async function loadDefinitions(path: string, signal: AbortSignal): Promis
   }
 }
 
-/** Null on success, else an error message. */
+/** Resolves to null on success, otherwise to an error message. */
 async function write({ file, path, value }: Definition): Promise<string | null> {
   const answer = await fetch(designAddresses.define, {
     method: 'PUT',
@@ -29,7 +29,7 @@ async function write({ file, path, value }: Definition): Promise<string | null> 
   return problems.length === 0 ? null : problems.map((problem) => `${problem.file}: ${problem.path}: ${problem.reason}`).join(' ');
 }
 
-/** Writes one change at a time; of the changes during a write, only the last one is saved. */
+/** Saves one change at a time. Of the changes during a save, only the last one is saved. */
 export function useSaving(): { save: (definition: Definition) => void; refusal: string | null } {
   const [refusal, setRefusal] = useState<string | null>(null);
   const waiting = useRef<Definition | null>(null);

@@ -10,7 +10,7 @@ interface UsedToken {
 
 type Dependencies = Readonly<Record<string, readonly string[]>>;
 
-/** Part of document-wide styles; its tokens affect everything. */
+/** Folder of document-wide styles. Its tokens affect every part. */
 export const allTokenParts = 'ui/base';
 
 const partOf = (owner: string): string => owner.split('/').slice(0, 2).join('/');
@@ -20,7 +20,7 @@ export function ownersOf(tokens: readonly UsedToken[]): ReadonlySet<string> {
   return new Set(tokens.flatMap(({ uses }) => uses.map(({ owner }) => partOf(owner))));
 }
 
-/** Parts that render one of the owners, without document-wide styles. */
+/** Parts that render one of the owners, except document-wide styles. */
 export function partsDrawing(owners: ReadonlySet<string>, dependencies: Dependencies): ReadonlySet<string> {
   return new Set(
     Object.keys(dependencies).filter((part) => dependencies[part]?.some((drawn) => drawn !== allTokenParts && owners.has(drawn))),

@@ -7,7 +7,7 @@ export interface OpenRequest {
   readonly about: string;
   /** The exact request body for retries; null before the first send. */
   readonly sent: unknown;
-  /** The platform answered that the payer must act. */
+  /** True after the platform responded that the payer must act. */
   readonly isWaiting?: boolean | undefined;
 }
 

@@ -12,7 +12,7 @@ export function formatDate(unixSeconds: number): string {
   return iso ? `${MONTHS[Number(iso.slice(-19, -17)) - 1]} ${iso.slice(-16, -14)}, ${Number(iso.slice(0, -20))}` : UNKNOWN;
 }
 
-/** The same with no-break spaces, for narrow places. */
+/** Like `formatDate`, with no-break spaces, for narrow places. */
 export const unbrokenDate = (unixSeconds: number): string => formatDate(unixSeconds).replaceAll(' ', '\u00a0');
 
 /** 'Feb 3' for a Unix time, if the year is obvious. */
@@ -21,7 +21,7 @@ export function formatDayOfYear(unixSeconds: number): string {
   return iso ? `${MONTHS[Number(iso.slice(-19, -17)) - 1]} ${Number(iso.slice(-16, -14))}` : UNKNOWN;
 }
 
-/** 'Oct 3 to Nov 3' for two Unix times; one day if both are on it. */
+/** 'Oct 3 to Nov 3' for two Unix times; only 'Oct 3' if both are on the same day. */
 export function formatDays(startSeconds: number, endSeconds: number): string {
   const [from, until] = [formatDayOfYear(startSeconds), formatDayOfYear(endSeconds)];
   return from === until ? from : `${from} to ${until}`;

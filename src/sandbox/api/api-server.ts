@@ -17,7 +17,7 @@ import { findRoute } from './routes.ts';
 
 export interface ApiSettings {
   keys: Keys;
-  /** How long an unanswered request is held before the connection closes. */
+  /** Time after which the connection of an unanswered request is closed, in milliseconds. */
   hangMs: number;
   /** Called for an internal failure of the sandbox. */
   onError: (error: unknown) => void;
@@ -33,7 +33,7 @@ interface Prepared {
 }
 
 interface Executed extends Outcome {
-  /** The charge happened, but its response must not arrive. */
+  /** True if the charge happened but its response must not be sent. */
   lost?: boolean;
 }
 
@@ -50,7 +50,7 @@ export class ApiServer {
     this.settings = settings;
   }
 
-  /** `path` is relative to /v1, as in `/customers`. Throws ConnectionLost if no response can be sent. */
+  /** Handles a request. `path` is relative to /v1, such as `/customers`. Throws ConnectionLost if no response can be sent. */
   async handle(request: Request, path: string): Promise<Response> {
     const requestId = newId('req');
     const idempotencyKey = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
@@ -106,7 +106,7 @@ export class ApiServer {
     }
   }
 
-  /** Responses are sent only after the change is on disk; until then the key is in use. */
+  /** Waits until the change is on disk, because the response must not be sent earlier. Meanwhile the key counts as in use. */
   private async holding(key: string | null, alsoWait: () => Promise<void>): Promise<void> {
     if (key !== null) this.inProgress.add(key);
     try {
@@ -136,7 +136,7 @@ export class ApiServer {
     return { ...route, key, params, expandPaths, idempotency: idempotencyKey === null ? null : { key: idempotencyKey, fingerprint } };
   }
 
-  /** The stored response of the key, an error if it was used for another request, or null for a new key. */
+  /** Returns the stored response of the key, or null for a new key. Throws if the key is in use or was used for another request. */
   private replay({ idempotency }: Prepared): Outcome | null {
     if (!idempotency) return null;
     const { key, fingerprint } = idempotency;

@@ -10,12 +10,12 @@ export async function breakBefore(fault: RequestFault | null, signal: AbortSigna
   if (fault?.effect === 'timeout_before') await hang(signal, hangMs);
 }
 
-/** Delays a response; its idempotency key stays in use. */
+/** Delays a response; its idempotency key counts as in use meanwhile. */
 export async function holdUp(fault: RequestFault | null, signal: AbortSignal): Promise<void> {
   if (fault?.effect === 'delay') await pause(fault.delayMs ?? 1000, signal);
 }
 
-/** Errors returned instead of handling the request; not stored under the key. */
+/** Returns the error of a fault that replaces the handling of a request. It is not stored under the idempotency key. */
 export function edgeProblem(fault: RequestFault | null): ApiProblem | null {
   switch (fault?.effect) {
     case 'conflict':
@@ -49,7 +49,7 @@ async function hang(signal: AbortSignal, hangMs: number): Promise<never> {
   throw new ConnectionLost();
 }
 
-/** Waits until the time is over or the caller disconnects. */
+/** Resolves after the delay, or when the client disconnects. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import type { Json } from '#sandbox/records/values.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 import { expandPaths, type Shape, type Values } from './params.ts';
 
-/** Allowed callers: the server's key, a browser with the client secret, or any key. */
+/** Allowed keys: the server's key, the browser's key with a client secret, or either key. */
 export type Access = 'secret_key' | 'client_secret' | 'either_key';
 export type KeyKind = 'secret' | 'publishable';
 
@@ -26,7 +26,7 @@ export interface Endpoint {
   /** Relative to /v1, with `:name` for variable parts. */
   path: string;
   access: Access;
-  /** Object type that `expand` starts from. */
+  /** Type of the returned object, whose fields `expand` names. */
   object: ObjectName;
   /** True if the response is a list, so `expand` paths start with `data.` */
   isList: boolean;

@@ -41,7 +41,7 @@ function pathOf(name: string): string[] {
 function place(root: RawGroup, path: string[], value: string, name: string): void {
   let group = root;
   for (const [index, part] of path.entries()) {
-    // `a[]=x` appends: the group's size is the next index.
+    // `a[]=x` appends: the next index is the size of the group.
     const key = part === '' ? String(Object.keys(group).length) : part;
     if (index === path.length - 1) {
       if (isGroup(group[key])) throw invalidRequest(`Parameter is both a value and a group: ${name}`, { param: name });

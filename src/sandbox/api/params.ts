@@ -25,7 +25,7 @@ export const textParam =
     return raw;
   };
 
-/** A value, or null for an empty string, which unsets it. */
+/** Parses a value, or an empty string as null, which removes the stored value. */
 export const clearableParam =
   <Value>(inner: Param<Value>): Param<Value | null> =>
   (raw, name) =>
@@ -58,7 +58,7 @@ export const listOf =
     return raw.map((value, index) => inner(value, `${name}[${index}]`));
   };
 
-/** A named group; unknown members are an error. */
+/** Parses a named group. Unknown members are an error. */
 export const groupParam =
   <S extends Shape>(shape: S): Param<Values<S>> =>
   (raw, name) => {
@@ -106,7 +106,7 @@ export function toAddress(value: Values<typeof addressShape> | null | undefined)
   };
 }
 
-/** Merges metadata: given keys replace, empty values remove. */
+/** Merges metadata: given keys are replaced, keys with empty values are removed. */
 export function mergeMetadata(before: Metadata, change: Metadata | null | undefined): Metadata {
   if (change === null) return {};
   if (change === undefined) return before;

@@ -11,9 +11,9 @@ interface Related {
 export class ApiProblem extends Error {
   readonly status: number;
   readonly fields: ApiErrorFields;
-  /** Intent in the error object, by id; rendered with the response. */
+  /** Id of the intent in the error object, which is rendered with the response. */
   readonly intent: { object: 'payment_intent' | 'setup_intent'; id: string } | null;
-  /** Payment method in the error object, by id. */
+  /** Id of the payment method in the error object. */
   readonly paymentMethod: string | null;
   readonly keepsChanges: boolean;
   readonly headers: Record<string, string>;

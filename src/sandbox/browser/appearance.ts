@@ -22,7 +22,7 @@ const tokens: Record<string, readonly string[]> = {
   borderRadius: ['--field-radius'],
 };
 
-/** Settings of the frame: the theme of the appearance option or else the page, and the address fields that the element shows. */
+/** Settings of the frame: the theme of the `appearance` option, by default that of the page, and the address fields to show. */
 export function frameSettings(type: string, group: ElementsOptions, element: ElementOptions, frame: HTMLElement): FrameSettings {
   const host = document.documentElement.dataset;
   const { theme, variables = {} } = group.appearance ?? {};
@@ -55,7 +55,7 @@ function groundOf(frame: HTMLElement): string | null {
   return null;
 }
 
-/** Theme of the page: its attribute, else light if it has no dark theme, else null for the user's preference. */
+/** Theme of the page: that of its attribute, otherwise light if the page has no dark theme, otherwise null for the user's preference. */
 export function hostTheme(): string | null {
   const chosenTheme = document.documentElement.dataset['theme'];
   if (chosenTheme !== undefined) return chosenTheme;
@@ -64,7 +64,7 @@ export function hostTheme(): string | null {
   return colorScheme.includes('light') ? null : 'dark';
 }
 
-/** Sets the frame's color scheme to that of its document, or browsers give it an opaque background. */
+/** Sets the frame's color scheme to that of its document, because browsers otherwise give the frame an opaque background. */
 export function matchScheme(frame: HTMLIFrameElement, theme: string | null): void {
   frame.style.colorScheme = theme === 'dark' || theme === 'light' ? theme : 'light dark';
 }

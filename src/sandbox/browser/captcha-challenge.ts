@@ -1,4 +1,4 @@
-/** Inside a shadow tree, isolated from the page's styles; the page's tokens are inherited. */
+/** Styles in a shadow tree, so that the page's styles don't apply. The page's tokens are inherited. */
 const style = `
   dialog { inline-size: min(26rem, calc(100vw - 2rem)); padding: 1.5rem; border: 1px solid var(--color-border-control, GrayText);
     border-radius: 0.5rem; background: var(--overlay-bg, Canvas); color: var(--color-text-primary, CanvasText); font: inherit; font-size: 1rem; line-height: 1.5; }
@@ -18,7 +18,7 @@ const style = `
 `;
 
 export interface OpenChallenge {
-  /** The token; null if the challenge was abandoned. */
+  /** Resolves to the token; to null if the challenge was abandoned. */
   answered: Promise<string | null>;
   close: () => void;
 }
@@ -34,9 +34,9 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /**
- * Asks a person to type a shown word, readable by sight, speech or braille, in a native modal dialog. Escape abandons it; focus returns
- * afterwards.
- * @param solve returns the token for a word, null if it is wrong
+ * Asks a person to type a displayed word, which can be read by sight, speech or braille, in a native modal dialog. Escape abandons it; the
+ * focus returns afterwards.
+ * @param solve resolves to the token, or to null if the word is wrong
  */
 export function askForWord(word: string, solve: (word: string) => Promise<string | null>): OpenChallenge {
   const host = document.createElement('div');

@@ -31,10 +31,10 @@ async function ask(path: string, body: object): Promise<Record<string, unknown>>
   return answer;
 }
 
-/** Shows the challenge. Null if it was abandoned. */
+/** Shows the challenge. Resolves to null if it was abandoned. */
 async function challenge(widget: Widget, question: Record<string, unknown>): Promise<string | null> {
   widget.options['open-callback']?.();
-  // Gives dialogs time to hide.
+  // Waits until the page's dialogs are hidden.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const { answered, close } = askForWord(String(question['word']), async (word) => {
     const { token } = await ask('solve', { id: question['id'], word });
@@ -67,7 +67,7 @@ async function execute(id: string): Promise<{ response: string; key: string }> {
   return { response: token, key: '' };
 }
 
-/** hCaptcha rejects with its code as the message. */
+/** Error with the code as its message, like hCaptcha's rejections. */
 const failure = (code: string): Error => new Error(code);
 
 function reset(id: string): void {

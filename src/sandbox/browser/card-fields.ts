@@ -10,7 +10,7 @@ import {
   type FieldProblem,
 } from './card-form.ts';
 
-/** Card fields of the frame and the hosted page: input, and errors shown at fields and announced once. */
+/** Card fields of the frame and the hosted page. Errors are shown at their fields and announced once. */
 export class CardFields {
   private readonly root: HTMLElement;
   private readonly loadedAtMs = performance.now();
@@ -49,20 +49,20 @@ export class CardFields {
     return cardProblems(this.text(), { nowMs, postalCodeRequired: !this.postalField.hidden });
   }
 
-  /** Shows every error, focuses the first field and announces it. */
+  /** Shows all errors and focuses the first field with an error. Announces errors that the focused field does not speak. */
   showAll(problems: readonly FieldProblem[]): void {
     for (const field of ['number', 'expiry', 'cvc', 'postalCode'] as const)
       this.showProblem(field, problems.find((problem) => problem.field === field) ?? null);
     const [first, ...others] = problems;
     if (!first) return;
     const input = this.input(first.field);
-    // The error of a newly focused field is read with it.
+    // A field that newly gets the focus is read with its error, so only the others are announced.
     const unread = document.hasFocus() && input === document.activeElement ? problems : others;
     input.focus();
     this.announce(unread.map((problem) => problem.message).join(' '));
   }
 
-  /** Shows what the gateway said of a field that it named. */
+  /** Shows the gateway's error message at the field that the error names. */
   showRefused(param: string | undefined, message: string): void {
     const field = fieldOfParam[param ?? ''];
     if (field) this.showAll([{ field, code: '', message }]);
@@ -83,14 +83,14 @@ export class CardFields {
     this.input('number').focus();
   }
 
-  /** Focuses the first control, the last one on Shift+Tab, or the previously focused one. */
+  /** Focuses the first control, the last one after Shift+Tab, or the control that had the focus before. */
   enter(way: 'forward' | 'backward' | 'returned'): void {
     const controls = [...this.root.querySelectorAll<HTMLElement>('input, select')].filter((control) => control.offsetParent !== null);
     const before = way === 'returned' && this.lastFocused && controls.includes(this.lastFocused) ? this.lastFocused : null;
     (before ?? (way === 'backward' ? controls.at(-1) : controls[0]))?.focus();
   }
 
-  /** Hides fields that the page asks for itself, and applies its known values. */
+  /** Hides fields that the embedding page has itself, and sets values that the page knows. */
   configure(options: {
     showCountry: boolean;
     showPostalCode: boolean;
@@ -123,7 +123,7 @@ export class CardFields {
   private announce(message: string): void {
     const announcer = this.element('announcer');
     announcer.textContent = '';
-    // A second task, so that an equal message is announced again; not if the page has taken focus with its own summary.
+    // In a later task, so that an equal message is announced again. Not if the page has focused its error summary in the meantime.
     setTimeout(() => {
       if (document.hasFocus()) announcer.textContent = message;
     }, 50);
@@ -135,7 +135,7 @@ export class CardFields {
     this.element('card-postalCode-label').textContent = this.country.value === 'US' ? 'ZIP code' : 'Postal code';
   }
 
-  /** Formats only while typing at the end; elsewhere it would move the cursor. */
+  /** Formats the input only if the cursor is at the end, because formatting moves the cursor. */
   private tidy(event: Event, format: (text: string) => string): void {
     const input = event.target as HTMLInputElement;
     const typing = !(event instanceof InputEvent) || !event.inputType.startsWith('delete');

@@ -30,7 +30,7 @@ export const plainText = (text: string): string =>
 
 export const digitsOf = (text: string): string => plainText(text).replace(/\D/g, '');
 
-/** Countries whose postal code the card network checks; optional elsewhere. */
+/** Countries whose postal code the card network checks. In other countries it is optional. */
 const postalCountries = ['US', 'GB', 'CA'];
 export const needsPostalCode = (country: string): boolean => postalCountries.includes(country);
 

@@ -1,13 +1,13 @@
 import { postToFrame } from './messages.ts';
 import { readBase } from './page-base.ts';
 
-/** The bank's page in a frame: reports its result and keeps keyboard focus inside. */
+/** Script of the bank's page in a frame: reports the result and keeps the keyboard focus inside. */
 
 const { channel } = readBase();
 const form = document.querySelector('form');
 if (parent !== window && channel !== '') {
   if (form) start(form);
-  // A page without a question is already answered, before this script listened or in another window.
+  // A page without a question was already answered: before this script ran, or in another window.
   else postToFrame(parent, channel, { kind: 'challenge-done' });
 }
 
@@ -52,7 +52,7 @@ function start(form: HTMLFormElement): void {
     }
   }
 
-  /** Tab cycles inside the page, because the page behind the frame is covered. */
+  /** Keeps Tab inside the page, because the page behind the frame is covered. */
   function keepInside(event: KeyboardEvent): void {
     const [first] = buttons;
     const last = buttons.at(-1);

@@ -55,7 +55,7 @@ export class CardElement {
     const frame = document.createElement('iframe');
     frame.title = 'Secure card fields';
     frame.src = `${this.base}/frame/card?channel=${channelName}`;
-    // Negative margins for the frame's focus ring space, so that fields align with those of the page.
+    // Negative margins for the space that the frame needs for focus rings, so that its fields align with those of the page.
     frame.style.cssText = 'display:block;inline-size:calc(100% + 1rem);margin-inline:-0.5rem;border:0;background:transparent';
     const channel = new FrameChannel(frame, channelName, (message) => this.hear(message));
     const observer = new MutationObserver(() => this.configure());
@@ -172,7 +172,7 @@ export class CardElement {
 
 type Way = 'forward' | 'backward' | 'returned';
 
-/** Calls back when the frame gets focus by script, with the cause. */
+/** Calls a function when the frame element gets the focus, with the direction. Returns a function that stops it. */
 function watchFocus(frame: HTMLIFrameElement, entered: (way: Way) => void): () => void {
   let way: Way = 'returned';
   const onKey = (event: KeyboardEvent) => {

@@ -38,7 +38,7 @@ export class ElementsGroup {
       options,
       () => this.created.delete(type),
     );
-    // A changed card must be submitted again.
+    // A changed card must be validated again by `submit`.
     element.on('change', () => {
       this.submitted = false;
     });
@@ -46,7 +46,7 @@ export class ElementsGroup {
     return element;
   }
 
-  /** By type, or by the react-stripe-js component. */
+  /** Returns an element by its type or its react-stripe-js component. */
   getElement(which: string | { __elementType?: string }): CardElement | null {
     const type = typeof which === 'string' ? which : which.__elementType;
     return this.created.get(type ?? '') ?? null;
@@ -68,7 +68,7 @@ export class ElementsGroup {
     return error === null ? { selectedPaymentMethod: 'card' } : { error };
   }
 
-  /** The card element. Throws if there is none or it has not been submitted. */
+  /** Returns the card element. Throws if there is none, or if its card was not submitted. */
   cardElement(caller?: string): CardElement {
     const [element] = this.created.values();
     if (!element) throw new IntegrationError('Please create an Element of type payment or card before using it.');

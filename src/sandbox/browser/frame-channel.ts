@@ -11,7 +11,7 @@ export class FrameChannel {
   private readonly channel: string;
   private readonly stop: () => void;
   private readonly waiting = new Map<number, (message: FromFrame | null) => void>();
-  /** Messages before the frame was ready; null afterwards. */
+  /** Messages from before the frame was ready; null once it is ready. */
   private early: ToFrame[] | null = [];
 
   constructor(frame: HTMLIFrameElement, channel: string, heard: (message: FromFrame) => void) {
@@ -40,7 +40,7 @@ export class FrameChannel {
     else if (this.frame.contentWindow) postToFrame(this.frame.contentWindow, this.channel, message);
   }
 
-  /** Validates the input. Null if it is complete. */
+  /** Validates the input. Resolves to null if it is complete. */
   async submit(): Promise<ElementError | null> {
     const answer = await this.ask((request) => ({ kind: 'submit', request }));
     return answer?.kind === 'submitted' ? answer.error : gone;

@@ -5,7 +5,7 @@ import { digitsOf, plainText, readExpiry } from './card-form.ts';
 import { isToFrame, listenToFrame, postToFrame, type ElementError, type FrameSettings, type FromFrame, type ToFrame } from './messages.ts';
 import { readBase } from './page-base.ts';
 
-/** Card frame: keeps the input private and returns only a payment method. */
+/** Script of the card frame: keeps the input private and returns only a payment method. */
 
 const { basePath, channel } = readBase();
 const form = document.querySelector('form');
@@ -64,7 +64,7 @@ async function hear(frame: CardFrame, message: ToFrame, isPressed: () => boolean
       fields.focusFirst();
       return;
     case 'entered':
-      // After a script moved focus to the frame, focuses a field; clicks and users who moved on need none.
+      // Focuses a field if a script moved the focus to the frame. Not after a click, or if the focus has moved on.
       if (document.hasFocus() && document.activeElement === document.body && !isPressed()) fields.enter(message.way);
       return;
     case 'blur':

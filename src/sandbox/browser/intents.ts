@@ -53,7 +53,7 @@ export async function confirmIntent(
   return handleActions && intent?.['status'] === 'requires_action' ? act(client, secret, intent) : result;
 }
 
-/** Shows the challenge of an intent that waits for one. */
+/** Shows the challenge of an intent that requires action. */
 export async function handleNextAction(client: Client, secret: Secret, caller: string): Promise<IntentResult> {
   const result = await retrieveIntent(client, secret);
   const intent = result[secret.kind];
@@ -80,7 +80,7 @@ async function act(client: Client, secret: Secret, intent: Intent): Promise<Inte
   if (end === 'unreachable')
     return { error: { type: 'api_connection_error', message: 'The bank page could not be loaded. Check your connection and try again.' } };
   if (end === 'abandoned') {
-    // As with Stripe, an abandoned challenge counts as failed authentication, returned as an error.
+    // An abandoned challenge counts as failed authentication and returns an error, as with Stripe.
     const canceled = await callApi(client.base, client.publishableKey, 'POST', `${secret.path}/source_cancel`, {
       client_secret: secret.value,
       source: sdk['source'],
@@ -90,7 +90,7 @@ async function act(client: Client, secret: Secret, intent: Intent): Promise<Inte
   return settled(secret.kind, await retrieveIntent(client, secret));
 }
 
-/** After the challenge, a reopened intent carries the reason as its last error. */
+/** Returns the intent after the challenge. If a new payment method is needed, returns the intent's last error instead. */
 function settled(kind: IntentKind, result: IntentResult): IntentResult {
   const intent = result[kind];
   if (!intent || intent['status'] !== 'requires_payment_method') return result;

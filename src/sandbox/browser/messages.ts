@@ -1,4 +1,4 @@
-/** Messages between page and card or challenge frame. Both sides accept only these shapes, from the expected window and origin. */
+/** Messages between page and card or challenge frame. Both sides accept only valid messages from the expected window and origin. */
 
 export interface BillingInput {
   address?: Record<string, string | null>;
@@ -43,7 +43,7 @@ export interface CardChange {
 export type ToFrame =
   | { kind: 'configure'; settings: FrameSettings }
   | { kind: 'focus' }
-  /** The frame got focus: by Tab, or because it returned. */
+  /** The frame received the focus by Tab, or because the focus returned. */
   | { kind: 'entered'; way: 'forward' | 'backward' | 'returned' }
   | { kind: 'blur' }
   | { kind: 'clear' }
@@ -69,12 +69,12 @@ export type FromChallenge =
 
 const marker = 'sandbox-gateway';
 
-/** Sends to a window of the same origin only. */
+/** Sends a message to a window of the same origin. */
 export function postToFrame(target: Window, channel: string, message: ToFrame | FromFrame | FromChallenge): void {
   target.postMessage({ marker, channel, message }, location.origin);
 }
 
-/** Calls back for each valid message of the channel from that window and origin. Returns a function that stops it. */
+/** Calls a function for each valid message of the channel from this window and origin. Returns a function that stops it. */
 export function listenToFrame<Message>(
   from: () => Window | null,
   channel: string,

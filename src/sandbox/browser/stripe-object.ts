@@ -71,7 +71,7 @@ async function confirmWithElements(
   return new Promise<never>(() => {});
 }
 
-/** An existing payment method, or a new one from the fields. */
+/** Returns an existing payment method, or creates one from the fields. */
 async function methodFor(
   client: Client,
   group: ElementsGroup | null,

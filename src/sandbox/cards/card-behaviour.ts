@@ -3,10 +3,10 @@ import type { DeclineName } from './declines.ts';
 export type BehaviourId = string;
 
 /**
- * When the cardholder must pass a challenge.
- * - never
- * - until_set_up: with the customer present, and otherwise until the card is set up for off-session use
- * - present: only with the customer present; otherwise as if set up
+ * Condition for a challenge of the cardholder.
+ * - never: no challenge
+ * - until_set_up: if the customer is present, or the card is not set up for off-session use
+ * - present: only if the customer is present; otherwise as if the card was set up
  * - always: every payment
  */
 export type ChallengeRule = 'never' | 'until_set_up' | 'present' | 'always';
@@ -19,9 +19,9 @@ export interface TestCard {
   brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
   funding: 'credit' | 'debit' | 'prepaid';
   country: string;
-  /** One sentence for the inspector. */
+  /** Description in the inspector, one sentence. */
   says: string;
-  /** Response to a 3-D Secure request that the issuer does not require. */
+  /** Response if the caller requests 3-D Secure but the issuer does not require it. */
   threeDSecure: 'unsupported' | 'not_enrolled' | 'enrolled' | 'lookup_error';
   challenge: ChallengeRule;
   /** Decline reason when attached or set up; null if accepted. */

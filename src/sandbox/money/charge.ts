@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export type ChargeResult = { kind: 'succeeded' } | { kind: 'pending' } | { kind: 'declined'; decline: Decline };
 
-/** Records one attempt to charge the card. */
+/** Records an attempt to charge a card. */
 export function createCharge(
   tx: Transaction,
   intent: PaymentIntentRecord,
@@ -57,7 +57,7 @@ export function createCharge(
   return charge;
 }
 
-/** Settles a charge: at once for most cards, later if it was pending. */
+/** Settles a charge: immediately for most cards, later for a pending charge. */
 export function settleCharge(tx: Transaction, charge: ChargeRecord, card: TestCard): ChargeRecord {
   const balance = addBalance(tx, {
     type: 'charge',
@@ -122,7 +122,7 @@ type NewBalance = Pick<BalanceTransactionRecord, 'type' | 'reporting_category' |
   atOnce: boolean;
 };
 
-/** `amount` is negative for outgoing money. */
+/** `amount` is negative for money that leaves the account. */
 export function addBalance(tx: Transaction, { atOnce, ...fields }: NewBalance): BalanceTransactionRecord {
   return tx.put<'balance_transaction'>({
     object: 'balance_transaction',

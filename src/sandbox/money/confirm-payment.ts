@@ -15,7 +15,7 @@ export interface PaymentConfirmation {
   method: PaymentMethodRecord;
   offSession: boolean;
   way: ChallengeWay;
-  /** Fail at once if the customer would have to act. */
+  /** True to fail immediately if the customer would have to act. */
   errorOnRequiresAction: boolean;
 }
 

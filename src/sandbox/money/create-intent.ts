@@ -19,7 +19,7 @@ export type NewIntent = Pick<PaymentIntentRecord, 'amount' | 'currency'> &
     >
   > & { requestThreeDSecure?: PaymentIntentRecord['_']['requestThreeDSecure']; checkoutSession?: string | null };
 
-/** Creates a payment without an attempt. */
+/** Creates a payment intent without an attempt to pay. */
 export function createIntent(
   tx: Transaction,
   { requestThreeDSecure = 'automatic', checkoutSession = null, ...fields }: NewIntent,

@@ -6,7 +6,7 @@ import { addBalance, recordMoneyEntry } from './charge.ts';
 
 const evidenceTimeSeconds = 7 * 24 * 60 * 60;
 
-/** Follow-ups of some cards: a dispute, an inquiry (a dispute without money yet) or a fraud warning. */
+/** Starts the follow-up of a card: a dispute, an inquiry (a dispute without withdrawn money) or a fraud warning. */
 export function afterCharge(tx: Transaction, charge: ChargeRecord): void {
   const what = cardById(charge._.behaviour).afterCharge;
   if (what === 'fraud_warning') {

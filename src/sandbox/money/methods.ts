@@ -60,7 +60,7 @@ function cardFacts(tx: Transaction, card: TestCard, input: CardInput, { address 
   };
 }
 
-/** Payment method of an id. A predefined id such as `pm_card_visa` creates one that expires at the end of next year. */
+/** Returns the payment method of an id. For a predefined id such as `pm_card_visa`, creates one that expires at the end of next year. */
 export function methodFor(tx: Transaction, id: string, param = 'payment_method'): PaymentMethodRecord {
   const card = cardByMethodId(id);
   if (card) {
@@ -73,7 +73,7 @@ export function methodFor(tx: Transaction, id: string, param = 'payment_method')
   return method;
 }
 
-/** Rejects a method that this customer cannot use. */
+/** Throws if this customer can't use the payment method. */
 export function requireUsable(method: PaymentMethodRecord, customer: string | null): void {
   if (method._.spent) {
     throw invalidRequest(
@@ -116,7 +116,7 @@ export function attachMethod(tx: Transaction, method: PaymentMethodRecord, custo
   return attached;
 }
 
-/** After a payment or setup: saves the card for the customer, or marks it as used. */
+/** Saves the card for the customer after a payment or setup, or marks it as used up. */
 export function keepOrSpend(
   tx: Transaction,
   method: PaymentMethodRecord,

@@ -7,7 +7,7 @@ import type { Transaction } from '#sandbox/store/transaction.ts';
 import { addBalance, recordMoneyEntry } from './charge.ts';
 
 export interface NewRefund {
-  /** Minor units; null refunds the whole rest. */
+  /** Amount in minor units; null refunds the rest. */
   amount: number | null;
   reason: string | null;
   metadata: Metadata;
@@ -64,7 +64,7 @@ export function createRefund(tx: Transaction, charge: ChargeRecord, { amount, re
   return refund;
 }
 
-/** Completes a pending refund; for some cards a completed one fails and the money returns. */
+/** Completes a pending refund. For some cards, a completed refund fails later and the money is returned. */
 export function settleRefund(tx: Transaction, refund: RefundRecord): void {
   const charge = tx.get('charge', refund.charge);
   if (!charge) return;

@@ -1,12 +1,10 @@
 import type { TaxIdRecord } from '#sandbox/records/customers.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 
-/** Types that are verified in a register; others stay unavailable. */
+/** Tax ID types that the register verifies. Others stay unavailable. */
 export const verifiedLater = ['au_abn', 'eu_vat', 'gb_vat'];
 
-/**
- * Answer of the register by digits: all 1 is unknown, all 2 never gets an answer, all 3 is unavailable; all other numbers are confirmed.
- */
+/** Response of the register by digits: only 1s are unverified, only 2s get no response, only 3s are unavailable, others are verified. */
 export function verifyTaxId(tx: Transaction, taxId: TaxIdRecord): void {
   const digits = taxId.value.replace(/\D/g, '');
   if (taxId.verification.status !== 'pending' || /^2+$/.test(digits)) return;
@@ -21,7 +19,7 @@ export function verifyTaxId(tx: Transaction, taxId: TaxIdRecord): void {
 
 const prefixCountry: Record<string, string> = { EL: 'GR', XI: 'GB' };
 
-/** Country of a tax ID: from the value's prefix if the type covers many countries, else from the type's name. */
+/** Country of a tax ID: from the prefix of the value if the type covers many countries, otherwise from the type's name. */
 export function taxIdCountry(type: string, value: string): string | null {
   if (type === 'eu_oss_vat') return null;
   const prefix = (type === 'eu_vat' ? value : type).slice(0, 2).toUpperCase();

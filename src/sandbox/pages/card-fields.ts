@@ -14,7 +14,7 @@ const countryOptions: readonly { code: string; name: string }[] = codes
   .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 export interface CardFieldsSettings {
-  /** Country selected at first. */
+  /** Country that is initially selected. */
   country: string;
   postalCode: string;
 }
@@ -97,5 +97,5 @@ export function cardFields({ country, postalCode }: CardFieldsSettings): Markup 
 
 const fieldError = (field: string) => html`<p class="field-error" id="card-${field}-error" hidden></p>`;
 
-/** Live region; empty unless something changes. */
+/** Live region, empty until a change. */
 export const announcerElement = html`<p id="announcer" class="visually-hidden" role="status"></p>`;

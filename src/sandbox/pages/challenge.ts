@@ -17,7 +17,7 @@ const outcomes: Record<string, Outcome> = { complete: 'completed', fail: 'failed
 /** Name of the message channel to the embedding page; empty outside a frame. */
 const channelOf = (context: Context): string => context.req.query('channel') ?? '';
 
-/** The bank's page, framed or standalone: complete, fail or abandon. */
+/** The bank's page, in a frame or standalone. The user can complete it, fail it or abandon it. */
 export function challengeRoutes(pages: PageContext): Hono {
   const { core } = pages;
   const routes = new Hono();
@@ -44,13 +44,13 @@ export function challengeRoutes(pages: PageContext): Hono {
   return routes;
 }
 
-/** The challenge, if the caller has its secret. */
+/** Returns the challenge if the request contains its secret. */
 function findChallenge({ core }: PageContext, context: Context, secret: string | undefined): ChallengeRecord | null {
   const challenge = core.state.get('challenge', context.req.param('id') ?? '');
   return challenge && secret !== undefined && equalSecrets(secret, challenge.secret) ? challenge : null;
 }
 
-/** Asks the user for the bank's decision. */
+/** Sends the page on which the user chooses the bank's decision. */
 function sendQuestion(pages: PageContext, context: Context, challenge: ChallengeRecord): Promise<Response> {
   const { core } = pages;
   const intent = intentOf(pages, challenge);
@@ -86,7 +86,9 @@ function sendQuestion(pages: PageContext, context: Context, challenge: Challenge
   });
 }
 
-/** Page after the answer. In a frame its script reports the end to the page, because the browser may submit the form itself. */
+/**
+ * Page after the answer. In a frame its script reports the end to the embedding page, because the form may be submitted without scripts.
+ */
 function sendEnd(
   pages: PageContext,
   context: Context,
@@ -115,7 +117,7 @@ function intentOf({ core }: PageContext, challenge: ChallengeRecord): PaymentInt
   return core.state.get('payment_intent', challenge.intent) ?? core.state.get('setup_intent', challenge.intent);
 }
 
-/** Return URL after a redirect. Its query proves nothing; the intent does. */
+/** Return URL after a redirect. Only the intent proves the outcome, not the URL's query. */
 function returnUrl(pages: PageContext, challenge: ChallengeRecord, outcome: Outcome): string | null {
   const intent = intentOf(pages, challenge);
   if (challenge.returnUrl === null || !intent) return null;

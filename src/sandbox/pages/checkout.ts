@@ -135,7 +135,7 @@ function sendMessage(
   );
 }
 
-/** Why the last attempt failed, for a payer who returns from the bank's page. */
+/** Reason why the last attempt failed, for a payer who returns from the bank's page. */
 function lastRefusal(core: PageContext['core'], session: CheckoutSessionRecord): string {
   const intent = session.payment_intent === null ? undefined : core.state.get('payment_intent', session.payment_intent);
   return intent?.last_payment_error?.message ?? '';

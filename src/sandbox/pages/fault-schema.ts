@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventEffects, platformEffects, requestEffects, type Fault } from '#sandbox/faults.ts';
 
-/** Form fields are text; empty ones count as absent. */
+/** Form fields are text, so an empty one counts as absent. */
 const blankToAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankToAbsent, schema.optional());
 
@@ -24,7 +24,7 @@ const schema = z.discriminatedUnion('on', [
   z.strictObject({ on: z.literal('captcha'), effect: z.literal('challenge'), times }),
 ]);
 
-/** A scripted fault from the inspector, or an error that names the invalid field. */
+/** Parses a scripted fault from the inspector. Returns the fault, or a message that names the invalid field. */
 export function readFault(input: unknown): { ok: true; fault: Fault } | { ok: false; message: string } {
   const parsed = schema.safeParse(input);
   if (parsed.success) return { ok: true, fault: withoutAbsent(parsed.data) as unknown as Fault };

@@ -60,7 +60,7 @@ function addFaultRoutes(routes: Hono, pages: PageContext): void {
   });
 }
 
-/** Moves the clock, runs jobs, decides disputes, delivers events. */
+/** Routes that move the clock, run jobs, decide disputes and deliver events. */
 function addLeverRoutes(routes: Hono, pages: PageContext): void {
   const { core, deliverer, options } = pages;
   routes.post('/inspector/clock', async (context) => {
@@ -112,7 +112,7 @@ async function fields(context: Context): Promise<Fields> {
   return Object.fromEntries([...(await context.req.formData())].map(([name, value]) => [name, String(value)]));
 }
 
-/** True for requests from this origin by the browser's header; programs without it already run on this machine. */
+/** True for a browser's request from this origin, or a program's request without these headers, because it runs on this machine. */
 function isSameOrigin(context: Context): boolean {
   const site = context.req.header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';

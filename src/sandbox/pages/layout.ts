@@ -7,7 +7,7 @@ export interface PageSettings {
   basePath: string;
   /** Optional script file below the base path. */
   script?: string;
-  /** True inside a frame of the platform's page. */
+  /** True for a page in a frame of the platform's page. */
   framed: boolean;
   appearance?: Appearance;
   /** Data for the page's script. */
@@ -62,7 +62,7 @@ export function appearanceOf(query: (name: string) => string | undefined): Appea
   return { ...(theme && { theme }), ...(contrast && { contrast }), ...(density && { density }) };
 }
 
-/** Headers of every page: own files only, and framing only if intended. */
+/** Headers of every page: only files of this origin, and framing only of pages for frames. */
 export function securityHeaders(framed: boolean): Record<string, string> {
   const policy = [
     "default-src 'none'",

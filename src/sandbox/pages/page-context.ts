@@ -17,7 +17,7 @@ export interface PageContext {
   settle: () => Promise<void>;
 }
 
-/** A sandbox URL without its origin, so that a browser that uses another host name keeps it. Other URLs are returned unchanged. */
+/** Removes the origin from a sandbox URL, so that a browser with another host name stays on it. Other URLs are unchanged. */
 export function withoutOwnOrigin({ publicUrl, basePath }: Pick<PageContext, 'publicUrl' | 'basePath'>, address: string): string {
   return address.startsWith(`${publicUrl()}/`) ? basePath + address.slice(publicUrl().length) : address;
 }
@@ -27,7 +27,7 @@ export async function sendPage(context: Context, settings: PageSettings, status:
   return context.html(await htmlDocument(settings), status);
 }
 
-/** One atomic change by a page, on disk when it resolves. Final refusals are stored and returned; other errors change nothing. */
+/** Makes one atomic change, which is on disk when it resolves. Keeps the changes of errors with `keepsChanges`; others change nothing. */
 export async function changeState<Result>(
   core: GatewayCore,
   make: (tx: Transaction) => Result,

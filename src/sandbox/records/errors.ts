@@ -11,6 +11,6 @@ export interface ApiErrorFields {
 }
 
 export interface IntentError extends ApiErrorFields {
-  /** Rendered as the whole payment method. */
+  /** Id of the payment method, which the response contains completely. */
   payment_method?: string;
 }

@@ -18,7 +18,7 @@ export type PaymentIntentStatus =
   | 'succeeded'
   | 'canceled';
 
-/** Cards only; null if the caller allows whatever the account offers. */
+/** Only cards; null if the caller allows all payment methods of the account. */
 export type AllowedTypes = readonly 'card'[] | null;
 
 export interface PaymentIntentRecord extends Recorded<'payment_intent'> {
@@ -44,7 +44,7 @@ export interface PaymentIntentRecord extends Recorded<'payment_intent'> {
   status: PaymentIntentStatus;
   _: {
     requestThreeDSecure: 'automatic' | 'any' | 'challenge';
-    /** The open or last challenge. */
+    /** Id of the open or last challenge. */
     attempt: string | null;
     checkoutSession: string | null;
   };

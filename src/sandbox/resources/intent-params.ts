@@ -3,7 +3,7 @@ import { invalidRequest } from '#sandbox/api/problem.ts';
 import type { ChallengeWay } from '#sandbox/money/challenge.ts';
 import type { AutomaticPaymentMethods } from '#sandbox/records/intents.ts';
 
-/** Parameters of both payment intents and setup intents. */
+/** Parameters that payment intents and setup intents share. */
 
 export const automaticShape = { enabled: flagParam, allow_redirects: oneOf('always', 'never') };
 /** Allowed payment method types; only cards exist. */
@@ -32,10 +32,10 @@ export function automaticMethods(params: Values<typeof automaticShape> | undefin
   return { allow_redirects: params?.allow_redirects ?? 'always', enabled: true };
 }
 
-/** How a challenge would be shown. Requires a return URL if payment methods with redirects are allowed. */
+/** Presentation of a challenge. Requires a return URL if payment methods with redirects are allowed. */
 export function challengeWay(automatic: AutomaticPaymentMethods, params: Values<typeof wayShape>, offSession: boolean): ChallengeWay {
   if (params.return_url !== undefined) {
-    // Stripe's script always sends one, but a server must not with this setting.
+    // Stripe's script always sends a return URL; a server must not send one with this setting.
     if (automatic.allow_redirects === 'never' && params.use_stripe_sdk !== true)
       throw invalidRequest('return_url cannot be given when automatic_payment_methods[allow_redirects] is never.', { param: 'return_url' });
     if (!/^https?:\/\//.test(params.return_url)) throw invalidRequest('Not a valid URL', { code: 'url_invalid', param: 'return_url' });

@@ -13,21 +13,21 @@ const spoken: Partial<Record<ObjectName, string>> = {
   webhook_endpoint: 'webhook endpoint',
 };
 
-/** The object in the path, or 404. */
+/** Returns the object whose id is in the path. Throws a 404 if there is none. */
 export function inPath<Name extends ObjectName>(tx: Transaction, name: Name, id: string, param = 'id'): RecordTypes[Name] {
   const record = tx.get(name, id);
   if (!record || ('deleted' in record && record.deleted && name !== 'customer')) throw noSuch(spoken[name] ?? name, id, param, 404);
   return record;
 }
 
-/** The named customer; deleted ones are rejected. */
+/** Returns the customer of an id. Throws if it is missing or deleted. */
 export function liveCustomer(tx: Transaction, id: string, param = 'customer', status: 400 | 404 = 400): CustomerRecord {
   const customer = tx.get('customer', id);
   if (!customer || customer.deleted) throw noSuch('customer', id, param, status);
   return customer;
 }
 
-/** Browsers must send the intent's client secret; otherwise the intent is reported as missing. */
+/** Throws if the intent's client secret is wrong, or missing in a browser's request. A server may omit it. */
 export function requireClientSecret(key: KeyKind, intent: PaymentIntentRecord | SetupIntentRecord, clientSecret: string | undefined): void {
   if (key === 'secret' && clientSecret === undefined) return;
   if (clientSecret === undefined) throw missingParameter('client_secret');
@@ -41,7 +41,7 @@ export function requireClientSecret(key: KeyKind, intent: PaymentIntentRecord | 
   });
 }
 
-/** The parameter's value. Throws the API's error if it is missing. */
+/** Returns the parameter's value. Throws the API's error if it is missing. */
 export function needRecord<Value>(value: Value | null | undefined, name: string): Value {
   if (value === null || value === undefined) throw missingParameter(name);
   return value;

@@ -7,7 +7,7 @@ import type { ChargeRecord } from '#sandbox/records/money-moved.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 import { inPath } from './lookup.ts';
 
-/** Sum of the account's balance transactions that have reached a state, in cents. */
+/** Net sum of the account's balance transactions that are available, or that are still pending, in cents. */
 const balanceIn = (tx: Transaction, isAvailable: boolean): number =>
   tx
     .all('balance_transaction')
@@ -16,7 +16,7 @@ const balanceIn = (tx: Transaction, isAvailable: boolean): number =>
 
 const usd = (amount: number) => ({ amount, currency: 'usd', source_types: { card: amount } });
 
-/** Charges, refunds, disputes, their balance transactions and the account's balance. */
+/** Endpoints of charges, refunds, disputes, balance transactions and the account's balance. */
 export const moneyMovedEndpoints: Endpoint[] = [
   defineEndpoint({ method: 'GET', path: '/charges/:id', object: 'charge' }, {}, ({ tx, path }) =>
     answerEndpoint(inPath(tx, 'charge', path('id'), 'charge')),

@@ -26,7 +26,7 @@ export async function openFileLog(path: string): Promise<{ log: AppendLog; entri
   }
 }
 
-/** For simulations without a disk. */
+/** Log without a disk, for simulations. */
 export function createMemoryLog(): AppendLog {
   return { append: () => {}, durable: () => Promise.resolve(), close: () => Promise.resolve() };
 }
@@ -99,7 +99,7 @@ class GroupCommitLog implements AppendLog {
 
   private async drain(): Promise<void> {
     this.draining = true;
-    // Waits one turn, so that concurrent requests share the first write.
+    // Waits for a microtask, so that concurrent requests share the first write.
     await Promise.resolve();
     while (this.pending.length > 0 && !this.failure) {
       const batch = this.pending;

@@ -23,7 +23,7 @@ export interface MoneyEntry {
   customer: string | null;
   /** Id of the refund or dispute; null for charges. */
   related: string | null;
-  /** Metadata of the payment intent at that time. */
+  /** Metadata of the payment intent at the time of the entry. */
   metadata: Metadata;
 }
 
@@ -57,9 +57,9 @@ export interface Delivery {
   lastAnswer: string | null;
 }
 
-/** One atomic change: a line of the log. */
+/** One atomic change, which is a line of the log. */
 export interface LogEntry {
-  /** Consecutive from 1. */
+  /** Consecutive number, starting at 1. */
   n: number;
   atMs: number;
   puts?: AnyRecord[];

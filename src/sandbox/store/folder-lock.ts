@@ -21,7 +21,7 @@ export async function lockFolder(path: string): Promise<() => Promise<void>> {
 }
 
 async function take(path: string): Promise<void> {
-  // Written aside and linked, so that a lock file always holds a process id.
+  // Written to another file and linked, so that a lock file always contains a process id.
   const temporaryPath = `${path}.${process.pid}`;
   await writeFile(temporaryPath, String(process.pid), { mode: 0o600 });
   try {
@@ -53,7 +53,7 @@ function isRunning(pid: number): boolean {
   return !hasEnded(pid);
 }
 
-/** An ended process accepts signals until its parent reads the exit code. Systems without /proc return false. */
+/** True for a process that has ended but accepts signals until its parent reads the exit code. False on systems without /proc. */
 function hasEnded(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

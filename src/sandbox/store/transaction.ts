@@ -7,7 +7,7 @@ import type { GatewayState } from './state.ts';
 
 /** URLs of the gateway's pages. */
 export interface PageUrls {
-  /** Path only: the browser script resolves it against its page. */
+  /** Path without origin, because the browser script resolves it against its page. */
   challengePath: (id: string, secret: string) => string;
   challenge: (id: string, secret: string) => string;
   checkout: (sessionId: string) => string;
@@ -21,7 +21,7 @@ export interface TransactionContext {
   /** Key of fingerprints and digests. */
   salt: string;
   request: EventRecord['request'];
-  /** A record as in events: API fields only. */
+  /** Returns a record as stored in events, with API fields only. */
   snapshot: (record: AnyRecord, transaction: Transaction) => { [key: string]: Json };
 }
 
@@ -32,7 +32,7 @@ export interface Delays {
   taxIdMs: number;
 }
 
-/** Changes of one request or job: visible to its own reads, and kept or dropped together. */
+/** Changes of one request or job. Its own reads see them, and they are kept or dropped together. */
 export class Transaction {
   readonly nowMs: number;
   readonly urls: PageUrls;
@@ -66,7 +66,7 @@ export class Transaction {
     return changed === undefined ? this.state.get(name, id) : (changed as RecordTypes[Name]);
   }
 
-  /** In order of creation, this transaction's records last. */
+  /** All records in the order of creation; those of this transaction are last. */
   all<Name extends ObjectName>(name: Name): RecordTypes[Name][] {
     const known = this.state.all(name).map((record) => this.get(name, record.id) ?? record);
     const added = [...this.changed.values()].filter((record) => record.object === name && !this.state.get(name, record.id));
@@ -100,7 +100,7 @@ export class Transaction {
     this.newJobs.push({ id: newId('job'), kind, dueAtMs, target });
   }
 
-  /** Keeps the changes, but drops the response. */
+  /** Keeps the changes, but prevents the response. */
   loseAnswer(): void {
     this.lost = true;
   }
@@ -113,7 +113,7 @@ export class Transaction {
     this.doneJobs.push(id);
   }
 
-  /** Number of endpoints that have not received the event. */
+  /** Number of endpoints with a pending delivery of the event. */
   pendingDeliveries(eventId: string): number {
     let count = 0;
     for (const delivery of this.state.deliveries.values()) if (delivery.event === eventId && delivery.status === 'pending') count += 1;

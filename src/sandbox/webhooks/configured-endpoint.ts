@@ -5,7 +5,7 @@ export interface WebhookTarget {
   url: string;
   /** Signing secret, `whsec_…`. */
   secret: string;
-  /** Absent means all events. */
+  /** Types of events to send; all if absent. */
   enabledEvents?: string[];
 }
 

@@ -10,7 +10,7 @@ function signatureHeader(body: string, secret: string, sentAtSeconds: number): s
   return `t=${sentAtSeconds},v1=${signature}`;
 }
 
-/** Backoff after each failed attempt; after the last one the delivery has failed permanently. */
+/** Backoff after each failed attempt, in milliseconds. After the last one, the delivery has failed permanently. */
 export const retryDelaysMs: readonly number[] = [1, 5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600].map(
   (seconds) => seconds * 1000,
 );
@@ -18,7 +18,7 @@ export const retryDelaysMs: readonly number[] = [1, 5, 30, 120, 600, 1800, 3600,
 const timeoutMs = 10_000;
 const parallel = 8;
 
-/** Sends signed events to their endpoints until one answers 2xx. */
+/** Sends signed events to their endpoints until an attempt gets a 2xx response. */
 export class Deliverer {
   private readonly core: GatewayCore;
   private readonly send: Send;
@@ -47,7 +47,7 @@ export class Deliverer {
     await Promise.allSettled(this.underWay.values());
   }
 
-  /** Sends all due events; `evenLater` includes those that wait for a retry. Resolves when all have an answer. */
+  /** Sends all due events. `evenLater` also sends those that wait for a retry. Resolves after one attempt each. */
   async sendDue(evenLater = false): Promise<void> {
     const now = this.core.settings.realNowMs();
     const due = this.pending().filter((delivery) => evenLater || delivery.nextAttemptAtMs <= now);
@@ -72,7 +72,7 @@ export class Deliverer {
     this.timer.unref();
   }
 
-  /** Internal failures, such as an unwritable log, pause delivery until the next event. */
+  /** Sends due events and plans the next run. An internal error, such as an unwritable log, pauses deliveries until the next event. */
   private async sendAndPlan(): Promise<void> {
     try {
       await this.sendDue();
@@ -103,7 +103,7 @@ export class Deliverer {
     });
   }
 
-  /** Response status, or why there was none. */
+  /** Sends one event. Resolves to the response status, or to the reason why there was no response. */
   private async post(delivery: Delivery): Promise<string> {
     const event = this.core.state.get('event', delivery.event);
     const endpoint = this.core.state.get('webhook_endpoint', delivery.endpoint);

@@ -1,6 +1,6 @@
 export type Send = (request: Request) => Promise<Response>;
 
-/** The event was not sent; `message` says why. */
+/** Thrown if the event was not sent; `message` contains the reason. */
 export class NotSent extends Error {}
 
 /** Sends over the network, but only to this machine: a sandbox must not send events elsewhere. */

@@ -6,7 +6,7 @@ import type { ModalFrameProps } from '#ui/Dialog/ModalContent.tsx';
 import { uiTexts } from '#ui/texts.ts';
 
 export interface AlertDialogProps extends Omit<ModalFrameProps, 'title' | 'children' | 'isDismissable'> {
-  /** A question: "Delete this card?" */
+  /** Question such as "Delete this card?" */
   title: string;
   /** Consequences of confirming. */
   description: string;
@@ -14,13 +14,13 @@ export interface AlertDialogProps extends Omit<ModalFrameProps, 'title' | 'child
   cancelLabel: string;
   onAction: () => void;
   variant?: 'primary' | 'danger';
-  /** Why the action is not available. */
+  /** Reason why the action is unavailable. */
   unavailableReason?: string | undefined;
   /** Details to read before deciding, and the error after a failure. */
   children?: ReactNode;
 }
 
-/** Confirms an action that is hard to undo. Focus starts on the safe answer; the answers stay visible however long the text is. */
+/** Confirms an action that is hard to undo. The safe answer has the initial focus. Both answers stay visible below a long text. */
 export function AlertDialog({
   actionLabel,
   cancelLabel,

@@ -4,8 +4,8 @@ import type { AnnouncerChannel } from './announce.ts';
 import styles from './Announcer.module.css';
 
 /**
- * The page's only live region, filled by `announce()`. Mount one in the page; every dialog has its own, and only the topmost speaks,
- * because assistive technology may ignore content outside an open modal.
+ * Live region, filled by `announce()`. Mount one in the page; each dialog mounts another. Only the topmost one speaks, because assistive
+ * technology may ignore content outside an open modal.
  */
 export function Announcer({ isInDialog = false }: { isInDialog?: boolean }) {
   const [region] = useState<object>(() => ({}));
@@ -13,8 +13,8 @@ export function Announcer({ isInDialog = false }: { isInDialog?: boolean }) {
   const current = useSyncExternalStore(subscribeAnnouncements, () => announcementsOf(region), noAnnouncements);
   const messages = (channel: AnnouncerChannel) =>
     current.filter((message) => message.channel === channel).map(({ id, text }) => <p key={id}>{text}</p>);
-  // React Aria makes the page inert under a modal except for live regions with this attribute. A dialog under another must not have one:
-  // it would stay reachable, as a dialog with a hidden name.
+  // Under a modal, React Aria makes the page inert except for live regions with this attribute. A dialog under another must not contain it,
+  // or that dialog would stay reachable.
   return (
     <div ref={mount} className={styles.root} data-announcer {...(!isInDialog && { 'data-live-announcer': 'true' })}>
       <div role="status" aria-live="polite" aria-atomic="false" aria-relevant="additions">

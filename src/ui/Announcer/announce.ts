@@ -6,20 +6,20 @@ export interface Announcement {
   text: string;
 }
 
-/** How long a message stays: long enough to be spoken, short enough not to be found again while reading. */
+/** Time after which a message is removed: long enough to be spoken, and short enough that readers don't find it later. */
 export const ANNOUNCEMENT_STAYS_MS = 7_000;
-/** A message this new when its dialog closes was probably not spoken: the region below repeats it. */
+/** Maximum age of a message that is repeated after its dialog closes, because it was probably not spoken. */
 export const HANDED_OVER_WITHIN_MS = 1_000;
 
 interface Entry extends Announcement {
   region: object;
   saidAt: number;
-  /** The message is removed when its dialog closes. */
+  /** True if the message is removed when its dialog closes. */
   isPassing: boolean;
 }
 
 const nothingSaid: readonly Announcement[] = [];
-/** Mounted regions, topmost dialog last. Only the last one speaks. */
+/** Mounted regions; the topmost dialog is the last. Only the last one speaks. */
 let regions: object[] = [];
 let entries: readonly Entry[] = [];
 let nextId = 1;
@@ -40,10 +40,10 @@ function say(text: string, channel: AnnouncerChannel, isPassing: boolean) {
   setTimeout(() => publish(entries.filter(({ id }) => id !== entry.id)), ANNOUNCEMENT_STAYS_MS);
 }
 
-/** Speaks a message once through the topmost announcer; lost if there is none. Announce only changes. */
+/** Speaks a message once through the topmost announcer; without an announcer it is lost. Use it only for changes. */
 export const announce = (text: string, channel: AnnouncerChannel = 'polite') => say(text, channel, false);
 
-/** Speaks progress of a dialog. It is dropped when the dialog closes, so the page does not repeat it. */
+/** Speaks progress of a dialog. The message is removed when the dialog closes, so the page does not repeat it. */
 export const announcePassing = (text: string) => say(text, 'polite', true);
 
 /** Removes progress messages when the work is done, so that readers do not find them. */

@@ -5,13 +5,13 @@ const TYPING_ENDS_MS = 500;
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-/** React Aria announces its first count 100 ms late, when more letters may have been typed. */
+/** True if the count is outdated: React Aria announces its first count 100 ms late, when more letters may have been typed. */
 const isOutdated = (count: string): boolean =>
   Number.parseInt(count, 10) !== Number(document.querySelector('[role=listbox] [aria-setsize]')?.getAttribute('aria-setsize') ?? 0);
 
 /**
- * React Aria would interrupt each typed letter with the option count; it is announced only after typing has stopped, while the list is
- * open. Messages for VoiceOver only (focused or chosen option) are announced at once.
+ * Announces the option count only after typing has stopped, while the list is open, because it would interrupt each typed letter. Messages
+ * for VoiceOver only (focused or chosen option) are announced at once.
  */
 function pass(message: string): void {
   const isCount = message.endsWith('available.');
@@ -21,12 +21,12 @@ function pass(message: string): void {
   waiting = setTimeout(() => document.querySelector('[role=listbox]') && announce(message), TYPING_ENDS_MS);
 }
 
-/** React Aria's own live region, added at the start of the document. */
+/** React Aria's live region, which it adds at the start of the document. */
 const regionOfAria = 'body > [data-live-announcer]:not([data-announcer])';
 
 let isTaken = false;
 
-/** Speaks React Aria's announcements through the page's announcer: hides React Aria's live region and reads it from here. */
+/** Passes React Aria's announcements to the page's announcer: hides React Aria's live region and observes its messages. */
 export function takeOverAnnouncements(): void {
   if (isTaken) return;
   isTaken = true;

@@ -1,6 +1,6 @@
 import styles from './Badge.module.css';
 
-/** Colors mean money: positive is paid or credit, negative is owed or stopped, warning is a deadline, info is neither. */
+/** Colors by meaning: positive is paid or credit, negative is owed or stopped, warning is a deadline, info is none of these. */
 export type StatusVariant = 'neutral' | 'positive' | 'warning' | 'negative' | 'info';
 
 export interface BadgeProps {

@@ -11,11 +11,11 @@ export interface BadgeTipProps extends BadgeProps {
   id: string;
   /** The badge's meaning, in whole sentences. */
   tip: ReactNode;
-  /** Words that follow the badge's own in its name only. */
+  /** Added to the accessible name after the badge's text. */
   nameSuffix?: string;
 }
 
-/** A badge with a sentence about it: shown on focus, hover and press, always its description, and on paper below it. */
+/** A badge with an explaining sentence: a tooltip on focus, hover and press, the accessible description, and printed below. */
 export function BadgeTip({ id, tip, nameSuffix = '', children, variant }: BadgeTipProps) {
   const ref = useRef<HTMLButtonElement>(null);
   const { triggerProps, tooltipProps, tooltipRef, open } = useTooltip(ref, { isDisabled: false, opensOnPress: true });

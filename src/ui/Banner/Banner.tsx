@@ -7,7 +7,7 @@ export interface BannerProps {
   title: string;
   children?: ReactNode;
   variant: 'info' | 'warning' | 'negative';
-  /** The primary action first. */
+  /** Actions, the primary one first. */
   actions?: ReactNode;
   id?: string;
 }

@@ -13,7 +13,7 @@ export interface BarChartProps extends ChartData {
 }
 
 /**
- * Bars with one or more segments, in steps of one hue; in forced colors and in print each segment has a pattern. Callers also show the
+ * Bars with one or more segments in shades of one hue. In forced colors and in print each segment has a pattern. Callers must also show the
  * numbers as a table.
  */
 export function BarChart({ label, points, series, tickWords }: BarChartProps) {

@@ -74,7 +74,7 @@ export interface ChartColumnsProps {
 export function ChartColumns({ points, chosen, scales: { x, text, height, labelEvery, middle }, onChoose }: ChartColumnsProps) {
   return points.map((each, index) => (
     <Group key={each.id}>
-      {/* The whole column reacts to the pointer, however low its bar is. */}
+      {/* The pointer area is the whole column, so that low bars can be reached. */}
       <rect
         className={styles.column}
         data-chosen={index === chosen || undefined}
@@ -93,7 +93,7 @@ export function ChartColumns({ points, chosen, scales: { x, text, height, labelE
   ));
 }
 
-/** Names the series beside their steps of color and, in forced colors and in print, their patterns. */
+/** Legend with the name and the color of each series; with its pattern in forced colors and in print. */
 export function ChartLegend({ id, series, size }: { id: string; series: readonly string[]; size: number }) {
   return (
     <ul role="list" className={styles.legend}>

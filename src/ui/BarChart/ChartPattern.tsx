@@ -13,7 +13,7 @@ const directions: readonly (readonly Direction[] | 'filled' | 'dots')[] = [
   ['vertical'],
 ];
 
-/** Pattern of a series; the style sheet fills all of them except in forced colors and in print. */
+/** SVG fill of a series. The style sheet overrides all patterns except in forced colors and in print. */
 export const seriesFill = (id: string, index: number): string => (directions[index] === 'filled' ? 'currentColor' : `url(#${id}${index})`);
 
 /** Pattern that identifies a series in forced colors and in print. */

@@ -3,7 +3,7 @@ import { uiTexts } from '#ui/texts.ts';
 import { useChartSize } from './use-chart-size.ts';
 import styles from './BarChart.module.css';
 
-/** State of a chart that its picture needs. */
+/** Chart state that the rendered picture depends on. */
 export interface ChartPicture {
   /** Width of the chart, in pixels. */
   readonly width: number;
@@ -24,7 +24,7 @@ export interface ChartPlotProps {
   children: (picture: ChartPicture) => ReactNode;
 }
 
-/** Steps of the arrow keys, Home and End along the points. */
+/** Steps along the points for the arrow keys, Home and End. */
 const steps: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowUp: 1,
@@ -35,8 +35,8 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 /**
- * The only tab stop of a chart: arrow keys, Home and End move along the points, and each point has a sentence. A slider, because screen
- * readers pass the arrow keys to it; they call it a chart.
+ * The only tab stop of a chart. Arrow keys, Home and End move along the points, and each point has a sentence. Its role is slider, because
+ * screen readers pass the arrow keys to sliders; its role description is chart.
  */
 export function ChartPlot({ label, points, renderLegend, children }: ChartPlotProps) {
   const { ref, width, text } = useChartSize();

@@ -43,7 +43,7 @@ export function valueScale(values: readonly number[], tickWords: ChartData['tick
     height,
     y,
     ticks,
-    /** Start of the plot, after the scale labels. */
+    /** Horizontal start of the plot, after the labels of the scale. */
     edge: Math.max(...ticks.map((tick) => tickWords(tick).length)) * text * signWidth + text / 2,
   };
 }
@@ -55,8 +55,8 @@ export const labelWidth = (points: readonly Pick<ChartPoint, 'label'>[], text: n
 export type ChartScales = ReturnType<typeof chartScales>;
 
 /**
- * Geometry of a chart with bars.
- * @param width of the chart, in pixels
+ * Geometry of a bar chart.
+ * @param width width of the chart, in pixels
  * @param text font size of small text, in pixels
  */
 export function chartScales({ points, tickWords }: ChartData, width: number, text: number) {
@@ -76,9 +76,9 @@ export function chartScales({ points, tickWords }: ChartData, width: number, tex
     ...scale,
     width,
     x,
-    /** Every n-th label fits. */
+    /** Every n-th label is shown, so that labels don't overlap. */
     labelEvery: Math.max(1, Math.ceil(label / Math.max(1, x.step()))),
-    /** Center of a label; the last one is kept inside the chart. */
+    /** Horizontal center of a label; the last label is kept inside the chart. */
     middle: (of: ChartPoint): number => Math.min((x(of.id) ?? 0) + x.bandwidth() / 2, width - (label - text) / 2),
   };
 }

@@ -22,22 +22,22 @@ type Pending =
   | { isPending?: false | undefined; pendingMessage?: string | null | undefined }
   | {
       isPending: boolean | undefined;
-      /** Announced once when the wait begins; null if the dialog around the button announces it. */
+      /** Announced once at the start of the pending state; null if the dialog around the button announces it. */
       pendingMessage: string | null;
     };
 
 export type ButtonProps = NativeProps &
   Pending & {
-    /** Not for dialogs: screen readers would then capture the arrow keys. */
+    /** Not supported for dialogs, because screen readers would then capture the arrow keys. */
     'aria-haspopup'?: 'menu';
     onPress?: (() => void) | undefined;
     children: ReactNode;
-    /** Added to the accessible name only: "Pay now" + ", invoice INV-0001". Then `children` must be text. */
+    /** Added to the accessible name only: "Pay now" + ", invoice INV-0001". Requires text as `children`. */
     nameSuffix?: string | undefined;
     /** Icon after the text. */
     trailingIcon?: IconName;
     variant?: ButtonVariant;
-    /** Why the button is unavailable. It stays focusable; a press announces the reason and does nothing. */
+    /** Reason why the button is unavailable. It stays focusable; a press only announces the reason. */
     unavailableReason?: string | undefined;
     ref?: Ref<HTMLButtonElement>;
   };
@@ -62,7 +62,7 @@ export function Button({
   const isInert = isUnavailable || isPending;
   const { tooltipProps, tooltipRef, triggerProps, open } = useTooltip(ref, { isDisabled: !isUnavailable, opensOnPress: true });
   const press = pressHandlers((event: MouseEvent) => {
-    // Preventing the click also prevents the form submission that it, or Enter in a field, would cause.
+    // Prevents the form submission too, even if Enter in a field caused the click.
     if (isInert) event.preventDefault();
     if (isPending) return;
     if (!isUnavailable) return onPress?.();
@@ -110,7 +110,7 @@ export function Button({
 }
 
 /**
- * True while the reason is not yet part of the description. A reason that appears while the button has focus would be spoken before the
+ * True while the reason is not part of the description. A reason that appears while the button has the focus would be spoken before the
  * result of the press, so it is added on the next focus.
  */
 function useHeldReason(isUnavailable: boolean, ref: RefObject<HTMLButtonElement | null>): boolean {

@@ -5,7 +5,7 @@ export interface PressHandlers {
   onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => void;
 }
 
-/** Press handlers of a native button: every input causes one click. A held key presses once, even if focus moved to this button. */
+/** Press handlers of a native button. Each input causes one click; holding a key presses once, even if the focus moves to this button. */
 export function pressHandlers(onPress: (event: MouseEvent<HTMLButtonElement>) => void): PressHandlers {
   return {
     onClick(event) {

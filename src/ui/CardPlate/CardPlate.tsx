@@ -14,7 +14,7 @@ const marks: ReadonlyMap<string, string> = new Map(
 );
 
 export interface CardPlateProps {
-  /** Brand as named by the gateway ("visa"). An unknown brand shows a blank plate; the name is in the text beside it. */
+  /** Brand with the gateway's name ("visa"). An unknown brand has a blank plate; its name is in the text next to it. */
   brand: string;
 }
 

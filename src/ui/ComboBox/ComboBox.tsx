@@ -29,11 +29,11 @@ export interface ComboBoxProps {
   isRequired?: boolean;
   isDisabled?: boolean;
   isReadOnly?: boolean;
-  /** Why the field is unavailable. It stays focusable and shows the reason. */
+  /** Reason why the field is unavailable. The field stays focusable and shows the reason. */
   unavailableReason?: string | undefined;
 }
 
-/** Single choice by typing a name, another name or a code. Leaving the field never loses its value. */
+/** Single choice by typing a name, an alternative name or a code. Leaving the field never discards its value. */
 export function ComboBox({
   label,
   id,
@@ -96,7 +96,7 @@ export function ComboBox({
           }}
         />
         {isShut ? (
-          // Unavailable: React Aria would render a disabled button without a reason.
+          // For an unavailable field, because React Aria would render a disabled button without a reason.
           <span className={styles.sign}>
             <Icon name="chevronDown" />
           </span>

@@ -12,14 +12,14 @@ export interface ComboBoxControlProps {
   children: ReactNode;
 }
 
-/** Opens the list at the chosen option, or closes it without choosing. */
+/** Opens the list at the chosen option, or closes it and keeps the choice. */
 function toggleList(state: ComboBoxState<ComboBoxItem>): void {
   if (!state.isOpen) return state.open(null, 'manual');
   state.selectionManager.setFocusedKey(null);
   state.close();
 }
 
-/** Handles keys before React Aria, which would discard typed text that matches one item or names it in full. */
+/** Handles keys before React Aria, which would discard typed text that matches only one item or is the full name of an item. */
 export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPointerEnter, children }: ComboBoxControlProps) {
   return (
     <div
@@ -28,12 +28,12 @@ export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPo
       onBlurCapture={() => commitMeant()}
       onKeyDownCapture={(event) => {
         const { key } = event;
-        // The first Escape closes the list and resets unmatched text. React Aria would also pass it to the dialog around the field.
+        // The first Escape closes the list and resets unmatched text. Stopped here, because React Aria would let it close the dialog too.
         if (key === 'Escape' && (state.isOpen || state.inputValue !== (state.selectedItem?.textValue ?? ''))) {
           event.stopPropagation();
           return state.revert();
         }
-        // React Aria supports arrow keys only without Alt.
+        // Handled here, because React Aria supports the arrow keys only without Alt.
         if (event.altKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
           event.preventDefault();
           event.stopPropagation();
@@ -54,7 +54,7 @@ export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPo
         // React Aria chooses the focused option on Enter, so the only match is focused.
         if (match !== undefined) state.selectionManager.setFocusedKey(match);
         else if (key === 'Enter' && endTyping()) {
-          // The list is closed for a name typed in full, and not yet open for text entered at once.
+          // After typing a full name the list is closed, and after inserting text it is not open yet.
           event.preventDefault();
           commitMeant(true);
         }

@@ -11,7 +11,7 @@ import { useRowHeights } from './use-row-heights.ts';
 import styles from './ComboBox.module.css';
 
 export interface ComboBoxListProps {
-  /** All items, including filtered ones. */
+  /** All items, including those that the filter hides. */
   items: readonly ComboBoxItem[];
   state: ComboBoxState<ComboBoxItem>;
   listBoxProps: AriaListBoxOptions<ComboBoxItem>;
@@ -22,12 +22,12 @@ export interface ComboBoxListProps {
   topsRef: RefObject<RowTops>;
 }
 
-/** Called when a list opens, because the server has no document. */
+/** A function, because the server has no document. It is called when a list opens. */
 const supportsPopover = (): boolean => 'popover' in HTMLElement.prototype;
 
-/** Options of an open combo box, in a native popover. Renders only visible ones, because rendering all would delay each key. */
+/** Options of an open combo box, in a native popover. Renders only visible options, because rendering all would delay each key press. */
 export function ComboBoxList({ items: all, state, listBoxProps: givenProps, listRef, popoverRef, inputRef, topsRef }: ComboBoxListProps) {
-  // After typing, an old focused choice must not be chosen by the next Enter or Tab.
+  // After typing, the next Enter or Tab must not choose the option that had the focus before.
   const isTyped = state.focusStrategy === null && state.inputValue !== (state.selectedItem?.textValue ?? '');
   const { listBoxProps } = useListBox({ ...givenProps, isVirtualized: true, ...(isTyped && { autoFocus: false }) }, state, listRef);
   const { collection } = state;
@@ -61,13 +61,13 @@ export function ComboBoxList({ items: all, state, listBoxProps: givenProps, list
   useLayoutEffect(() => {
     topsRef.current = tops;
   }, [tops, topsRef]);
-  // An option under the pointer is already in view.
+  // Scrolls to the focused option, unless it is under the pointer and thus in view.
   useEffect(() => {
     const list = listRef.current;
     if (list && focused >= 0 && !isPointed.current) list.scrollTop = topFor(list, tops, focused);
     isPointed.current = false;
   }, [focused, tops, listRef]);
-  // Scrolling changes the rendered rows.
+  // Updates the rendered rows if the positions change while the list is scrolled.
   useEffect(() => {
     const scrollTop = listRef.current?.scrollTop ?? 0;
     if (scrollTop > 0) setFirstRow(rowAt(tops, scrollTop));
@@ -144,7 +144,7 @@ function Words({ name, code }: { name?: string; code?: string | undefined }) {
   );
 }
 
-/** Measured by `useRowHeights`. All codes have the same width. */
+/** Element that `useRowHeights` measures. All codes have the same width. */
 function Probe({ code, optionRef }: { code: string | undefined; optionRef: RefObject<HTMLDivElement | null> }) {
   return (
     <div className={styles.probe} aria-hidden="true">

@@ -2,7 +2,7 @@ import type { useComboBox } from 'react-aria/useComboBox';
 
 type LayoutDelegate = NonNullable<Parameters<typeof useComboBox>[0]['layoutDelegate']>;
 
-/** Most visible rows by the style sheet; fewer if a name wraps. */
+/** Maximum number of visible rows in the style sheet; fewer are visible if a name wraps. */
 const mostInSight = 8;
 /** Rows rendered beyond each edge after the first paint, for scrolling. */
 export const spareRows = 4;
@@ -37,7 +37,7 @@ export function topFor({ scrollTop, clientHeight }: Pick<HTMLElement, 'scrollTop
   const [above, below] = [scrollTop - top, bottom - scrollTop - clientHeight];
   if (above <= 0 && below <= 0) return scrollTop;
   const isFar = Math.max(above, below) > 2 * (bottom - top);
-  // A name higher than the list is shown from its start.
+  // A name that is higher than the list is aligned to its start.
   return Math.min(top, isFar ? (top + bottom - clientHeight) / 2 : above > 0 ? top : bottom - clientHeight);
 }
 
@@ -55,7 +55,7 @@ export function sizeRows(node: HTMLElement | null, tops: RowTops): void {
 export const firstRowFor = (row: number, count: number): number =>
   Math.max(0, Math.min(row - Math.ceil((mostInSight - 1) / 2), count - mostInSight));
 
-/** Gives React Aria the positions of options that are not rendered, for Page Up and Page Down. */
+/** Returns a layout for React Aria with the positions of options that are not rendered, for Page Up and Page Down. */
 export function layoutOf(
   getList: () => HTMLElement | null,
   getTops: () => RowTops,

@@ -1,6 +1,6 @@
 export interface ComboBoxItem {
   id: string;
-  /** Shown; unique in the list. */
+  /** Displayed name; unique in the list. */
   name: string;
   /** Other names for search: "Holland", "Deutschland". */
   otherNames?: readonly string[];

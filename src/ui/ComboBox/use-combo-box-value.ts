@@ -14,12 +14,12 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
   const [text, setText] = useState(() => nameOf(selectedKey));
   const [shownKey, setShownKey] = useState(selectedKey);
   const [isFull, setIsFull] = useState(false);
-  /** Stays selected while the typed text matches nothing. */
+  /** Key that stays selected while the typed text matches no item. */
   const lastChosen = useRef(selectedKey);
   const isLeaving = useRef(false);
   const isTyped = useRef(false);
 
-  // An external key change also updates the text.
+  // If the key is changed from outside, updates the text.
   if (shownKey !== selectedKey) {
     setShownKey(selectedKey);
     setText(nameOf(selectedKey));
@@ -43,7 +43,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
     return first ? [first, ...items.filter((item) => item !== first)] : items;
   }, [isFull, items, selectedKey, text]);
 
-  /** Key of the only match, which Enter chooses although no option is focused. */
+  /** Key of the only match. Enter chooses it even if no option has the focus. */
   const onlyMatch = () => {
     const matches = items.filter((item) => isFound(item, text));
     return matches.length === 1 ? matches[0]?.id : undefined;
@@ -51,7 +51,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
 
   return {
     text,
-    /** Only the selected item until the field is used: building all options would slow every key on the page. */
+    /** Until the field is used, only the selected item, because building all options would slow down each key press on the page. */
     listed,
     fill: () => setIsFull(true),
     filter: (name: string, typed: string) => {
@@ -83,12 +83,12 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       isTyped.current = false;
       return wasTyped;
     },
-    /** Selects the item that the text identifies; if final, also the only match. */
+    /** Selects the item that the text identifies. If `isFinal`, also selects the only match. */
     commitMeant: (isFinal = false) => {
       const item = meantItem(items, text) ?? (isFinal ? items.find(({ id }) => id === onlyMatch()) : undefined);
       if (item === undefined) return;
       select(item.id);
-      // React Aria restores the old selection in the same event.
+      // React Aria restores the old selection in the same event, so this ignores its call.
       isLeaving.current = true;
       queueMicrotask(() => (isLeaving.current = false));
     },

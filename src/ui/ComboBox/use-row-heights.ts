@@ -5,11 +5,11 @@ import type { ComboBoxItem } from './match.ts';
 export interface RowHeights {
   /** Height of a one-line row. */
   readonly least: number;
-  /** Heights of names with more lines. */
+  /** Height of each name with several lines. */
   readonly taller: ReadonlyMap<string, number>;
 }
 
-/** Heights of most lists, so the first rendering is usually right. */
+/** Heights of a typical list, so that the first rendering is usually correct. */
 const usual: RowHeights = { least: 44, taller: new Map() };
 
 /**
@@ -37,8 +37,8 @@ function measured(probe: HTMLElement, items: readonly ComboBoxItem[]): RowHeight
   const { minBlockSize, paddingBlockStart, fontSize } = getComputedStyle(probe);
   const least = Number.parseFloat(minBlockSize) || usual.least;
   const place = probe.firstElementChild as HTMLElement;
-  // Letters average under three quarters of an em, even with wide spacing, so most names surely fit. Measuring all would take as long as
-  // rendering the list.
+  // Names below this length always fit on one line, because letters average less than three quarters of an em. Measuring all names would
+  // take as long as rendering the list.
   const mostLetters = place.clientWidth / (Number.parseFloat(fontSize) * 0.75);
   const lines = items.flatMap(({ name }) => {
     if (!(name.length > mostLetters)) return [];

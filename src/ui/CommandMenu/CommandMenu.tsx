@@ -12,9 +12,9 @@ import styles from './CommandMenu.module.css';
 export interface Command {
   readonly id: string;
   readonly words: string;
-  /** A second line about it. */
+  /** Second line of the entry. */
   readonly about?: string | undefined;
-  /** Why it can't be done; it stays reachable, says so, and does nothing. */
+  /** Reason why the command is unavailable. The entry can still be focused; choosing it only announces the reason. */
   readonly unavailableReason?: string | undefined;
   readonly onAction: () => void;
 }
@@ -40,7 +40,7 @@ export interface CommandMenuProps {
   autoFocus?: boolean;
 }
 
-/** A field with the commands that match it: the focus stays in the field, the arrow keys go along the list, Enter does what is chosen. */
+/** A search field with the matching commands. Focus stays in the field, arrow keys move along the list, Enter runs the selected command. */
 export function CommandMenu({ label, listLabel, groups, none, value, onChange, autoFocus = false }: CommandMenuProps) {
   const [focusedNodeId, setFocusedNodeId] = useState<string | null>(null);
   const inputRef = useRef<HTMLInputElement>(null);

@@ -10,7 +10,7 @@ export const COPIED_SHOWS_MS = 3_000;
 export interface CopyButtonProps {
   /** Text for the clipboard. */
   value: string;
-  /** Accessible name; it does not change when the icon shows success. */
+  /** Accessible name, which stays the same while the icon shows success. */
   children: string;
 }
 

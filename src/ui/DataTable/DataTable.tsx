@@ -16,11 +16,11 @@ export interface DataTableProps<T> {
   columns: readonly DataTableColumn<T>[];
   rows: readonly T[];
   getRowId: (row: T) => string;
-  /** True while new rows load. Keep passing the old rows, so that the layout stays. */
+  /** True while new rows load. The caller must pass the old rows until then, so that the layout does not change. */
   isBusy?: boolean;
 }
 
-/** A grid with actions in rows: one tab stop, arrow keys between cells, Tab or Enter to the controls inside. */
+/** A grid with actions in rows. It has one tab stop; arrow keys move between cells, and Tab or Enter moves to the controls inside. */
 export function DataTable<T extends object>({
   id,
   caption,
@@ -33,7 +33,7 @@ export function DataTable<T extends object>({
   const ref = useRef<HTMLTableElement>(null);
   const { direction } = useLocale();
   const captionId = `${id}-caption`;
-  // The collection holds keys only; cell content is rendered below, so a cached row never shows old content.
+  // The collection contains only keys. Cell content is rendered below, so a cached row never shows outdated content.
   const children = useMemo(
     (): NonNullable<TableStateProps<object>['children']> => [
       <TableHeader key="header" columns={columns.slice()}>

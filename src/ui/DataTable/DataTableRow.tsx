@@ -8,9 +8,9 @@ export interface DataTableColumn<T> {
   id: string;
   header: string;
   align?: 'text' | 'money' | 'actions';
-  /** The cell that names its row; exactly one column. */
+  /** True for the cell that names its row. Exactly one column must set it. */
   isRowHeader?: boolean;
-  /** Id of the visible text in the cell that describes it. */
+  /** Id of the visible text that describes the cell. */
   describedBy?: (row: T) => string | undefined;
   render: (row: T) => ReactNode;
 }
@@ -24,7 +24,7 @@ interface DataTableRowProps<T> {
   state: TableState<object>;
 }
 
-/** One row of a DataTable. Its cells are the grid's stops. */
+/** One row of a DataTable. Arrow keys stop at each cell. */
 export function DataTableRow<T>({ node, row, columns, state }: DataTableRowProps<T>) {
   const ref = useRef<HTMLTableRowElement>(null);
   const { rowProps } = useTableRow({ node }, state, ref);

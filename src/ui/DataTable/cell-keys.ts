@@ -5,7 +5,7 @@ type Collection = TableState<object>['collection'];
 type KeyboardDelegate = NonNullable<AriaTableProps['keyboardDelegate']>;
 type Key = string | number;
 
-/** Arrow key navigation between body cells. Headers are no stops, because they are announced with every cell. */
+/** Arrow key navigation between body cells. Skips headers, because screen readers announce them with every cell. */
 export function cellKeys(collection: Collection, direction: 'ltr' | 'rtl'): KeyboardDelegate {
   const rows = [...(collection.getChildren?.(collection.body.key) ?? [])].map((row) =>
     [...(collection.getChildren?.(row.key) ?? [])].map(({ key }) => key),

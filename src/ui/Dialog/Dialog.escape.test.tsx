@@ -15,7 +15,7 @@ beforeEach(() => onOpenChange.mockClear());
 
 const escape = () => userEvent.keyboard('{Escape}');
 
-/** Escape closes the dialog now, but did not before. */
+/** Asserts that Escape closes the dialog, and did not before. */
 async function closesNow() {
   expect(onOpenChange).not.toHaveBeenCalled();
   await escape();

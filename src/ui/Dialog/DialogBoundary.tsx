@@ -9,13 +9,13 @@ export interface DialogBoundaryProps {
   /** For dialogs that stay mounted while closed. */
   isOpen?: boolean;
   onClose: () => void;
-  /** The component that renders the dialog, with the hooks that pay. */
+  /** Component that renders the dialog and contains the hooks that pay. */
   children: ReactNode;
 }
 
 /**
- * Keeps the dialog of a payment if the component around the dialog throws: the failure and the state of the payment appear in a dialog of
- * the same title. The boundary inside `Dialog` covers only its content.
+ * If the component that renders the payment dialog throws, shows the failure and the state of the payment in a dialog with the same title.
+ * The boundary inside `Dialog` catches only errors of its content.
  */
 export function DialogBoundary({ title, isOpen = true, onClose, children }: DialogBoundaryProps) {
   return (

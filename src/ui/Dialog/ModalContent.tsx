@@ -19,13 +19,13 @@ export interface ModalFrameProps {
   /** Accessible name if the title is long. Orca repeats it before each heading and table cell that its keys move to. */
   shortName?: string | undefined;
   children: ReactNode;
-  /** Set during work that must not be abandoned: shown, announced, and blocks closing until null. */
+  /** Message during work that must not be interrupted. It is shown and announced, and the dialog can't be closed until it is null. */
   busyMessage?: string | null;
   /** True if a press outside closes the idle dialog. False if typed text would be lost. */
   isDismissable?: boolean;
   /** True while a bank or captcha challenge is open: hides the dialog and frees the page, but keeps its content. */
   isSteppedAside?: boolean;
-  /** True if the URL holds the open state, so Back already closes it. Otherwise Back is intercepted to close it. */
+  /** True if the open state is in the URL, so that Back closes the dialog. Otherwise Back is intercepted to close it. */
   isInAddress?: boolean;
   /** Focus target on close if the opener no longer exists. */
   returnFocusTo?: () => HTMLElement | null;
@@ -42,10 +42,10 @@ export interface ModalFrameOptions {
   hasCloseButton?: boolean;
 }
 
-/** The wait is announced again after this time. */
+/** Time after which a wait is announced again. */
 export const STILL_WORKING_AFTER_MS = 10_000;
 
-/** Announces the message when a wait begins, and again while it lasts. Pending buttons are silent. */
+/** Announces the message when a wait begins, and repeats it during the wait, because pending buttons are silent. */
 function useBusyAnnouncement(message: string | null) {
   useEffect(() => {
     if (message === null) return;
@@ -58,7 +58,7 @@ function useBusyAnnouncement(message: string | null) {
   }, [message]);
 }
 
-/** Sets the role only after focus is inside: browsers report a new alert dialog as an alert, so it would be read twice. */
+/** Sets the role only after the focus is inside. Browsers report a new alert dialog as an alert, so it would be read twice. */
 function useLateRole(role: ModalFrameOptions['role']): ModalFrameOptions['role'] {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -37,12 +37,12 @@ export function ModalFrame({
   useHistorySteps({ isOpen, isBusy, isInAddress, onClose: () => onOpenChange(false) });
   return (
     <ModalOverlay
-      // React Aria keeps an exiting overlay in the page without its focus trap, as needed while the dialog is hidden.
+      // When closing, React Aria keeps the overlay in the page without its focus trap, which is also needed while the dialog is hidden.
       isOpen={isOpen && !isSteppedAside}
       isExiting={isOpen && isSteppedAside}
       onOpenChange={(next) => !isBusy && onOpenChange(next)}
       isKeyboardDismissDisabled={isBusy}
-      // Not React Aria's own handling, which adds a hidden "Dismiss" button beside Close.
+      // Replaces React Aria's handling, which adds a hidden "Dismiss" button next to Close.
       {...(isDismissable && !isBusy && outside)}
       className={styles.overlay ?? ''}
       data-placement={content.placement}

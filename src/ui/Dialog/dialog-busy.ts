@@ -2,5 +2,5 @@ import { createContext, use } from 'react';
 
 export const DialogBusyContext = createContext(false);
 
-/** For fields that are read-only while their dialog is busy; only they re-render when it changes. */
+/** True while the dialog is busy. For read-only fields, so that only they re-render when it changes. */
 export const useIsDialogBusy = (): boolean => use(DialogBusyContext);

@@ -6,7 +6,7 @@ import { uiTexts } from '#ui/texts.ts';
 /**
  * Back and Forward close an open overlay, like Escape, and keep the page. During work that must not be abandoned they do nothing and
  * announce why.
- * @param isInAddress the URL holds the open state, so the step itself closes the overlay
+ * @param isInAddress true if the open state is in the URL, so that the history step itself closes the overlay
  */
 export function useHistorySteps({ isOpen, isBusy, isInAddress, onClose }: HistorySteps): void {
   const isHeard = isOpen && (isBusy || !isInAddress);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import styles from './Dialog.module.css';
 
-/** A focused frame does not match `:focus`. */
+/** True if no element has the focus. A focused frame counts, although it does not match `:focus`. */
 const isLost = (): boolean => document.querySelector(':focus') === null && document.activeElement?.tagName !== 'IFRAME';
 
 /** If the opener of a closed dialog no longer exists, focuses the given element, else the heading of the dialog below. */
@@ -22,7 +22,7 @@ interface ModalFocusOptions {
   readonly returnFocusTo: (() => HTMLElement | null) | undefined;
 }
 
-/** Moves focus into a dialog, back to it after a challenge, and back to the page. @returns the ref of the heading */
+/** Moves the focus into a dialog, back into it after a challenge, and back to the page on close. @returns ref callback of the heading */
 export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: ModalFocusOptions) {
   const lastFocused = useRef<HTMLElement | null>(null);
   const fallback = useRef(returnFocusTo);
@@ -30,10 +30,10 @@ export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: 
     fallback.current = returnFocusTo;
   }, [returnFocusTo]);
 
-  // Sets focus before React Aria would blur and refocus the dialog after 500 ms, which repeats its name. The heading is focused because
-  // Orca reads the whole text of a focused dialog at once, without its role.
+  // React Aria would blur and refocus the dialog after 500 ms, which repeats its name. Focuses the heading, because Orca reads the whole
+  // text of a focused dialog at once, without its role.
   const receiveFocus = useCallback((heading: HTMLElement | null) => {
-    // A control that requested focus already has it.
+    // A control with autofocus already has the focus.
     const dialog = heading?.closest('section');
     const recordFocus = ({ target }: FocusEvent): void => {
       if (target instanceof HTMLElement) lastFocused.current = target;
@@ -46,7 +46,7 @@ export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: 
     };
   }, []);
 
-  // Focus at the moment of hiding is not used, because the challenge may already have it.
+  // Restores the recorded focus, because the challenge may already have the focus when the dialog is hidden.
   useEffect(() => {
     if (!isSteppedAside) return;
     return () => {
@@ -55,8 +55,8 @@ export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: 
     };
   }, [isSteppedAside]);
 
-  // Over another dialog, React Aria keeps focus in the lower one until it registers this one, which it then focuses as a whole. Alert
-  // dialogs start on their first answer.
+  // React Aria keeps the focus in a dialog below until it registers this one, and then focuses the whole dialog. This moves the focus to
+  // the heading, or in alert dialogs to the first answer.
   useEffect(() => {
     const heading = document.getElementById(titleId);
     const at = document.activeElement;

@@ -6,8 +6,8 @@ let shown = 0;
 let showPage: () => void = () => undefined;
 
 /**
- * Hides `data-behind-overlays` from assistive technology at once, but makes it inert after the first paint: React Aria does both before,
- * and the style recalculation takes a third of the opening time. Overlays under others are left to React Aria.
+ * Hides `data-behind-overlays` from assistive technology at once, and makes it inert after the first paint. React Aria does both before the
+ * paint, where the style recalculation takes a third of the opening time. React Aria handles overlays under others.
  */
 export function usePageBehind(isShown: boolean): void {
   useLayoutEffect(() => {
@@ -16,7 +16,7 @@ export function usePageBehind(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return;
     shown += 1;
-    // React Aria has read the attribute by now.
+    // By now React Aria has read the attribute.
     for (const part of pageParts()) delete part.dataset['reactAriaTopLayer'];
     return () => {
       shown -= 1;

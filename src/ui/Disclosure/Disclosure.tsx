@@ -10,17 +10,17 @@ import { spokenName } from '#ui/VisuallyHidden/spoken-name.ts';
 import styles from './Disclosure.module.css';
 
 export interface DisclosureProps extends Pick<AriaDisclosureProps, 'isExpanded' | 'defaultExpanded' | 'onExpandedChange'> {
-  /** Button text, the same open and closed. */
+  /** Button text, which is the same when open and closed. */
   title: ReactNode;
   buttonId?: string;
   /** Added to the accessible name only; the title must then be text. */
   nameSuffix?: string | undefined;
-  /** Set if the content should be reachable by heading navigation. */
+  /** Heading level of the button, if heading navigation should reach it. */
   headingLevel?: 2 | 3 | 4;
   children: ReactNode;
 }
 
-/** Content that opens right after its button. Browsers find closed content by search, and it is printed. */
+/** Button with content that expands below it. The browser's search finds closed content, and it is printed. */
 export function Disclosure({ title, buttonId, nameSuffix = '', headingLevel, children, ...props }: DisclosureProps) {
   const name = spokenName(title, nameSuffix);
   const trigger = (

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
 export interface EmptyStateProps {
-  /** One sentence with the reason. */
+  /** One sentence that says why there is no content. */
   children: ReactNode;
 }
 
-/** Says in one sentence that there is nothing yet. */
+/** Text in place of missing content. */
 export function EmptyState({ children }: EmptyStateProps) {
   return <p className={styles.root}>{children}</p>;
 }

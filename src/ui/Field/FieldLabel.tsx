@@ -6,7 +6,7 @@ import styles from './Field.module.css';
 export interface FieldLabelProps {
   children: string;
   isRequired?: boolean | undefined;
-  /** A group is labeled by a text line and has no required state. */
+  /** True for a group, which has a text line as label and no required state. */
   isOfGroup?: boolean;
 }
 
@@ -31,8 +31,8 @@ interface LabelLineProps {
 }
 
 /**
- * A label with "required" or "optional". Words already given by the control's state are outside the label: inside, they would join the
- * name once React Aria hides the page around an open list.
+ * A label with "required" or "optional". A word that the control's state already conveys is outside the label, because it would join the
+ * accessible name once React Aria hides the page around an open list.
  */
 export function LabelLine({ isRequired, isOfGroup = false, children }: LabelLineProps) {
   const isSaidByControl = isRequired === true && !isOfGroup;
@@ -46,7 +46,7 @@ export function LabelLine({ isRequired, isOfGroup = false, children }: LabelLine
 }
 
 interface NecessityProps {
-  /** Undefined shows neither word. */
+  /** If undefined, neither word is shown. */
   isRequired: boolean | undefined;
   /** True for controls, which report their required state; groups have none. */
   isSaidByControl: boolean;

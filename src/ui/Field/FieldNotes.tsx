@@ -10,7 +10,7 @@ export interface FieldNotesProps {
   errorMessage?: ReactNode;
 }
 
-/** Error and help of a field, in spoken order. Not live regions: the error summary announces once for the form. */
+/** Error and help text of a field, in spoken order. No live regions, because the error summary announces the errors of the form once. */
 export function FieldNotes({ descriptionId, description, errorId, errorMessage }: FieldNotesProps) {
   return (
     <>

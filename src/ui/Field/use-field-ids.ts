@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 
 export interface FieldWords {
-  /** Set it if an error summary or link must reach the control. */
+  /** Id of the control, if an error summary or a link must reach it. */
   id?: string | undefined;
   description?: ReactNode;
   errorMessage?: ReactNode;

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * True while an error is not yet part of the description. The form announces an error that appears while the field has focus, so it is
- * added on blur to avoid a repetition.
+ * True while an error is not yet part of the description. The form announces an error that appears while the field has the focus, so the
+ * error is added on blur to prevent a repetition.
  * @param message undefined if there is no error
  */
 export function useHeldError(fieldId: string, message: string | undefined): boolean {

@@ -19,8 +19,8 @@ export interface ErrorSummaryProps {
 }
 
 /**
- * Errors that blocked a submit, as links to the fields. It takes focus and is announced once, and the fields stay silent. Fixed errors
- * disappear; new errors are announced by fields, because the summary would interrupt typing.
+ * Errors that prevented a submit, as links to the fields. The summary takes the focus and is announced once; fields stay silent. Fixed
+ * errors disappear. New errors are announced by their fields, because the summary would interrupt typing.
  */
 export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
   if (listedFaults.length === 0) return null;
   const Heading = `h${headingLevel}` as const;
   return (
-    // A group, not an alert: it is spoken once and in order by title and description, but Orca reads an alert's entries in any order.
+    // A group instead of an alert: title and description are spoken once and in order, but Orca reads an alert's entries in any order.
     <div ref={ref} tabIndex={-1} role="group" aria-labelledby={titleId} aria-describedby={`${titleId}-faults`} className={styles.root}>
       <Heading id={titleId} className={styles.title}>
         {title}

@@ -8,7 +8,7 @@ export interface FormProps {
   'aria-labelledby'?: string;
   'aria-label'?: string;
   id?: string;
-  /** Called on Enter in a field and on the submit button. The browser neither validates nor sends. */
+  /** Called on Enter in a field and on the submit button, without validation or submission by the browser. */
   onSubmit: () => void;
   faultsTitle: string;
   faults: readonly FieldFault[];

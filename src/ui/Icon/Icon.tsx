@@ -17,7 +17,7 @@ export interface IconProps {
   name: IconName;
 }
 
-/** Icon beside text. Never carries meaning alone, so assistive technology skips it. */
+/** Icon next to text. Hidden from assistive technology, because it never conveys meaning alone. */
 export function Icon({ name }: IconProps) {
   return (
     <svg className={styles.root} viewBox="0 0 16 16" aria-hidden="true" data-directional={name === 'newTab' || undefined}>

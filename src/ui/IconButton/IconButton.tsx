@@ -20,7 +20,7 @@ export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'aria-ex
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** Button with an icon only. Use it for unmistakable icons such as closing; prefer text. */
+/** Button with only an icon. Use it for unmistakable icons such as closing; otherwise use a button with text. */
 export function IconButton({ label, nameSuffix = '', icon, unavailableReason, ref: outerRef, onPress, ...props }: IconButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   useImperativeHandle(outerRef, () => ref.current as HTMLButtonElement);

@@ -13,13 +13,13 @@ export interface LineChartProps extends LineData {
   series: readonly string[];
   /** True if the area below the first line is filled. */
   hasArea?: boolean;
-  /** True if a value lasts until the next one, such as a balance. */
+  /** True if a value stays until the next one, like a balance. */
   isStepped?: boolean;
 }
 
 /**
- * Lines over time in steps of one hue, with an optional area, forecast and limit. In forced colors and in print lines also differ by their
- * dashes. Callers also show the numbers as a table.
+ * Lines over time in shades of one hue, with an optional area, forecast and limit. In forced colors and in print, lines also differ by
+ * their dashes. Callers must also show the numbers as a table.
  */
 export function LineChart({ label, points, series, forecast, limit, tickWords, hasArea = false, isStepped = false }: LineChartProps) {
   const hatchId = useId();

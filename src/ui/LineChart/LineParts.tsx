@@ -8,7 +8,7 @@ interface BandProps {
   scales: LineScales;
 }
 
-/** The way from the last value to the forecast: a band for its range and, after a gap, a dashed line. */
+/** Connection between the last value and the forecast: a band for the range and, after a gap, a dashed line. */
 export function LineForecastBand({ points, forecast: { low, expected, high }, scales: { x, y, text } }: BandProps) {
   const today = points.at(-2);
   const end = points.at(-1);
@@ -39,7 +39,7 @@ interface ColumnsProps {
   onChoose: (index: number) => void;
 }
 
-/** Places that react to the pointer, the outline of the selected point, and labels. */
+/** Pointer areas of the points, the outline of the selected point, and the labels. */
 export function LineColumns({ points, expected, chosen, scales: { x, y, edge, width, height, text, labels }, onChoose }: ColumnsProps) {
   const middles = points.map(({ at }) => x(at));
   const between = (left: number | undefined, right: number | undefined, limit: number): number =>
@@ -76,7 +76,7 @@ export function LineColumns({ points, expected, chosen, scales: { x, y, edge, wi
   );
 }
 
-/** Names the lines beside a sample of each. */
+/** Legend with the name and a sample of each line. */
 export function LineLegend({ series, size }: { series: readonly string[]; size: number }) {
   return (
     <ul role="list" className={chartStyles.legend}>

@@ -4,18 +4,18 @@ import { type ChartPoint, labelWidth, valueScale } from '#ui/BarChart/chart-scal
 export interface LinePoint extends Omit<ChartPoint, 'values'> {
   /** Unix seconds. */
   readonly at: number;
-  /** One value per series, in order; null if the series has none at this time. */
+  /** One value per series, in order; null if a series has no value at this time. */
   readonly values: readonly (number | null)[];
 }
 
-/** Expected value at the last point, which has no values itself. */
+/** Forecast for the last point, which has no values yet. */
 export interface LineForecast {
   readonly low: number;
   readonly expected: number;
   readonly high: number;
 }
 
-/** A limit above this multiple of the highest value is not drawn, because it would flatten all values. */
+/** Maximum ratio of the limit to the highest value. A higher limit is not drawn, because it would flatten all lines. */
 const highestLimit = 3;
 
 export interface LineData {
@@ -33,8 +33,8 @@ const drawnValues = (points: readonly LinePoint[], forecast: LineForecast | unde
 export type LineScales = ReturnType<typeof lineScales>;
 
 /**
- * Geometry of a chart with lines.
- * @param width of the chart, in pixels
+ * Geometry of a line chart.
+ * @param width width of the chart, in pixels
  * @param text font size of small text, in pixels
  */
 export function lineScales({ points, forecast, limit, tickWords }: LineData, width: number, text: number) {
@@ -56,7 +56,7 @@ export function lineScales({ points, forecast, limit, tickWords }: LineData, wid
   return { ...scale, width, x, limit: drawnLimit, labels };
 }
 
-/** SVG path of a line through its points; a missing value interrupts it. `isStepped` keeps a value until the next one. */
+/** SVG path of a line through its points, interrupted by missing values. `isStepped` extends a value up to the next one. */
 export function linePath(line: readonly (readonly [x: number, y: number] | null)[], isStepped: boolean): string {
   let isBegun = false;
   return line

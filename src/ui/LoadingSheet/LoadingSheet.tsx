@@ -1,15 +1,15 @@
 import styles from './LoadingSheet.module.css';
 
 export interface LoadingSheetProps {
-  /** Lines of the loaded section, so that nothing moves. */
+  /** Number of lines that the loaded section will have, to prevent a layout shift. */
   lines: number;
-  /** Lines in narrow containers, where text wraps and columns stack. Lines beyond `lines` have the height of a text line. */
+  /** Number of lines in narrow containers, where text wraps and columns stack. The additional lines have the height of a text line. */
   narrowLines?: number | undefined;
   phoneLines?: number | undefined;
   size?: 'line' | 'row' | undefined;
 }
 
-/** Quiet blocks at final height. Not animated and silent, because the section around it has aria-busy. */
+/** Placeholder blocks with the final height. Silent and without animation, because the surrounding section has aria-busy. */
 export function LoadingSheet({ lines, narrowLines = lines, phoneLines = narrowLines, size }: LoadingSheetProps) {
   return (
     <div aria-hidden="true">

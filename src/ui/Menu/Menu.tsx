@@ -15,7 +15,7 @@ export interface MenuAction {
   id: string;
   label: string;
   onAction: () => void;
-  /** Why the item is unavailable. It stays reachable, shows the reason and does nothing. */
+  /** Reason why the item is unavailable. The item can still be focused, and shows the reason; a press does nothing. */
   unavailableReason?: string | undefined;
   variant?: 'default' | 'danger';
 }
@@ -26,7 +26,7 @@ export interface MenuProps {
   /** Added to the accessible name: " for Visa ending in 4242". */
   nameSuffix: string;
   items: readonly MenuAction[];
-  /** Opens on mount, for a menu whose code was loaded by the press. */
+  /** True to open on mount, if the press that opens the menu also loaded its code. */
   defaultOpen?: boolean;
   unavailableReason?: string | undefined;
 }
@@ -46,7 +46,7 @@ function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuPr
   const buttonRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   usePageBehind(isOpen);
-  // The button must have focus before the menu takes it, so that focus can return.
+  // The button must have the focus before the menu takes it, so that the focus can return to it.
   useLayoutEffect(() => {
     if (!defaultOpen) return;
     buttonRef.current?.focus();
@@ -62,7 +62,8 @@ function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuPr
       <Popover
         placement="bottom end"
         className={styles.popover ?? ''}
-        // No dialog role, which would only add words. Tab returns to the button, like Escape; the next Tab moves on.
+        // Without a dialog role, which screen readers would announce needlessly. Tab returns to the button, like Escape; the next Tab moves
+        // on.
         render={(popover) => (
           <div
             {...popover}
@@ -96,7 +97,7 @@ function menuItem({ id, label, onAction, unavailableReason, variant = 'default' 
       data-variant={variant}
       shouldCloseOnSelect={!isUnavailable}
       onAction={() => (isUnavailable ? announce(unavailableReason) : onAction())}
-      // Arrow keys skip React Aria's disabled items, so their reasons would never be spoken.
+      // Not disabled for React Aria, because arrow keys would skip the item, and its reason would never be spoken.
       {...(isUnavailable && { render: (item) => <div {...(item as ComponentProps<'div'>)} aria-disabled /> })}
     >
       <Text slot="label" className={styles.label ?? ''}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './Meter.module.css';
 
 export interface MeterProps {
-  /** The value in words ("18 days left"). The bar repeats it, because screen readers do not read text inside a bar. */
+  /** Value in words ("18 days left"), which screen readers read. The bar is hidden from them. */
   children: ReactNode;
   /** Second text at the end of the line. */
   aside?: ReactNode;

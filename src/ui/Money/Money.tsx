@@ -4,13 +4,13 @@ import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import styles from './Money.module.css';
 
 export interface MoneyProps {
-  /** Whole cents; negative is printed with a minus sign. */
+  /** Amount in whole cents; a negative one has a minus sign. */
   cents: number;
   /** Printed instead of cents if these are too coarse: "<$0.01". */
   text?: string;
   /** Amount before a discount, in cents: struck through and labeled as the old amount. */
   wasCents?: number | undefined;
-  /** Color by meaning; "auto" shows negative amounts as credit. A sign or word always repeats it. */
+  /** Color by meaning; "auto" shows negative amounts as credit. A sign or a word conveys the meaning too. */
   tone?: 'auto' | 'plain' | 'credit' | 'owed';
   /** Position of the old amount. */
   layout?: 'inline' | 'stacked' | undefined;

@@ -10,7 +10,7 @@ export interface PaginationProps {
   /** "Previous invoices", "Next invoices". */
   previousLabel: string;
   nextLabel: string;
-  /** "Showing 6 to 10 out of 12 invoices". Announced only if it changes after a press of a button. */
+  /** Text such as "Showing 6 to 10 out of 12 invoices". Announced only if it changes after a press of a button. */
   summary: string;
   hasPrevious: boolean;
   hasNext: boolean;
@@ -18,7 +18,7 @@ export interface PaginationProps {
   onNext: () => void;
 }
 
-/** At the ends a button keeps its place and focus, and explains why it does nothing. */
+/** Page buttons. On the first or last page, a button keeps its place and focus, and explains why it does nothing. */
 export function Pagination({ label, previousLabel, nextLabel, summary, hasPrevious, hasNext, onPrevious, onNext }: PaginationProps) {
   const summaryWhenPressed = useRef<string | null>(null);
   useEffect(() => {

@@ -21,14 +21,14 @@ export interface PlanPrice {
 export interface PlanCardProps {
   name: string;
   description?: string;
-  /** Drawn as one to four short lines. */
+  /** Rank of the plan, drawn as one to four short lines. */
   rank: 1 | 2 | 3 | 4;
   price: PlanPrice;
   features: readonly PlanFeature[];
   badge?: string | undefined;
   footer?: ReactNode;
   isCurrent?: boolean;
-  /** Button or link. The card itself is no button, because it holds more than a name. */
+  /** Button or link. The card itself is not a button, because its content is more than a name. */
   action?: ReactNode;
 }
 
@@ -40,7 +40,7 @@ export interface PlanCardsProps {
 export function PlanCards({ children }: PlanCardsProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // Runs after the panel has taken focus, which scrolls it to its top.
+    // Scrolls after the panel has taken the focus, which scrolls the panel to its top.
     const frame = requestAnimationFrame(() => {
       const first = list.current?.firstElementChild;
       const current = list.current?.querySelector(':scope > [data-current]');
@@ -91,7 +91,7 @@ export function PlanCard({ name, description, rank, price, features, badge, foot
             {text}
             {subText !== undefined && (
               <>
-                {/* A span drawn as a block would run into the words before it in the accessibility tree of Linux. */}
+                {/* A line break, because Linux accessibility trees join a block-level span with the preceding words. */}
                 <br />
                 <span className={styles.subText}>{subText}</span>
               </>

@@ -4,23 +4,21 @@ import meterStyles from '#ui/Meter/Meter.module.css';
 import styles from './QuotaMeter.module.css';
 
 export interface QuotaMeterProps {
-  /** The value in words ("310 of 250 GB used"). The bar repeats it, because screen readers do not read text inside a bar. */
+  /** Value in words ("310 of 250 GB used"), which screen readers read. The bar is hidden from them. */
   children: ReactNode;
   /** Second text at the end of the line. */
   aside?: ReactNode;
   value: number;
-  /** Above 0. */
+  /** Quota, greater than 0. */
   quota: number;
 }
 
-/** The bar ends at this multiple of the quota. */
+/** End of the scale, as a multiple of the quota. */
 const end = 2;
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
-/**
- * Usage of a quota on a scale that all such bars share: the quota is at the middle. A bar beyond the end of the scale has a break mark.
- */
+/** Usage of a quota, with the same scale for all quotas: the quota is in the middle. A bar that exceeds the scale has a break mark. */
 export function QuotaMeter({ children, aside, value, quota }: QuotaMeterProps) {
   const hatchId = useId();
   const share = Math.max(0, value / quota);

@@ -11,13 +11,13 @@ import styles from './RadioCards.module.css';
 export interface RadioCard {
   value: string;
   title: string;
-  /** Accessible description; repeats everything in the drawing. */
+  /** Accessible description. It must contain everything that the drawing shows. */
   description: ReactNode;
   /** Decorative picture. */
   drawing?: ReactNode;
 }
 
-/** A read-only choice stays visible and focusable. Show the reason beside it. */
+/** A read-only choice stays visible and focusable. Callers must show the reason next to it. */
 type AriaProps = Pick<AriaRadioGroupProps, 'value' | 'defaultValue' | 'onChange' | 'name' | 'isDisabled' | 'isReadOnly'>;
 
 export interface RadioCardsProps extends AriaProps {

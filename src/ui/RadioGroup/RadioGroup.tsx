@@ -23,7 +23,7 @@ export interface RadioGroupProps extends AriaProps {
   options: readonly RadioOption[];
   description?: ReactNode;
   errorMessage?: string | undefined;
-  /** Written in the label. */
+  /** Shown in the label. */
   isRequired?: boolean;
 }
 

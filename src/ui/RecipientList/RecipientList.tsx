@@ -27,24 +27,24 @@ export interface RecipientListProps {
   emptyText: string;
   id?: string;
   description?: ReactNode;
-  /** Error of the list, beside those of refused entries. */
+  /** Error of the whole list; errors of rejected entries are separate. */
   errorMessage?: string | undefined;
-  /** Shows short entries side by side, as chips. */
+  /** `chips` shows short entries side by side. */
   variant?: 'rows' | 'chips';
   inputMode?: 'email' | 'decimal';
-  /** Removes signs from typed text that an entry does not hold. */
+  /** Removes characters from typed text that entries can't contain. */
   toPlain?: (text: string) => string;
   /** Text of an entry, if it differs from its value. */
   entryWords?: (entry: string) => string;
   /** Added to the accessible name of the button that adds, if a form has several lists. */
   addSuffix?: string;
-  /** Why the list is read-only. */
+  /** Reason why the list is read-only. */
   unavailableReason?: string | undefined;
 }
 
 const valueOf = (entry: string): string => entry;
 
-/** A native list, and a field that adds on Enter, comma, blur and paste. Not a tag group, which screen readers skip while reading. */
+/** A native list, and a field that adds entries on Enter, comma, blur and paste. Not a tag group: screen readers skip it when reading. */
 export function RecipientList({
   label,
   addLabel,
@@ -157,7 +157,7 @@ function RemoveButton({ entry, isIcon, ...props }: RemoveButtonProps) {
   );
 }
 
-/** One line per refused entry. */
+/** Errors of rejected entries, one line each. */
 function Errors({ messages }: { messages: readonly string[] }) {
   return [...new Set(messages)].map((message) => (
     <span key={message} className={styles.error}>

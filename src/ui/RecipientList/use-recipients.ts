@@ -28,7 +28,7 @@ interface UseRecipients extends RecipientChangeOptions {
   toPlain?: ((text: string) => string) | undefined;
 }
 
-/** Adding, removing and undo, each announced. */
+/** Functions that add, remove and undo, each with an announcement. */
 function useRecipientChanges({ value, onChange, words, listRef, inputRef }: RecipientChangeOptions) {
   const [removed, setRemoved] = useState<{ entry: string; index: number }>();
   const removeButtons = () => [...(listRef.current?.querySelectorAll('button') ?? [])];
@@ -118,7 +118,7 @@ export function useRecipients({ value, isValid, words, onTyped, toPlain = (text)
       take(text, 'speak');
       inputRef.current?.focus();
     },
-    /** Clearing the field would cancel the composition. */
+    /** Tracks IME composition. During it the field is not cleared, because that would cancel the composition. */
     compose: ({ type: stage, currentTarget }: CompositionEvent<HTMLInputElement>) => {
       isComposing.current = stage === 'compositionstart';
       if (!isComposing.current) type(currentTarget.value);
@@ -131,7 +131,7 @@ export function useRecipients({ value, isValid, words, onTyped, toPlain = (text)
     },
     keyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       if (event.key === 'Enter' && text.trim() !== '') {
-        // Adds the entry instead of submitting the form.
+        // Prevents the form submission, because Enter adds the entry.
         event.preventDefault();
         take(text, 'speak');
       } else if (event.key === 'Backspace' && text === '') {
@@ -139,7 +139,7 @@ export function useRecipients({ value, isValid, words, onTyped, toPlain = (text)
         focusLast();
       }
     },
-    /** Blur of the field and its button together. */
+    /** Handles blur of the field and its button as one unit. */
     leave: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (currentTarget.contains(relatedTarget) || text.trim() === '') return;
       if (document.querySelector(':active')) takeAfterPress();

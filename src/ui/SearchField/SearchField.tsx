@@ -18,11 +18,11 @@ export interface SearchFieldProps extends AriaProps {
   label: string;
   id?: string;
   description?: ReactNode;
-  /** Shown and described; marks the field as invalid. */
+  /** Error text, shown and part of the description. Marks the field as invalid. */
   errorMessage?: string | undefined;
 }
 
-/** Search text. Escape or the button clears it, so the button is no tab stop. */
+/** Search field. Escape clears it like the button, so the button is not a tab stop. */
 export function SearchField({ label, id, description, errorMessage, ...props }: SearchFieldProps) {
   const { fieldId, descriptionId, errorId, shownDescriptionId, shownErrorId } = useFieldIds({ id, description, errorMessage });
   const isFixed = props.isReadOnly === true || props.isDisabled === true;

@@ -1,11 +1,11 @@
 import { Component, createContext, type ReactNode } from 'react';
 import { SectionError } from './SectionError.tsx';
 
-/** Payments in progress, shown with the failure of a part that may have started one. */
+/** Status of open payments, shown if a part that may have started one crashes. */
 export const KnownPaymentContext = createContext<ReactNode>(null);
 
 export interface ErrorBoundaryProps {
-  /** Name of the part, for the retry button. */
+  /** Name of the part, used in the label of the retry button. */
   readonly subject: string;
   readonly message: string | ((error: unknown) => string);
   /** Repairs the cause of a known error. Resolves to true if the children should render again. */
@@ -24,7 +24,7 @@ interface State {
   readonly isRetrying: boolean;
 }
 
-/** Limits a failure to one part: shows an error in its place, with a retry. */
+/** Confines an error to one part of the page: shows a message and a retry button in place of the part. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   static override contextType = KnownPaymentContext;
   declare context: ReactNode;
@@ -42,7 +42,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     this.setState(({ failures }) => ({ failures: failures + 1, isRetrying: false }));
   }
 
-  /** The failure stays until the retry has content to show. */
+  /** Retries the part. The message stays until the retry has content to show. */
   #retry = async (): Promise<boolean> => {
     this.setState({ isRetrying: true });
     if ((await this.props.mend?.(this.state.error)) ?? true)

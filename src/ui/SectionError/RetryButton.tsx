@@ -9,11 +9,11 @@ export interface RetryButtonProps {
   /** Resolves to true on success. */
   onRetry: () => Promise<boolean>;
   isRetrying: boolean;
-  /** Announcements. */
+  /** Announcements at the start, on success and on failure. */
   words: { readonly begun: string; readonly worked: string; readonly failed: string };
 }
 
-/** Retry button. Announces only after its own press, because other buttons may wait for the same request. */
+/** Retry button. Announces only after it was pressed itself, because other buttons may retry the same request. */
 export function RetryButton({ children, nameSuffix, onRetry, isRetrying, words }: RetryButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusToHeading(button);

@@ -33,7 +33,7 @@ it('shows message and attempt, names its button for the section, keeps focus whi
   expect(spoken().polite).toEqual(['Trying again: Past invoices']);
 });
 
-/** Invoices that fail this often, the first time before rendering. */
+/** Invoices whose first loads fail, the given number of times. The first failure precedes the rendering. */
 function Invoices({ failures, around }: { failures: number; around: (content: ReactNode, isThere: boolean) => ReactNode }) {
   const [attempt, setAttempt] = useState(1);
   const isThere = attempt > failures;

@@ -14,13 +14,13 @@ export interface SectionErrorProps {
   attempt: number;
   /** Resolves to true on success; the outcome is announced. */
   onRetry: () => Promise<boolean>;
-  /** True during a retry, also by another button. */
+  /** True during a retry, even if another button started it. */
   isRetrying?: boolean;
   /** Other remedies. */
   children?: ReactNode;
 }
 
-/** Replaces only its own section. */
+/** Error message in place of a section. */
 export function SectionError({ message, detail, sectionTitle, attempt, onRetry, isRetrying = false, children }: SectionErrorProps) {
   return (
     <Notice

@@ -4,11 +4,11 @@ import styles from './SectionSheet.module.css';
 export interface SectionLeadProps {
   /** First content of the section. */
   children?: ReactNode;
-  /** The main action of the section; buttons, the most important one first. */
+  /** Main action of the section. If there are several buttons, the most important one comes first. */
   action: ReactNode;
 }
 
-/** The first row of a section: what it says first, and its main action at the other end of the row. */
+/** First row of a section: its first content, and its main action at the other end of the row. */
 export function SectionLead({ children, action }: SectionLeadProps) {
   return (
     <div className={styles.lead}>

@@ -7,14 +7,14 @@ export interface SectionSheetProps {
   /** Anchor of the section. Its heading has the id `${id}-heading`. */
   id: string;
   title: string;
-  /** Status line ("Spend cap is on"), read after the heading. */
+  /** Status such as "Spend cap is on", read after the heading. */
   state?: ReactNode;
   /** True during the first load. */
   isBusy?: boolean;
   children: ReactNode;
 }
 
-/** One section: name and status in the margin, content beside it. */
+/** A section of the page, with its name and status in the margin next to the content. */
 export function SectionSheet({ id, title, state, isBusy = false, children }: SectionSheetProps) {
   const headingId = `${id}-heading`;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -30,7 +30,7 @@ export function SectionSheet({ id, title, state, isBusy = false, children }: Sec
               {title}
             </h2>
             {state !== undefined && <p className={styles.state}>{state}</p>}
-            {/* Reserves the status line during loading, because in narrow containers it is above the content. */}
+            {/* Reserves the line of the status during loading, because in narrow containers it is above the content. */}
             {state === undefined && isBusy && (
               <p className={styles.state} aria-hidden="true">
                 {'\u00a0'}

@@ -1,9 +1,9 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** Keeps the reserved height if the content is lower by at most this many pixels. */
+/** Maximum difference in pixels by which the content may be lower than the reserved height. */
 const nearlyPx = 80;
 
-/** Keeps an element's loading height if its content is nearly as high, so that nothing below moves. Ends on resize. */
+/** Keeps an element's loading height if its content is nearly as high, to prevent a layout shift. Ends at the next resize. */
 export function useHeldHeight(ref: RefObject<HTMLElement | null>, isBusy: boolean): void {
   useLayoutEffect(() => {
     const element = ref.current;
@@ -13,7 +13,7 @@ export function useHeldHeight(ref: RefObject<HTMLElement | null>, isBusy: boolea
     observer?.observe(element);
     return () => {
       observer?.disconnect();
-      // Also if the content is higher, because it may shrink later.
+      // Also keeps the height if the content is higher, because it may shrink later.
       if (height - element.offsetHeight > nearlyPx) return;
       element.style.minBlockSize = `${height}px`;
       window.addEventListener('resize', () => element.style.removeProperty('min-block-size'), { once: true });

@@ -3,14 +3,14 @@ import styles from './SpendCapDrawing.module.css';
 
 export interface SpendCapDrawingProps {
   isCapped: boolean;
-  /** Usage and quota of the metric nearest to its quota, in the same unit. */
+  /** Usage and quota of the metric that is nearest to its quota, in the same unit. */
   used: number;
   included: number;
 }
 
 const tank = { x: 12, y: 28, width: 296, height: 80 };
 
-/** A tank filled by usage, with the cap as a gate at the quota. Decorative: the text beside it says the same. */
+/** Drawing of a tank that usage fills, with the cap as a gate at the quota. Decorative: the text next to it has the same content. */
 export function SpendCapDrawing({ isCapped, used, included }: SpendCapDrawingProps) {
   const hatchId = useId();
   const whole = Math.max(included * 1.5, used * 1.1, 1);

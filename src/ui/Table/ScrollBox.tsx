@@ -2,7 +2,9 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { uiTexts } from '#ui/texts.ts';
 import styles from './ScrollBox.module.css';
 
-/** Scrolls a table sideways. Has a name and a tab stop only while it scrolls: screen readers repeat both before cells in a dialog. */
+/**
+ * Scrolls a wide table sideways. Has a name and a tab stop only if it scrolls, because screen readers repeat both before cells in a dialog.
+ */
 export function ScrollBox({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);

@@ -16,7 +16,7 @@ export interface TableProps {
   isCaptionHidden?: boolean;
   /** The first column holds row headers. */
   columns: readonly TableColumn[];
-  /** True inside a ScrollBox: in narrow containers the table keeps its columns and scrolls. Otherwise details move below row headers. */
+  /** True inside a ScrollBox: in narrow containers the table then scrolls. Otherwise details move below row headers. */
   isScrolled?: boolean;
   children: ReactNode;
 }
@@ -45,14 +45,14 @@ export function Table({ caption, isCaptionHidden = false, columns, isScrolled = 
 }
 
 export interface TableGroupProps {
-  /** Set if a button shows and hides some rows. */
+  /** Id of the group, if a button shows and hides it. */
   id?: string;
-  /** Its rows are out of sight until they are opened; on paper everything is open. */
+  /** True if the rows are hidden until they are expanded. In print, all rows are visible. */
   isFolded?: boolean;
   children: ReactNode;
 }
 
-/** Rows that belong together; a group row as the first one names them. */
+/** Rows that belong together. If the first is a group row, it names them. */
 export function TableGroup({ id, isFolded = false, children }: TableGroupProps) {
   return (
     <tbody role="rowgroup" {...(id !== undefined && { id })} className={styles.group} data-folded={isFolded || undefined}>
@@ -101,7 +101,7 @@ export interface TableSpanProps {
   children: ReactNode;
 }
 
-/** A row with one cell across the table: expanded content, or content of no column. */
+/** A row with one cell across all columns: expanded content, or content that fits no column. */
 export function TableSpan({ columns, id, children }: TableSpanProps) {
   return (
     <tr role="row" id={id} className={styles.row}>

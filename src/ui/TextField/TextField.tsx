@@ -32,9 +32,9 @@ interface TextFieldProps extends AriaProps {
   label: string;
   id?: string;
   description?: ReactNode;
-  /** Shown and described; marks the field as invalid. */
+  /** Error text, shown and part of the description. Marks the field as invalid. */
   errorMessage?: string | undefined;
-  /** The form announces errors that appear while the field has focus, as `leadTo` does. */
+  /** True if the form announces errors that appear while the field has the focus, as `leadTo` does. */
   isErrorSaid?: boolean;
   /** Shown as "required" or "optional"; omit if all fields are required. */
   isRequired?: boolean;
@@ -65,7 +65,9 @@ interface WholeNumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode
   description: string;
 }
 
-/** Numeric keypad that returns the text as typed. React Aria's number field changes the text and fails under Trusted Types. */
+/**
+ * Text field with a numeric keypad, which returns the text as typed. React Aria's number field changes it and fails under Trusted Types.
+ */
 export function WholeNumberField(props: WholeNumberFieldProps) {
   return <TextField {...props} type="text" inputMode="numeric" spellCheck="false" />;
 }

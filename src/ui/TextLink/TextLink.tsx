@@ -5,18 +5,18 @@ import styles from './TextLink.module.css';
 
 export interface TextLinkProps {
   href: string;
-  /** Visible text; text only, so that the suffix can be joined in the accessible name. */
+  /** Visible text. Only strings, so that the accessible name can be joined from text and suffix. */
   children: string | readonly string[];
-  /** True inside a sentence. Otherwise the link has button size. */
+  /** True inside a sentence. Otherwise the link is as high as a button. */
   isInText?: boolean;
   /** Added to the accessible name only. */
   nameSuffix?: string | undefined;
-  /** Also for external links: a new tab keeps unsaved input. */
+  /** Opens a new tab, so that unsaved input on this page is kept. Also use it for external links. */
   opensInNewTab?: boolean;
-  /** For files: saved by the browser, and a failure keeps the page. */
+  /** True for files: the browser saves them, and stays on the page if that fails. */
   download?: boolean;
   'aria-current'?: 'page' | undefined;
-  /** For the router: handles plain presses; the address stays real. */
+  /** Lets the router handle plain presses. `href` must still be the real URL. */
   onClick?: MouseEventHandler<HTMLAnchorElement>;
   ref?: Ref<HTMLAnchorElement>;
 }

@@ -9,11 +9,11 @@ import styles from './ThemeSwitch.module.css';
 const names = { system: uiTexts.themeSystem, light: uiTexts.themeLight, dark: uiTexts.themeDark } as const;
 
 export interface ThemeSwitchProps {
-  /** The theme the server rendered: `parseThemeCookie` of the request, the same during hydration. */
+  /** Theme of the server's HTML, from `parseThemeCookie`. It must be the same during hydration. */
   servedChoice: ThemeChoice;
 }
 
-/** Uses native radios: they are in the first view, and React Aria's descriptions have no target until hydration. */
+/** Theme switch with native radios, because before hydration React Aria's descriptions have no target. */
 export function ThemeSwitch({ servedChoice }: ThemeSwitchProps) {
   const choice = useSyncExternalStore(subscribeTheme, currentTheme, () => servedChoice);
   const id = useId();

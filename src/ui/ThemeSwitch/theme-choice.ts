@@ -3,7 +3,7 @@ export type Theme = (typeof themeChoices)[number];
 
 export interface ThemeChoice {
   theme: Theme;
-  /** "more" overrides the system's contrast. */
+  /** "more" increases the contrast regardless of the system's setting. */
   contrast: 'system' | 'more';
 }
 

@@ -12,14 +12,14 @@ async function say(message: string, severity: ToastSeverity = 'success', duratio
   await drawn();
 }
 
-// Real timers, because the tests use fake ones.
+// The real setTimeout, because the tests use fake timers.
 const { setTimeout: setRealTimeout } = globalThis;
 const mostTurns = 400;
 
 /** Waits until the lazily loaded list is drawn, or the message is announced instead. */
 async function drawn() {
   const isOver = (): boolean => document.querySelector('section li') !== null || spoken().assertive.length > 0;
-  // Loaded components render when an act ends.
+  // A loaded component renders at the end of an act.
   for (let turn = 0; turn < mostTurns && !isOver(); turn += 1) await act(() => new Promise<void>((resolve) => setRealTimeout(resolve, 5)));
 }
 

@@ -16,7 +16,7 @@ export interface ToastListProps {
 /** Landmark reachable by F6. Hover, focus and a hidden tab pause the timers; closing moves focus to the next toast or back. */
 export function ToastList({ label, entries }: ToastListProps) {
   const ref = useRef<HTMLElement>(null);
-  // Focus before it entered the list; restored when the last toast closes.
+  // Element that had the focus before the list; it is focused again when the last toast closes.
   const focusedBefore = useRef<HTMLElement | null>(null);
   const { landmarkProps } = useLandmark({ role: 'region', 'aria-label': label }, ref);
   const { hoverProps } = useHover({ onHoverChange: (isHovered) => holdToasts('hover', isHovered) });
@@ -53,7 +53,7 @@ export function ToastList({ label, entries }: ToastListProps) {
       tabIndex={-1}
       className={styles.region}
       data-print="never"
-      // React Aria keeps such elements usable under a modal: not inert, and focus may enter.
+      // With this attribute, React Aria keeps the region usable under a modal: not inert and focusable.
       data-react-aria-top-layer="true"
       onFocus={(event) => {
         holdToasts('focus', true);
@@ -74,7 +74,7 @@ export function ToastList({ label, entries }: ToastListProps) {
   );
 }
 
-/** Focuses the given element; if it no longer exists or refuses focus, the heading of the dialog or page. */
+/** Focuses the given element. If it no longer exists or can't be focused, focuses the heading of the dialog or the page. */
 function leaveTo(place: HTMLElement | null): void {
   const at = document.activeElement;
   if (place?.isConnected && place !== document.body) focusPlace(place);
@@ -88,7 +88,7 @@ interface ToastItemProps {
 }
 
 function ToastItem({ entry: { message, severity }, onClose }: ToastItemProps) {
-  // A live region must exist before its text; text inserted with it is often not spoken.
+  // The live region must exist before its text, because text inserted together with it is often not spoken.
   const [isSpoken, setIsSpoken] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() => setIsSpoken(true));
@@ -104,7 +104,7 @@ function ToastItem({ entry: { message, severity }, onClose }: ToastItemProps) {
   );
 }
 
-/** Moves a fixed region to the other end of the screen while it would cover the focused control. Returns a cleanup function. */
+/** Moves the fixed region to the other end of the screen if it would cover the focused control. Returns a cleanup function. */
 function keepClearOfFocus(region: HTMLElement): () => void {
   const place = () => {
     delete region.dataset['place'];

@@ -16,15 +16,15 @@ export function ToastRegion() {
   const [ToastList, setToastList] = useState<typeof ToastListType>();
   const isNeeded = visible.length > 0;
 
-  // Loads the list when the page is used, because the first message may be a lost connection. Not React.lazy, which delays content by up
-  // to a third of a second.
+  // Loads the list before any message, because the first one may be about a lost connection. Not with React.lazy, which delays content by
+  // up to a third of a second.
   useEffect(() => whenFree(() => void fetchList().catch(() => undefined)), []);
   useEffect(() => {
     const newest = visible.at(-1);
     if (newest === undefined || ToastList) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const load = () => fetchList().then((list) => setToastList(() => list));
-    // Messages wait, with their full time, until the list is loaded; until then they are only announced.
+    // Until the list is loaded, messages are only announced. Their time on screen starts after that.
     const again = () => void load().catch(() => (timer = setTimeout(again, againMs)));
     load().catch(() => {
       announce(newest.message, newest.severity === 'error' ? 'assertive' : 'polite');

@@ -17,11 +17,11 @@ export interface ToastEntry extends ToastContent {
 }
 
 export interface ToastSnapshot {
-  /** On screen, oldest first. */
+  /** Toasts on screen, oldest first. */
   visible: readonly ToastEntry[];
   /** All messages since page load, newest first. */
   recent: readonly ToastEntry[];
-  /** True if toasts stay until closed. */
+  /** True if toasts stay on screen until they are closed. */
   keepsMessages: boolean;
 }
 
@@ -41,13 +41,13 @@ const empty: ToastSnapshot = { visible: [], recent: [], keepsMessages: false };
 let snapshot = empty;
 let nextId = 1;
 const clocks = new Map<number, Clock>();
-// A message before the list is loaded keeps its full time on screen.
+// Initially paused, so that a message has its full time on screen after the list is loaded.
 const holds = new Set<ToastHold>(['not-drawn']);
 const listeners = new Set<() => void>();
 
-/** Shows a message without taking focus. It is announced once and kept in the recent messages. */
+/** Shows a message without moving the focus. Announces it once and adds it to the recent messages. */
 export function toast(content: ToastContent): void {
-  // On an unused page the list that draws messages may not be loaded yet.
+  // Loads the list of messages if the page has not been used yet.
   wakePage();
   const entry = { ...content, id: nextId++ };
   clocks.set(entry.id, { remainingMs: content.durationMs, startedAt: 0, timer: undefined });
@@ -67,7 +67,7 @@ export function holdToasts(hold: ToastHold, isHeld: boolean): void {
   runClocks();
 }
 
-/** Stored in this browser. */
+/** Stores the choice in this browser. */
 export function setKeepsMessages(keepsMessages: boolean): void {
   publish({ keepsMessages });
   saveValue(KEEP_KEY, keepsMessages, browser);

@@ -12,11 +12,11 @@ import styles from './Toggletip.module.css';
 export interface ToggletipProps {
   /** "About Compute Credits". */
   label: string;
-  /** May contain links; placed right after its button in reading order. */
+  /** Content, which may contain links. It follows its button in reading order. */
   children: ReactNode;
 }
 
-/** A remark that opens on press, by mouse, keyboard and touch alike. */
+/** A remark that opens on press by mouse, keyboard or touch. */
 export function Toggletip({ label, children }: ToggletipProps) {
   const [isOpen, setIsOpen] = useState(false);
   const ref = useRef<HTMLSpanElement>(null);
@@ -26,15 +26,16 @@ export function Toggletip({ label, children }: ToggletipProps) {
     if (!isOpen || !root) return;
     const [source, box] = root.children as Iterable<Element> as [HTMLElement, HTMLElement];
     box.togglePopover({ force: true, source });
-    // An open popover would cover the next pressed or focused element.
+    // Closes on a press or focus outside, because the open popover would cover that element.
     const closeOutside = ({ target }: Event) => {
       if (!root.contains(target as Node)) return setIsOpen(false);
-      // A press on unfocusable text would move focus to the main element. Focusable only then, because such text is spoken as clickable.
+      // Focusable during the press, because a press on unfocusable text focuses the main element. Otherwise such text is spoken as
+      // clickable.
       box.tabIndex = -1;
     };
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // Escape closes only the popover, not the dialog around it.
+      // Prevents Escape from closing the dialog around the popover too.
       event.stopPropagation();
       setIsOpen(false);
       source.focus();

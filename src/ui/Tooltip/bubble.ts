@@ -1,4 +1,4 @@
-/** Hover delay before the first bubble, in milliseconds; later ones show at once. */
+/** Hover delay before the first bubble, in milliseconds; further bubbles appear at once. */
 const warmUpMs = 1500;
 /** Delay before hiding, because the pointer may return or move to the bubble. Milliseconds. */
 const coolDownMs = 500;
@@ -14,12 +14,12 @@ export interface Bubble {
   readonly hideSoon: () => void;
 }
 
-/** Hides the shown bubble; at most one is shown. */
+/** Hides the visible bubble; there is at most one. */
 let hideDrawn: (() => void) | null = null;
 let isWarm = false;
 let cooling: ReturnType<typeof setTimeout> | undefined;
 
-/** Controls the bubble of a trigger; does nothing without a box. Escape hides only the bubble, not the dialog around it. */
+/** Controls the bubble of a trigger; does nothing if there is no box. Escape hides only the bubble, not the dialog around it. */
 export function createBubble(getTrigger: () => HTMLElement | null, getBox: () => HTMLElement | null): Bubble {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hideOnEscape = (event: KeyboardEvent) => {

@@ -15,8 +15,8 @@ type TriggerProps = Pick<
 >;
 
 /**
- * Hover, focus and Escape of a tooltip. The bubble is a native popover, above dialogs and outside clipping boxes. The caller sets the
- * trigger's description; the bubble is only its visual copy.
+ * Hover, focus and Escape handling of a tooltip. The bubble is a native popover, so it is above dialogs and not clipped. The caller must
+ * set the trigger's description; the bubble is only a visual copy.
  */
 export function useTooltip(triggerRef: RefObject<HTMLElement | null>, { isDisabled, opensOnPress = false }: UseTooltipOptions) {
   const tooltipRef = useRef<HTMLSpanElement>(null);

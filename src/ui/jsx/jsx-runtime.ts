@@ -1,10 +1,10 @@
 import { Fragment, type ElementType } from 'react';
 import * as react from 'react/jsx-runtime';
 
-/** Props of a JSX element; a new object each time. */
+/** Props of a JSX element. The object is new for each element. */
 export type JsxProps = Record<string, unknown>;
 
-/** Elements that hold only text, or SVG text. */
+/** Elements that can contain only text, and SVG text elements. */
 const withoutSpans: ReadonlySet<ElementType> = new Set(['option', 'textarea', 'title', 'style', 'script', 'text', 'tspan', 'desc']);
 
 const isText = (node: unknown): node is string | number => typeof node === 'string' || typeof node === 'number';
@@ -15,7 +15,7 @@ const isTranslated = (): boolean => typeof window === 'object' && window.earlyIn
 
 const inSpan = (text: string | number, key?: string) => react.jsx('span', withOwnText('span', { children: text }), key);
 
-/** Wraps each text in a span. Indexes stay the same, so siblings are not remounted. */
+/** Wraps each text in a span. Keeps the indexes, so that siblings are not remounted. */
 const inSpans = (nodes: readonly unknown[], isList: boolean): unknown[] =>
   nodes.map((node, index) => {
     if (Array.isArray(node)) return inSpans(node, true);
@@ -23,8 +23,8 @@ const inSpans = (nodes: readonly unknown[], isList: boolean): unknown[] =>
   });
 
 /**
- * Makes every text the only child of an element. Translators replace text nodes with elements, and React can then update a text only if it
- * is an element's whole content.
+ * Makes each text the only child of an element. Translators replace text nodes with elements; after that, React can update a text only if
+ * it is the whole content of an element.
  * @param isList false for fixed JSX children, which need no keys
  */
 export function withOwnText(type: ElementType, props: JsxProps, isList = true): JsxProps {
@@ -37,7 +37,7 @@ export function withOwnText(type: ElementType, props: JsxProps, isList = true): 
   const text = props['children'];
   if (!isText(text)) return props;
   if (type === Fragment) props['children'] = inSpan(text);
-  // React reads it during hydration, when a translator may just have changed the text.
+  // A getter, because React reads the value during hydration, shortly before which a translator may have changed the text.
   else if (typeof type === 'string') Object.defineProperty(props, 'suppressHydrationWarning', { get: isTranslated, enumerable: true });
   return props;
 }
@@ -48,6 +48,6 @@ const elementOfMany: typeof react.jsxs = (type, props, key) => {
   return (Array.isArray(textProps['children']) ? react.jsxs : react.jsx)(type, textProps, key);
 };
 
-/** React's JSX runtime with an element around every text, under the names that compilers import. */
+/** React's JSX runtime with an element around each text, exported with the names that compilers import. */
 export { Fragment, elementOf as jsx, elementOfMany as jsxs };
 export type { JSX } from 'react/jsx-runtime';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
 import { loadStates } from './states.ts';
 
-/* Renders every state without a document, then hydrates it in one. */
+/* Every state as rendered without a document. The tests then hydrate it in a document. */
 const states = new Map((await loadStates()).map((entry) => [`${entry.component}: ${entry.state}`, entry]));
 const markup = new Map([...states].map(([name, entry]) => [name, renderToString(entry.render())]));
 
@@ -29,7 +29,7 @@ describe('hydration', () => {
     const { teardown } = await builtinEnvironments.jsdom.setup(globalThis, {});
     closeDocument = () => teardown(globalThis);
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-    // React's copy of the server half was loaded without a document, and its handler of a focused input expects an old browser.
+    // React's server module was loaded without a document, so its focus handling assumes an old browser and must not run.
     vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(() => undefined);
     client = await import('react-dom/client');
     vi.resetModules();

@@ -76,7 +76,7 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
 /** Typing counts as paused after this delay, because screen readers repeat a hint whenever it changes. */
 const restMs = 700;
 
-/** The value at the last typing pause; cleared immediately. */
+/** Returns the value of the last typing pause. An empty value is returned at once. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {

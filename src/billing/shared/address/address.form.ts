@@ -101,7 +101,7 @@ export function taxIdOf(
 
 export interface DetailsRequest {
   readonly billing_name: string;
-  /** Absent without a first address line. */
+  /** Absent if the first address line is empty. */
   readonly address?: Address;
   readonly tax_id: TaxId | null;
 }

@@ -13,7 +13,7 @@ export type AddressFields = ReturnType<typeof useFields>;
 
 export interface AddressForm {
   readonly fields: AddressFields;
-  /** Prefix of field ids, so that several forms fit on one page. */
+  /** Prefix of field ids, so that a page can contain several forms. */
   readonly id: string;
   /** Initial or last reset values. */
   readonly base: AddressValues;
@@ -32,7 +32,7 @@ export interface AddressForm {
   readonly fill: (values: AddressValues) => void;
   /** Resets the form to other values. */
   readonly startFrom: (values: AddressValues) => void;
-  /** Changes the unchanged state without changing the fields. */
+  /** Changes the values that count as unchanged, without changing the fields. */
   readonly compareWith: (values: AddressValues) => void;
 }
 
@@ -103,7 +103,7 @@ export function useAddressForm(id: string, start: AddressValues): AddressForm {
   };
 }
 
-/** Asks about the prefix of another country once per tax ID: saving it again is the confirmation. A stored tax ID is not asked about. */
+/** Asks once per tax ID about the prefix of another country; saving again confirms it. Never asks about the stored tax ID. */
 function usePrefixQuestion(base: AddressValues): (values: AddressValues) => string | undefined {
   const askedAbout = useRef('');
   return ({ tax_id_kind: kind, tax_id_value: value }) => {
@@ -129,7 +129,7 @@ const fieldsByPath: Readonly<Record<string, AddressFieldName>> = {
   value: 'tax_id_value',
 };
 
-/** Field of "body.address.line1", "body.tax_id.value", or "body.value" of the tax ID calls. */
+/** Maps "body.address.line1", "body.tax_id.value", or "body.value" of the tax ID calls to a field. */
 function fieldOf(path: string): AddressFieldName | undefined {
   const inBody = path.replace(/^body\./, '').replace(/^address\./, '');
   return fieldsByPath[inBody] ?? addressFieldNames.find((name) => name === inBody);

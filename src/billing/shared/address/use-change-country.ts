@@ -19,11 +19,11 @@ export const clearedStateWords = (country: string): string => `State / Province 
 export interface CountryChange {
   /** Sets the country and clears values of another country; null for no country. */
   readonly changeCountry: (country: string | null) => void;
-  /** The country whose selection cleared the state, if any. */
+  /** Selected country that caused the clearing of the state, if any. */
   readonly stateClearedBy: string | undefined;
 }
 
-/** Clears state and tax ID when the country changes, and restores them when it returns: typing passes through other countries. */
+/** Clears state and tax ID on a change of country, and restores them for the earlier country: typing a name may select others first. */
 export function useChangeCountry(form: AddressForm): CountryChange {
   const { fields } = form;
   const taxIdWords = useTaxIdOfCountry(form);
@@ -34,7 +34,7 @@ export function useChangeCountry(form: AddressForm): CountryChange {
   /** @returns the announcement; undefined if the state stays */
   const stateWords = (before: string, country: string): string | undefined => {
     const { state } = fields.state.values;
-    // A state typed before any country belongs to the first one.
+    // A state that was typed before any country belongs to the first selected country.
     if (before === '' || before === country) return undefined;
     states.current.set(before, state);
     const restored = states.current.get(country) ?? '';
@@ -59,7 +59,7 @@ export function useChangeCountry(form: AddressForm): CountryChange {
   };
 }
 
-/** @returns a function that changes the tax ID with the country and returns the announcement; undefined if it stays */
+/** @returns a function that adjusts the tax ID to a country and returns the announcement; undefined if the tax ID stays */
 function useTaxIdOfCountry({ fields }: AddressForm): (country: string) => string | undefined {
   const cleared = useRef<TaxIdValues | null>(null);
   const setTaxId = ({ tax_id_kind, tax_id_value }: TaxIdValues) => {

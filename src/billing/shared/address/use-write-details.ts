@@ -11,7 +11,7 @@ export interface FailedWrite {
   readonly error: CallError;
   /** Set if the tax ID was saved despite the failure. */
   readonly savedTaxId?: TaxId | null;
-  /** Lists what was saved. */
+  /** Text that lists the saved parts. */
   readonly hint?: string;
 }
 

@@ -13,15 +13,15 @@ export const openInvoicesInput = (slug: string): CallInput<'listInvoices'> => ({
 
 export interface AmountDueWords {
   readonly cents: number;
-  /** "$942.00", or "more than $942.00" where not all open invoices are known. */
+  /** "$942.00", or "more than $942.00" if the list of open invoices is incomplete. */
   readonly amount: string;
   /** "Amount due: $942.00". */
   readonly title: string;
   /** Number of invoices and due date of the oldest. */
   readonly details: string;
-  /** Since when or until when the only one, or the oldest, is due. */
+  /** Sentence with the due date of the only or the oldest invoice. */
   readonly oldest: string;
-  /** How many invoices, and the number of the oldest. */
+  /** Number of open invoices. `number` is the invoice number of the oldest. */
   readonly count: number;
   readonly number: string;
 }
@@ -59,7 +59,7 @@ export function amountDueWords(invoices: readonly Invoice[], nowSeconds: number)
   };
 }
 
-/** Link to the payment of open invoices: to the only one in the list, or to all of them, one after another. */
+/** Link to pay open invoices: to the list if there is only one, otherwise to all of them one after another. */
 export const payOpenLink = ({ count, number }: Pick<AmountDueWords, 'count' | 'number'>): { href: string; children: string } =>
   count === 1
     ? { href: '#invoices', children: `Pay invoice ${number}` }

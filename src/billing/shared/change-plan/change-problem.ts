@@ -13,7 +13,7 @@ export type ChangeProblem =
   | { readonly kind: 'refused'; readonly message: string; readonly error: CallError | null }
   /** Paid, but no longer possible. The payment is refunded. */
   | { readonly kind: 'refunded'; readonly message: string; readonly error: CallError }
-  /** No response, or an unclear one. A retry with the same key is safe and finds out. */
+  /** No response, or an unclear one. A retry with the same key is safe and returns the outcome. */
   | { readonly kind: 'unknown'; readonly message: string; readonly error: CallError | null }
   /** Payment not confirmed: the bank's challenge failed or was abandoned. */
   | { readonly kind: 'not_confirmed'; readonly message: string }

@@ -29,7 +29,7 @@ export interface ChargeSummary {
 interface UsageSoFar {
   readonly cents: number;
   readonly invoicedOn: InvoicedOn;
-  /** Amount due on its own invoice; null if carried to the next invoice. */
+  /** Amount due on a separate invoice; null if the usage is part of the next invoice. */
   readonly dueCents: number | null;
   /** Remainder below the minimum charge. */
   readonly carriedCents: number;
@@ -86,7 +86,7 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
       taxCents: charge.tax === null ? null : roundedCentsFromDollars(charge.tax),
     };
     const sumCents = quote?.total_cents ?? roundedCentsFromDollars(charge.total);
-    // A platform that does not send the amount due now charges every sum.
+    // Without `due_now_cents`, the platform charges any amount, however small.
     const totalCents = quote?.due_now_cents === undefined ? sumCents : quote.due_now_cents - (usageSoFar?.dueCents ?? 0);
     return {
       lines: linesOf(parts),

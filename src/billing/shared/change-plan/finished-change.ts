@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 import type { PlanId } from '#contract/types.ts';
 import type { ChangeFacts } from './remembered-change.ts';
 
-/** Survey work left after a change. */
+/** Survey that follows a change: the upgrade survey, or exit answers to send. */
 interface FollowUp {
   readonly slug: string;
   readonly upgrade: { readonly from: PlanId; readonly to: PlanId } | null;
-  /** Exit survey answers held back until a payment finished. */
+  /** Answers of the exit survey, held back until the payment succeeded. */
   readonly exit: ChangeFacts['exit'] | null;
 }
 
@@ -18,13 +18,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Records a change that went through, in any part of the page; null when nothing is left to do. */
+/** Stores the survey of a change that succeeded anywhere on the page; null removes it. */
 export function recordFinishedChange(next: FollowUp | null): void {
   last = next;
   for (const listener of listeners) listener();
 }
 
-/** Remaining survey work of the organization's last change. */
+/** Survey that follows the organization's last change; null if there is none. */
 export const useFollowUp = (slug: string): FollowUp | null =>
   useSyncExternalStore(
     subscribe,

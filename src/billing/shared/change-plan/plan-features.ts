@@ -6,7 +6,7 @@ export type PlanWords = Shape<'PlanWords'>;
 /** A feature in the platform's words; `sub_text` is small print. */
 export type PlanFeature = PlanWords['features'][number];
 
-/** All features of a plan by `about`: higher plans include lower ones, or more of a feature. */
+/** All features of a plan by `about`. A plan includes those of lower plans, unless it replaces them. */
 export function featuresOf(words: readonly PlanWords[], plan: PlanId): ReadonlyMap<string, PlanFeature> {
   const features = new Map<string, PlanFeature>();
   for (const id of planOrder.slice(0, planOrder.indexOf(plan) + 1))

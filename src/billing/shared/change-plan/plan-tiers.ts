@@ -3,7 +3,7 @@ import type { PlanId, Tier, Subscription } from '#contract/types.ts';
 export const tierOf = ({ plan, usage_billing_enabled: isPayg }: Subscription): Tier =>
   plan.id === 'pro' && isPayg ? 'tier_payg' : `tier_${plan.id}`;
 
-/** Smallest first. */
+/** Plans from the smallest to the largest. */
 export const planOrder: readonly PlanId[] = ['free', 'pro', 'team', 'enterprise'];
 
 /** Direction by plan order; undefined if the plan stays. */
@@ -12,7 +12,7 @@ export function changeDirection(from: PlanId, to: PlanId): 'upgrade' | 'downgrad
   return planOrder.indexOf(to) > planOrder.indexOf(from) ? 'upgrade' : 'downgrade';
 }
 
-/** Tier to request for a plan: Pro with spend cap, but pay as you go from Team, which had no cap. */
+/** Tier to request for a plan. Pro starts with the spend cap, except for organizations that leave Team, which has no cap. */
 export function tierFor(from: PlanId, to: PlanId): Tier {
   if (to !== 'pro') return `tier_${to}`;
   return from === 'team' ? 'tier_payg' : 'tier_pro';

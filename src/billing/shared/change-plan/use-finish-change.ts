@@ -54,16 +54,14 @@ export function useFinishChange(slug: string): (change: ChangeUnderWay) => void 
   };
 }
 
-/** Opens the survey after an upgrade, or sends held-back exit answers, after the dialogs are closed. */
+/** Opens the survey after an upgrade, or sends held-back exit answers. Waits until the dialogs are closed. */
 export function queueSurvey(slug: string, { from, tier, effectiveAt, exit }: ChangeUnderWay): void {
   const to = planOfTier(tier);
   const isUpgrade = effectiveAt === null && changeDirection(from, to) === 'upgrade';
   recordFinishedChange({ slug, upgrade: isUpgrade ? { from, to } : null, exit: exit ?? null });
 }
 
-/**
- * Follow-up of a change: reloads affected data after two seconds, and makes the paying card the default. Continues if the dialog closes.
- */
+/** After a change: reloads the affected data in two seconds, then makes the card that paid the default. Continues if the dialog closes. */
 export function useAfterChange(slug: string): (paidWith: string | null) => Promise<void> {
   const client = useQueryClient();
   const { write } = useWrite('setDefaultPaymentMethod', {

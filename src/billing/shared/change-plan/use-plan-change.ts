@@ -19,7 +19,7 @@ const signedOut = 'Your session has ended. Sign in again in another tab, then ch
 
 export const intentOf = (secret: string): string => secret.split('_secret_')[0] ?? '';
 
-/** Asks the platform to check a payment that may have succeeded. For "still pending" it shows the message and reloads nothing. */
+/** Requests a check of a payment that may have succeeded. While it is still pending, shows the message and reloads nothing. */
 function useConfirmChange(slug: string): (secret: string) => Promise<ConfirmOutcome> {
   const { write } = useWrite('confirmSubscription', { place: 'toast', failure: (message) => message });
   return async (secret) => {
@@ -38,8 +38,7 @@ function useConfirmChange(slug: string): (secret: string) => Promise<ConfirmOutc
       return message === undefined ? { kind: 'succeeded' } : { kind: 'processing', message };
     }
     const { error } = result;
-    // The payment is final if declined, canceled or refunded. Other errors, such as an expired session, say nothing about the confirmed
-    // payment.
+    // These errors are final. Others, such as an expired session, leave the state of the payment unknown.
     const isOver = outcomeOfFailure(error, false) === 'declined' || error.code === 'conflict' || error.code === 'change_not_applied';
     if (!isOver) return { kind: 'processing', message: error.status === 401 ? signedOut : error.message };
     saveRequest(slug, confirmAction, null);
@@ -47,14 +46,14 @@ function useConfirmChange(slug: string): (secret: string) => Promise<ConfirmOutc
   };
 }
 
-/** Body of the update, with the quote that the member saw. */
+/** Request body, with the quote that the member saw. */
 export type ChangeOrder = Shape<'SubscriptionUpdate'>;
 
 export interface PlanChangeOptions {
   readonly slug: string;
   /** Wraps the platform's message in a sentence. */
   readonly failure: (message: string) => string;
-  /** True if the dialog handles the payment; else the subscription section continues it. */
+  /** True if the dialog completes the payment; otherwise the member continues it in the subscription section. */
   readonly isPaidHere: boolean;
   readonly start?: PaymentAttempt;
   readonly onRest: (attempt: PaymentAttempt) => Promise<boolean | void> | boolean | void;
@@ -62,9 +61,8 @@ export interface PlanChangeOptions {
 
 export interface PlanChange extends Omit<PaymentAttemptRun<'updateSubscription'>, 'submit'> {
   /**
-   * Sends the change. The same order and sum share an idempotency key, so a second press or a retry after a lost connection has no second
-   * effect.
-   * @param card the card that pays, if any
+   * Sends the change. Requests with the same order and amount share an idempotency key, so a second press or a retry has no second effect.
+   * @param card card that pays, if any
    */
   readonly submit: (wish: ChangeWish, card?: CardHandle | null) => Promise<PaymentAttempt>;
 }
@@ -73,7 +71,7 @@ export interface ChangeWish {
   readonly order: ChangeOrder;
   /** Amount the member agreed to. */
   readonly totalCents: number;
-  /** Kept until the change is announced, by whichever dialog sees its success. */
+  /** Stored until the change is announced, by the dialog that first receives its success. */
   readonly facts: ChangeFacts;
 }
 

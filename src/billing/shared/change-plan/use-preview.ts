@@ -30,9 +30,9 @@ export type PreviewState =
   | {
       readonly kind: 'ready';
       readonly preview: Preview;
-      /** Set if the quote was replaced while shown. */
+      /** Set if a newer quote replaced the shown one. */
       readonly renewal: Renewal | null;
-      /** Requests a new quote and keeps the old amount. Resolves when it arrives or fails. */
+      /** Requests a new quote and stores the old amount. Resolves when the request succeeds or fails. */
       readonly renew: (why: Renewal['why']) => Promise<void>;
     };
 
@@ -53,7 +53,7 @@ export function usePreview(slug: string, tier: Tier, isWanted: boolean): Preview
   const renew = useCallback(
     async (why: Renewal['why']) => {
       const answer = await refetch();
-      // A platform without quotes has none to replace.
+      // Both quotes are undefined if the platform does not support quotes; then nothing is replaced.
       const [was, now] = [data?.quote, answer.data?.quote];
       if (answer.isSuccess && was && now && now.id !== was.id) setRenewal({ why, wasCents: dueOf(was), nowCents: dueOf(now) });
     },
@@ -82,5 +82,5 @@ export function usePreview(slug: string, tier: Tier, isWanted: boolean): Preview
 
 const dueOf = ({ total_cents: totalCents, due_now_cents: dueNowCents = totalCents }: Preview['quote']): number => dueNowCents;
 
-/** Reason of a refusal, without the request field that the full message names. */
+/** Reason for a rejection, without the field name that the full message contains. */
 const wordsOf = ({ fields: [refused], message }: CallError): string => refused?.message ?? message;

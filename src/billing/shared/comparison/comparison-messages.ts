@@ -36,7 +36,7 @@ function quantityWords({ metric, before_quantity: before, after_quantity: after 
   return from === to ? undefined : `${from} to ${to}`;
 }
 
-/** Why one line changed: '131,000 to 47,967. Used less', 'Was: Pro Plan'. */
+/** Causes of a line's change: '131,000 to 47,967. Used less', 'Was: Pro Plan'. */
 export function changeWords(line: ComparedLine, previousNumber: string): string {
   const causes = line.causes.map((cause) => {
     if (cause === 'new') return `Not on invoice ${previousNumber}`;
@@ -46,7 +46,7 @@ export function changeWords(line: ComparedLine, previousNumber: string): string 
   return [quantityWords(line) ?? [], causes].flat().join('. ');
 }
 
-/** The difference in one sentence. `subject`: 'It comes' or 'So far, it comes'. */
+/** Sentence about the difference from the previous invoice. `subject` is its beginning: 'It comes' or 'So far, it comes'. */
 export function differenceSentence({ previous, difference_cents: difference }: Compared, subject: string): string {
   if (!previous) return 'There is no earlier invoice to compare with.';
   if (difference === 0) return `${subject} to the same as invoice ${previous.number}.`;

@@ -9,7 +9,7 @@ import { spoken } from '#ui/testing/announcements.ts';
 import { ReadFailure } from './ReadFailure.tsx';
 import { sectionState } from './section-state.ts';
 
-/** Sections that share one read, which fails this often. */
+/** Renders sections that share one read, which fails the given number of times. */
 function show(failures: number, titles: readonly string[]) {
   let reads = 0;
   const queryFn = () => {

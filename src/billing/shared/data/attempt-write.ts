@@ -4,10 +4,10 @@ import type { CallInput } from '#contract/types.ts';
 import { refusedBeforeStart } from '#lib/browser/call-with-retries.ts';
 import { useWrite, type Write, type WriteOptions } from './write.ts';
 
-/** True if the response ends the attempt. After a lost response the next press repeats the same attempt. */
+/** True if the response is final. Without a response, the next press repeats the same request. */
 const isSettled = (status: number | null): boolean => status !== null && status < 500 && !refusedBeforeStart.includes(status);
 
-/** A write with one idempotency key per attempt: presses share it until a final response. Different input starts a new attempt. */
+/** A write with an idempotency key that is reused until a final response arrives. Different input gets a new key. */
 export function useAttemptWrite<N extends CallName>(name: N, options: WriteOptions<N>): Write<N> {
   const { write, ...rest } = useWrite(name, options);
   const attempt = useRef<{ readonly key: string; readonly input: string } | null>(null);

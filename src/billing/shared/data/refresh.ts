@@ -28,7 +28,7 @@ const changedBy = {
   invoices: ['listInvoices', 'countInvoices', 'getInvoice', 'getSubscription', 'getOrganization'],
 } as const satisfies Record<string, readonly ReadCall[]>;
 
-/** Reloads the reads that such a change affects, for one organization. */
+/** Reloads the reads of one organization that a kind of change affects. */
 export async function refreshReads(client: QueryClient, slug: string, changed: keyof typeof changedBy): Promise<void> {
   const names: readonly string[] = changedBy[changed];
   await client.invalidateQueries({

@@ -12,7 +12,7 @@ export function usePaymentMethods(): SectionState<readonly PaymentMethod[]> {
   return state.kind === 'ready' ? { kind: 'ready', data: withDefault(state.data).filter(({ card }) => card) } : state;
 }
 
-/** The wire format names the default twice; a platform may send only one. */
+/** The wire format marks the default card in two places; a platform may send only one of them. */
 function withDefault({
   data,
   defaultPaymentMethodId,

@@ -5,7 +5,7 @@ import { sectionState, type SectionState } from '#billing/shared/data/section-st
 import { managedBy } from '#lib/managed-by.ts';
 import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 
-/** Projects of a line that come with the invoice; the rest is read on demand. */
+/** Number of projects per line that the invoice includes. Others are loaded on demand. */
 const firstProjects = 50;
 
 /** Input of the call that reads the upcoming invoice; a platform without the extension sends every project. */

@@ -37,7 +37,7 @@ export type WriteResult<N extends CallName> =
   | { readonly ok: false; readonly error: CallError };
 
 export interface Write<N extends CallName> {
-  /** Never rejects. Failures appear as `place` says. */
+  /** Sends the request and shows a failure at the chosen place. Never rejects. */
   readonly write: (input: CallInput<N>) => Promise<WriteResult<N>>;
   readonly isPending: boolean;
   /** Failure of the latest attempt; always null for toasts. */
@@ -45,12 +45,12 @@ export interface Write<N extends CallName> {
   readonly reset: () => void;
 }
 
-/** Sends a write. Callers must name what failed and where that is shown. */
+/** Sends a write. Callers must provide a failure message and its place. */
 export function useWrite<N extends CallName>(name: N, options: WriteOptions<N>): Write<N> {
   const client = useQueryClient();
   const mutation = useMutation<CallResult<N>, unknown, CallInput<N>>({
     mutationFn: (input) => callWithRetries(name, input),
-    // Fails without a connection. Queued by TanStack Query, it would be sent after the member has moved on.
+    // Fails without a connection. TanStack Query would otherwise queue the write and send it unexpectedly later.
     networkMode: 'always',
     onSuccess: (result, input) => options.onSuccess?.(result, input, client),
     onError: (thrown, input) => {

@@ -26,9 +26,9 @@ export interface FindToolsProps<F, P extends object> {
   /** Result count announced after a search; null while unknown. */
   readonly found: string | null;
   readonly filter: (filters: F) => void;
-  /** Shown before the buttons in their row. */
+  /** Content before the buttons, in the same row. */
   readonly about?: ReactNode;
-  /** Further buttons, before the one that opens the search. */
+  /** Further buttons, before the button that opens the search. */
   readonly children: ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
     requestedText.current = null;
     announce(found);
   }, [found, now]);
-  // Resets the form if the URL changes externally, for example by Back; not after its own changes, which would lose focus.
+  // Resets the form if the URL changes otherwise, for example by Back. The form's own changes must not reset it and lose the focus.
   const [[known, writing], setKnown] = useState<readonly [string, number]>([now, 0]);
   if (known !== now) setKnown([now, writing + 1]);
   const toggle = (): void => {
@@ -67,7 +67,7 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
         action={
           <>
             {children}
-            {/* Last in its row, so that the form that it opens follows it. */}
+            {/* The last button in the row, so that the form follows it in reading order. */}
             <Button
               id={`open-${id}`}
               ref={findButton}

@@ -20,7 +20,7 @@ export interface LineRowProps {
   line: InvoiceLine;
   /** True inside a group of lines. */
   isIndented?: boolean;
-  /** True to show the discount as a separate row, as on an invoice; else beside the old amount. */
+  /** True to show the discount as a separate row, as on an invoice; otherwise next to the amount before the discount. */
   isDiscountApart?: boolean | undefined;
 }
 

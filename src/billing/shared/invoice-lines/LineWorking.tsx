@@ -18,7 +18,6 @@ import styles from './Lines.module.css';
 
 /** Full calculation of a line: each step, its check, projects and a documentation link. */
 export function LineWorking({ line, recomputed }: { line: InvoiceLine; recomputed: Recomputed | null }) {
-  // Carried-over lines have dates after a comma.
   const slug = useSlug();
   const [what] = line.description.split(', ');
   const meaning = line.metric === null ? null : metricMeaning(line.metric);

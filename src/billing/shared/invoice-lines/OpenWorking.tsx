@@ -12,7 +12,7 @@ export interface OpenWorkingProps {
   panelId: string;
 }
 
-/** Short calculation of a line, and a button that expands the full one below. The button covers both for the pointer. */
+/** Short calculation of a line, and a button that expands the full one below. A press on either expands it. */
 export function OpenWorking({ summary, subject, isOpen, onToggle, panelId }: OpenWorkingProps) {
   return (
     <span className={styles.trigger}>

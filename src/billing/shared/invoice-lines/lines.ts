@@ -5,7 +5,7 @@ type SentLine = UpcomingInvoice['lines'][number];
 type SentEntry = NonNullable<SentLine['breakdown']>[number];
 export type SentDerivation = NonNullable<SentLine['derivation']>;
 
-/** A line from any platform: fields that ours always sends may be missing or null. */
+/** A line as any platform may send it: fields that this platform always sends may be missing or null. */
 export type LooseLine = { readonly [K in Exclude<keyof SentLine, 'breakdown'>]?: SentLine[K] | null | undefined } & {
   readonly breakdown?: readonly LooseEntry[] | null | undefined;
 };
@@ -49,12 +49,12 @@ export interface InvoiceLine {
   readonly priceBook: string | null;
 }
 
-/** Kind of a line by metadata, metric, unit and proration. Descriptions count only for fixed prices, which have none of these. */
+/** Kind of a line, by metadata, metric, unit and proration. The description decides only for fixed prices, which lack these fields. */
 export function lineKind(line: LooseLine): LineKind {
   const { usage_metric: metric, metadata, description, proration, usage_based: isUsage } = line;
   // Late usage of an earlier cycle is not part of this cycle's hours and credits.
   if (line.reported_later) return 'other';
-  // Only credits are counted in cents, including prorated ones of a cycle cut short.
+  // Only lines of credits have cents as their unit, including prorated ones of a shortened cycle.
   if (line.derivation?.unit === 'cents') return 'computeCredits';
   if (metric?.startsWith('COMPUTE_HOURS_')) {
     if (metric === 'COMPUTE_HOURS_BRANCH' || metadata?.is_branch) return 'branch';

@@ -33,7 +33,7 @@ export interface Recomputed {
   /** Whole cents: rounded once, minus amounts invoiced earlier. */
   readonly cents: number;
   readonly centsBeforeDiscount: number;
-  /** True if quantities, both amounts and, if complete, the projects' shares match. */
+  /** True if the quantities, both amounts and the projects' shares (if all are loaded) match. */
   readonly agrees: boolean;
 }
 

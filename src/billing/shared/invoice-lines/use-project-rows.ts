@@ -13,7 +13,7 @@ export const shownRowsText = (shown: number, total: number): string => `Showing 
 
 /** Projects per page. */
 export const projectsPerPage = 50;
-/** Rows rendered with the press; the others follow in the next frames, so that slow phones respond at once. */
+/** Number of rows rendered at once. Other rows follow in the next frames, so that slow phones respond to the press immediately. */
 const rowsAtOnce = 4;
 
 export interface ProjectRows {

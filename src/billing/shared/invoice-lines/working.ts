@@ -7,7 +7,7 @@ import { formatQuantity } from '#lib/quantities.ts';
 import type { InvoiceLine } from './lines.ts';
 import type { Recomputed } from './recompute.ts';
 
-/** Dollars from cents that need not be whole. */
+/** Dollars from cents that can have fractions. */
 export const dollarsOf = (cents: Ratio): string => formatUnitPrice(ratioToNumber(cents) * MICROCENTS_PER_CENT);
 
 /** Short calculation of a line. */

@@ -6,7 +6,7 @@ import { SignInAgain } from '#billing/shared/data/ReadFailure.tsx';
 import { waitWords } from './wait-messages.ts';
 
 export interface FailureNoteProps {
-  /** Name of the failed action, if the message does not say it. */
+  /** Name of the failed action, if the message does not contain it. */
   title?: string;
   message: string;
   /** Error of the call; a new one is announced even with the same message. */
@@ -33,7 +33,7 @@ export function FailureNote({ title, message, error = null, hint, actions, isAnn
   );
 }
 
-/** Limits whose message says when the act is possible again. */
+/** True for limits whose message contains the time of the next possible attempt. */
 const namesItsTime = (code: string | undefined): boolean => code === 'plan_change_limit' || code === 'too_many_changes';
 
 function FurtherHint({ error, hint }: { error: CallError | null; hint: string | undefined }) {

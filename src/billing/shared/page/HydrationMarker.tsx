@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 declare global {
   interface Window {
-    /** Set by the inline script that records input before hydration. */
+    /** Written by the inline script that records input before hydration. */
     earlyInput?: {
       alive(boundary: string): void;
       /** True if a translator changed text before hydration. */

@@ -4,7 +4,7 @@ import { guardMoves, undoNavigation } from '#lib/browser/history-guard.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 
 export interface LeaveGuardProps {
-  /** True with unsaved input. */
+  /** True if there is unsaved input. */
   readonly isChanged: boolean;
   /** Name of the unsaved data: "the billing address". */
   readonly subject: string;
@@ -42,8 +42,8 @@ function pageLeftBy(event: MouseEvent): string | null {
 }
 
 /**
- * Watches links, Back, Forward, closing and reloading. Navigation inside the site is stopped and passed to `ask`; the browser asks for the
- * rest.
+ * Watches links, Back, Forward, closing and reloading. Stops navigation inside the site and passes its target to `ask`; for other ways to
+ * leave, the browser asks.
  * @returns a cleanup function
  */
 function watchLeaving(ask: (to: string) => void): () => void {

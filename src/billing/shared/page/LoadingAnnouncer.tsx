@@ -2,7 +2,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 
-/** Shorter waits are not announced. Milliseconds. */
+/** Minimum wait that is announced. Milliseconds. */
 export const worthSayingAfterMs = 1000;
 
 /** Announces once that the page is loading, and once that it is ready or what failed. Later reads announce themselves. */
@@ -21,7 +21,7 @@ export function LoadingAnnouncer() {
       }, worthSayingAfterMs);
       return () => clearTimeout(timer);
     }
-    // Busy sections have not started their reads yet.
+    // A busy section has not started its reads yet.
     isOver.current = !document.querySelector('section[aria-busy=true]');
     if (!isOver.current || !hasAnnounced.current) return;
     const failed = client

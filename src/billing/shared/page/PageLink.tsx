@@ -6,7 +6,7 @@ import { TextLink, type TextLinkProps } from '#ui/TextLink/TextLink.tsx';
 const isPlain = ({ button, ctrlKey, metaKey, altKey, shiftKey }: MouseEvent): boolean =>
   button === 0 && !ctrlKey && !metaKey && !altKey && !shiftKey;
 
-/** One shared handler, because a group of projects has fifty links. */
+/** A shared handler instead of one per link, because a group of projects has fifty links. */
 export function followLink(event: MouseEvent<HTMLAnchorElement>): void {
   const href = event.currentTarget.getAttribute('href');
   if (event.defaultPrevented || !isPlain(event) || href === null) return;

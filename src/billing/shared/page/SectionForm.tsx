@@ -13,7 +13,7 @@ interface FormState {
   readonly isSaving: boolean;
   readonly faults: readonly FieldFault[];
   readonly failedAttempts: number;
-  /** Heading of server errors; undefined for the form's own errors. */
+  /** Heading of server errors; undefined if the form's own rules found the errors. */
   readonly refusal: string | undefined;
 }
 
@@ -27,16 +27,16 @@ export interface SectionFormProps extends Omit<EditorProps, 'isOpen' | 'onSaved'
   saveId?: string;
   /** Announced during the save. */
   savingMessage: string;
-  /** Why saving is unavailable, other than no changes. */
+  /** Reason why saving is unavailable, other than missing changes. */
   unavailableReason?: string | undefined;
   onSave: () => void;
   onCancel: () => void;
   children: ReactNode;
-  /** More buttons, last in the row. */
+  /** Further buttons at the end of the row. */
   actions?: ReactNode;
 }
 
-/** Why controls are unavailable during a save. */
+/** Reason why controls are unavailable during a save; undefined otherwise. */
 export const whileSaving = (isSaving: boolean): string | undefined => (isSaving ? 'Please wait until the changes are saved.' : undefined);
 
 /** Form inside a section: Save and Cancel, and a question before leaving with changes. */
@@ -44,8 +44,8 @@ export function SectionForm({ label, subject, state, firstFieldId, saveId, onRea
   const { isChanged, isSaving, faults, failedAttempts, refusal } = state;
   useEffect(() => {
     document.getElementById(firstFieldId)?.focus();
-    // The opening button unmounts after the focus change: otherwise Orca moves to the next field silently and does not speak the focused
-    // one.
+    // The button that opened the form unmounts after the focus change. Otherwise Orca moves silently to the next field and skips the
+    // focused one.
     return afterPaint(onReady);
   }, [onReady, firstFieldId]);
   const busy = whileSaving(isSaving);

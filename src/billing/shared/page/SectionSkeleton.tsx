@@ -1,7 +1,7 @@
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import type { SectionAnchor } from './sections.ts';
 
-/** Lines slightly above the usual height of a section on a paid plan: wide, narrow and phone. */
+/** Number of lines on a wide screen, a narrow one and a phone: slightly more than the usual section of a paid plan. */
 const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines: number, phoneLines?: number, size?: 'row']>> = {
   subscription: [2, 3],
   breakdown: [18, 28, 32],

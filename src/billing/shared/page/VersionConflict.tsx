@@ -25,7 +25,7 @@ const columns = [
   { id: 'mine', header: 'Yours' },
 ];
 
-/** Another member saved first: shows both versions where they differ, and lets the member choose. */
+/** Shown after another member saved first: the differences between both versions, and the choice between them. */
 export function VersionConflict({ title, differences, onKeepMine, onTakeSaved, isSaving, className }: VersionConflictProps) {
   const busy = whileSaving(isSaving);
   return (

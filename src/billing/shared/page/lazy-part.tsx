@@ -28,11 +28,11 @@ function whenReleased(boundary: string): Promise<void> {
       },
       { rootMargin: nearby },
     );
-    // The links of these work as they were served: their code comes with the page's use.
+    // The links of these parts work without hydration, so their code is loaded only when the page is used.
     if (boundary !== 'bar' && boundary !== 'glance') observer.observe(element);
-    // At the window, because React stops keys and presses at its root while what they are for is not alive.
+    // Listens at the window, because React stops events at its root while the target is not hydrated.
     for (const use of uses) window.addEventListener(use, notice, { passive: true, capture: true });
-    // A part that must still fetch its data is not readable as served.
+    // A part whose data is still to be loaded shows only a placeholder.
     if (element.querySelector('[aria-busy="true"]')) whenIdle(release, 500);
     void whenUsed().then(() => whenIdle(release, 5000));
   });
@@ -44,12 +44,12 @@ const nextAttemptMs = 10_000;
 
 const preloaders: (() => Promise<unknown>)[] = [];
 
-/** Loaders of chunks that failed to load, by the error that reached the boundary. */
+/** Functions that load failed chunks again, by the error that reached the boundary. */
 export const missingCode = new Map<unknown, () => Promise<void>>();
 
 /**
- * A part of the page in its own chunk. The server renders it directly (after `preloadParts`); in the browser the HTML stays until the
- * chunk loads, with a boundary name only when needed. A failed load is thrown; `fetchAgain` retries it.
+ * A part of the page in a separate chunk. On the server it renders directly (after `preloadParts`). In the browser its HTML stays until the
+ * chunk is loaded; with a boundary name, loading waits until needed. A failed load throws; `fetchAgain` retries it.
  */
 export function lazyPart(load: () => Promise<ComponentType>, boundary?: string): ComponentType {
   let loaded: Loaded | undefined;
@@ -76,7 +76,7 @@ export function lazyPart(load: () => Promise<ComponentType>, boundary?: string):
   };
 }
 
-/** Retries the chunk behind a load error; other errors need no load. Resolves to true if the part should render again. */
+/** Loads the chunk of a load error again; does nothing for other errors. Resolves to true if the part should render again. */
 export async function fetchAgain(error: unknown): Promise<boolean> {
   try {
     await missingCode.get(error)?.();

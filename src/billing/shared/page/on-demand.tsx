@@ -35,16 +35,16 @@ export interface OnDemandProps<P extends object> {
   readonly isWanted: boolean;
   /** Called after the load failed and the user saw the message. */
   readonly onFailed: () => void;
-  /** True if the page opens the part unasked: a failed load stays silent. */
+  /** True if the page opens the part without a press; a failed load then shows no message. */
   readonly isSilent?: boolean;
-  /** Renders hidden once the page is used and idle, for parts that render slowly. */
+  /** True to render the part hidden once the page is used and idle, because it renders slowly. */
   readonly isPrepared?: boolean;
   readonly props: P & { readonly key?: Key };
 }
 
 /**
- * Renders the part once it is wanted and loaded, without a Suspense boundary, which delays content by a third of a second. The code is
- * prefetched when the page is used and idle. Stays mounted, so that a dialog can animate its closing.
+ * Renders the part once it is wanted and loaded. Uses no Suspense boundary, because that would delay content by a third of a second.
+ * Prefetches the code when the page is used and idle. The part stays mounted, so that a dialog can animate its closing.
  */
 export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent, isPrepared = false, props }: OnDemandProps<P>) {
   const [wasWanted, setWasWanted] = useState(false);

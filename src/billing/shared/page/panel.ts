@@ -18,12 +18,12 @@ export const panelOf = (search: string): Panel | null => known(panelNames, new U
 /** Source in a query; null if missing or unknown. */
 export const panelSourceOf = (search: string): PanelSource | null => known(panelSources, new URLSearchParams(search).get('source'));
 
-/** Billing page with an open panel; `source` is one of the specification's list. */
+/** URL of the billing page with an open panel; `source` is one of the specification's list. */
 export function panelAddress(slug: string, panel: Panel, source: PanelSource | null = null): string {
   return `${helpAddresses.billing(slug)}?panel=${panel}${source === null ? '' : `&source=${source}`}`;
 }
 
-/** The same, relative to the billing page. */
+/** URL of the panel relative to the billing page. */
 export const panelQuery = (panel: Panel): string => `?panel=${panel}`;
 
 /** Heading of a panel, also used as page title. */
@@ -33,7 +33,7 @@ export const panelTitle = (panel: Panel, organization: string): string =>
 /** Id of the button that opens a panel and receives focus afterwards. */
 export const panelButtonId = (panel: Panel): string => `open-${panel}`;
 
-/** The query with or without a panel; other parameters stay. Another panel drops the source, which belongs to the first opening. */
+/** Returns the query with another panel, or without one; other parameters stay. Another panel removes the source of the previous one. */
 export function withPanel(search: string, panel: Panel | null): string {
   const query = new URLSearchParams(search);
   query.delete(panel === null ? 'panel' : 'source');

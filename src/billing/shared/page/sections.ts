@@ -25,7 +25,7 @@ export const sectionTitles: Readonly<Record<SectionAnchor, string>> = {
   invoices: 'Past Invoices',
 };
 
-/** Sections that start payments. If one of them breaks, it shows what is known of the open payment. */
+/** Sections that start payments. If such a section crashes, it shows the status of an open payment. */
 export const payingSections: readonly SectionAnchor[] = ['subscription', 'cost-control', 'credits-balance', 'payment-methods', 'invoices'];
 
 type VisibilityFacts = Pick<Organization, 'disabled_features' | 'plan' | 'billing_via_partner'>;

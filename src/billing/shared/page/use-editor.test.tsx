@@ -5,7 +5,7 @@ import { spoken } from '#ui/testing/announcements.ts';
 import { useEditor, type EditorProps } from './use-editor.tsx';
 import { onDemand } from './on-demand.tsx';
 
-/** A form whose code loads after this many milliseconds. */
+/** Opens a form whose code loads after the given number of milliseconds. */
 function open(afterMs: number): void {
   const Form = ({ onReady }: EditorProps) => <button onFocus={onReady}>Save</button>;
   const part = onDemand<EditorProps>(() => new Promise((resolve) => setTimeout(() => resolve(Form), afterMs)));

@@ -26,14 +26,14 @@ export interface EditorOptions<P extends object> {
 }
 
 export interface Editor {
-  /** The way in; null while the form is open. */
+  /** Button that opens the form; null while it is open. */
   readonly button: ReactNode;
-  /** The place of the form, below. */
+  /** Form, to render below the content. */
   readonly form: ReactNode;
 }
 
 /**
- * Button that opens a section's form, loaded on demand. Focus moves into the form and returns to the button, or after a save to the
+ * Button that opens a section's form, loaded on demand. Focus moves into the form. It returns to the button, or after a save to the
  * section's heading, above the saved values.
  */
 export function useEditor<P extends object>({ part, props, anchor, id, label, unavailableReason }: EditorOptions<P>): Editor {

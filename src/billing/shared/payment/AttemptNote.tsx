@@ -13,7 +13,7 @@ import type { PaymentAttempt } from './attempt-types.ts';
 
 export interface AttemptNoteProps {
   attempt: PaymentAttempt;
-  /** Continues "We don't know yet whether" or "that": "your top-up of $250 was paid". */
+  /** End of a sentence that begins with "We don't know yet whether" or "that": "your top-up of $250 was paid". */
   what: string;
   /** Wraps the platform's message in a sentence. */
   failure: (message: string) => string;
@@ -30,7 +30,7 @@ const otherCard = 'Nothing was charged. Try again or use a different card.';
  * "Check again" or "Continue" in place, so that it keeps focus.
  */
 export function AttemptNote({ attempt: { kind, message: words, error }, what, failure }: AttemptNoteProps) {
-  // Messages from the bank or captcha need no frame sentence.
+  // Messages from the bank or the captcha are shown without a sentence around them.
   const message = words !== null && error ? failure(words) : words;
   switch (kind) {
     case 'unknown':
@@ -86,7 +86,7 @@ function knownOf(slug: string, subscription: Subscription | undefined): string |
     if (request?.sent != null)
       return `Your ${name} was sent. We don't know yet whether it was paid. Reload this page to check: you can't be charged twice.`;
   }
-  // A plan change deletes its request when it waits for the payer; the subscription knows of changes from other tabs.
+  // A plan change deletes its request when the payer must act. The subscription also covers changes from other tabs.
   const isPending = subscription ? subscription.pending_payment_intent_secret !== null : loadRequest(slug, confirmAction) !== null;
   if (isPending || changeUnderWay(slug)?.intent)
     return "Your plan change was sent, but its payment is not confirmed yet. Reload this page to check: you can't be charged twice.";

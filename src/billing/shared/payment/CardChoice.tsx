@@ -107,7 +107,7 @@ export function CardChoice({ ref, amountCents, onEscape, newCardNote = keptNote 
   );
 }
 
-/** Read-only during a payment. */
+/** Radio buttons of the cards; read-only during a payment. */
 function CardRadios(props: { options: readonly RadioOption[]; value: string; onChange: (value: string) => void }) {
   return <RadioGroup {...props} label="Payment method" isReadOnly={useIsDialogBusy()} />;
 }

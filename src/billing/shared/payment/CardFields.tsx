@@ -10,11 +10,11 @@ export interface CardFieldsProps {
   errorMessage: string | null;
   /** `complete`: every field is filled and plausible; `empty`: none is filled. */
   onChange: (fields: { complete: boolean; empty: boolean }) => void;
-  /** Called for Escape inside the frame, which the dialog cannot receive. */
+  /** Called for Escape inside the frame, because the dialog does not receive that key press. */
   onEscape?: (() => void) | undefined;
 }
 
-/** Our form asks for name and address, so the gateway's fields contain only the card. */
+/** The page's own form has fields for name and address, so the gateway's fields contain only the card. */
 const options = {
   fields: { billingDetails: { address: 'never' } },
   terms: { card: 'never' },

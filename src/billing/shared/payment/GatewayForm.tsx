@@ -17,7 +17,7 @@ export interface GatewayFormProps {
   children: ReactNode;
 }
 
-/** Gateway script, loaded by the first form. Not data: never compared or garbage-collected. */
+/** Query that loads the gateway script with the first form. Its result is not data, so it is never compared or garbage-collected. */
 const gatewayQuery = {
   queryKey: ['paymentGateway'],
   queryFn: loadGateway,

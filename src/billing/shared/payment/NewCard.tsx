@@ -35,7 +35,7 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
       const focus = () => elements.getElement('payment')?.focus();
       const wrong = await details.check(isComplete.current ? null : { fieldId, message: incomplete, focus });
       if (wrong !== null) return wrong;
-      // Validated last, because the frame then takes focus and speaks the error, and Orca does not notice focus leaving it.
+      // Validated last: an error moves the focus into the frame, which speaks it, and Orca does not notice a later focus change.
       const { error: fault } = await elements.submit();
       return fault ? (fault.message ?? cardFailed) : null;
     };
@@ -76,7 +76,7 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
   );
 }
 
-/** All parts must be set, because the gateway's fields ask for none. */
+/** Sets all billing details, because the gateway's fields contain none of them. */
 function billingDetails({ billing_name, address }: Details['details']) {
   const { line1, line2, city, state, postal_code, country } = address ?? {};
   return {

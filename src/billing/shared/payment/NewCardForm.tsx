@@ -51,7 +51,7 @@ export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEsca
     <div className={styles.root}>
       <ErrorSummary
         title="Some entries need your attention"
-        // A card error alone needs no summary, because the frame has focus and speaks it.
+        // An error of only the card needs no summary, because the frame has the focus and speaks it.
         faults={form.faults.length === 0 ? [] : [...(cardFault ? [cardFault] : []), ...form.faults]}
         attempt={form.failedAttempts}
       />

@@ -11,7 +11,7 @@ const colors = {
   colorDanger: '--field-error',
 } as const;
 
-/** Current token values, because our style sheet does not reach the gateway's frame. */
+/** Token values for the gateway's frame, in which the page's style sheet has no effect. */
 export function currentAppearance(): Appearance {
   const probe = document.createElement('span');
   probe.hidden = true;
@@ -47,7 +47,7 @@ function plainColor(color: string): string {
   return `rgb(${red}, ${green}, ${blue})`;
 }
 
-/** By perceived brightness of red, green and blue. */
+/** True if a color is dark, by the perceived brightness of red, green and blue. */
 function isDark(color: string): boolean {
   const [red = 255, green = 255, blue = 255] = (color.match(/\d+/g) ?? []).map(Number);
   return 0.299 * red + 0.587 * green + 0.114 * blue < 128;

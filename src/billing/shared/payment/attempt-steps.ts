@@ -21,19 +21,19 @@ const cardTooLong = 'The card could not be checked in time. Try again.';
 export interface AttemptFlow<N extends CallName> {
   readonly slug: string;
   readonly call: N;
-  /** Storage name of the request; null if it moves no money and is never repeated. */
+  /** Storage name of the request; null if it moves no money and is never retried. */
   readonly action: string | null;
   /** Initial state; by default the tab's stored state. */
   readonly start?: PaymentAttempt;
   readonly readAnswer: (result: CallResult<N>) => AttemptAnswer;
-  /** Adds a captcha token to the request, if the platform asks for one. */
+  /** Returns the request with a captcha token. Used if the platform requires a captcha. */
   readonly withCaptcha?: (request: CallInput<N>, token: string) => CallInput<N>;
   /** Makes the platform check a payment that the payer confirmed. Never rejects. */
   readonly confirm?: (secret: string) => Promise<ConfirmOutcome>;
   readonly onFailure?: (error: CallError) => void;
   /**
    * Runs when the attempt reaches a resting state; the dialog stays busy until it finishes.
-   * @param request the last sent one
+   * @param request the last request that was sent
    * @returns true if an error is already shown, for example at fields
    */
   readonly onRest: (attempt: PaymentAttempt, request: OpenRequest | null) => Promise<boolean | void> | boolean | void;
@@ -43,7 +43,7 @@ export interface AttemptOrder<N extends CallName> {
   /** Chosen card; null if no card is charged. */
   readonly card: CardHandle | null;
   readonly needsCaptcha?: boolean;
-  /** Builds the request; equal `about` texts make a second press repeat the first request. */
+  /** Builds the request. If `about` equals that of the open request, the open request is repeated instead. */
   readonly toRequest: (card: CardToUse | null, token: string) => { readonly about: string; readonly input: CallInput<N> };
 }
 
@@ -72,7 +72,7 @@ async function passChallenge<N extends CallName>(tools: AttemptTools<N>, secret:
 
 interface SendOptions {
   readonly cardId?: string | undefined;
-  /** Pays nothing: only asks for the outcome of the request. */
+  /** Requests only the outcome and pays nothing: a pending payment is dropped. */
   readonly isDropped?: boolean | undefined;
   readonly hasCaptcha?: boolean;
 }
@@ -113,7 +113,7 @@ async function handleRefusal<N extends CallName>(
     return sendRequest(tools, { ...options, hasCaptcha: true });
   }
   const { message } = error;
-  // A failed request without money is final.
+  // A failed request that moves no money is final.
   if (flow.action === null) take({ type: 'answered', answer: { kind: 'refused', message, error } });
   else take({ type: 'failed', message, error });
   flow.onFailure?.(error);

@@ -24,22 +24,22 @@ export interface PaymentAttempt {
   readonly kind: AttemptKind;
   /** Request whose key is in use; the only part stored across reloads. */
   readonly open: OpenRequest | null;
-  /** True if an earlier request with this key got no response, so a refusal before its start is not final. */
+  /** True if an earlier request with this key got no response, so a rejection before processing is not final. */
   readonly wasUnknown: boolean;
   /** Client secret of a payment that can be continued. */
   readonly secret: string | null;
   /** Last message from the platform or the bank. */
   readonly message: string | null;
   readonly error: CallError | null;
-  /** Resting state before the current work; the dialog keeps showing it. */
+  /** Resting state before the running work; the dialog shows it meanwhile. */
   readonly from: RestingKind;
 }
 
 export type AttemptEvent =
   | { readonly type: 'prepared' }
-  /** Card or captcha is unusable; null if the fields show it. */
+  /** Card or captcha can't be used; the message is null if the fields show the error. */
   | { readonly type: 'stopped'; readonly message: string | null }
-  /** `key` is used unless a request with the same `about` is open. */
+  /** Sends with this key, unless a request with the same `about` is open: its key is reused. */
   | { readonly type: 'sent'; readonly about: string; readonly request: unknown; readonly key: string }
   | { readonly type: 'resent' }
   /** The platform requires a captcha before it handles the request. */
@@ -54,7 +54,7 @@ export type AttemptEvent =
   | { readonly type: 'confirmed'; readonly outcome: ConfirmOutcome }
   /** An unexpected error was thrown. */
   | { readonly type: 'broke'; readonly message: string }
-  /** The member chose something else. */
+  /** The failure is hidden, because the member changed the choice or the error is shown elsewhere. */
   | { readonly type: 'dismissed' };
 
 /** Payment result in a response. */
@@ -62,8 +62,8 @@ export type AttemptAnswer =
   | { readonly kind: 'succeeded' | 'processing' | 'dropped' }
   | { readonly kind: 'refused'; readonly message: string; readonly error?: CallError }
   /**
-   * The payment waits for its payer.
-   * @param keepsRequest true if this tab must store that, because the platform does not report it
+   * The payer must complete the payment.
+   * @param keepsRequest true if this tab must store this state, because the platform does not report it
    * @param isPaidHere true if the bank's challenge follows immediately
    */
   | { readonly kind: 'needsPayer'; readonly secret: string; readonly keepsRequest: boolean; readonly isPaidHere: boolean };

@@ -6,8 +6,8 @@ import type { DetailsRequest } from '#billing/shared/address/address.form.ts';
 /** Address fields of a new card. */
 export interface DetailsHandle {
   /**
-   * Shows errors and focuses the first; null if valid.
-   * @param cardFault error of the card, for the joint summary
+   * Shows errors and focuses the first one. Resolves to null if all fields are valid.
+   * @param cardFault error of the card, which the common summary includes
    */
   readonly check: (cardFault: FieldFault | null) => Promise<string | null>;
   readonly read: () => Details;
@@ -29,7 +29,7 @@ export interface CardToUse {
   readonly billing_name?: string;
 }
 
-/** `error` must be fixed first. It is already shown and announced, with focus at the field. */
+/** `error` must be fixed first. It is already announced and shown at its field, which has the focus. */
 export type CardAnswer = CardToUse | { readonly error: string };
 
 /** Billing details of a new card; null if the platform already has them. */
@@ -39,7 +39,7 @@ export const isCard = (answer: CardAnswer): answer is CardToUse => 'id' in answe
 
 /** Commands of a dialog to its card choice. */
 export interface CardHandle {
-  /** Validates the input without requests. Null if usable. */
+  /** Validates the input without a request. Resolves to null if the card can be used. */
   readonly check: () => Promise<string | null>;
   /** Returns the chosen card, or creates a new one at the gateway. Never rejects. */
   readonly getPaymentMethod: () => Promise<CardAnswer>;
@@ -49,7 +49,7 @@ export interface CardHandle {
   readonly isFilled: () => boolean;
 }
 
-/** The same for a form with only a new card. */
+/** Commands of a dialog to a form with only a new card. */
 export interface NewCardHandle extends CardHandle {
   /** Current details; errors are already shown. */
   readonly getDetails: () => Promise<CardDetails>;

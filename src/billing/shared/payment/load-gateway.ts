@@ -24,7 +24,7 @@ function trusted(address: string): string {
 }
 
 /**
- * Adds a script that the server names. A failed element is removed, so that a retry requests it again.
+ * Loads a script of the payment setup. Removes the element of a failed load, so that a retry requests it again.
  * @throws {TypeError} for any other URL; {Error} if loading fails
  */
 export async function loadScript(address: string): Promise<void> {
@@ -47,7 +47,7 @@ export async function loadScript(address: string): Promise<void> {
   });
 }
 
-/** Loads on first use; after a failure, the next call retries. */
+/** Calls `load` only once; after a failure the next call retries. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null;
   return () =>

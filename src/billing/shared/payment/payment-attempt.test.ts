@@ -175,7 +175,7 @@ describe('after a reload', () => {
 it('never sends a request under a new key while the outcome of the one before is unknown', () => {
   const step = fc.oneof(
     fc.constantFrom<AttemptEvent[]>(...names.filter((name) => name !== 'sent').map((name): AttemptEvent[] => [events[name]])),
-    // A press with another or the same request, and a new key.
+    // Two presses, with equal or different requests, and a new key.
     fc.tuple(fc.constantFrom('this', 'that'), fc.uuid()).map(([about, key]): AttemptEvent[] => [events.prepared, send(about, key)]),
     fc.constant('reload' as const),
   );

@@ -15,9 +15,9 @@ export const idleAttempt: PaymentAttempt = {
 };
 
 const busyKinds: readonly AttemptKind[] = ['checkingCard', 'sending', 'challenge', 'confirming'];
-/** States to resolve before another request. */
+/** States that must be resolved before another request is sent. */
 const unsettledKinds: readonly AttemptKind[] = ['unknown', 'leftOpen', 'processing'];
-/** States without a challenge to continue. */
+/** States in which no challenge can be continued. */
 const settledElsewhere: readonly AttemptKind[] = ['unknown', 'processing', 'succeeded'];
 
 export const isBusyAttempt = (attempt: PaymentAttempt): attempt is PaymentAttempt & { kind: BusyKind } => busyKinds.includes(attempt.kind);
@@ -109,7 +109,7 @@ function afterWork(attempt: PaymentAttempt & { kind: BusyKind }, event: AttemptE
       return afterRequest(attempt, event);
     case 'challenge':
       if (event.type === 'challenged') return afterChallenge(attempt, event);
-      // The other card is unusable.
+      // Another card for the resumed payment can't be used.
       if (event.type !== 'stopped') return attempt;
       return rest(attempt, attempt.from === 'leftOpen' ? 'leftOpen' : 'idle', { message: event.message, secret: attempt.secret });
     case 'confirming':

@@ -5,7 +5,7 @@ import { topUpTexts } from '#lib/texts/top-up.ts';
 import { loadOnce, loadScript } from './load-gateway.ts';
 
 /**
- * Loads this server's own captcha, if any, through the page's script policy; the component uses it instead of loading hCaptcha.
+ * Loads the captcha of this server, if it has one, through the page's script policy. The component then does not load hCaptcha.
  * @throws {Error} if loading fails; retries are allowed
  */
 const loadCaptcha: () => Promise<void> = loadOnce(async () => {
@@ -17,11 +17,11 @@ const loadCaptcha: () => Promise<void> = loadOnce(async () => {
 export type CaptchaAnswer = { readonly token: string } | { readonly error: string };
 
 export interface Captcha {
-  /** Render it in the dialog; invisible. */
+  /** Invisible element that the dialog must render. */
   readonly element: ReactNode;
   /** True while the challenge is open: the dialog must be hidden, or it would block the challenge. */
   readonly isSteppedAside: boolean;
-  /** A new single-use token. Never rejects; `error` holds a message with the remedy. */
+  /** Resolves to a new single-use token. Never rejects; `error` is a message with a remedy. */
   readonly getToken: () => Promise<CaptchaAnswer>;
 }
 

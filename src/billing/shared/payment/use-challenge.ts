@@ -26,7 +26,7 @@ export function useChallenge(): Challenge {
       try {
         const stripe = await loadGateway();
         if (isSetupSecret(clientSecret)) return await saveCard(stripe, clientSecret, methodId, aside);
-        // Reads the intent first, because it may be done since.
+        // Reads the payment intent first, because it may have succeeded in the meantime.
         return outcomeOf(await carryOn(stripe, await stripe.retrievePaymentIntent(clientSecret), clientSecret, methodId, aside));
       } catch (error) {
         const kind = isSetupSecret(clientSecret) ? 'failed' : 'abandoned';
@@ -56,7 +56,7 @@ async function carryOn(
   );
 }
 
-/** Completes a card setup that the platform may have started or finished. The return URL serves banks that leave the page. */
+/** Completes a card setup, even one that the platform has started or finished. Banks that leave the page return to the URL. */
 function setUp(
   stripe: Stripe,
   read: SetupIntentResult,
@@ -116,7 +116,7 @@ interface StepAside {
   readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** For dialogs from which a bank or captcha can open its own page. */
+/** State of a dialog that hides while a bank or captcha shows its page. */
 function useStepAside(): StepAside {
   const [isSteppedAside, setSteppedAside] = useState(false);
   return {

@@ -26,9 +26,9 @@ export interface PaymentAttemptRun<N extends CallName> {
   readonly isSteppedAside: boolean;
   /** Render it in the dialog. */
   readonly captchaElement: ReactNode;
-  /** Runs from the press to a certain outcome. Resolves an earlier request without a response first. */
+  /** Runs from the press until the outcome is known. First resolves an earlier request without a response. */
   readonly submit: (order: AttemptOrder<N>) => Promise<PaymentAttempt>;
-  /** Repeats the same request with its idempotency key. `isDropped`: without paying. */
+  /** Repeats the request with its idempotency key. `isDropped`: requests the outcome without paying. */
   readonly sendAgain: (isDropped?: boolean) => Promise<PaymentAttempt>;
   /** Continues a payment that waits for its payer, optionally with another card. */
   readonly resume: (secret: string, card?: Pick<CardHandle, 'getPaymentMethod'>) => Promise<PaymentAttempt>;
@@ -62,7 +62,7 @@ export function usePaymentAttempt<N extends CallName>(flow: AttemptFlow<N>): Pay
 
   const tools: AttemptTools<N> = { flow, now: () => current.current, take, write, captcha, challenge };
 
-  /** Only one run at a time: a second press does nothing. The controls are always enabled again. */
+  /** Allows one run at a time; a second press does nothing. Always ends the busy state. */
   const run = async (work: () => Promise<void>): Promise<PaymentAttempt> => {
     if (isRunning.current) return current.current;
     isRunning.current = true;

@@ -6,11 +6,11 @@ import { WhoCan } from './WhoCan.tsx';
 export interface NoPermissionProps {
   /** Text for the missing permission. */
   children: string;
-  /** Section that shows it; none on a separate page. */
+  /** Section that shows the text; undefined on a separate page. */
   anchor?: SectionAnchor;
 }
 
-/** Says that the member has no permission, and who can help. Not an alert. */
+/** Text about a missing permission, and who can help. Not an alert. */
 export function NoPermission({ children, anchor }: NoPermissionProps) {
   return (
     <Notice

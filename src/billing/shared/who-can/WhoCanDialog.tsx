@@ -17,7 +17,7 @@ export type Ability = keyof Shape<'MemberList'>[number]['may'];
 export interface WhoCanProps {
   /** Permission that a helper needs. */
   readonly may: Ability;
-  /** The rule that stops this member, as worded on the page. */
+  /** Rule that prevents this member, with the page's wording. */
   readonly why: string;
   /** Topic, added to the accessible name. */
   readonly subject: string;
@@ -27,7 +27,7 @@ export interface WhoCanProps {
 
 type Helper = Pick<Shape<'MemberList'>[number], 'username' | 'primary_email'>;
 
-/** Maximum number of named members: enough to reach one. */
+/** Maximum number of listed members, which is enough to reach one. */
 const named = 12;
 
 /** Members with the permission, in the platform's order. */
@@ -38,7 +38,7 @@ export interface WhoCanDialogProps extends WhoCanProps {
   readonly onClose: () => void;
 }
 
-/** Names the rule, members with the permission, and a link for them. */
+/** Shows the rule, members with the permission, and a link to send them. */
 export function WhoCanDialog({ isOpen, onClose, may, why, at }: WhoCanDialogProps) {
   const members = useRead('listMembers', { params: { slug: useSlug() } }, isOpen);
   const helpers = members.data && membersWhoCan(members.data, may);
@@ -78,7 +78,7 @@ function Helpers({ helpers }: { helpers: readonly Helper[] }) {
   );
 }
 
-/** Selectable, because the browser may refuse to copy. */
+/** A link as selectable text, because the browser may refuse to copy it. */
 function Link({ address }: { address: string }) {
   return (
     <div className={styles.link}>

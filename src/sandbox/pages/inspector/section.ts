@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '#sandbox/pages/layout.ts';
 
-/** Maximum rows of a list. */
+/** Maximum number of rows of a list. */
 export const shownRows = 100;
 
 export function inspectorSection(id: string, title: string, body: Markup): Markup {
@@ -11,7 +11,7 @@ export function inspectorSection(id: string, title: string, body: Markup): Marku
   </section>`;
 }
 
-/** A table that scrolls sideways; the surrounding section is the landmark. */
+/** A table that scrolls sideways. It is not a landmark, because the surrounding section is one. */
 export function inspectorTable(caption: string, columns: readonly string[], rows: readonly Markup[], empty: string): Markup {
   if (rows.length === 0) return html`<p>${empty}</p>`;
   return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0">
