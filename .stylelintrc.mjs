@@ -1,12 +1,12 @@
-// Style sheets hold no raw design value and no fixed direction: what stylelint can tell. Names of tokens, pairs of colours and
-// breakpoints are checked by `npm run tokens check`, which knows the tokens.
+// Checks that style sheets contain no raw design values and no physical directions, as far as stylelint can. `npm run tokens check` checks
+// names of tokens, color pairs and breakpoints, because it reads the tokens.
 
 const lengthUnits =
   'px rem em ex rex ch rch cap rcap ic ric lh rlh vw vh vi vb vmin vmax svw svh svmin svmax lvw lvh lvmin lvmax dvw dvh dvi dvb dvmin dvmax cqw cqh cqi cqb cqmin cqmax cm mm q in pt pc'.replaceAll(
     ' ',
     '|',
   );
-/** Whole measures of the surroundings are no design decision: the full viewport or container, the current text. */
+/** Sizes that are not design values: 100% of the viewport or container, and 1 in units of the current text. */
 const whole = '100[sld]?v[whib]|100cq[whib]|1(?:em|ex|ch|cap|lh|rlh)';
 const amount = String.raw`(?<![\w#.-])(?!(?:${whole})(?![\w.]))[+-]?(?=[\d.]*[1-9])(?:\d+\.?\d*|\.\d+)`;
 const rawLength = `/${amount}(?:${lengthUnits})(?![\\w-])/i`;
@@ -17,7 +17,7 @@ const rawEasing = String.raw`/(?<![\w-])(?:ease|ease-in|ease-out|ease-in-out|ste
 const useToken = 'Write a token, not a raw value';
 
 export default {
-  // Generated: it is where every value stands.
+  // Generated file, which contains the values of all tokens.
   ignoreFiles: ['src/ui/tokens.css'],
   plugins: ['stylelint-declaration-strict-value', 'stylelint-plugin-logical-css'],
   rules: {
@@ -65,14 +65,14 @@ export default {
           'bolder',
           'inset',
         ],
-        // System colours belong there; and faces of fonts are where the values of tokens come from.
+        // Forced colors require system colors, and @font-face defines fonts to which tokens refer.
         ignoreAtRules: ['/forced-colors: active/', '/^@font-face/'],
         disableFix: true,
         message: 'Write a token, not "${value}", for ${property}',
       },
     ],
     'logical-css/require-logical-keywords': [true, { ignore: ['resize'] }],
-    // Chromium knows no logical names of these.
+    // Chromium does not support the logical names of these properties.
     'logical-css/require-logical-properties': [true, { ignore: ['overflow-x', 'overflow-y'] }],
   },
 };

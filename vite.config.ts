@@ -10,10 +10,10 @@ import { replacedModules } from './src/app/build/replaced-modules.ts';
 import { longJourneys, longServerPatterns, translatedJourneys } from './tests/support/run/long-files.ts';
 import { SlowestFirst } from './tests/support/run/slowest-first.ts';
 
-/** The same in every build, since it follows from file and class only; short, for every class travels three times. */
+/** Scoped class name. It depends only on file and class, and is short because it is transferred three times (HTML, CSS, script). */
 const scopedName = process.env['NODE_ENV'] === 'production' ? '_[hash:base64:5]' : '[name]_[local]_[hash:base64:5]';
 
-/** A busy machine answers late; what never comes is still found. */
+/** Long timeout for polls on a busy machine. Values that never arrive still fail. */
 const patient = { expect: { poll: { timeout: 10_000 } } } as const;
 
 const components = {
@@ -21,26 +21,26 @@ const components = {
   setupFiles: ['tests/support/component-setup.ts'],
 };
 
-/** What listens to the document from before the first script on, for good: a document for each file. */
+/** Tests of code that listens to the document permanently. Each file needs a separate document. */
 const early = ['src/app/early/*.test.tsx'];
 
 const journeys = {
   environment: 'node',
   ...patient,
-  // What is broken fails twice.
+  // Retries once, because a real fault fails twice.
   retry: 1,
-  // As many as the machine has cores for, at least.
+  // Number of tests that run concurrently; the machine has at least two cores.
   maxConcurrency: 2,
   testTimeout: 120_000,
   hookTimeout: 120_000,
 } as const;
 
-/** What asks a real server, without a browser. */
+/** Settings for tests that call a real server without a browser. */
 const onServer = {
   environment: 'node' as const,
   ...patient,
   globalSetup: ['tests/support/stores.ts'],
-  // Each file makes stores of its own; what they share is code, which takes two seconds to load.
+  // Files share only loaded code, which takes two seconds to load. Each file creates separate stores.
   isolate: false,
   testTimeout: 30_000,
   hookTimeout: 60_000,
@@ -48,7 +48,7 @@ const onServer = {
 
 /**
  * Client build by default; `--ssr` builds the server (one Node bundle with the page renderer inside).
- * CSS module class names must be the same in both builds, so they are derived from file and class only.
+ * CSS module class names must be the same in both builds, so they are derived only from file and class.
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
@@ -58,8 +58,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     react({ jsxImportSource: '#jsx' }),
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const },
   ],
-  // The server is bundled with its packages, for a quick start and with React built for production whoever starts it;
-  // left out are the packages that find files of their own beside themselves.
+  // Bundles the server with its packages, for a fast start and the production build of React. Excludes packages that load files from
+  // their package folder.
   ...(isSsrBuild
     ? {
         ssr: { noExternal: true as const, external: ['@electric-sql/pglite', 'pdfkit', 'pg', 'pino', 'piscina'] },
@@ -78,7 +78,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         target: 'node20',
         emptyOutDir: true,
         rolldownOptions: {
-          // The platform, its worker threads, and the operator's command beside it.
+          // The platform, its worker threads, and the operator command.
           input: {
             main: 'src/server/main.ts',
             billing: 'src/server/operator-cli/program.ts',
@@ -88,7 +88,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           },
           output: {
             entryFileNames: '[name].js',
-            // The emulator of the gateway lies apart: production never loads it.
+            // Puts the gateway emulator into a separate folder, because production never loads it.
             chunkFileNames: ({ moduleIds }) =>
               moduleIds.some((id) => id.includes('/src/sandbox/')) ? 'sandbox/[name]-[hash].js' : '[name]-[hash].js',
           },
@@ -99,18 +99,18 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         target: 'es2022',
         manifest: 'manifest.json',
         emptyOutDir: true,
-        // Lists of all that each part imports weigh more than they save: parts are fetched ahead. Styles must come first.
+        // Preloads only styles, which must come first. Preload lists of scripts cost more than they save, because parts are prefetched.
         modulePreload: { polyfill: false, resolveDependencies: (_file, imports) => imports.filter((file) => file.endsWith('.css')) },
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: 'src/app/entry-browser.ts',
-          // Class names and numbers stand where they are used; no chunk is loaded for them.
+          // Inlines constants such as class names and numbers, so that no chunk is loaded for them.
           optimization: { inlineConst: { mode: 'all' as const, pass: 1 } },
           output: {
             codeSplitting: {
               groups: [
-                // One sheet for all that the server renders: it compresses better than twenty, and no part of the page can come
-                // without its style. What comes on demand brings its own.
+                // One style sheet for everything that the server renders: it compresses better than twenty, and no part of the page can be shown
+                // without styles. Parts that load on demand have separate style sheets.
                 {
                   name: (id, graph) => (id.endsWith('.css') && isServerRendered(id, graph) ? 'page' : null),
                   debugName: 'page style',
@@ -123,10 +123,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         },
       },
   test: {
-    // Tests mostly wait: for a browser, for a database, for a server. Two files at a time suit two cores.
+    // Tests mostly wait for browser, database or server. Two files at a time suit two cores.
     maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
-    // Mails take their colors from it; without a word here every sheet is empty in tests.
+    // Emails use colors from this file. Without this setting, all style sheets are empty in tests.
     css: { include: [/src\/ui\/tokens\.css/] },
     projects: [
       {
@@ -134,10 +134,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         test: {
           name: 'unit',
           environment: 'node',
-          // What needs no document does without one: making it costs more than most of these tests.
+          // Tests that need no document run without one, because creating a document takes longer than most of them.
           include: ['src/**/*.test.ts', 'design-tokens/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
           isolate: false,
-          // A busy machine takes seconds to compile all tokens.
+          // Compiling all tokens takes seconds on a busy machine.
           testTimeout: 30_000,
         },
       },
@@ -178,7 +178,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           name: 'design',
           environment: 'node',
           ...patient,
-          // A browser on a busy machine may be late once; what is broken fails twice.
+          // Retries once, because a browser may be slow on a busy machine; a real fault fails twice.
           retry: 1,
           include: ['tests/design/**/*.test.ts'],
           testTimeout: 120_000,
@@ -191,7 +191,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           name: 'journeys',
           ...journeys,
           globalSetup: ['tests/support/reading-server.ts'],
-          // A worker's files share its browser and the code of the tests.
+          // The files of a worker share its browser and the code of the tests.
           isolate: false,
           include: ['tests/journeys/**/*.test.ts'],
           exclude: [...longJourneys],

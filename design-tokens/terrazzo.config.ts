@@ -4,7 +4,7 @@ import { daybookPlugin } from './build/terrazzo-plugin.ts';
 
 const address = (path: string): string => new URL(path, import.meta.url).href;
 
-/** `tz` requires a default export. */
+/** Default export, because `tz` requires it. */
 export default {
   tokens: [address('tokens.resolver.json')],
   outDir: address('../src/ui/'),

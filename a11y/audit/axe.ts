@@ -22,13 +22,13 @@ const toFinding = (rule: RuleResult, node: NodeResult, isUndecided: boolean): Fi
   isUndecided,
 });
 
-/** Loading the engine takes as long as a run, so it is loaded once per frame. */
+/** True if axe-core is already loaded in every frame. Loading takes as long as a run, so it is done once per frame. */
 async function isInPlace(page: Page): Promise<boolean> {
   const frames = await Promise.all(page.frames().map((frame) => frame.evaluate(() => 'axe' in window).catch(() => false)));
   return frames.every(Boolean);
 }
 
-/** Counts added and removed elements. */
+/** Counts changes of the page's elements until the observer is disconnected. */
 const watchElements = (page: Page) =>
   page.evaluateHandle(() => {
     const watch = { changes: 0, observer: new MutationObserver((records) => (watch.changes += records.length)) };
@@ -52,7 +52,7 @@ async function analyze(page: Page): Promise<Result> {
   };
 }
 
-/** Runs axe-core with all rules. Selectors depend on position, so a run during which elements were added or removed is repeated. */
+/** Runs axe-core with all rules. Repeats a run with findings if elements changed, because selectors depend on position. */
 export async function runAxe(page: Page): Promise<Result> {
   const watch = await watchElements(page);
   const result = await analyze(page);

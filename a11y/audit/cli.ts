@@ -6,8 +6,8 @@ import { buildName, faultsOf, readEvidence, writeEvidence, type ScreenEvidence }
 import { lookAtScreen } from './look-at-screen.ts';
 import { readOptions } from './options.ts';
 
-// Audits every screen in every look with every engine. Skips screens with evidence for this build, so an interrupted run continues and
-// parts can run on several machines.
+// Audits every screen in every look with every engine. Skips screens with results for this build, so that an interrupted run resumes and
+// several machines can share the screens.
 
 const options = readOptions(process.argv.slice(2));
 const build = buildName();
@@ -49,7 +49,7 @@ async function lookAgainIfUnreached(site: Site, screen: Screen): Promise<ScreenE
   return evidence.unreached === undefined ? evidence : look(site, screen);
 }
 
-/** One line per fault, with its first look and the number of looks; at most twenty. */
+/** One line per fault: its first look, and the number of looks in which it occurs; at most twenty lines. */
 function summary({ unreached, looks }: ScreenEvidence): string[] {
   const places = new Map<string, string[]>();
   for (const { engine, look: name, faults } of looks)

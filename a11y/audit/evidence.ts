@@ -10,7 +10,7 @@ export interface ScreenEvidence {
   readonly states: readonly string[];
   readonly screen: string;
   readonly build: string;
-  /** ISO day of the audit. */
+  /** Date of the audit in ISO format. */
   readonly date: string;
   /** Error if the screen could not be reached. */
   readonly unreached?: string;

@@ -29,7 +29,7 @@ export interface Explanation {
   /** Matches place and message, if the rule is accepted only in some places. */
   readonly where?: RegExp;
   readonly while?: Situation;
-  /** Accepts only undecided findings. */
+  /** True if only undecided findings are accepted. */
   readonly undecidedOnly?: true;
   readonly why: string;
 }

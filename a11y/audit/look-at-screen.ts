@@ -43,7 +43,7 @@ async function lookWith(page: Page, engine: EngineName, look: Look, run: () => P
   };
 }
 
-/** True if nothing was done on the page since its load. */
+/** True if the state requires no steps after the page load. */
 export const isFresh = (state: State): boolean => state.steps.length === 0;
 
 /** Scrolls to the top, because axe-core treats content under the sticky navigation as covered. Keeps an open list, which would close. */

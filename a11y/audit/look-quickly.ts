@@ -8,12 +8,12 @@ import type { Site } from '#a11y/support/site.ts';
 import { lookOnce } from './look-at-screen.ts';
 import { plant } from './plant.ts';
 
-/** First state of every screen, with the expected content of its other states. */
+/** First state of every screen; it also expects the content of the screen's other states. */
 export const screensToLookAt: readonly State[] = screens().flatMap(([state, ...others]) =>
   state ? [{ ...state, sees: [state, ...others].flatMap(({ sees }) => sees) }] : [],
 );
 
-/** True for load errors caused by the state's own network fault. */
+/** True for a load error that the state itself causes by going offline. */
 const isOwnDoing = (state: State, message: string): boolean =>
   state.steps.some((step) => step.do === 'hold') && message.startsWith('Failed to fetch dynamically imported module');
 

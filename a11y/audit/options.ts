@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 
 /** Options of `npm run audit`. */
 export interface AuditOptions {
-  /** Share of the screens, for example 1 of 4; all by default. */
+  /** Part of the screens to audit, for example 1 of 4; default: all. */
   readonly part: { readonly number: number; readonly of: number };
-  /** Repeat screens with evidence for this build. */
+  /** If true, repeats screens with results for this build. */
   readonly fresh: boolean;
   /** Only states whose name contains these words. */
   readonly only: string | null;

@@ -1,6 +1,6 @@
 export type Catcher = 'house rules' | 'hit test' | 'axe-core' | 'virtual screen reader' | 'keyboard walk';
 
-/** A change of one element of the finished page; never a switch in the product. */
+/** A change of one element of the rendered page. The product contains no switches for faults. */
 export interface PageFault {
   readonly name: string;
   readonly caughtBy: Exclude<Catcher, 'keyboard walk'>;

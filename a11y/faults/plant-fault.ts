@@ -22,7 +22,7 @@ export async function plantFault(page: Page, fault: PageFault): Promise<void> {
     };
     for (const [name, value] of Object.entries(change.attributes ?? {})) set(name, value);
     const style = (at: HTMLElement, rules: string) => {
-      // The CSP forbids style attributes; rules set by script look the same.
+      // The CSP forbids style attributes in HTML, but a script may set the same rules.
       at.style.cssText = rules;
     };
     if (change.styles) {

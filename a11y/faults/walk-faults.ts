@@ -15,7 +15,7 @@ const onAnnouncement = (body: string): string => `
         for (const node of addedNodes) { ${body} }
   }).observe(document, { childList: true, subtree: true }));`;
 
-/** Replaces a word in messages as they enter the live region. */
+/** Script that replaces a word in messages when they are added to the live region. */
 const saysInstead = (word: string, other: string): string => `
   for (const method of ['appendChild', 'insertBefore']) {
     const insert = Node.prototype[method];
@@ -78,7 +78,7 @@ export const walkFaults: readonly WalkFault[] = [
   walk(
     'focus that comes back and leaves again',
     'Weigh the spend cap and leave it',
-    // The focus is lost after a moment or immediately; both findings name the expected target.
+    // Depending on timing, the focus is lost immediately or after a moment; both findings contain the expected target.
     'button "Change spend cap"',
     `addEventListener('focusin', ({ target }) => { if (target instanceof Element && target.textContent === 'Change spend cap' && window.wasInDialog) setTimeout(() => target.blur(), 60); if (target instanceof Element && target.closest('[role=dialog]')) window.wasInDialog = true; }, true);`,
   ),

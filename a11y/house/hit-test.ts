@@ -19,10 +19,10 @@ export function lookAtTargets(planted: string): HouseFinding[] {
   const places = [...document.querySelectorAll('*')]
     .filter(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => scrollHeight > clientHeight || scrollWidth > clientWidth)
     .map((node) => [node, node.scrollLeft, node.scrollTop] as const);
-  // Scrolling the page would close an open list.
+  // If a list is open, does not scroll, because scrolling the page would close the list.
   const isListOpen = document.querySelector('[role=listbox], [role=menu]') !== null;
 
-  /** The element that a press hits: the label of a radio or checkbox whose own box is hidden. */
+  /** The element that must be hit: for a radio or checkbox with a hidden box, its label. */
   const targetOf = (node: Element): Element | null => {
     const label = node.matches('input[type=radio], input[type=checkbox]') ? node.closest('label') : null;
     const target = label ?? node;
@@ -61,10 +61,10 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     return dx > 0 && dy > 0 && Math.hypot(dx, dy) > r - 0.5;
   };
 
-  // A third-party dialog is in a shadow tree above the whole page.
+  // Shadow roots of third-party dialogs, which cover the whole page.
   const foreign = [...document.querySelectorAll('body > *')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   const isBehindForeign = (hit: Element | null): boolean => Boolean(hit?.shadowRoot?.querySelector('dialog:modal'));
-  // A panel below its button covers the page until it closes.
+  // Open panels below their button, which cover the page until they are closed.
   const openPanels = [...document.querySelectorAll('[aria-expanded=true][aria-controls]')].flatMap(
     (opener) => document.getElementById(opener.getAttribute('aria-controls') ?? '') ?? [],
   );
@@ -89,7 +89,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
         pointCount += 1;
         const hit = tree.elementFromPoint(x, y);
         if (tree === document && isBehindForeign(hit)) continue;
-        // A label forwards its press; a button inside a label is a separate control.
+        // A label forwards the press to its control. A button inside of a label is a separate control.
         const passedOn = hit?.closest('label')?.control;
         // The button of a combo box is inside its field. Toasts and popovers may cover the page until they are closed.
         const isFieldButton = node.matches('[role=combobox]') && node.parentElement?.contains(hit);
@@ -118,7 +118,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
 export async function runHitTest(page: Page): Promise<Result> {
   const found: HouseFinding[] = [];
   for (const frame of page.frames()) {
-    // A frame may disappear during the test.
+    // Ignores errors of a frame that disappears during the test.
     const inFrame = frame.evaluate(lookAtTargets, plantedId);
     found.push(...(await (frame === page.mainFrame() ? inFrame : inFrame.catch(() => []))));
   }

@@ -5,8 +5,8 @@ import { lookAtSpokenRules } from './in-page-speech.ts';
 import { lookAtHouseRules } from './in-page.ts';
 
 /**
- * Runs the project's own rules (R1 to R20), which no engine checks. Because the planted button breaks none of them, a planted duplicate id
- * shows that they reached the end.
+ * Runs the project's own rules (R1 to R20), which no engine checks. The planted button breaks none of them, so a planted duplicate id
+ * proves that they ran to the end.
  */
 export async function runHouseRules(page: Page, isFresh: boolean): Promise<Result> {
   const twin = 'planted-twin';

@@ -19,7 +19,7 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
       .trim();
   const wordsOf = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
-  // R17: a text that an error summary links to is part of the description of its field.
+  // R17: the text of a link in an error summary must be part of the description of the linked field.
   const summaries = '[role=group][tabindex="-1"][aria-describedby]';
   for (const link of all(`${summaries} a[href^="#"]`)) {
     const field = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
@@ -38,7 +38,7 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
     if (header.querySelector(header.closest('[role=grid]') ? `${controls}, a[href]` : controls))
       report('R18', header, 'a row header holds a control');
   for (const cell of all('[role=cell]:not([colspan]), [role=gridcell]'))
-    // A tooltip that is closed is no stop.
+    // Ignores closed tooltips, which are not read.
     if ([...cell.querySelectorAll(`:is(${controls}, a[href])`)].filter((control) => control.checkVisibility()).length > 1)
       report('R18', cell, 'a cell holds more than one control');
 
@@ -57,7 +57,7 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
       report('R19', node, 'a region repeats the name of its table');
   }
 
-  // R20: a span that is drawn as a block runs into the words before it in the accessibility tree of Linux.
+  // R20: in the accessibility tree of Linux, a span with `display: block` is joined to the word before it without a space.
   const hostOf = (text: Node): Element | null => text.parentElement?.closest(':not(span, s, b, i, bdi)') ?? null;
   for (const place of all('td, th, li')) {
     const parts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);

@@ -1,4 +1,4 @@
-/** A finding of the house rules. They run in the page, so they must not use outer names. */
+/** A finding of the house rules. The rules run in the page, so they must not use outer names. */
 export interface HouseFinding {
   readonly rule: string;
   readonly place: string;
@@ -49,12 +49,12 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     return node.getAttribute('aria-label') ?? (labels ?? (fieldLabels.length > 0 ? fieldLabels : [node])).map(words).join(' ').trim();
   };
 
-  // R1: live regions are announcers and toasts only, and contain nothing permanent. A hidden region is silent.
+  // R1: only announcers and toasts are live regions, and none has permanent content. Hidden regions are not announced.
   for (const node of document.querySelectorAll('[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off]), output')) {
     if (node.closest('[hidden]')) continue;
     const isOurs = node.closest('[data-announcer]') || node.closest('section[aria-label=Messages]');
     if (!isOurs) report('R1', node, 'a live region besides the announcer and the messages');
-    // Slow machines may still show the loading announcement.
+    // On slow machines, the loading announcement may still be shown.
     const said = node.textContent?.trim() ?? '';
     if (isFresh && said && !/^(Loading billing|Billing loaded)/.test(said))
       report('R1', node, 'a live region holds text before anything has changed');
@@ -68,7 +68,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     const reasons = (node.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent?.trim());
     if (node.tabIndex < 0 && !node.matches('[role=menuitem], [role=option], [role=radio]'))
       report('R2', node, 'unavailable and out of reach of Tab');
-    // A reason that appears during focus is announced at the next focus.
+    // Ignores the focused control: its reason may have appeared during focus, and is announced at the next focus.
     if (!reasons.some(Boolean) && !node.hasAttribute('data-pending') && node !== document.activeElement)
       report('R2', node, 'unavailable without a reason as its description');
   }
@@ -94,7 +94,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     if (hasOwnText && /hidden|clip/.test(style.overflowX) && overflows && !isHiddenToEyes(node)) report('R9', node, 'text is cut off');
   }
 
-  // R10: nothing moves with reduced motion.
+  // R10: no animation may run with reduced motion.
   if (matchMedia('(prefers-reduced-motion: reduce)').matches)
     for (const animation of document.getAnimations())
       if (animation.playState === 'running' && animation.effect instanceof KeyframeEffect && animation.effect.target)
@@ -115,7 +115,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   if (isFramed && !isHelp(document.querySelector('footer a[href]')))
     report('R12', document.body, 'the foot of the page does not begin with the way to support');
   for (const node of all('[role=dialog], [role=alertdialog]'))
-    // Menus also open in dialogs, and the bank's challenge is in a frame.
+    // Ignores dialogs with menus, and the bank's challenge, whose content is in a frame.
     if (
       !node.querySelector('[role=menu], [role=listbox]') &&
       node.textContent.trim() !== '' &&
@@ -123,7 +123,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     )
       report('R12', node, 'the dialog does not end with the way to support');
 
-  // R13: an amount is one text node; an old price is marked with "was".
+  // R13: an amount must be a single text node, and an old price must contain the word "was".
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const words = (node.textContent ?? '').trim();
@@ -134,7 +134,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     if (!/\bwas\b/.test(before)) report('R13', node, 'struck through without a word that it is old');
   }
 
-  // R15: a screen reader says nothing unintended.
+  // R15: nothing unintended may be announced.
   for (const node of all('[aria-haspopup=dialog]')) report('R15', node, 'says that it opens a dialog, which takes the arrow keys away');
   for (const node of all('h1[tabindex], h2[tabindex], h3[tabindex], h4[tabindex]'))
     if (node !== document.activeElement) report('R15', node, 'a heading that can be focused is spoken as clickable');
@@ -164,7 +164,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     ids.add(node.id);
   }
 
-  // A dialog is named and contains the focus.
+  // The topmost dialog must contain the focus.
   const dialogs = all('[role=dialog], [role=alertdialog]');
   const top = dialogs.at(-1);
   if (top && !top.contains(document.activeElement) && document.activeElement?.tagName !== 'IFRAME')
@@ -203,7 +203,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     const { fontSize, fontWeight } = getComputedStyle(node);
     const size = Number.parseFloat(fontSize);
     const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
-    // In forced colors the reader chooses the colors.
+    // In forced colors, the user chooses the colors.
     if (!isForced && ratio < (isLarge ? 4.49 : 6.99)) report('R8', node, `${what} has a contrast of ${ratio.toFixed(2)}`);
   };
   for (const node of all('body *')) {

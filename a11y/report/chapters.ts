@@ -29,7 +29,7 @@ export const chaptersElsewhere = [
   'en_301_549_ict_providing_relay_or_emergency_service_access',
 ] as const;
 
-/** Criteria on which each functional performance statement rests. */
+/** WCAG criteria from which each functional performance statement is derived; null if the statement does not apply. */
 const statements: readonly (readonly [num: string, rests: readonly string[] | null, notes?: string])[] = [
   ['4.2.1', ['1.1.1', '1.3.1', '1.3.2', '2.1.1', '2.1.2', '2.4.3', '3.3.1', '4.1.2', '4.1.3']],
   ['4.2.2', ['1.4.3', '1.4.4', '1.4.10', '1.4.11', '1.4.12', '2.4.7', '2.4.11']],
@@ -62,7 +62,7 @@ const byTable = 'See the tables of WCAG 2.2 above, component';
 const notHere = (nums: readonly string[], notes: string): Clause[] => nums.map((num) => ({ num, adherence: 'not-applicable', notes }));
 const partly = (num: string, notes: string): Clause => ({ num, adherence: 'partially-supports', notes });
 
-/** EN 301 549 by the newest catalog of OpenACR, which is of V3.2.1. */
+/** Chapters of EN 301 549 in the newest OpenACR catalog, which is based on V3.2.1. */
 export const chapters = (evidence: Evidence): readonly Chapter[] => [
   {
     id: 'en_301_549_functional_performance',

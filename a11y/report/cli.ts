@@ -10,8 +10,8 @@ import { reportPage } from './page.ts';
 import { testFiles } from './proofs.ts';
 import { runTests } from './run-tests.ts';
 
-// Writes the conformance report: runs its tests, imports the audit's findings for this build, and writes both reports and the table of
-// seeded faults. `--from-evidence` only writes, from stored results.
+// Writes the conformance report: runs its tests, imports audit findings for this build, and writes both reports and the table of
+// seeded faults. `--from-evidence` only writes the files, from stored results.
 
 /** Imports the audit of this build. Without one, keeps the stored results. */
 function takeOverAudit(): void {

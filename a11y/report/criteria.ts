@@ -6,9 +6,9 @@ export interface Criterion {
   readonly num: string;
   readonly level: 'A' | 'AA' | 'AAA';
   readonly name: string;
-  /** Planted faults that break the criterion. Their checks are its proof: each turns red for its fault. */
+  /** Planted faults that violate the criterion. The checks that detect them are its proof. */
   readonly plants: readonly string[];
-  /** Looks and programs that must hold besides the checks of the planted faults. */
+  /** Additional proofs that must hold. */
   readonly also: readonly Proof[];
   /** Gap that the proofs leave open; limits the criterion to partial support. */
   readonly open?: string;
@@ -30,10 +30,10 @@ const read = (level: Criterion['level'], rows: readonly Row[]): Criterion[] =>
 
 const by = (...plants: string[]): Facts => ({ plants });
 const noMedia: Facts = { absent: 'There is no audio or video.' };
-/** No fault is planted, so no test is known to turn red: never more than partial support. */
+/** For criteria without a planted fault: no test is known to detect a violation, so at most partial support. */
 const unproven = (open: string): Facts => ({ open });
 
-/** All criteria of WCAG 2.2, with the planted faults that prove them. */
+/** All criteria of WCAG 2.2, with the planted faults whose detection proves them. */
 export const criteria: readonly Criterion[] = [
   ...read('A', [
     ['1.1.1', 'Non-text Content', by('picture without words', 'button with a sign only', 'frame without a title')],

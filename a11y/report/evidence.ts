@@ -6,11 +6,11 @@ import type { ScreenEvidence } from '#a11y/audit/evidence.ts';
 export interface TestEvidence {
   /** Hash of the tested build; missing in results of older versions. */
   readonly build?: string;
-  /** ISO day. */
+  /** Date of the run in ISO format. */
   readonly date: string;
   readonly passed: number;
   readonly failed: number;
-  /** Skipped because the machine lacked something. */
+  /** Number of tests that were skipped because the machine lacked a program. */
   readonly skipped: number;
   readonly failures: readonly string[];
 }
@@ -27,7 +27,7 @@ export interface AuditFault {
 export interface Audit {
   /** Hash of the audited build. */
   readonly build: string;
-  /** ISO day of the last run. */
+  /** Date of the last run in ISO format. */
   readonly date: string;
   readonly screens: number;
   /** Number of engine runs on a screen in one look. */

@@ -23,7 +23,7 @@ const proofOf: Readonly<Record<Catcher, Proof>> = {
 
 const catchers: ReadonlyMap<string, Catcher> = new Map([...pageFaults, ...walkFaults].map(({ name, caughtBy }) => [name, caughtBy]));
 
-/** Planted faults that criteria name and that do not exist. */
+/** Planted faults that criteria mention but that do not exist. */
 export const unknownPlants = (all: readonly Criterion[]): string[] =>
   all.flatMap(({ num, plants }) => plants.filter((name) => !catchers.has(name)).map((name) => `${num}: ${name}`));
 
@@ -31,8 +31,8 @@ export const unknownPlants = (all: readonly Criterion[]): string[] =>
 const withoutEvidence = ({ level }: Criterion): Adherence => (level === 'AAA' ? 'not-evaluated' : 'does-not-support');
 
 /**
- * Conformance of a criterion. It supports only what tests would lose: faults planted against it are caught, and their checks find nothing
- * else. Missing or failed proofs support nothing.
+ * Conformance of a criterion. Full support requires that the faults planted against it are detected and that the same checks find nothing
+ * else. Without evidence for a check, the criterion is not supported.
  */
 export function judge(criterion: Criterion, proofs: ProofStates, { tests }: Pick<Evidence, 'tests'>): Judged {
   const { absent, open, plants, also, level } = criterion;

@@ -11,7 +11,7 @@ export const levels = Object.keys(tables) as Criterion['level'][];
 export const method =
   'Every state of every screen in four themes and three widths with four rule engines; tasks by keys alone with the focus checked after every step; tasks told to the screen reader Orca; faults that are planted to see them caught. A criterion is supported only if a fault planted against it turns a test red. Levels come from the results of these tests; remarks on what is not proven are written by hand.';
 
-/** JSON strings are YAML strings. */
+/** Quotes a string for YAML; every JSON string is valid YAML. */
 const quoted = (text: string): string => JSON.stringify(text);
 
 export function judgedAt(level: Criterion['level'], evidence: Evidence): Judged[] {

@@ -6,13 +6,13 @@ import { quickToldWalks, walks } from '#a11y/walks/walks.ts';
 import type { AuditFault, Evidence } from './evidence.ts';
 import type { Proof } from './criteria.ts';
 
-/** Whether a proof holds, and its sources with dates. */
+/** Whether a proof holds, and the results on which it is based, with dates. */
 interface ProofState {
   readonly holds: boolean;
   readonly restsOn: readonly string[];
 }
 
-/** Undefined without evidence. */
+/** State by proof. A proof without evidence is absent. */
 export type ProofStates = Readonly<Partial<Record<Proof, ProofState>>>;
 
 const journey = (name: string): string => `tests/journeys/${name}.test.ts`;
@@ -33,7 +33,7 @@ const isLayout = (look: string): boolean => /320|zoom|spacing|200 %/.test(look);
 
 const screenCount = allScreens().length;
 
-/** Tests that a file must have passed: one for each screen, task or fault. Results of an older catalogue prove nothing. */
+/** Number of tests that must have passed per file: one per screen, task or fault. Fewer mean that the results are outdated. */
 const counts: Readonly<Record<string, number>> = {
   [journey('accessibility')]: screenCount,
   [journey('keyboard')]: walks.length,
@@ -41,7 +41,7 @@ const counts: Readonly<Record<string, number>> = {
   [journey('spoken')]: quickToldWalks.length,
 };
 
-/** Sources of each proof. Checks count only while they catch the seeded faults. */
+/** Results on which each proof is based. A proof holds only if its checks also detect the seeded faults. */
 const sources: Readonly<Record<Proof, Source>> = {
   engines: {
     name: 'rule engines',
@@ -81,7 +81,7 @@ function stateOf({ tests: files, audit: concerns, engine }: Source, { tests, aud
     const found = audit.faults.filter(concerns).length;
     const unreached = audit.unreached.length;
     restsOn.push(`npm run audit: ${screens} screens, ${looks} looks, ${found} faults, ${unreached} not looked at, ${date}`);
-    // An older catalogue had fewer screens.
+    // Requires at least the current number of screens, because an older audit may have covered fewer.
     holds &&= found === 0 && unreached === 0 && screens >= screenCount;
   }
   return { holds, restsOn };

@@ -1,12 +1,12 @@
 export interface ReadingLevel {
   readonly text: string;
-  /** Flesch-Kincaid grade: required years of school. */
+  /** Flesch-Kincaid grade: number of school years that a reader needs. */
   readonly grade: number;
 }
 
 const vowelGroups = /[aeiouy]+/g;
 
-/** Counts groups of vowels, without a silent final e. */
+/** Estimates syllables: groups of vowels, without a silent final e. */
 function syllablesIn(word: string): number {
   const letters = word.toLowerCase().replace(/[^a-z]/g, '');
   const groups = letters.replace(/(?:[^laeiouy]e|[^aeiouydt]ed|[^aeiouysxzc]es)$/, '').match(vowelGroups)?.length ?? 0;
@@ -24,7 +24,7 @@ export function gradeOf(text: string): number {
   return 0.39 * (words.length / sentencesIn(text)) + 11.8 * (syllables / words.length) - 15.59;
 }
 
-/** Shorter texts are labels, for which the grade means nothing. */
+/** Minimum number of words. Shorter texts are labels, for which a grade is meaningless. */
 const fewestWords = 8;
 
 /** Texts long enough to measure, hardest first. */

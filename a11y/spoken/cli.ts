@@ -5,7 +5,7 @@ import { installMissing } from './orca/session.ts';
 import { startTeller } from './orca/teller.ts';
 import { removeStrayTranscripts, writeTranscript } from './transcripts.ts';
 
-// Runs the tasks with Orca and stores its speech. `--only pattern` runs the tasks with a matching name, `--once` disables retries, `--show`
+// Runs the tasks with Orca and stores its speech. `--only pattern` selects tasks by name, `--once` disables retries, `--show`
 // prints the speech of failed tasks.
 
 const { only, once, show } = parseArgs({

@@ -6,13 +6,13 @@ const isNamed = (said: string, name: string | RegExp): boolean => (typeof name =
 
 function isHeard(read: readonly Utterance[], { role, name }: Target): boolean {
   if (role !== 'text') return read.some((said) => said.role === role && isNamed(said.name, name));
-  // Text may be read as a part of the element that it names.
+  // Text may be read as part of an element that gets its name from the text.
   return read.some((said) =>
     typeof name === 'string' ? said.words.includes(name) : [said.name, said.words].some((words) => name.test(words)),
   );
 }
 
-/** Text that is visible but not announced, and announcements that give no usable information. */
+/** Visible elements that are not announced, and announcements without usable information. */
 export function notHeard(state: Pick<State, 'sees' | 'hears'>, read: readonly Utterance[]): string[] {
   return [
     ...unheard(read),

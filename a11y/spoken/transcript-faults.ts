@@ -1,6 +1,6 @@
 import type { Told } from './orca/missing-words.ts';
 
-/** Most words of a task: slightly more than the longest one, a downgrade with its survey. A task with more repeats itself. */
+/** Maximum number of words per task, slightly above the longest task (a downgrade with survey). A longer task repeats itself. */
 export const mostWords = 340;
 
 /** Known faults that are not fixed yet, by task. */
@@ -13,17 +13,17 @@ const glyphs = /[■▪●○◦□‣]/u;
 const contradictions: readonly (readonly [RegExp, RegExp])[] = [[/^There is no change to save/, /^(Successfully|Changes saved)/]];
 
 const isAction = (done: string): boolean => /^press (Enter|Space|Escape|Tab|Shift\+Tab|Arrow(Up|Down))$/.test(done);
-/** Last field of a card frame: Orca does not announce the first control after a frame that is left by Tab. */
+/** True for the last field of the card frame: after Tab leaves a frame, Orca does not announce the next control. */
 const isLastInFrame = (said: string | undefined): boolean => said?.startsWith('Security code (CVC)') === true;
 const isInput = (done: string): boolean => /^(press|type|go to)/.test(done);
 
-/** Faults of a task, without the known ones. */
+/** Faults of a task that are not known yet. */
 export const newTranscriptFaults = (task: string, lines: readonly Told[]): string[] =>
   transcriptFaults(lines).filter((fault) => !openFaults[task]?.includes(fault));
 
 /** Keys of the screen reader that lead to a cell or a heading, with its first words. */
 const readerKey = /^(?:table|heading) key \w+ to "(.*)"$/;
-/** Most words before the first useful one. */
+/** Maximum number of words before the first useful word. */
 const mostWordsBefore = 12;
 
 /** Faults after a key of the screen reader: silence, a change of mode, another place, or too many words before the text. */
@@ -59,7 +59,7 @@ export function transcriptFaults(lines: readonly Told[]): string[] {
     if (isAction(done) && until.every(({ said }) => said.length === 0)) faults.push(`silence after ${done}`);
   }
   faults.push(...lines.flatMap(readerKeyFaults));
-  // A table is read in full.
+  // Ignores words of tables, which are read in full.
   const told = lines.filter(({ done }) => !readerKey.test(done)).flatMap(({ said }) => said);
   const words = told.join(' ').split(/\s+/).length;
   if (words > mostWords) faults.push(`${words} words for one task`);

@@ -18,9 +18,9 @@ export function linesOf(file: string): Told[] {
 }
 
 export interface KeptTranscript {
-  /** Fingerprint of the screens that the task met. */
+  /** Fingerprint of the screens that the task visited. */
   readonly screen: string;
-  /** ISO day. */
+  /** Date of the run in ISO format. */
   readonly date: string;
 }
 
@@ -39,7 +39,7 @@ export function writeTranscript(walk: Pick<Walk, 'name'>, screen: string, text: 
   writeFileSync(fileOf(walk), `${walk.name}\nScreen ${screen}, told ${today}\n\n${readable(text)}\n`);
 }
 
-/** Files of removed tasks. */
+/** Transcripts of tasks that no longer exist. */
 export function strayTranscripts(walks: readonly Pick<Walk, 'name'>[]): string[] {
   const known = new Set(walks.map(fileName));
   return existsSync(transcriptsFolder) ? readdirSync(transcriptsFolder).filter((name) => !known.has(name)) : [];

@@ -15,7 +15,7 @@ interface AxNode {
   readonly parentId?: string;
 }
 
-/** One stop of the virtual reading cursor. */
+/** Text that the virtual reader says at one position. */
 export interface Utterance {
   readonly role: string;
   readonly name: string;
@@ -38,7 +38,7 @@ const spokenStates: Readonly<Record<string, (value: unknown) => string>> = {
   modal: (on) => (on ? 'modal' : ''),
 };
 
-/** Containers without a name or a meaning, which are skipped. */
+/** Roles that are skipped, because they have no meaning for the listener. */
 const silent = new Set([
   'generic',
   'none',

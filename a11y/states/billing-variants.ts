@@ -219,5 +219,5 @@ const frame: readonly State[] = [
   ),
 ];
 
-/** States of the billing page besides the situations of its sections. */
+/** States of the billing page that are not situations of a single section. */
 export const billingVariants: readonly State[] = [...plans, ...partners, ...banners, ...payAll, ...invoiceStates, ...disclosures, ...frame];

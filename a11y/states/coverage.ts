@@ -18,12 +18,12 @@ const slugOf = (address: string): string => /^\/org\/([^/?]+)/.exec(address)?.[1
 
 const routeOf = ({ address }: State): RouteName | undefined => matchRoute(new URL(address, 'http://host').pathname)?.name;
 
-/** Parts of the product that no state shows, and states that name removed parts. */
+/** Parts of the product that no state shows, and states that refer to removed parts. */
 export function uncoveredBy(states: readonly State[], sources: readonly Source[]): string[] {
   const reached = new Set(states.map(routeOf));
   const shown = new Set(states.flatMap(({ dialogs = [] }) => dialogs));
   const underWay = new Set(states.filter(isUnderWay).flatMap(({ dialogs = [] }) => dialogs));
-  // No state may depend on an organization that another state changes.
+  // Two states must not change the same organization.
   const changing = states.filter(({ changes }) => changes).map(({ name, address }) => [slugOf(address), name] as const);
   const dialogs = new Set(sources.filter(opensDialog).map(({ path }) => path));
   const inSection = new Set(states.flatMap(({ section }) => (section ? [section.join(', ')] : [])));

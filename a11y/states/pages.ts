@@ -37,7 +37,7 @@ const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[]
   ['digest', /^Billing activity from /],
 ];
 
-/** Every page besides the billing page. */
+/** States of every page except the billing page. */
 export const pageStates: readonly State[] = [
   page('Sign-in', null, '/sign-in', [heading('Sign in'), button('Sign in as owner')]),
   page('Sign-in that did not work', null, '/sign-in?problem=refused', [heading('Sign in'), button('Sign in as owner')]),

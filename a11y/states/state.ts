@@ -32,12 +32,12 @@ export type TargetRole =
 /** An element on the screen, by role and name; `text` finds it by visible text. */
 export interface Target {
   readonly role: TargetRole;
-  /** The whole name, or a pattern if it contains a date, an amount or an invoice number. */
+  /** The whole name, or a pattern if the name contains a date, an amount or an invoice number. */
   readonly name: string | RegExp;
   readonly within?: Target;
   /** Index among several matches; default: 0. */
   readonly nth?: number;
-  /** Title of its frame, for example the card fields or the bank. */
+  /** Title of the frame that contains the element, for example the card fields or the bank. */
   readonly frame?: string;
 }
 
@@ -46,13 +46,13 @@ export type Step =
   | { readonly do: 'fill'; readonly target: Target; readonly text: string }
   /** A key or chord in Playwright's names, sent to the focused element. */
   | { readonly do: 'key'; readonly key: string }
-  /** Waits for the result of a step. */
+  /** Waits until an element is visible. */
   | { readonly do: 'await'; readonly target: Target }
-  /** Types text at the focus. */
+  /** Types text into the focused element. */
   | { readonly do: 'type'; readonly text: string }
   /** Goes offline while the page loads, so that unfinished parts stay loading. */
   | { readonly do: 'hold' }
-  /** Blocks all further responses, so that requests stay pending. */
+  /** Holds all further requests, so that they stay pending. */
   | { readonly do: 'stall' }
   /** Goes offline. */
   | { readonly do: 'offline' }
@@ -78,16 +78,16 @@ export interface State {
   readonly address: string;
   readonly steps: readonly Step[];
   readonly sees: readonly Target[];
-  /** Elements that are on the screen only for sighted users, because the announcer says them once. */
+  /** Elements that are visible but not in the accessibility tree, because the announcer has announced them. */
   readonly shows?: readonly Target[];
   readonly seesNot?: readonly Target[];
-  /** The section that the state covers, with its situation. */
+  /** The section that the state covers, and the situation of the section. */
   readonly section?: readonly [SectionAnchor, Situation];
   /** Source files of the open dialogs, from the project root. */
   readonly dialogs?: readonly string[];
   /** True if the steps change stored data: such states run last, on a platform that is not shared. */
   readonly changes?: boolean;
-  /** Sets of words, each of which a virtual screen reader must meet in one utterance. */
+  /** Sets of words. A virtual screen reader must say all words of a set in one utterance. */
   readonly hears?: readonly (readonly string[])[];
 }
 

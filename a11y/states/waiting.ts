@@ -51,7 +51,7 @@ export const typeNewCard = (number = '5555555555554444'): readonly Step[] => [
   type('123'),
 ];
 
-/** A dialog before its last step, that step, and its busy message. */
+/** An action in a dialog: the steps before the last one, the last step, and the message while it runs. */
 interface Attempt {
   readonly source: DialogSource;
   readonly name: string;
@@ -252,5 +252,5 @@ const forms: readonly State[] = [
   inPlace('Invoices: next page under way', [...aliveInvoices, stall, press(button('Next invoices'))], [button('Next invoices')]),
 ];
 
-/** Busy and failed states: each dialog and form after its last press. */
+/** States while an action runs and after it failed, for each dialog and form. */
 export const waitingStates: readonly State[] = [...busy, ...signedOut, ...outOfReach, ...forms];

@@ -16,11 +16,11 @@ export interface Look {
   readonly theme: keyof typeof themes;
   readonly width: number;
   readonly height: number;
-  /** CSS that a reader adds to every page. */
+  /** CSS that a user adds to every page. */
   readonly style?: string;
 }
 
-/** All four requirements of WCAG 1.4.12 together. */
+/** User style with all four text spacings of WCAG 1.4.12. */
 const textSpacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }';
 
@@ -28,7 +28,7 @@ export const matrix: readonly Look[] = (Object.keys(themes) as Look['theme'][]).
   widths.map((width): Look => ({ name: `${theme}, ${width} px`, theme, width, height: 900 })),
 );
 
-/** Look of a page while it is brought into a state. */
+/** Look in which pages are brought into a state. */
 export const [firstLook] = matrix as readonly [Look, ...Look[]];
 
 /** The four most different looks; most faults appear in at least one of them. */
@@ -43,7 +43,7 @@ export const onceLooks: readonly Look[] = [
   { name: '200 % text', theme: 'light', width: 1280, height: 900, style: 'html { font-size: 200% !important; }' },
 ];
 
-/** Changes the look of a page in place, so that its state is kept. */
+/** Changes the look of a page without reloading, so that the page keeps its state. */
 export async function switchLook(page: Page, look: Look): Promise<void> {
   await page.emulateMedia({
     media: 'screen',

@@ -57,7 +57,7 @@ async function take(page: Page, origin: string, step: Step): Promise<unknown> {
     case 'await':
       return locate(page, step.target).waitFor({ timeout: patience });
     case 'hold':
-      // Waits for the styles and the heading of the frame.
+      // Waits until styles and heading are loaded.
       await page.waitForFunction(
         () =>
           document.querySelector('main h1') &&
@@ -71,8 +71,8 @@ async function take(page: Page, origin: string, step: Step): Promise<unknown> {
 const isHeld = (state: State): boolean => state.steps.some((step) => step.do === 'hold');
 
 /**
- * Brings a page into a state: loads its address, performs its steps, and waits for its assertions.
- * @throws {Error} that names the state and the failed step or assertion
+ * Brings a page into a state: opens its address, performs its steps, and waits for its assertions.
+ * @throws {Error} with the name of the state and the failed step or assertion
  */
 export async function reach(page: Page, origin: string, state: State): Promise<void> {
   const fail = (what: string, error: unknown): never => {

@@ -9,9 +9,9 @@ export interface Site {
   readonly origin: string;
   /** Opens a page for a signed-in member; null for a visitor without a session. Pages of the same member share a session. */
   open(member: string | null): Promise<Page>;
-  /** Opens a page with an unshared session and storage. */
+  /** Opens a page with a separate session and storage. */
   openApart(member: string | null): Promise<Page>;
-  /** Returns a page for one state, without anything from the state that it showed before. */
+  /** Returns a page for a state, without traces of the previous state. */
   borrow(state: State): Promise<Page>;
   giveBack(state: State, page: Page): Promise<void>;
   stop(): Promise<void>;
@@ -44,9 +44,9 @@ async function mend(page: Page, origin: string, state: State): Promise<void> {
 }
 
 async function forget(page: Page, origin: string): Promise<void> {
-  // Removes a chosen theme.
+  // Deletes all cookies except for the session, for example the chosen theme.
   await page.context().clearCookies({ name: /^(?!session$)/ });
-  // Leaves the page, so that the next one with the same address starts fresh; stays within the origin, so that the browser keeps its
+  // Leaves the page, so that the next page with the same address starts fresh. Stays on the origin, so that the browser keeps its
   // process and compiled code.
   await page.goto(`${origin}/healthz`);
   await page.evaluate(() => {
@@ -58,7 +58,7 @@ async function forget(page: Page, origin: string): Promise<void> {
 
 /** Resets a page after a state. Returns false if that is not possible. */
 async function restore(page: Page, origin: string, state: State): Promise<boolean> {
-  // Removing the route would send the held requests.
+  // A page with held requests can't be reset, because removing the route would send the requests.
   if (does(state, 'stall')) return false;
   try {
     if (does(state, 'hold', 'offline', 'signOut')) await mend(page, origin, state);

@@ -8,7 +8,7 @@ const plans = dialog('Change subscription plan');
 const changePlan = button('Change subscription plan');
 const faults: Target = { role: 'group', name: 'Some entries need your attention', within: addCard };
 
-/** Tasks whose speech matters most. They save nothing. */
+/** Tasks whose speech is most important. They change no data. */
 export const earWalks: readonly Walk[] = [
   toldWalk('Close the plans by Escape and by Close', billing('pro-capped'), [
     tabTo(changePlan),

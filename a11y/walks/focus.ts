@@ -39,7 +39,7 @@ export async function isFocused(page: Page, target: Target): Promise<boolean> {
 
 const nextFrame = (page: Page): Promise<unknown> => page.evaluate(() => new Promise(requestAnimationFrame));
 
-/** @throws {Error} that describes the focused element if it is not the target in time */
+/** @throws {Error} with a description of the focused element if the target is not focused in time */
 export async function waitForFocus(page: Page, target: Target, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (!(await isFocused(page, target))) {
@@ -64,7 +64,7 @@ const keepsFocus = (node: Element, ms: number): Promise<boolean | null> =>
     look();
   });
 
-/** @throws {Error} if the focus leaves its element within a second; an element that is rendered again must have it at the end */
+/** @throws {Error} if the focus leaves its element within a second. If the element is replaced, the new one must have the focus. */
 export async function expectFocusToStay(page: Page): Promise<void> {
   const at = await whereIsFocus(page);
   const frame = await frameWithFocus(page);
@@ -103,9 +103,9 @@ async function stopAt(page: Page): Promise<readonly [at: string, isSame: boolean
   return [await frame.evaluate(inWords), isSame];
 }
 
-/** More stops than any page has; a longer walk is in a loop. */
+/** Maximum number of tab stops. No page has as many, so a longer walk is in a loop. */
 const mostStops = 160;
-/** A date field has several stops, one per part. */
+/** Maximum number of key presses without leaving an element. A date field has several tab stops, one per part. */
 const mostStopsOfOne = 5;
 
 /**
@@ -128,7 +128,7 @@ export async function pressUntil(page: Page, target: Target, key: string, onStop
     stuck = isSame ? stuck + 1 : 0;
     if (stuck >= mostStopsOfOne) throw new Error(`trapped: ${key} does not lead on from ${at}`);
     if (at !== nowhere) await onStop(at);
-    // After the last control the focus leaves the page once per round. If it happens more often, the focus is lost.
+    // Once per round, the focus leaves the page after the last control. If it leaves more often, it is lost.
     else if ((lost += 1) > 2) throw new Error(`${key} leads to ${nowhere} again and again`);
   }
   throw new Error(`${mostStops} times ${key} never reached ${describeTarget(target)}; the focus is at ${await whereIsFocus(page)}`);

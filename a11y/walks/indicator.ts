@@ -4,7 +4,7 @@ import { changedPixels, decodePng } from './png.ts';
 
 const margin = 8;
 
-/** Pixels of a 2 px ring around a 20 px mark. */
+/** Minimum number of pixels of a 2 px ring around a 20 px radio button or checkbox. */
 const leastRingOfMark = 150;
 
 interface Box {
@@ -12,7 +12,7 @@ interface Box {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** True if the ring may be around the mark of a choice instead of the whole choice. */
+  /** True if the ring may surround only the radio button or checkbox, instead of the whole option. */
   readonly hasMark: boolean;
 }
 
@@ -38,8 +38,8 @@ const setRings = (frame: Frame, areShown: boolean): Promise<void> =>
   }, areShown);
 
 /**
- * Returns why the focus is not visible, or null: the ring must surround the whole control, 2 px thick, with a contrast of 3:1 to the look
- * without it, and uncovered. Measured in pixels.
+ * Returns why the focus is not visible, or null. A ring must surround the whole control, 2 px thick, uncovered, with a contrast of 3:1 to
+ * the look without it. Compares the pixels of screenshots.
  */
 export async function indicatorFault(page: Page): Promise<string | null> {
   const frame = await frameWithFocus(page);
@@ -60,7 +60,7 @@ export async function indicatorFault(page: Page): Promise<string | null> {
   const before = decodePng(await page.screenshot({ clip }));
   await setRings(frame, true);
   const changed = changedPixels(before, after, 3);
-  // A control larger than the window shows only a part of its ring.
+  // If a control is larger than the window, only a part of its ring is visible.
   const shown = { width: Math.min(box.width, view.width), height: Math.min(box.height, view.height) };
   const needed = box.hasMark ? leastRingOfMark : 2 * (shown.width + shown.height) * 0.9;
   return changed >= needed ? null : `the ring has ${changed} pixels of the ${Math.round(needed)} that it needs`;

@@ -35,7 +35,7 @@ const useMastercard = question('Mastercard ending in 4444', 'Use');
 const deleteVisa = question('Visa ending in 4242', 'Delete');
 
 const changesOfPlan: readonly Walk[] = [
-  // Not told: Orca says the toast, and not the dialog of the survey that opens over it.
+  // Does not run with Orca, which announces the toast but not the survey dialog that opens over it.
   {
     ...walk('Upgrade with a card that its bank asks about', billing('over-limit', plans), [
       tabTo(button('Upgrade to Team')),
@@ -205,7 +205,7 @@ const payments: readonly Walk[] = [
     keyThen('Enter', menuitem('Use this card')),
     ...opens(useMastercard),
     tabTo(button('Use this card', useMastercard)),
-    // Four invoices are open, so the new card is offered for them.
+    // Four invoices are open, so the dialog offers to pay them with the new card.
     keyThen('Enter', button('Not now')),
     hear('Successfully switched to card ending with 4444'),
     keyThen('Enter', mastercard),

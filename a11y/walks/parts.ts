@@ -10,7 +10,7 @@ export const cardNumber = inCardFrame(textbox('Card number'));
 const expiry = inCardFrame(textbox('Expiration date (MM / YY)'));
 const code = inCardFrame(textbox('Security code (CVC)'));
 
-/** Types a card from its first field on, over existing text. */
+/** Types a card over existing input, starting at its first field. */
 export const fillCard = (number: string): readonly WalkStep[] => [
   ...typeOver(number),
   keyThen('Tab', expiry),

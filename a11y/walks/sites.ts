@@ -9,7 +9,7 @@ export interface Sites {
   stop(): Promise<void>;
 }
 
-/** Assigns a server index to each walk. Walks without changes share the first. */
+/** Assigns a server index to each walk. All walks that change nothing share the first server. */
 function places(walks: readonly Walk[]): ReadonlyMap<Walk, number> {
   const taken = new Map<string, number>();
   return new Map(

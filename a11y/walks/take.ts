@@ -12,7 +12,7 @@ export interface WalkOptions {
   readonly looksAtStops?: boolean;
   /** Time limit of each wait, in milliseconds. */
   readonly patienceMs?: number;
-  /** Called before each key press on an element, to record it. */
+  /** Called before each key press, for example to record the focused element. */
   readonly onPress?: (page: Page) => Promise<void>;
 }
 
@@ -24,10 +24,10 @@ async function expectIndicator(page: Page): Promise<void> {
   if (fault) throw new Error(`${await whereIsFocus(page)}: ${fault}`);
 }
 
-/** Presses the key until the target has the focus. At the target, and optionally at each stop, the focus must be visible. */
+/** Presses a key until the target has the focus. The focus must be visible at the target, and optionally at each stop. */
 async function goTo(page: Page, { target, key }: Extract<WalkStep, { do: 'to' }>, looksAtStops: boolean): Promise<void> {
   await locate(page, target).waitFor();
-  // An arrow key would leave the chosen option.
+  // If the target has the focus already, an arrow key would leave the selected option.
   if (key.startsWith('Arrow') && (await isFocused(page, target))) return;
   await pressUntil(page, target, key, () => (looksAtStops ? expectIndicator(page) : Promise.resolve()));
   await expectIndicator(page);
@@ -80,13 +80,13 @@ async function take(page: Page, step: WalkStep, { looksAtStops = false, patience
   }
 }
 
-/** Steps after which the focus is settled; after others it may still move. */
+/** Steps after which the focus must not move any more; after other steps it may. */
 const settles = new Set<WalkStep['do']>(['to', 'key', 'type', 'return', 'download']);
 const presses = new Set<WalkStep['do']>(['key', 'leave', 'type', 'download']);
 
 /**
- * Performs a walk on a page that `listen` was called for, without a mouse. Checks the focus after every step, and a second later.
- * @throws {Error} that names the walk, the step and the fault
+ * Performs a walk with the keyboard only. Requires a prior call of `listen`. Checks the focus after every step, and a second later.
+ * @throws {Error} with the walk, the step and the fault
  */
 export async function takeWalk(page: Page, origin: string, walk: Walk, options: WalkOptions = {}): Promise<void> {
   page.setDefaultTimeout(options.patienceMs ?? usualPatience);

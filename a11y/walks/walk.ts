@@ -2,7 +2,7 @@ import { describeTarget } from '#a11y/support/locate.ts';
 import type { Target } from '#a11y/states/state.ts';
 import type { Member } from '#a11y/states/scenarios.ts';
 
-/** Events besides the keyboard. */
+/** Events that are not key presses. */
 export type Meanwhile =
   | 'the session ends'
   | 'the session is there again'
@@ -10,11 +10,11 @@ export type Meanwhile =
   | 'the connection is back'
   | 'someone else changes the budgets to $150';
 
-/** A keyboard action, and the focus after it. */
+/** A step of a walk: a key press or an expectation. */
 export type WalkStep =
   /** Presses Tab (or another key) until the target has the focus; every stop must show it. */
   | { readonly do: 'to'; readonly target: Target; readonly key: string }
-  /** Presses a key. Afterwards `focus` has the focus, or it has not moved. A screen reader then says `says`. */
+  /** Presses a key. Afterwards `focus` has the focus; if absent, the focus has not moved. A screen reader then says `says`. */
   | { readonly do: 'key'; readonly key: string; readonly focus?: Target; readonly says?: readonly string[] }
   /** Presses a key that opens another document or a dialog. */
   | { readonly do: 'leave'; readonly key: string }
@@ -23,16 +23,16 @@ export type WalkStep =
   | { readonly do: 'see'; readonly target: Target }
   /** Expects a control to become available. */
   | { readonly do: 'ready'; readonly target: Target }
-  /** Expects the focus to return automatically, for example after a dialog that closes when its work is done. */
+  /** Expects that the focus returns automatically, for example after a dialog closes. */
   | { readonly do: 'return'; readonly target: Target }
   /** Expects that a live region has announced something since the previous `hear` step. */
   | { readonly do: 'hear'; readonly words: string }
   /** Presses a key that downloads a file. */
   | { readonly do: 'download'; readonly key: string; readonly file: RegExp }
   | { readonly do: 'meanwhile'; readonly what: Meanwhile }
-  /** Reads a table cell by cell with the table keys of a screen reader; without one, expects it on the screen. */
+  /** Reads a table cell by cell with a screen reader's table keys. Without a screen reader, expects the table on the screen. */
   | { readonly do: 'read table'; readonly target: Target }
-  /** Moves to a heading with the heading key of a screen reader; without one, expects it on the screen. */
+  /** Moves to a heading with a screen reader's heading key. Without a screen reader, expects the heading on the screen. */
   | { readonly do: 'find heading'; readonly target: Target };
 
 /** A task for the keyboard only. */

@@ -4,7 +4,7 @@ export function layerOf(file: string): 'components' | 'sections' | undefined {
   return /(^|\/)src\/ui\//.test(file) ? 'components' : 'sections';
 }
 
-/** Puts a CSS module into its layer without moving lines; a module with a layer is returned unchanged. */
+/** Wraps a CSS module in its layer without moving lines. Other files, and modules that declare a layer, are returned unchanged. */
 export function inLayer(css: string, file: string): string {
   const layer = layerOf(file);
   return layer === undefined || /@layer\b/.test(css) ? css : `@layer ${layer}{${css}\n}`;

@@ -45,7 +45,7 @@ export function workspaceProblems({ compiled, registry, project, usage }: Worksp
   ];
 }
 
-/** Uses of custom properties that are no tokens, which must not be built. */
+/** Uses of custom properties that are not tokens. A build must not contain any. */
 export function brokenReferences({ compiled, registry, project }: Workspace): Problem[] {
   return [...project.styles]
     .flatMap(([file, css]) => lintCss(file, css, registry, compiled.media))

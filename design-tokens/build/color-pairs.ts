@@ -9,7 +9,7 @@ export interface ColorPair {
   readonly ground: string;
 }
 
-/** Pairs from rules that set both colors. With the file's own properties, each rule that sets those makes a pair. */
+/** Color pairs of rules that set both colors. If a color is a custom property of the file, each rule that sets it gives a pair. */
 export function colorPairs(root: Root, registry: Registry): ColorPair[] {
   const rules: Rule[] = [];
   root.walkRules((rule) => void rules.push(rule));
@@ -27,7 +27,7 @@ export function colorPairs(root: Root, registry: Registry): ColorPair[] {
     return textToken === undefined || groundToken === undefined ? [] : [{ rule, text: textToken, ground: groundToken }];
   }
 
-  /** Value that a rule gives a file's property; a token is returned unchanged. */
+  /** Custom property that a rule assigns to a custom property of the file. A token is returned as is. */
   function settledIn(rule: Rule, property: string): string | undefined {
     return registry.properties.has(property) ? property : variableIn(rule, [property]);
   }

@@ -19,7 +19,7 @@ export interface CompiledTokens {
   /** Media and container query conditions by name, for example `--from-medium`. */
   readonly media: ReadonlyMap<string, string>;
   readonly modes: Modes;
-  /** Violations of design rules that do not prevent compiling: contrast, forced colors, type grid. */
+  /** Violations of design rules (contrast, forced colors, type grid), which do not prevent compiling. */
   readonly problems: readonly Problem[];
 }
 
@@ -30,8 +30,8 @@ export const TOKEN_ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const OUTPUTS = { css: 'src/ui/tokens.css', types: 'src/ui/tokens.ts' } as const;
 
 /**
- * Compiles the token folder, without writing. Throws TokenError for errors of schema, modes, aliases, names or gamut. Design rule
- * violations are returned, so that a designer sees the result.
+ * Compiles the token folder without writing files. Throws TokenError for errors of schema, modes, aliases, names or gamut. Violations of
+ * design rules are returned, so that a designer can see the result.
  */
 export async function compileTokens(read: ReadText = readFrom(TOKEN_ROOT)): Promise<CompiledTokens> {
   const modes = await resolveModes(read, TOKEN_ROOT);
@@ -39,7 +39,7 @@ export async function compileTokens(read: ReadText = readFrom(TOKEN_ROOT)): Prom
   return { css: emitCss(modes), types: emitTypes(modes), media: customMedia(modes.light), modes, problems: designProblems(modes) };
 }
 
-/** Themes by their names in the resolver document. */
+/** Token sets by the theme's name in the resolver document. */
 export function themesOf(modes: Modes): [theme: string, tokens: TokenSet][] {
   const { light, dark, lightHighContrast, darkHighContrast, print } = modes;
   return Object.entries({ light, dark, lightHighContrast, darkHighContrast, print });

@@ -44,7 +44,7 @@ export function contrastChecks(theme: string, tokens: TokenSet): ContrastCheck[]
   });
 }
 
-/** Failed pairs, each with a passing lightness of the foreground. */
+/** Color pairs with too little contrast, each with a suggested lightness of the foreground. */
 export function contrastProblems(theme: string, tokens: TokenSet): Problem[] {
   return contrastChecks(theme, tokens)
     .filter((check) => !check.passes)

@@ -2,8 +2,8 @@ import { type TokenSet, literalValue } from './model.ts';
 import { kebab, nearest } from './names.ts';
 
 /**
- * Names for the conditions of media and container queries, which cannot hold custom properties:
- * `(--from-medium)` is at least the medium breakpoint wide, `(--below-medium)` is narrower, `(--tall-medium)` is at least as high.
+ * Names of conditions for media and container queries, in which custom properties do not work. `(--from-medium)`: at least as wide as
+ * the medium breakpoint; `(--below-medium)`: narrower; `(--tall-medium)`: at least as high.
  */
 export function customMedia(tokens: TokenSet): ReadonlyMap<string, string> {
   const conditions = new Map<string, string>();

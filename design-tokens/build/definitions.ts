@@ -17,7 +17,7 @@ interface FileReference {
   readonly $ref: string;
 }
 
-/** The resolver document's files and contexts; Terrazzo validates the rest. */
+/** Files and contexts in the resolver document; Terrazzo validates the rest of the document. */
 export interface ResolverDocument {
   readonly sets: Readonly<Record<string, { readonly sources: readonly FileReference[] }>>;
   readonly modifiers: Readonly<
@@ -29,7 +29,7 @@ export interface ResolverDocument {
 export interface Definition {
   readonly path: string;
   readonly type: TokenType;
-  /** As written. */
+  /** Value as written in the file. */
   readonly value: unknown;
   readonly description: string | undefined;
   readonly extensions: TokenExtensions;

@@ -8,7 +8,7 @@ import { withText } from './seeded.ts';
 const compiled = await compileTokens();
 const root = parse(compiled.css);
 
-/** Value of a property in the rule with this selector and these at-rules (outermost last). */
+/** Value of a property in the rule with a selector, inside of at-rules (innermost first). */
 function valueOf(property: string, selector: string, ...conditions: string[]): string | undefined {
   let found: string | undefined;
   root.walkDecls(property, (declaration: Declaration) => {

@@ -8,8 +8,8 @@ export const LAYERS = ['tokens', 'base', 'components', 'sections'] as const;
 type Declaration = readonly [name: string, value: string];
 
 /**
- * Token style sheet. Colors are light-dark() pairs, so a theme is only a `color-scheme`; dependent properties are repeated at every mode
- * attribute, so that modes also work on a part of the page.
+ * Creates the style sheet of tokens. Colors are light-dark() pairs, so that a theme only sets `color-scheme`. Dependent properties are
+ * repeated for every mode attribute, so that modes also work on a part of the page.
  */
 export function emitCss(modes: Modes): string {
   const tokens = [...modes.light.values()].filter((token) => reachesCss(token.path));
@@ -68,7 +68,7 @@ export function emitCss(modes: Modes): string {
   }
 }
 
-/** CSS names that a mode changes, without those built on others. */
+/** Names of custom properties whose value differs in a mode, without those that only depend on others. */
 function changedNames({ light }: Modes, mode: TokenSet): Set<string> {
   return new Set([...light.keys()].filter((path) => reachesCss(path) && cssIn(light, path) !== cssIn(mode, path)).map(cssName));
 }

@@ -9,7 +9,7 @@ import type { TokenUse } from './usage.ts';
 
 export interface TokenDoc {
   readonly path: string;
-  /** Custom property; undefined for tokens that are not in CSS. */
+  /** Custom property; undefined if the token is not in CSS. */
   readonly property: string | undefined;
   readonly tier: Tier;
   readonly type: TokenType;
@@ -31,12 +31,12 @@ export interface RampStep {
   readonly oklch: readonly [number, number, number];
 }
 
-/** Data of the token pages, as plain JSON. */
+/** Data for the pages about tokens, as plain JSON. */
 export interface TokenDocs {
   readonly tokens: readonly TokenDoc[];
   /** Color ramps by hue. */
   readonly ramps: Readonly<Record<string, readonly RampStep[]>>;
-  /** Every contracted pair in every theme. */
+  /** Contrast of every color pair with a contract, in every theme. */
   readonly contrast: readonly ContrastCheck[];
   readonly problems: readonly Problem[];
 }

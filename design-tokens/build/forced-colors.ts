@@ -2,17 +2,17 @@ import type { Problem, Token, TokenSet } from './model.ts';
 import { tierOf } from './model.ts';
 
 /**
- * Text pairs readable in every forced-colors palette. Inverse pairs are excluded: the browser's backplate would hide a label on an inverse
- * fill, and Highlight behind CanvasText may be unreadable.
+ * Text pairs that are readable in every palette of forced colors. Inverse pairs are excluded: the browser's backplate would hide a label on
+ * an inverse fill, and CanvasText may be unreadable on Highlight.
  */
 const TEXT_PAIRS = new Set(['CanvasText/Canvas', 'LinkText/Canvas', 'GrayText/Canvas', 'ButtonText/ButtonFace', 'HighlightText/Highlight']);
 
 const EDGE_PAIRS = new Set([...TEXT_PAIRS, 'ButtonBorder/Canvas', 'ButtonBorder/ButtonFace', 'Highlight/Canvas']);
 
-/** System background colors; a fill in one has no visible edge on another. */
+/** System colors for backgrounds. A fill in one of them has no visible edge on another one. */
 const GROUNDS = new Set(['Canvas', 'ButtonFace']);
 
-/** Every semantic color must name a system color, and every contracted pair must be allowed in these. */
+/** Checks that every semantic color has a system color, and that the system colors of every pair with a contract are distinguishable. */
 export function forcedColorProblems(tokens: TokenSet): Problem[] {
   return [...tokens.values()].flatMap((token) => {
     if (token.type !== 'color' || tierOf(token.path) !== 'semantic') return [];

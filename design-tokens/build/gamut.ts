@@ -1,7 +1,7 @@
 import { type ColorValue, inSrgb, largestChroma, toHex } from './color.ts';
 import type { Problem, Token, TokenSet } from './model.ts';
 
-/** Every color must be inside sRGB, with a matching hex. */
+/** Checks that every color is inside of sRGB and that its hex value matches. */
 export function gamutProblems(tokens: TokenSet): Problem[] {
   return [...tokens.values()].flatMap((token) => {
     if (token.type !== 'color' || typeof token.value === 'string') return [];
@@ -17,7 +17,7 @@ export function gamutProblems(tokens: TokenSet): Problem[] {
   });
 }
 
-/** Converters differ in rounding, so one step of one channel counts as equal. */
+/** Largest difference of a color channel. Converters round differently, so a difference of 1 counts as equal. */
 function channelDistance(a: string, b: string): number {
   return Math.max(
     ...[1, 3, 5].map((start) => Math.abs(Number.parseInt(a.slice(start, start + 2), 16) - Number.parseInt(b.slice(start, start + 2), 16))),

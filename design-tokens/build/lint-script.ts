@@ -4,13 +4,13 @@ import type { Problem } from './model.ts';
 const PAINT =
   /(?<![\w-])(fill|stroke|stopColor|floodColor|lightingColor|strokeWidth|fontSize|fontFamily|fontWeight|letterSpacing|opacity|fillOpacity|strokeOpacity)=(?:"([^"]*)"|'([^']*)'|\{\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([\d.]+))\s*\})/g;
 const INLINE_STYLE = /(?<![\w-])style=[{"']/g;
-/** Allowed values of SVG attributes: none, full, or inherited. */
+/** Allowed values of SVG attributes: none, full, inherited, or a token. */
 const PLAIN = /^(none|currentColor|transparent|inherit|0|1|url\(#.+\)|var\(--.+\))$/;
 
-/** Email programs ignore style sheets, so texts of emails contain their styles. */
+/** Exempts texts of emails, which contain styles because email programs ignore style sheets. */
 const isMail = (file: string): boolean => file.startsWith('src/server/notices/');
 
-/** Checks one component file: raw values forbidden in style sheets are forbidden in attributes, too. */
+/** Checks that attributes in a component file contain no raw values, which style sheets must not contain either. */
 export function lintScript(file: string, source: string): Problem[] {
   if (!file.endsWith('.tsx')) return [];
   const code = withoutComments(source);

@@ -1,10 +1,10 @@
-/** Token data and problems of the checks and pages. */
+/** Data of tokens and problems, for checks and pages. */
 
 import type { TokenType } from './schema.ts';
 
 export type Tier = 'reference' | 'semantic' | 'component';
 
-/** Contrast contract of a text or edge token: each background, with the minimum WCAG ratio. */
+/** Contrast contract of a text or edge token: the permitted backgrounds, with the minimum WCAG ratio. */
 export interface ContrastContract {
   readonly role: 'text' | 'nontext';
   readonly on: readonly string[];
@@ -14,12 +14,12 @@ export interface ContrastContract {
 
 /** The `$extensions["dev.orgbilling"]` object of a token. */
 export interface TokenExtensions {
-  /** System color in forced colors; "kept" leaves the choice to the browser. */
+  /** System color in forced colors; "kept" lets the browser choose. */
   readonly forcedColor?: string | undefined;
-  /** For a fill with the system color of its background: the token that outlines it in forced colors. */
+  /** Token that outlines a fill in forced colors, if the fill has the same system color as its background. */
   readonly forcedEdge?: string | undefined;
   readonly contrast?: ContrastContract | undefined;
-  /** Why an unused token is kept. Inherited within a group. */
+  /** Reason why an unused token is kept. Tokens inherit the reason of their group. */
   readonly reserved?: string | undefined;
   /** True if the reason is on a group, which is kept whole. */
   readonly reservedByGroup?: boolean | undefined;
@@ -54,7 +54,7 @@ export interface Modes {
   readonly reducedMotion: TokenSet;
 }
 
-/** A failed check: its name, place and remedy. */
+/** A failed check: its name, its place, and how to fix the problem. */
 export interface Problem {
   readonly gate: string;
   readonly file: string;
@@ -84,7 +84,7 @@ export function formatProblem({ gate, file, path, reason }: Problem): string {
   return `${file}: ${path}: ${reason} (${gate})`;
 }
 
-/** Raw ramps and type parts are reference tokens, which are not in CSS. */
+/** Tier of a token. Raw color ramps and type parts are reference tokens, which are not in CSS. */
 export function tierOf(path: string): Tier {
   if (path.startsWith('component.')) return 'component';
   if (path.startsWith('color.ref.') || path.startsWith('font.')) return 'reference';
@@ -93,7 +93,7 @@ export function tierOf(path: string): Tier {
 
 const ALIAS = /^\{([^{}]+)\}$/;
 
-/** The path inside `{path}`; undefined if the value is no alias. */
+/** Path of an alias `{path}`; undefined if the value is not an alias. */
 export function aliasTarget(value: unknown): string | undefined {
   return typeof value === 'string' ? ALIAS.exec(value)?.[1] : undefined;
 }

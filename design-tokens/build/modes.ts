@@ -5,7 +5,7 @@ import { type Modes, type TokenSet, throwProblems } from './model.ts';
 import { type ResolvedMode, checkResolver, resolveInputs } from './terrazzo.ts';
 import { aliasProblems, nameProblems } from './validate.ts';
 
-/** Resolver inputs by mode; missing ones use the document's default. */
+/** Resolver inputs by mode. Modifiers without a value use the default of the document. */
 const INPUTS: Readonly<Record<keyof Modes, ResolverInput>> = {
   light: {},
   dark: { theme: 'dark' },
@@ -16,7 +16,7 @@ const INPUTS: Readonly<Record<keyof Modes, ResolverInput>> = {
   reducedMotion: { motion: 'reduced' },
 };
 
-/** Cache: Terrazzo takes a tenth of a second per mode, so a saved file resolves only modes that it changes. */
+/** Cache of resolved modes. Terrazzo needs 100 ms per mode, so a change of a file resolves only the modes that it affects. */
 const resolved = new Map<string, ResolvedMode>();
 const KEPT_AT_MOST = 50;
 
@@ -24,7 +24,7 @@ interface PlannedMode {
   readonly name: string;
   readonly input: ResolverInput;
   readonly definitions: ReadonlyMap<string, Definition>;
-  /** Hash of all inputs of this mode. */
+  /** Cache key: the resolver document, and all values of the mode. */
   readonly key: string;
 }
 

@@ -13,7 +13,7 @@ export function cssName(path: string): string {
   return `--${(parts[0] === 'component' ? parts.slice(1) : parts).map(kebab).join('-')}`;
 }
 
-/** False for breakpoints, which are used in queries, where custom properties do not work. */
+/** True if a token becomes a custom property. Breakpoints do not: they are used in queries, where custom properties do not work. */
 export function reachesCss(path: string): boolean {
   return tierOf(path) !== 'reference' && !path.startsWith('breakpoint.');
 }

@@ -5,11 +5,11 @@ import { OUTPUTS } from './compile.ts';
 /** Source files of the checks, by path relative to the repository. */
 export interface Project {
   readonly styles: ReadonlyMap<string, string>;
-  /** TypeScript without tests, because uses in tests do not count. */
+  /** TypeScript files without tests, because a use in a test does not count. */
   readonly scripts: ReadonlyMap<string, string>;
 }
 
-/** Reads src/ of a repository, without generated files, which name every token. */
+/** Reads src/ of a repository. Omits generated files, which contain the names of all tokens. */
 export function readProject(repository: string): Project {
   const styles = new Map<string, string>();
   const scripts = new Map<string, string>();

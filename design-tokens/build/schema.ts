@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** This project's token extension. Its keys are checked here, so that a typo is an error; Terrazzo checks values. */
+/** Schema of this project's token extension. Strict, so that a typo is an error. Terrazzo checks the values of tokens. */
 const contract = z.strictObject({
   role: z.enum(['text', 'nontext']),
   on: z.array(z.string()).nonempty(),
@@ -20,7 +20,7 @@ const SYSTEM_COLORS = [
   'HighlightText',
 ] as const;
 
-/** Other tools, such as Tokens Studio, keep their own extensions beside ours. */
+/** Permits extensions of other tools, such as Tokens Studio, beside the extension of this project. */
 const ours = <T extends z.ZodType>(schema: T) => z.looseObject({ 'dev.orgbilling': schema.optional() }).optional();
 
 const extensions = z.strictObject({
@@ -41,7 +41,7 @@ export const tokenNode = z.strictObject({
   $extensions: ours(extensions),
 });
 
-/** The `$` members of a group; its other members are groups and tokens. */
+/** Members of a group that begin with `$`; all other members are groups and tokens. */
 export const groupMembers = z.strictObject({
   $type: tokenType.optional(),
   $description: z.string().optional(),

@@ -8,7 +8,7 @@ import { type Registry, createRegistry } from './registry.ts';
 
 type Json = { [key: string]: Json } & { $value?: unknown; $extensions?: { 'dev.orgbilling': Record<string, unknown> } };
 
-/** Reads the real files, with the parsed JSON of one changed in place by `change`. */
+/** Reads the real files. `change` modifies the parsed JSON of one file. */
 export function withJson(file: string, change: (json: Json) => void): ReadText {
   return withText(file, (text) => {
     const json = JSON.parse(text) as Json;

@@ -19,7 +19,7 @@ import { cssValues } from './css-values.ts';
 import { type Definition, RESOLVER, type ReadText } from './definitions.ts';
 import { type Problem, type Token, TokenError, throwProblems } from './model.ts';
 
-/** Terrazzo rules for our files, used by `tz` through `design-tokens/terrazzo.config.ts`. */
+/** Terrazzo's rules for the token files. `design-tokens/terrazzo.config.ts` passes them to `tz`. */
 export const terrazzoLint: NonNullable<Config['lint']> = {
   rules: {
     ...RECOMMENDED_CONFIG,
@@ -29,7 +29,7 @@ export const terrazzoLint: NonNullable<Config['lint']> = {
   },
 };
 
-/** Terrazzo prints errors; here they are thrown. */
+/** Collects errors in order to throw them, because Terrazzo would only print them. */
 class Faults extends Error {
   readonly entries: readonly LogEntry[];
 
@@ -51,8 +51,8 @@ const logger = new ThrowingLogger({ level: 'silent' });
 export type ResolvedMode = ReadonlyMap<string, Pick<Token, 'literal' | 'css'>>;
 
 /**
- * Validates the resolver document alone.
- * @throws {TokenError} for Terrazzo's errors
+ * Validates only the resolver document.
+ * @throws {TokenError} for errors that Terrazzo reports
  */
 export function checkResolver(src: string): DocumentNode {
   const document = parseJson(src, { mode: 'json', ranges: true });
@@ -64,7 +64,7 @@ export function checkResolver(src: string): DocumentNode {
   }
 }
 
-/** Resolver input, with the token definitions for error messages. */
+/** Input for the resolver, and the token definitions, which error messages need. */
 interface Wanted {
   readonly input: ResolverInput;
   readonly definitions: ReadonlyMap<string, Definition>;
@@ -123,7 +123,7 @@ type Place = Pick<Problem, 'file' | 'path'>;
 
 function tokenError(error: unknown, place: (entry: LogEntry) => Place): TokenError {
   if (!(error instanceof Faults)) throw error;
-  // The last line of a lint run is a count of the others.
+  // Omits the last line of a lint run, which only counts the others.
   const entries = error.entries.filter(({ label }) => label !== 'lint');
   return new TokenError(
     entries.map((entry) => ({
@@ -134,7 +134,7 @@ function tokenError(error: unknown, place: (entry: LogEntry) => Place): TokenErr
   );
 }
 
-/** Terrazzo points into the merged text; this finds the defining file. */
+/** File and path of an error. Terrazzo reports a position in the merged text, so the defining file must be looked up. */
 function placeOf({ src, node }: LogEntry, tokens: TokenNormalizedSet, definitions: ReadonlyMap<string, Definition>): Place {
   const holder = Object.values(tokens).find(({ source }) => isInside(node, source.node));
   const path = holder?.id ?? pathAt(src, node);

@@ -4,7 +4,7 @@ const GRID_PX = 4;
 const SMALLEST_PX = 13;
 const ROOT_PX = 16;
 const READING_LINE = 1.5;
-/** Factors have four decimals, which leaves this rounding error on the largest size. */
+/** Tolerance for rounding: factors have four decimals, which shift the line height of the largest size by this amount. */
 const TOLERANCE_PX = 0.05;
 
 interface Typography {
@@ -12,7 +12,7 @@ interface Typography {
   readonly lineHeight: number;
 }
 
-/** Line heights must be multiples of 4 px at the default size or 1.5 lines; text is at least 13 px. */
+/** Checks that text is at least 13 px, and that line heights are multiples of 4 px at the default size, or 1.5 lines. */
 export function typeProblems(tokens: TokenSet): Problem[] {
   return [...tokens.values()].flatMap(({ path, type, file }) => {
     if (type !== 'typography') return [];

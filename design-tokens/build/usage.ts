@@ -8,15 +8,15 @@ import { reachesCss } from './names.ts';
 export interface TokenUse {
   readonly file: string;
   readonly line: number;
-  /** Folder of the component or section, for example `ui/Button`. */
+  /** Folder of the component or section that uses the token, for example `ui/Button`. */
   readonly owner: string;
   /** Selector and property, query, or "script". */
   readonly where: string;
-  /** The named token, if it reaches this one through aliases. */
+  /** The token in the source, if it uses this token through aliases. */
   readonly through: string | undefined;
 }
 
-/** Uses by token path, direct ones first; reference tokens are used through their dependents. */
+/** Uses by token path, direct uses first. A reference token is used through tokens that alias it. */
 export type UsageIndex = ReadonlyMap<string, readonly TokenUse[]>;
 
 const VARIABLE = /var\(\s*(--[\w-]+)/g;
@@ -69,7 +69,7 @@ export function indexUsage({ styles, scripts }: Project, { tokens, properties }:
 
   function add(path: string, use: TokenUse): void {
     const uses = index.get(path) ?? [];
-    // Repeated uses of a token on one line count once.
+    // Counts several uses of a token on the same line only once.
     if (uses.some((known) => isSamePlace(known, use))) return;
     uses.push(use);
     index.set(path, uses);

@@ -29,7 +29,7 @@ function tierProblems(definition: Definition): Problem[] {
     if (tier === 'component' && to !== 'semantic')
       return [problem(definition, `may alias semantic tokens only; {${target}} is a ${to} token`)];
     if (tier === 'semantic' && to === 'component') return [problem(definition, `may not depend on the component token {${target}}`)];
-    // Shadows combine theme colors; other chains between semantic tokens are not allowed, because they hide which one decides.
+    // Shadows may combine theme colors. Other semantic tokens must not alias each other, because it would be unclear which one decides.
     if (tier === 'semantic' && to === 'semantic' && definition.type !== 'shadow') {
       return [problem(definition, `may alias reference tokens only; {${target}} is a semantic token`)];
     }
@@ -37,7 +37,7 @@ function tierProblems(definition: Definition): Problem[] {
   });
 }
 
-/** Two paths must not become the same custom property: the later one would silently win. */
+/** Finds paths that become the same custom property, because the later one would silently override the earlier one. */
 export function nameProblems(definitions: Definitions): Problem[] {
   const owners = new Map<string, string>();
   const problems: Problem[] = [];

@@ -10,17 +10,17 @@ import { emitDocs } from './emit-docs.ts';
 import { type Problem, TokenError, formatProblem } from './model.ts';
 import { UPDATE_EVENT, VIRTUAL_ID, virtualModule } from './virtual-module.ts';
 
-/** Browsers with light-dark(); for older targets the minifier would replace it in a way that breaks themes on a part of the page. */
+/** Browsers that support light-dark(). For older targets, the minifier would rewrite it, which breaks themes on a part of the page. */
 const CSS_TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'];
 
 interface TokensOptions {
-  /** True to leave reserved tokens that nothing uses out of a build. */
+  /** If true, builds omit tokens that nothing uses. */
   readonly omitsUnused?: boolean;
 }
 
 /**
  * Compiles tokens at start, assigns cascade layers to CSS modules, expands breakpoint names and serves `virtual:design-tokens`. In
- * development a saved token file updates open pages; a broken one keeps the last style sheet and is reported. Builds fail on it.
+ * development, a saved token file updates open pages; if it has errors, the last style sheet stays. Errors fail a build.
  */
 export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }: TokensOptions = {}): Plugin {
   let workspace: Workspace | undefined;
@@ -34,7 +34,7 @@ export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }
 
     config: (_, { command }) => ({
       build: { cssTarget: CSS_TARGET },
-      // With PostCSS, because the sheet of the tokens is imported by another one.
+      // Runs in PostCSS, because another style sheet imports the one with the tokens.
       ...(omitsUnused && command === 'build' ? { css: { postcss: { plugins: [withoutUnused(() => workspace)] } } } : {}),
     }),
 
@@ -98,7 +98,7 @@ export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }
       server.environments.client.moduleGraph.invalidateModule(module);
       server.environments.client.hot.send(UPDATE_EVENT, { docs: emitDocs(workspace), broken });
     }
-    // Breakpoints are written into every style sheet that uses them, so all must be reloaded.
+    // If a breakpoint changes, every style sheet that uses it must be reloaded.
     if (before !== undefined && String([...before.compiled.media]) !== String([...workspace.compiled.media])) {
       server.environments.client.moduleGraph.invalidateAll();
       server.environments.client.hot.send({ type: 'full-reload' });
@@ -112,7 +112,7 @@ function newlyBroken(before: Workspace, after: Workspace): Problem[] {
   return brokenReferences(after).filter(({ file, path }) => !known.has(`${file} ${path}`));
 }
 
-/** One save may cause several events, the first with an empty file. Reading after this pause gets the final text. */
+/** Pause after a change event: one save may cause several events, the first with an empty file. */
 const SETTLE_MS = 60;
 
 function watchJson(server: ViteDevServer, folder: string, changed: () => void): void {

@@ -20,7 +20,7 @@ const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as { group
 const alerts = groups.flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined));
 const minutes = (time: string): number => Number.parseInt(time, 10) * (time.endsWith('h') ? 60 : 1);
 
-/** A promtool test of a case: evaluated after the rule's `for` time, and once before. */
+/** Creates a promtool test for a case. Evaluates the rule at the end, and for firing cases also a minute before its `for` time. */
 function played(rule: Rule, { labels = {}, after = 40, step }: AlertCase, figures: Series, fires: boolean): object {
   const at = (minute: number, isExpected: boolean): object => ({
     eval_time: `${minute}m`,
@@ -62,7 +62,7 @@ describe.skipIf(spawnSync('promtool', ['--version']).error !== undefined)('by pr
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** promtool's output for the cases of these alerts, each with its group's recording rules and no other alert; null if all pass. */
+  /** promtool's output for the cases of these alerts, or null if all pass. Each alert runs alone with the recording rules of its group. */
   const faultsOf = (rules: readonly Rule[], fires: boolean): string | null => {
     const files = rules.map((rule, index) => {
       const { rules: all = [] } = groups.find(({ rules: groupRules }) => groupRules.some(({ alert }) => alert === rule.alert)) ?? {};
@@ -80,7 +80,7 @@ describe.skipIf(spawnSync('promtool', ['--version']).error !== undefined)('by pr
 
   it('the rules and the configurations are well formed', () => {
     expect(execFileSync('promtool', ['check', 'rules', `${home}/alerts.yaml`], { encoding: 'utf8' })).toContain(`SUCCESS`);
-    // Token and certificate files exist only on the operator's machine.
+    // Checks only the syntax, because token and certificate files exist only on the operator's machine.
     for (const name of ['prometheus.yml', 'patroni/prometheus.yml'])
       execFileSync('promtool', ['check', 'config', '--syntax-only', join(home, name)]);
   });

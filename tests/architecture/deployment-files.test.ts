@@ -34,7 +34,7 @@ it('every YAML file is well formed', () => {
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Environment variables of our processes, by file. */
+/** Environment variables of the platform's processes, by file. */
 function environments(): [from: string, values: Values][] {
   const [compose] = parse(join(home, 'compose.yaml'));
   const ours = Object.entries<any>(compose.services).filter(([, { image }]) => image === 'billing:local');
@@ -57,7 +57,7 @@ it('image, compose and Kubernetes set what the configuration reads, to values th
   for (const [from, values] of environments()) {
     expect([from, Object.keys(values).filter((name) => !settings.includes(name))]).toEqual([from, []]);
     const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
-    // Values with placeholders are the operator's.
+    // Skips values with placeholders, which operators replace.
     const known = Object.fromEntries(texts.filter(([, value]) => !/<.*>|\$\{/.test(value)));
     const parsed = settingsSchema.safeParse(known);
     expect([from, parsed.error?.issues]).toEqual([from, undefined]);
@@ -116,7 +116,7 @@ it('ports, names and waiting times agree', () => {
   ]);
   expect(adminEntry.spec.ports[0]).toMatchObject({ port: Number(admin), targetPort: 'admin' });
   expect(entry.spec.ports[0].targetPort).toBe('http');
-  // A scrape without the token returns 404, and an annotation can't contain a token.
+  // No scrape annotations: they can't contain a token, and a scrape without the token returns 404.
   expect(Object.keys(deployment.spec.template.metadata.annotations ?? {}).filter((name) => name.startsWith('prometheus.io'))).toEqual([]);
   const [monitor] = parse(join(home, 'kubernetes/monitoring.yaml'));
   expect(entry.metadata.labels).toMatchObject(monitor.spec.selector.matchLabels);
@@ -204,7 +204,7 @@ it.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('the service
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  // V8 writes and executes machine code.
+  // V8 needs memory that is writable and executable.
   expect(read('billing@.service')).not.toMatch(/^MemoryDenyWriteExecute=/m);
 });
 
@@ -290,6 +290,6 @@ it('every secret can be turned over: the table says how', () => {
   const secrets = settings.filter((name) => /(SECRET|TOKEN|(?<!_PER)_KEY)$|^(DATABASE|SMTP)_URL$/.test(name));
   expect(secrets.length).toBeGreaterThan(8);
   for (const name of secrets) expect(table).toContain(`\`${name}\``);
-  // A `_PREVIOUS` secret is covered by the row of its successor.
+  // The row of a secret also covers its `_PREVIOUS` secret.
   for (const name of settings.filter((one) => one.endsWith('_PREVIOUS'))) expect(secrets).toContain(name.replace('_PREVIOUS', ''));
 });

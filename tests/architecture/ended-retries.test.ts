@@ -28,7 +28,7 @@ function endedStates(readme: string): EndedState[] {
   });
 }
 
-/** Rows without an event that wakes them, or whose test does not exist. */
+/** Faults of rows: no event that wakes the state, or a test that does not exist. */
 function faultsOf(states: readonly EndedState[]): string[] {
   return states.flatMap(({ state, wokenBy, file, title }) => {
     const path = `${root}/tests/server/${file}`;

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { allowed, areaOf, importCircles, importFaults, packageHomes } from './import-table.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** Files with an import that their area's row forbids, mostly from a higher layer. */
+/** Seeded files whose import the table forbids for their area, mostly an import from a higher layer. */
 const areaSeeds: readonly (readonly [path: string, source: string])[] = [
   ['src/server/deploy/x.ts', "import { a } from '#server/store/x.ts';"],
   ['src/server/reference/x.ts', "import { a } from '#server/store/x.ts';"],

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 const ofBilling = ['src/server/domain', 'src/server/database', 'src/server/store', 'src/contract', 'src/lib'];
 
-/** Imports that each area may have besides its own, as folders or files; the longest matching area decides. */
+/** Folders or files that an area may import in addition to itself. The longest matching area applies to a file. */
 export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/contract': [],
   'src/lib': ['src/contract'],
@@ -14,7 +14,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/domain': ['src/contract', 'src/lib'],
   'src/server/database': ['src/server/domain', 'src/server/start/start-error.ts', 'src/contract', 'src/lib'],
   'src/server/store': ['src/server/domain', 'src/server/database', 'src/contract', 'src/lib'],
-  // Subfolders import each other in one direction only; a subfolder that is not in the table may not exist.
+  // Subfolders import each other in one direction only. Every subfolder must be in the table.
   'src/server/billing': [],
   'src/server/billing/limits': ofBilling,
   'src/server/billing/approvals': ofBilling,
@@ -49,7 +49,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/threads': [],
   // Health and metrics, and the separate thread that serves them.
   'src/server/health': ['src/server/database', 'src/server/store', 'src/server/settings', 'src/server/threads', 'src/server/context.ts'],
-  // The emulator and the gateway port do not depend on the platform.
+  // Neither the gateway emulator nor the gateway port may depend on the platform.
   'src/sandbox': [],
   'src/server/gateway': [],
   'src/server/payments': [
@@ -139,7 +139,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/tracing/metrics.ts',
     'src/contract',
   ],
-  // The operator command: the same use cases without HTTP.
+  // The operator command calls the same use cases, without HTTP.
   'src/server/operator-cli': [
     'src/server/domain/staff',
     'src/server/admin',
@@ -202,7 +202,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
-  // The only reader of the environment.
+  // Only this folder reads the environment.
   'src/server/settings': [
     'src/server/domain',
     'src/server/database/connection-settings.ts',
@@ -234,14 +234,14 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/reference': [],
   // Commands start the program and import none of its code.
   'src/server/cli': ['src/sandbox'],
-  // The composition root: it alone renders pages.
+  // The composition root, and the only area that renders pages.
   'src/server': ['src/contract', 'src/lib', 'src/app/entry-server.tsx'],
   'design-tokens': [],
   tests: ['src', 'design-tokens', 'a11y'],
   a11y: ['src', 'tests'],
 };
 
-/** Packages that only one area may import, so that they can be replaced or split there. */
+/** Packages that only one area may import, so that only this area changes if a package is replaced. */
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   commander: ['src/server/operator-cli'],
   'cli-progress': ['src/server/operator-cli'],
@@ -268,8 +268,8 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Areas that production never loads, with the areas that may import them statically, because those are loaded late themselves or run
- * outside of the program. All others import types only, or use `import()`.
+ * Areas that production never loads, by areas that may import them statically. The importers are loaded late or run outside of
+ * the program. All other areas import types only, or use `import()`.
  */
 const loadedLate: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox': ['src/sandbox', 'src/server/seed', 'src/server/cli', 'tests', 'a11y'],
@@ -286,7 +286,7 @@ export const areaOf = (file: string): string | undefined =>
     .filter((area) => within(file, area))
     .toSorted((a, b) => b.length - a.length)[0];
 
-/** File that a specifier names; null for a package. */
+/** File to which an import specifier resolves; null for a package. */
 export function targetOf(file: string, specifier: string): string | null {
   if (specifier.startsWith('#tokens/')) return specifier.replace('#tokens/', 'design-tokens/');
   if (specifier.startsWith('#tests/') || specifier.startsWith('#a11y/')) return specifier.slice(1);
@@ -326,7 +326,7 @@ function packageFault(file: string, name: string): string | null {
   return homes.some((home) => within(file, home)) ? null : `${name} belongs to ${homes.join(', ')}`;
 }
 
-/** Sections meet in BillingPage and share only `shared`. */
+/** Fault of an import between page sections: they may share only `shared`, and only BillingPage combines them. */
 function sectionFault(file: string, target: string): string | null {
   const sectionOf = (path: string) => /^src\/billing\/([^/]+)\//.exec(path)?.[1] ?? null;
   const [from, to] = [sectionOf(file), sectionOf(target)];

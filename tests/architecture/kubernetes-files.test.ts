@@ -93,7 +93,7 @@ it('everything lies in the namespace, whose pods have no rights that they do not
 
 it('what one object names, another is', () => {
   const has = (kind: string, name: string): boolean => ofKind(kind).some(({ metadata }) => metadata.name === name);
-  /** Created by the operator from the certificate; see README.md. */
+  /** Secrets that the operator creates from certificates, see README.md. */
   const made = ['billing-tls', 'billing-pgbouncer-tls'];
   for (const { spec } of pods) {
     const volumes = new Set((spec.volumes ?? []).map(({ name }: any) => name));
@@ -135,7 +135,7 @@ it('all processes together have fewer connections than PgBouncer takes', () => {
   const { 'pgbouncer.ini': text } = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'billing-pgbouncer').data;
   const most = Number(/^max_client_conn = (\d+)$/m.exec(text)?.[1]);
   expect((spec.maxReplicas + 1) * (Number(settings.DATABASE_POOL_SIZE) + 1)).toBeLessThan(most);
-  // Its settings are those that the tests use, except for addresses, TLS, and the pool size per replica.
+  // The PgBouncer settings equal those of pgbouncer.ini, except for addresses, TLS, and the pool size per replica.
   const lines = (ini: string): string[] => ini.split('\n').filter((line) => /^(?!;)\w+ =/.test(line));
   const usual = lines(readFileSync('src/server/deploy/pgbouncer.ini', 'utf8'));
   const changedSettings = /^(billing|listen_addr|unix_socket_dir|auth_file|default_pool_size|(client|server)_tls_\w+) /;

@@ -117,7 +117,7 @@ describe('the files that CI chooses', () => {
   it('are fewer if the core is known to take longer', () => {
     const input = { parts, steps, loopSeconds: 6, elapsedSeconds: 1375 };
     const long = (seconds: number) => joinDurations(kept, { loop_seconds: 12, seconds: { [core]: seconds } });
-    // 125 s are left: the core takes half of its seconds, on a machine of twice the speed.
+    // 125 s are left. This machine is twice as fast as the one of the stored time, so the core takes half of it.
     expect(chooseFiles({ ...input, kept: long(100) }).leftOut).toEqual([]);
     expect(chooseFiles({ ...input, kept: long(200) }).leftOut.map(({ file }) => file)).toEqual(['tests/far.test.ts']);
     expect(joinDurations(kept, null)).toEqual(kept);

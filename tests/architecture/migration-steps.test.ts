@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-// Processes of the previous version run during and after a migration until they are replaced. So a migration only adds; a later version
-// removes and tightens, when no process depends on it. See deploy/README.md.
+// Processes of the previous version run during and after a migration until they are replaced. So a migration only adds; a later one
+// removes and tightens when no process depends on the old schema. See deploy/README.md.
 
 const folder = 'src/server/database/migrations';
 /** Last migration of the first schema: no process runs on an older one. */
 const firstSchema = '0001';
-/** First line of a migration that removes something; names the oldest program that works without it. */
+/** First line of a migration that removes something. It names the oldest version that works after the migration. */
 const contract = /^-- contract: programs before (\w+) must have stopped$/m;
 /** Comment above a statement that seems to remove something; says why older processes are not affected. */
 const safe = /^-- beside the version before: \S.{15,}$/m;
@@ -24,7 +24,7 @@ const forms: readonly (readonly [what: string, form: RegExp])[] = [
   ['empties', /\btruncate\b/i],
 ];
 
-/** A NOT NULL column without a default, added to a table that this migration does not create. */
+/** Matches a NOT NULL column without a default, added to a table. Tables that the same migration creates are allowed. */
 const demanded = /\balter\s+table\s+"?(\w+)"?\s+add\s+column\s+(?![^;]*\b(?:default|generated)\b)[^;]*?\bnot\s+null\b/i;
 const constrained = /\balter\s+table\s+"?(\w+)"?\s+add\s+constraint\b[^;]*?\b(?:check|unique|primary\s+key|exclude)\b/i;
 const uniqueIndex = /\bcreate\s+unique\s+index\b[^;]*?\bon\s+"?(\w+)"?/i;

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
 const home = 'src/server/billing/periods/period-terms.ts';
-/** Prices of a cycle that has begun and has no period yet: no period takes its terms from here. */
+/** May use `contractAt`: it prices a cycle that has begun but has no period yet, and no period gets its terms from this file. */
 const beforePeriod = 'src/server/store/books/price-book-pinning.ts';
-/** Functions of which the terms of a period are composed. */
+/** Functions that determine the terms of a period. */
 const parts = ['contractAt', 'limitsFrom', 'capOfNewCycle', 'discountsAt'];
 
 const isProgram = (path: string): boolean => !/\.test\.ts$|\/testing\//.test(path);

@@ -22,11 +22,11 @@ interface Span {
 
 interface ParsedFile {
   readonly path: string;
-  /** Exported names with the declarations of each. */
+  /** Exported names, with the positions of their declarations. */
   readonly exported: ReadonlyMap<string, readonly Span[]>;
-  /** Files that it exports as a whole. */
+  /** Files that this file re-exports as a whole. */
   readonly passedOn: readonly string[];
-  /** Imported names per file; null if it takes the whole module. */
+  /** Imported names by file; null if a whole module is imported. */
   readonly imports: readonly { readonly from: string; readonly names: readonly string[] | null }[];
   readonly text: string;
 }
@@ -70,7 +70,7 @@ function referencesIn({ path, text }: SourceText): Map<string, number[]> {
 const lateImport = /\b(?:import|tsImport|load)\(\s*['"]([^'"]+)['"]/;
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
-/** `import()` of code and types, and the loaders of commands. It uses the exports whose names the importing file mentions. */
+/** Finds `import()` and loaders of commands. Treats every name in the importing file as imported. */
 function lateImports({ path, text }: SourceText): ParsedFile['imports'] {
   if (!lateImport.test(text)) return [];
   const code = withoutComments(text);

@@ -3,7 +3,7 @@ export interface ProseRule {
   readonly name: string;
   readonly pattern: RegExp;
   readonly bounds: { readonly comments: number; readonly texts: number; readonly documents: number };
-  /** A line that breaks the rule, and one that does not. */
+  /** A line that breaks the rule, and a similar line that does not. */
   readonly breaks: string;
   readonly keeps: string;
 }
@@ -69,17 +69,17 @@ export const proseRules: readonly ProseRule[] = [
   },
 ];
 
-/** Folders whose comments break no rule. New folders join here. */
+/** Folders in which no comment may break a rule. Add new folders. */
 export const plainFolders =
   /^(a11y|design-tokens|src\/(app|billing|contract|design|lib|sandbox|server|ui)|tests\/(bench|design|histories|journeys|oracle|server|simulation|support))\//;
 
-/** Comments of more prose lines than `mostProseLines`, in the whole code base. */
+/** Maximum number of comments with more prose lines than `mostProseLines`, in the whole code base. */
 export const mostLongComments = 3;
 
-/** Prose lines of a comment; longer design notes belong in the README of the folder. */
+/** Maximum number of prose lines of a comment; longer design notes belong in the README of the folder. */
 export const mostProseLines = 2;
 
-/** The text of a comment without its marks, by line. */
+/** Lines of a comment without comment marks. */
 const textLines = (comment: string): string[] =>
   comment.split('\n').map((line) =>
     line

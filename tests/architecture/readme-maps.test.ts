@@ -2,11 +2,11 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sourceFiles, sourcePaths } from './source-files.ts';
 
-// The table of folders in a README names only what exists, and every folder beside the README.
+// The table of folders in a README may list only existing folders, and must list every folder beside the README.
 
 /** First header cell of a table of folders or files. */
 const MAP_HEADERS: readonly string[] = ['file', 'folder', 'part', 'place', 'where'];
-/** A row whose description names this many subfolders must name all of them. */
+/** If the description of a row lists at least this number of subfolders, it must list all of them. */
 const LISTED_SUBFOLDERS = 3;
 
 interface MapRow {
@@ -52,7 +52,7 @@ const subfoldersOf = (folder: string, files: readonly string[]): string[] => {
   return [...new Set(names.filter((parts) => parts.length > 1).map(([name = '']) => name))].filter((name) => !name.startsWith('.'));
 };
 
-/** True if a name leads to a file or folder, from the README's folder or the root, also without its ending or with `*`. */
+/** True if a name is a path relative to the README's folder or the root. The extension may be omitted, and `*` is a wildcard. */
 function isThere(name: string, folder: string, places: ReadonlySet<string>): boolean {
   const paths = [posix.join(folder, name), name].flatMap((path) => [path, `${path}.ts`]);
   if (!name.includes('*')) return paths.some((path) => places.has(path));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-// Results of long runs are stored in the project: a run on another machine adds to them and removes nothing.
+// The repository contains the results of long runs. A run on another machine adds results and removes none.
 
 const [reportPath, keptPath] = ['tests/reliability/REPORT.md', 'tests/reliability/results.jsonl'];
 let folder: string;

@@ -20,7 +20,6 @@ interface LockedPackage {
 const lock = JSON.parse(text('package-lock.json')) as { packages: Record<string, LockedPackage> };
 const locked = Object.entries(lock.packages).filter(([folder]) => folder !== '');
 
-/** Files that match. */
 const found = (form: RegExp, files = running): string[] => files.flatMap(({ path, text: source }) => (form.test(source) ? [path] : []));
 
 const forbidden: readonly (readonly [what: string, form: RegExp, fault: string])[] = [

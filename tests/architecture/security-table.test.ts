@@ -10,13 +10,13 @@ const requirements = rows.filter((row) => /^\| \d+\.(\d|x)/.test(row));
 const section = text.slice(text.indexOf('## Money holes'), text.indexOf('## Backup and restore'));
 const holes = section.split('\n').filter((line) => /^\| \d/.test(line));
 
-/** Tests that a row names by file and title, as in `file.test.ts`: "title", "title". */
+/** Tests that a row lists by file and title, as in `file.test.ts`: "title", "title". */
 const testsOf = (row: string): (readonly [path: string, title: string])[] =>
   [...row.matchAll(/`([\w./-]+\.test\.tsx?)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, path = '', titles = '']) =>
     [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => [path, title] as const),
   );
 
-/** Whether a source has a test or a group of tests of this title. */
+/** True if a source contains a test or test group with this title. */
 function hasTest(source: string, title: string): boolean {
   const literal = title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`\\(\\s*(['"\`])${literal}\\1`).test(source);

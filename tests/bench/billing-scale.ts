@@ -1,5 +1,5 @@
 /**
- * Records usage of organizations with 10 to 10,000 projects, a tenth of it twice, checks the totals and times each upcoming invoice. Run:
+ * Records usage of organizations with 10 to 10,000 projects (a tenth of it twice), checks totals, and times upcoming invoices. Run:
  * node tests/bench/billing.mjs [--pglite] [--json]
  */
 import { createHash } from 'node:crypto';
@@ -28,7 +28,7 @@ const { pglite: onPglite, json: asJson } = parseArgs({
 }).values;
 const sizes = process.env['SIZES'] ? process.env['SIZES'].split(',').map(Number) : onPglite ? [10, 100, 1000] : [10, 100, 1000, 10_000];
 
-/** 20 letters, generated alike here and in SQL. */
+/** Project reference of 20 letters; SQL below generates the same one. */
 const refOf = (slug: string, project: number): string =>
   createHash('md5')
     .update(`${slug}/${project}`)

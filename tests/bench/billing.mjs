@@ -1,5 +1,5 @@
 import { runBundled } from './run-bundled.mjs';
 
-// Millions of usage records, and upcoming invoices of growing organizations.
+// Books millions of usage records, and times upcoming invoices of organizations of increasing size.
 
 await runBundled('billing-scale');

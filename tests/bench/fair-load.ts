@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** One kind of request. `{n}` in its body becomes a number that no other request has. */
+/** A kind of request. `{n}` in its body is replaced by a unique number. */
 export interface FairRequest {
   readonly method: string;
   readonly path: string;
@@ -10,18 +10,18 @@ export interface FairRequest {
   readonly body?: string;
 }
 
-/** Connections that send one byte a second, each after one of the heads. */
+/** Connections that send one of the heads, then one byte per second. */
 export interface SlowClients {
   readonly count: number;
   readonly heads: readonly string[];
 }
 
-/** A request of one organization, and what others do in the meantime. */
+/** A measured request of one organization, and the load that others cause at the same time. */
 export interface FairCase {
   readonly mode: string;
   readonly name: string;
   readonly measured: FairRequest;
-  /** Requests of the flood, which its connections send in turn; empty for slow clients alone. */
+  /** Requests of the flood, distributed over its connections; empty if there are only slow clients. */
   readonly flood: readonly FairRequest[];
   readonly slow?: SlowClients;
 }
@@ -30,20 +30,20 @@ export interface FairLoad {
   readonly origin: string;
   readonly healthOrigin: string;
   readonly cases: readonly FairCase[];
-  /** Requests of the flood that are under way at a time. */
+  /** Number of concurrent requests of the flood. */
   readonly connections: number;
   readonly seconds: number;
   readonly rounds: number;
 }
 
-/** Milliseconds of each request. */
+/** Response times in milliseconds: without load, during the flood, and of the health check. */
 export interface FairTimes {
   readonly mode: string;
   readonly name: string;
   readonly quiet: number[];
   readonly flooded: number[];
   readonly health: number[];
-  /** How often the flood got each status. */
+  /** Number of responses of the flood by status. */
   readonly statuses: Record<number, number>;
 }
 
@@ -71,7 +71,7 @@ function send(agent: Agent, at: string, { method, path, headers, body }: FairReq
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** One request after the other until the time is over. */
+/** Sends one request after the other until the time has passed. Returns their durations. */
 async function measureUntil(endMs: number, agent: Agent, at: string, request: FairRequest, pauseMs: number): Promise<number[]> {
   const times: number[] = [];
   while (performance.now() < endMs) {
@@ -89,7 +89,7 @@ async function floodUntil(endMs: number, flood: readonly FairRequest[], statuses
     while (performance.now() < endMs) {
       const { status } = await send(agent, origin, request);
       statuses[status] = (statuses[status] ?? 0) + 1;
-      // A refusal says to wait; a flood does not.
+      // After a refusal, waits only briefly, although the response asks for a longer pause.
       if (status === 429) await wait(50);
       else if (status >= 300) throw new Error(`The flood of ${request.path} was answered ${status}`);
     }
@@ -105,7 +105,7 @@ async function openSlowly({ count: most, heads }: SlowClients): Promise<() => vo
   const open = (head: string): Promise<Socket> =>
     new Promise((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => {
-        // The server may end such a connection at any time.
+        // The server may end a slow connection at any time.
         socket.off('error', reject).on('error', () => undefined);
         socket.write(head);
         resolve(socket);
@@ -140,7 +140,7 @@ async function measure({ measured, flood, slow }: FairCase, lastingMs: number, s
   return { quiet, flooded, answered };
 }
 
-// The first round warms up. Quiet and flooded stretches alternate, so that whatever disturbs the machine disturbs both.
+// The first round warms up. Measurements without and with load alternate, so that machine load affects both alike.
 for (let round = -1; round < rounds; round += 1)
   for (const [index, one] of cases.entries()) {
     const result = results[index];

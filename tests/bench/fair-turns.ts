@@ -1,6 +1,6 @@
 /**
- * Times requests of one organization and of health while others flood the platform: one member, four members, visitors, slow connections.
- * Run: node tests/bench/fair-turns.mjs [--json] [--without-turns]. Fails if a figure misses its gate; `--without-turns` is the seeded fault.
+ * Times requests of one organization and of health during floods by one member, four members, visitors and slow connections.
+ * Run: node tests/bench/fair-turns.mjs [--json] [--without-turns]. Fails if a gate is missed; `--without-turns` seeds that fault.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ async function requestsOf(context: Context, handle: string, slug: string): Promi
   };
 }
 
-/** Sends the requests from a worker thread, so that they take no time from the server. */
+/** Sends requests from a worker thread, so that the client uses no server time. */
 function load(data: FairLoad): Promise<FairTimes[]> {
   const worker = new Worker(new URL('./fair-load.js', import.meta.url), { workerData: data });
   return new Promise((resolve, reject) => {
@@ -83,12 +83,12 @@ function load(data: FairLoad): Promise<FairTimes[]> {
   });
 }
 
-/** The same kind of request by one member, or by four, in turn. */
+/** Floods with the measured kind of request, sent by one member or by four. */
 const floodBy =
   (mode: string, members: readonly Readonly<Record<string, FairRequest>>[]) =>
   (name: string, measured: FairRequest): FairCase => ({ mode, name, measured, flood: members.flatMap((one) => one[name] ?? []) });
 
-/** Visitors without a session, from four addresses behind the proxy. */
+/** Floods with requests of visitors without a session, from four addresses behind the proxy. */
 const signInPages = (name: string, measured: FairRequest): FairCase => ({
   mode: 'sign-in pages without a session',
   name,
@@ -100,7 +100,7 @@ const signInPages = (name: string, measured: FairRequest): FairCase => ({
   })),
 });
 
-/** Enough addresses that the limit of an address refuses none. */
+/** Number of client addresses, high enough that the limit per address refuses none. */
 const slowAddresses = 125;
 
 /** Half of the connections never end their head, the others their body. */
@@ -118,7 +118,7 @@ const slowConnections = (name: string, measured: FairRequest): FairCase => ({
   },
 });
 
-/** Settings of a platform without limits, as before requests took turns. */
+/** Settings that disable the limits of concurrent requests, as a seeded fault. */
 const noLimits = {
   REQUESTS_PER_MEMBER: '99999',
   REQUESTS_PER_ORGANIZATION: '99999',

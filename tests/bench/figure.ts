@@ -18,7 +18,7 @@ export interface Figure<Id extends string = string> {
   readonly value: number;
   /** Single measurements, in order. */
   readonly samples?: readonly number[];
-  /** The same task by the simplest implementation, measured alternately. */
+  /** Value of the simplest implementation of the same task, measured alternately. */
   readonly floor?: Floor;
   readonly remark?: string;
 }

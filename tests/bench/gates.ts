@@ -1,7 +1,7 @@
 import { shown, type Figure, type Row } from './figure.ts';
 import { goals, type RowId } from './goals.ts';
 
-/** Rows that can fail a change, with a factor on their limit, because ratios vary with the machine's load. Milliseconds only of the floods. */
+/** Rows that can fail a change. The factor on the limit allows for machine load. Only floods are gated in milliseconds. */
 export const margins: Readonly<Partial<Record<RowId, number>>> = {
   'first-js': 1,
   'first-css': 1,

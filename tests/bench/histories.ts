@@ -4,10 +4,10 @@ import { countInvoices, invoicePage, type InvoiceFilters, searchInvoices } from 
 
 export const now = Date.UTC(2026, 5, 30) / 1000;
 const day = 86_400;
-/** Equal time range for all sizes, so that filters select the same share. */
+/** All sizes cover the same time range, so that filters select the same share. */
 const historyDays = 3650;
 
-/** One invoice in ten thousand is void, one in a hundred is outstanding, the others are paid; the newest is a draft. */
+/** Adds invoices: one in ten thousand void, one in a hundred outstanding, the newest a draft, the others paid. */
 export async function addInvoices(db: Database, organizationId: number, count: number): Promise<void> {
   await db.execute(`
     insert into invoices (id, organization_id, subscription_id, number, kind, status, period_start, period_end, subtotal_cents, amount_due_cents)

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** One side of a comparison: URL and headers. */
+/** URL and headers of one of the compared servers. */
 export interface Target {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,11 +12,11 @@ export interface Load {
   /** Requests per target and round. */
   readonly requests: number;
   readonly rounds: number;
-  /** Concurrent requests. */
+  /** Number of concurrent requests. */
   readonly connections: number;
 }
 
-/** Milliseconds per request of each target, one figure per round. */
+/** Milliseconds per request: by target, one value per round. */
 export type Timings = number[][];
 
 function ask({ url, headers }: Target, agent: Agent): Promise<void> {

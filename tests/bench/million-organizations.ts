@@ -42,7 +42,7 @@ const say = (words: string): void => void process.stderr.write(`${words}\n`);
 
 const nameOf = (count: number): string => `organizations_${count}`;
 
-/** Creates missing databases: templates, and one per size. */
+/** Creates databases that do not exist yet: the templates, and one per size. */
 async function make(): Promise<void> {
   const { url, stop } = await startKept(folder, fast);
   const client = new pg.Client(`${url}/postgres`);
@@ -65,7 +65,7 @@ async function make(): Promise<void> {
       await makeTemplates(`${url}/${templates.name}`, templates.dataDir);
       done(templates.name);
     }
-    // The small one is created again, because earlier runs changed it.
+    // Creates the small database again, because earlier runs changed it.
     rmSync(join(folder, `${nameOf(few)}.made`), { recursive: true, force: true });
     for (const count of new Set([few, many])) {
       const name = nameOf(count);
@@ -82,7 +82,7 @@ async function make(): Promise<void> {
   }
 }
 
-/** Platform time of the last run: the clock does not stop between runs. */
+/** Platform time at the end of the last run, because the clock must not move back between runs. */
 async function leftAt(url: string): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();
@@ -104,7 +104,7 @@ async function noteLeft(url: string, atSeconds: number): Promise<void> {
   await client.end();
 }
 
-/** In a smaller table a batch of a hundred organizations is so large that a full scan is right. */
+/** Minimum rows of a table that may not be scanned. In a smaller table, a batch of a hundred organizations justifies a full scan. */
 const leastRows = 10_000;
 
 async function measure(
@@ -138,7 +138,7 @@ async function measure(
   return { times, sizes, walks };
 }
 
-/** Plans of the recorded statements on the large database. */
+/** Full scans in the plans of the recorded statements on the large database. */
 async function walksOn(url: string, heard: readonly HeardStatement[]): Promise<Walk[]> {
   const client = new pg.Client(url);
   await client.connect();

@@ -7,7 +7,7 @@ export interface Asked {
   readonly path: string;
   readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Relative frequency. */
+  /** Relative frequency of the request. */
   readonly weight: number;
 }
 
@@ -62,7 +62,7 @@ async function round(origin: string, lasting: number): Promise<number[]> {
 }
 
 const times: MixTimes = origins.map(() => []);
-// The first round warms up. Rounds alternate between targets, so that machine load affects all alike.
+// The first round warms up. Targets alternate, so that machine load affects all alike.
 for (let index = -1; index < rounds; index += 1) {
   for (const [position, origin] of origins.entries()) {
     const measured = await round(origin, index < 0 ? seconds / 2 : seconds);

@@ -25,7 +25,7 @@ const seconds = Number(process.env['MIX_SECONDS'] ?? 4);
 const rounds = 4;
 const connections = 16;
 
-/** A request of the mix, and its bare handler. */
+/** A request of the mix, and a minimal handler that runs only its statements. */
 interface Part extends Asked {
   readonly bare: (body: any) => Promise<unknown>;
 }
@@ -73,7 +73,7 @@ async function mixesOf({ db, config }: Context): Promise<Readonly<Record<'read' 
         headers: { ...json, Authorization: `Bearer ${config.serviceToken}` },
         body: `{"records":[{"id":"mix-{n}","project_ref":"${project?.ref}","metric":"EGRESS","at":${Math.floor(Date.now() / 1000) - 60},"quantity":1000}]}`,
         weight: 2,
-        // Inserts a record and updates its total.
+        // Inserts usage records and updates their totals.
         bare: ({ records }) =>
           db.transaction(async (tx) => {
             await tx.execute(`insert into bench_records (id, quantity) values ('${records[0].id}-${Math.random()}', 1000)`);

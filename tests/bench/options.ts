@@ -4,7 +4,7 @@ import { suites } from './suites.ts';
 export interface Options {
   readonly only: readonly string[];
   readonly rounds: number;
-  /** Also repeats measurements that this build has results for. */
+  /** Repeats measurements even if this build has results for them. */
   readonly fresh: boolean;
   /** Writes page and table from stored results without measuring. */
   readonly reportOnly: boolean;
@@ -12,7 +12,7 @@ export interface Options {
   readonly keep: boolean;
 }
 
-/** Fewer rounds would make the median unreliable. */
+/** Default number of rounds; with fewer, the median would be unreliable. */
 const usualRounds = 7;
 
 export const usage = `npm run bench -- [--only ${Object.keys(suites).slice(0, 2).join(',')},...] [--rounds ${usualRounds}] [--fresh] [--report] [--keep]
@@ -23,7 +23,7 @@ What this build has results for already is not measured again, so that an interr
   --report  writes the results that are there, and measures nothing
   --keep    keeps the figures in tests/bench/figures and in tests/bench/README.md; suites without a result stay as they were kept`;
 
-/** @throws an error with a sentence for invalid arguments */
+/** @throws an error with a one-sentence message if an argument is invalid */
 export function readOptions(words: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...words],

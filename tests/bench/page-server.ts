@@ -1,5 +1,5 @@
 /**
- * Server work for one view of the billing page: all its reads at once against a bare handler, and the HTML rendering. Embedded database.
+ * Server work for one view of the billing page: all reads at once against a minimal handler, and HTML rendering. Embedded database.
  * Run: node tests/bench/page-server.mjs [rounds]
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ import { roomyLimits } from '#tests/support/roomy-limits.ts';
 import type { Together } from './together.ts';
 
 const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
-/** Views per round. */
+/** Number of page views per round. */
 const views = 60;
 const slug = 'pro-payg';
 const base = `/platform/organizations/${slug}`;
@@ -126,7 +126,7 @@ const at =
     path.replace(/^(HEAD )?/, `$1${origin}`);
 const headers = { ...cookie, Version: '2' };
 const [ours = [], bares = []] = await ask({ targets: [paths.map(at(platform)), paths.map(at(floor))], headers, views, rounds });
-// Not alternated with the reads, because rendering leaves garbage that would slow them.
+// Runs after the reads instead of alternately, because rendering leaves garbage that would slow them down.
 const [documents = []] = await ask({ targets: [[`${platform}/org/${slug}/billing`]], headers, views, rounds });
 if (!lastRequest) throw new Error('The page was not asked for');
 const renders = await renderTimes(lastRequest);

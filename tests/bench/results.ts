@@ -26,7 +26,7 @@ export function readResult(suite: string): Result | null {
   return existsSync(fileOf(suite)) ? (JSON.parse(readFileSync(fileOf(suite), 'utf8')) as Result) : null;
 }
 
-/** Last stored result of a suite, of any build. */
+/** Stored result of a suite in the repository; it may be of another build. */
 export function readKept(suite: string): Result | null {
   const file = `${keptFolder}/figures.json`;
   if (!existsSync(file)) return null;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { build } from 'vite';
 
-/** Programs that the server starts as threads, by their names in a build. */
+/** Programs that the server starts as threads; the benchmark's build needs them, too. */
 const threads = [
   'src/server/documents/threads/document-worker.ts',
   'src/server/documents/threads/zip-worker.ts',
@@ -11,16 +11,16 @@ const threads = [
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Bundles a benchmark like the product and runs it.
- * @param {string} name of its program, without extension
- * @param {readonly string[]} [others] programs that it starts as threads or processes
- * @param {string} [folder] of the programs
+ * Bundles a benchmark with the product's configuration and runs it.
+ * @param {string} name of the benchmark's program, without extension
+ * @param {readonly string[]} [others] programs that the benchmark starts as threads or processes
+ * @param {string} [folder] folder of the programs
  */
 export async function runBundled(name, others = [], folder = 'tests/bench') {
   const outDir = `dist/bench/${name}`;
   process.env.NODE_ENV = 'production';
   const input = [...[name, ...others].map((program) => `${folder}/${program}.ts`), ...threads];
-  // Replaces the product's entries, because two configurations would be merged.
+  // Replaces the entries of the product's configuration, because Vite would merge both lists.
   const programs = { name: 'own-programs', options: (options) => ({ ...options, input }) };
   await build({ root, logLevel: 'warn', plugins: [programs], build: { ssr: true, outDir } });
   await import(resolve(root, outDir, `${name}.js`));

@@ -13,7 +13,7 @@ export type Measured = Figure<RowId>;
 /** Measurements with a shared setup. */
 export interface Suite {
   readonly name: string;
-  /** Compared variants, in a sentence. */
+  /** Sentence that names the compared variants. */
   readonly about: string;
   readonly run: (run: Run) => Promise<SuiteResult>;
 }

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Groups of paths that are requested at once, as a page does, with an optional HEAD prefix; groups alternate. */
+/** Groups of paths that are requested at once, as a page does. A path may have the prefix HEAD. Groups alternate. */
 export interface Together {
   readonly targets: readonly (readonly string[])[];
   readonly headers: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface Together {
   readonly rounds: number;
 }
 
-/** Maximum browser connections per origin. */
+/** Maximum number of connections that a browser opens per origin. */
 const connections = 6;
 
 function ask(url: string, headers: Together['headers'], agent: Agent): Promise<void> {

@@ -5,7 +5,7 @@ import { startProgram } from '#tests/support/built-program.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 import { median } from './figure.ts';
 
-// Cost of traces at start, per page and at stop: without a collector, with one, with a closed port, and with a silent one. Run: npx tsx
+// Cost of traces at start, per page and at stop, for four collectors: none, working, closed port, silent. Run: npx tsx
 // tests/bench/traces.ts [rounds], after npm run build.
 
 const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
@@ -22,7 +22,7 @@ const live = createServer((request, response) => {
   posts += 1;
   request.resume().on('end', () => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));
 });
-/** Accepts the request and never answers. */
+/** A collector that accepts requests and never answers. */
 const silent = createServer((request) => void request.resume());
 const gone = createServer();
 const dead = await listening(gone);
@@ -62,7 +62,7 @@ async function measure(endpoint: string | null, times: Times): Promise<void> {
     const answer = await fetch(program.origin + page, { headers });
     await answer.text();
     if (!answer.ok) throw new Error(`${page} answers ${answer.status}`);
-    // The first requests load and compile code.
+    // Skips the first requests, which load and compile code.
     if (each >= 10) times.page.push(performance.now() - startedAt);
   }
   const ending = performance.now();
@@ -76,7 +76,7 @@ const results = Object.entries(collectors).map(([name, endpoint]) => ({
   times: { start: [], page: [], stop: [] } as Times,
 }));
 await measure(null, { start: [], page: [], stop: [] });
-// Rotates the order per round.
+// Rotates the order of the variants per round.
 for (let round = 0; round < rounds; round += 1)
   for (let place = 0; place < results.length; place += 1) {
     const { endpoint, times } = results[(place + round) % results.length] as (typeof results)[number];

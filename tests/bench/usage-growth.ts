@@ -23,7 +23,7 @@ const start = now - daysIntoCycle * day;
 const sizes = (process.env['SIZES'] ?? '1000,100000,1000000').split(',').map(Number);
 const { json: asJson } = parseArgs({ options: { json: { type: 'boolean', default: false } } }).values;
 
-/** Equal usage in each size: 2 TB of egress, far above the quota and half above the limit. */
+/** Total egress, equal for all sizes: 2 TB, which costs more than the limit. */
 const egress = 2_000_000_000_000;
 const limitCents = 5000;
 

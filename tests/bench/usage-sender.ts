@@ -1,25 +1,25 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Batches of usage sent concurrently for a while, from another thread. */
+/** Parameters of a worker thread that sends batches of usage concurrently for some time. */
 export interface Sending {
   readonly origin: string;
   readonly key: string;
-  /** Each with the reference of its project. */
+  /** Organizations, each with the reference of its project. */
   readonly organizations: readonly (readonly [slug: string, ref: string])[];
   readonly recordsPerBatch: number;
   readonly senders: number;
   readonly seconds: number;
-  /** Prefix of record ids, for uniqueness. */
+  /** Prefix that makes record ids unique. */
   readonly name: string;
-  /** Usage is in the hour before. */
+  /** Usage is within the hour before this time. */
   readonly untilSeconds: number;
 }
 
 export interface Sent {
   readonly records: number;
   readonly seconds: number;
-  /** Duration of each batch. */
+  /** Durations of the batches. */
   readonly milliseconds: readonly number[];
 }
 
@@ -28,7 +28,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: senders });
 
 const metrics = ['EGRESS', 'FUNCTION_INVOCATIONS', 'MONTHLY_ACTIVE_USERS', 'REALTIME_MESSAGE_COUNT', 'STORAGE_SIZE'] as const;
 
-/** Built as text, because serializing objects would take as long as parsing them. */
+/** Creates the JSON as text, because serializing objects would take as long as parsing them. */
 function batchOf(batch: number): string {
   const records = Array.from({ length: recordsPerBatch }, (_, index) => {
     const [slug, ref] = organizations[index % organizations.length] ?? ['', ''];

@@ -28,7 +28,7 @@ const recordsPerBatch = 5000;
 const copiedBatches = 10;
 const { json: asJson } = parseArgs({ options: { json: { type: 'boolean', default: false } } }).values;
 
-/** As deployed: committed data is on disk. */
+/** Settings as deployed, with which committed data is on disk. */
 const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'shared_buffers=256MB', 'max_wal_size=4GB'];
 
 async function addOrganizations({ db, clock }: Context): Promise<[slug: string, ref: string][]> {
@@ -36,7 +36,7 @@ async function addOrganizations({ db, clock }: Context): Promise<[slug: string, 
     slug: `sender-${index}`,
     name: `Sender ${index}`,
     plan: 'pro' as const,
-    // A tenth has a spend cap, whose check runs after its usage arrived.
+    // A tenth of the organizations has a spend cap, which is checked after their usage arrived.
     spendCapOn: index % 10 === 0,
     cyclesBefore: 0,
     daysIntoCycle: 3,
@@ -58,7 +58,7 @@ function send(data: Sending): Promise<Sent> {
   });
 }
 
-/** Rows of some batches as COPY files, and a table without constraints. */
+/** Creates COPY files with the rows of some batches, and a table without constraints. */
 async function prepareCopies(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ data_directory: string }>('show data_directory');
   await client.query('create table bench_records (like usage_records including all)');
@@ -76,7 +76,7 @@ async function prepareCopies(client: pg.Client): Promise<string[]> {
   return files;
 }
 
-/** Milliseconds per batch. */
+/** Copies all files. Returns milliseconds per batch. */
 async function copyAll(client: pg.Client, files: readonly string[]): Promise<number> {
   await client.query('truncate bench_records');
   const started = performance.now();

@@ -15,7 +15,7 @@ const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag21aaa', 'wcag22aa', 'best-practice'];
 
-/** Five themes and forced colors, as media emulation. */
+/** Media emulation for the five themes and forced colors. */
 const looks = {
   light: { colorScheme: 'light' },
   dark: { colorScheme: 'dark' },
@@ -39,7 +39,7 @@ async function openBoard(): Promise<Page> {
   return page;
 }
 
-/** Two boards for at least two cores; each renders every other state. */
+/** Opens two boards, because at least two cores are available; each renders every other state. */
 beforeAll(async () => {
   [gallery, browser] = await Promise.all([serveBuiltGallery(), launchBrowser()]);
   pages = await Promise.all([openBoard(), openBoard()]);
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 type Find = (page: Page, state: StateName) => Promise<string[]>;
 
-/** Renders every n-th state alone, from the given one on, and checks it; returns findings as "state: finding". */
+/** Checks every n-th state alone, starting at an index. Returns findings as "state: finding". */
 async function look(page: Page, first: number, every: number, find: Find): Promise<string[]> {
   const states = await page.evaluate(() => window.designBoard?.states.map(({ name }) => name) ?? []);
   const found: string[] = [];
@@ -66,12 +66,12 @@ async function look(page: Page, first: number, every: number, find: Find): Promi
 const lookAtPart = async (part: number, parts: number, find: Find): Promise<string[]> =>
   (await Promise.all(pages.map((page, board) => look(page, part * pages.length + board, parts * pages.length, find)))).flat();
 
-/** All states in all looks take minutes, so they are checked in parts that each have a time limit. */
+/** Number of parts. All states in all looks take minutes, so each part is a test with a time limit. */
 const parts = 8;
 
 const show = (page: Page, state: StateName) => page.evaluate((name) => window.designBoard?.showAlone(name), state);
 
-/** Printed content takes no focus, so closed parts that are printed open are harmless. */
+/** Rule that does not apply to print: closed parts are printed open, but nothing printed can receive focus. */
 const notOnPaper = { 'aria-hidden-focus': { enabled: false } };
 
 async function violations(page: Page, exceptions: object = {}): Promise<string[]> {
@@ -94,7 +94,7 @@ async function violations(page: Page, exceptions: object = {}): Promise<string[]
 /** Components whose fill a user's palette could hide, checked by pixels in forced colors. */
 const filled: ReadonlySet<string> = new Set(['Badge', 'Button', 'CopyButton', 'IconButton', 'LinkButton']);
 
-/** Label faults of the shown buttons and badges, by pixels; at least one must exist. */
+/** Label faults of the visible buttons and badges, found by pixels. The state must contain at least one. */
 async function labelFaults(page: Page): Promise<string[]> {
   const elements = await page.locator('main').locator(labelled).filter({ visible: true }).all();
   const found: string[] = elements.length === 0 ? ['has no button and no badge'] : [];
@@ -102,7 +102,7 @@ async function labelFaults(page: Page): Promise<string[]> {
   return found.filter((fault) => fault !== '');
 }
 
-/** Runs every look on a rendered state, because rendering costs more than checking. */
+/** Checks a rendered state in every look, because rendering takes longer than checking. */
 async function violationsInEveryLook(page: Page, state: StateName): Promise<string[]> {
   await show(page, state);
   const found = await page.locator('[data-failed]').allTextContents();

@@ -26,7 +26,7 @@ const open = (query: string) => page.goto(`${gallery.origin}/__design${query}`);
 const board = () => page.frameLocator('iframe[title="Component states"]');
 
 async function violations(): Promise<string[]> {
-  // Samples of color pairs show any contrast on purpose.
+  // Excludes samples of color pairs, which show any contrast on purpose.
   const { violations: found } = await new AxeBuilder({ page })
     .withTags(tags)
     .exclude('iframe')

@@ -40,7 +40,7 @@ const colorOfLink = () =>
     .getByRole('link')
     .first()
     .evaluate((link) => getComputedStyle(link).color);
-/** The entry in the page's problem list. */
+/** Entry in the problem list of the page. */
 const explained = (says: RegExp) => page.getByRole('listitem').filter({ hasText: says }).first();
 const wasNotReloaded = () => page.evaluate(() => 'openedOnce' in window);
 
@@ -150,7 +150,7 @@ describe("a token file that can't be used leaves the last good style sheet and i
     const says = /--color-text-link is no token/;
     await explained(says).waitFor();
     expect(await colorOfLink()).toBe(color);
-    // The page shows the first problems, the console all.
+    // The page lists only the first problems, the console lists all.
     expect(gallery.printed()).toMatch(/src\/ui\/TextLink\/TextLink\.module\.css.*--color-text-link is no token/);
     files.forEach((file, index) => project.save(file, () => good[index] ?? ''));
     await explained(says).waitFor({ state: 'detached' });

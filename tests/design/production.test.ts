@@ -10,7 +10,7 @@ const addresses = [
   '/__design/definitions',
 ];
 
-/** Nothing else is read before a request. */
+/** Routes in a mode. The context contains only the values that are read before a request. */
 const routesIn = (mode: 'embedded' | 'production') => designRoutes({ config: { mode }, page: { manifest: null } } as unknown as WebContext);
 
 it.each(addresses)('%s does not exist in production', async (address) => {
@@ -19,7 +19,7 @@ it.each(addresses)('%s does not exist in production', async (address) => {
 });
 
 it('has the page, its frames and its files in the embedded mode, and nothing that writes', () => {
-  // Headers and responses of one path are separate entries.
+  // A path can have two entries: one for its headers, and one for its response.
   expect([...new Set(routesIn('embedded').routes.map(({ method, path }) => `${method} ${path}`))]).toEqual([
     'GET /__design/frame',
     'GET /__design/assets/:name',

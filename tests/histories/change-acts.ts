@@ -42,16 +42,16 @@ export const changePlanTo =
   (hand) =>
     changeTo(hand, tier);
 
-/** With a given test card. */
+/** Changes the plan with a given test card. */
 export const changeWithCard =
   (tier: AskedTier, number: string): Act =>
   async (hand) =>
     changeTo(hand, tier, { card: await hand.payer.card(number) });
 
-/** With a card that always pays. */
+/** Changes the plan with a card that always pays. */
 export const paidChangeTo = (tier: AskedTier): Act => changeWithCard(tier, testCard.good);
 
-/** Exceeds the daily limit of changes. */
+/** Makes more changes than the daily limit allows. */
 export const changeManyTimes: Act = async (hand) => {
   const results: string[] = [];
   for (let times = 0; times < 12; times += 1) results.push(await paidChangeTo(times % 2 === 0 ? 'tier_payg' : 'tier_team')(hand));
@@ -68,7 +68,7 @@ async function answer(hand: Hand, outcome: 'complete' | 'fail'): Promise<string>
   const { secret, payer } = hand;
   if (secret === null) return '';
   hand.secret = null;
-  // An expired challenge is rejected, as in a browser.
+  // The gateway rejects an expired challenge, as in a browser.
   return payer.challenge(secret, outcome).then(
     () => outcome,
     () => 'refused',

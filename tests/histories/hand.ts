@@ -5,7 +5,7 @@ import type { Answer, TestPlatform } from '#tests/support/platform.ts';
 import type { Random } from '#tests/support/random.ts';
 import { ownerOf } from './history-world.ts';
 
-/** One action on or by an organization. @returns its result, for failure messages */
+/** An action on or by an organization. @returns a short result for failure messages */
 export type Act = (hand: Hand) => Promise<string>;
 
 /** Context of actions on one organization. */
@@ -15,7 +15,7 @@ export interface Hand {
   readonly payer: Payer;
   readonly random: Random;
   readonly now: () => number;
-  /** Sends a request below the organization's path as its owner. */
+  /** Sends a request as the organization's owner; the path is relative to the organization. */
   readonly ask: (method: string, path: string, body?: unknown, key?: string) => Promise<Answer>;
   readonly rows: <T>(query: string) => Promise<T[]>;
   readonly newName: () => string;

@@ -39,7 +39,7 @@ const limitOf = (cents: number): Step => ['limit', limits.setLimitOf(cents)];
 const noLimit: Step = ['no limit', limits.removeLimit];
 const challenge: Step = ['challenge', changes.answerChallenge];
 
-/** Sequences of actions meant to pay less, mixed with others. */
+/** Sequences of actions that try to pay less; they are mixed with other actions. */
 const plots: readonly (readonly Step[])[] = [
   [preview('tier_pro'), egress, asQuoted],
   [preview('tier_free'), egress, asQuoted],
@@ -66,7 +66,7 @@ export class HistoryActor {
   private plot: Step[] = [];
   private readonly aim: readonly Step[] | null;
 
-  /** @param aim actions to repeat among others; null for random ones only */
+  /** @param aim actions to repeat among random ones; null for random actions only */
   constructor(platform: TestPlatform, slug: string, random: Random, aim: readonly Step[] | null = null) {
     this.hand = handOn(platform, slug, random);
     this.aim = aim;

@@ -8,7 +8,7 @@ import { openWorlds, type Ground, type Worlds } from '#tests/simulation/worlds.t
 import { historySeeds } from './history-seeds.ts';
 import { seeded } from '#tests/support/random.ts';
 
-/** Each organization has its own owner, because limits also apply per member. */
+/** Handle of the organization's owner. Each organization has a separate owner, because some limits apply per member. */
 export const ownerOf = (slug: string): string => `owner-of-${slug}`;
 
 async function addOwners(db: Database): Promise<void> {
@@ -21,7 +21,7 @@ async function addOwners(db: Database): Promise<void> {
     select o.id, a.id, 'owner' from added a join organizations o on a.handle = 'owner-of-' || o.slug`);
 }
 
-/** Histories per world of the long set; they share all due times. */
+/** Histories per world of the long set. They advance the clock together. */
 export const historiesEach = 25;
 
 /** @param organizations number of histories in one world */
@@ -54,7 +54,7 @@ export function askedDirectly(platform: TestPlatform): TestPlatform {
       });
     };
     let response = await request();
-    // A session lasts seven days, a history longer.
+    // Signs in again: a session lasts seven days, but histories last longer.
     if (response.status === 401 && as !== undefined && tokens.delete(as)) response = await request();
     const text = await response.text();
     const isJson = (response.headers.get('Content-Type') ?? '').startsWith('application/json');

@@ -33,7 +33,7 @@ const budgetOf = (name: Name, amountCents: number) => ({
   recipients: [],
 });
 
-/** Sends a change of budgets, and keeps the limit that counts after it. */
+/** Sends a change of budgets. If it succeeds, records the lowest limit that then applies. */
 async function changeBudgets(hand: Hand, method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<number> {
   const setAtSeconds = hand.now();
   const { status } = await hand.ask(method, `/billing/budgets${path}`, body);

@@ -15,7 +15,7 @@ const day = 24 * hour;
 /** Seconds between actions. */
 const pauses = [1, 1, 20, 20, 300, 300, 600, hour, hour, 5 * hour, day, day, 3 * day, 8 * day, 20 * day] as const;
 const instants = 30;
-/** Outages in seconds: due jobs run late, and members act before them. */
+/** Durations of outages in seconds. During an outage due jobs do not run, but members act. */
 const outages = [600, 5 * hour, day, 3 * day] as const;
 const chanceOfOutage = 0.2;
 

@@ -40,7 +40,7 @@ const organizationId = async ({ rows, slug }: Hand): Promise<number> =>
 
 const partOf = ({ random }: Hand, amount: number): number => (random.chance(0.5) ? amount : 1 + random.below(amount));
 
-/** Staff refund a payment, if the platform allows it. */
+/** Refunds a payment by staff, if the platform allows it. */
 export const refundByStaff: Act = async (hand) => {
   const paid = await ownPayments(hand);
   if (paid.length === 0) return '';

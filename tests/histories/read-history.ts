@@ -72,7 +72,7 @@ export async function movesOf(db: Database, slug: string, log: readonly MoneyEnt
   ];
 }
 
-/** Discounts on fees, next to invoice lines. */
+/** Reductions of invoiced fees and usage that invoice lines do not contain, such as credit notes. */
 async function rebatesOf(db: Database, slug: string): Promise<LivedRebate[]> {
   const organizationId = sql`(select id from organizations where slug = ${slug})`;
   const found = await db.execute(sql`
@@ -87,7 +87,7 @@ async function rebatesOf(db: Database, slug: string): Promise<LivedRebate[]> {
   );
 }
 
-/** State of all organizations at a time, by slug. */
+/** Restriction state of all organizations at a time, by slug. */
 export async function readStandings(db: Database, atSeconds: number): Promise<Map<string, LivedStanding>> {
   const rows = rowsOf<{
     slug: string;

@@ -8,7 +8,7 @@ const day = 24 * hour;
 const gigabyte = 1_000_000_000;
 const serviceToken = 'sandbox-service-token';
 
-/** Metrics, with a maximum per record far above each quota. */
+/** Metrics with the maximum quantity per record, some far above the quota. */
 const measured: readonly (readonly [metric: UsageMetric, most: number, isSpan: boolean])[] = [
   ['EGRESS', 700 * gigabyte, false],
   ['EGRESS', 20 * gigabyte, false],
@@ -24,7 +24,7 @@ const measured: readonly (readonly [metric: UsageMetric, most: number, isSpan: b
   ['DISK_IOPS_IO2', 5000, true],
   ['AUTH_MFA_PHONE', 1, true],
   ['IPV4', 1, true],
-  // Contract pricing only.
+  // This size has contract pricing only.
   ['COMPUTE_HOURS_24XL', 1, true],
 ];
 

@@ -17,7 +17,7 @@ it('chooses the emails of an address, sends an invoice again, and finds both in 
   await receipts.focus();
   await page.keyboard.press('Space');
   await buyer('13 of 14 kinds, and required emails').waitFor();
-  // A closed entry keeps its choices; leaving asks first.
+  // A closed entry remembers its choices; leaving the page asks for confirmation.
   await buyer('13 of 14 kinds, and required emails').click();
   await page.getByRole('link', { name: 'Groundwork' }).click();
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click();
@@ -42,7 +42,7 @@ it('chooses the emails of an address, sends an invoice again, and finds both in 
     .getByText(/-0002 is on its way to .*@stadtwerke\.example and 1 more$/)
     .filter({ visible: true })
     .waitFor();
-  // The worker sends it, and the page updates without a reload.
+  // A worker sends the email, and the page shows it without a reload.
   await expect.poll(() => sentRegion.getByText('Delivered').count()).toBe(4);
   await sentRegion.getByText('1 email').waitFor();
 
@@ -62,7 +62,7 @@ it('chooses the emails of an address, sends an invoice again, and finds both in 
   await page.getByText('1 entry').first().waitFor();
   await page.getByText(/^Delivered to: controlling@stadtwerke\.example, /).waitFor();
 
-  // The server renders the same page without scripts; the file contains the shown entries.
+  // The server renders the page without scripts, too. The file contains the entries that the page shows.
   const link = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
   const file = await page.context().request.get(journey.origin + String(link));
   expect((await file.text()).trim().split('\r\n')).toHaveLength(2);

@@ -90,7 +90,7 @@ it('moves an organization through seven countries with a tax ID each, by keyboar
     await tabTo(page, kind(section));
     if (move.to !== 'Germany') {
       await section.getByText(/^Tax ID type cleared, not used in /).waitFor();
-      // The first country's state is cleared with it, and a note appears at the field.
+      // A change of the country clears the state, and a note appears at the field.
       if (move.to === 'Österreich') await section.getByText('State / Province cleared, the country is now Austria').waitFor();
       await typeOver(page, move.kind);
       await page.keyboard.press('Enter');

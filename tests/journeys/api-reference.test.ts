@@ -56,7 +56,7 @@ describe('the API reference', () => {
     const { page } = await openReference();
     await titleOf(page, 'Platform API').waitFor();
     await page.keyboard.press('Control+k');
-    // The viewer's dialog element has no height, only its content has.
+    // Waits for attachment only: the dialog element of the viewer has no height, only its content has.
     await page.getByRole('dialog').waitFor({ state: 'attached' });
     await page.keyboard.type('Buys credits');
     await page

@@ -13,13 +13,13 @@ const files = [...new Set(Object.values(manifest).map(({ file }) => file))].filt
 const scripts = new Map(files.map((file) => [basename(file), readFileSync(`dist/client/${file}`, 'utf8')]));
 const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length;
 
-/** Most kilobytes per large chunk, gzipped; see src/app/build/chunks.ts for their content. */
+/** Maximum kilobytes of each large chunk, gzipped. src/app/build/chunks.ts describes their content. */
 const most = { client: 63, first: 50, api: 2, display: 26, below: 13.6, invoices: 35.7, widgets: 69, more: 71 } as const;
-/** Most kilobytes of all other chunks together: the start, other pages, and small entry files of parts. */
+/** Maximum kilobytes of all other chunks together: the start, other pages, and small entry files of parts. */
 const mostOfOthers = 51;
 /**
- * Most kilobytes of all own scripts together, gzip: 338 before held usage, corrected invoices, stopped charges, the order of cards and line
- * charts. The first view loads none of them.
+ * Maximum kilobytes of all the page's scripts together, gzipped. It was 338 before held usage, corrected invoices, stopped charges,
+ * the order of cards and line charts, none of which the first view loads.
  */
 const mostTogether = 366;
 
@@ -107,7 +107,7 @@ describe('strings of React Aria', () => {
   const strings = 'node_modules/react-aria/i18n';
   const isPlain = (value: unknown): value is string => typeof value === 'string' && value.length > 5;
 
-  /** Plain strings of a locale in the components that the page uses. */
+  /** Plain strings of a locale, from the React Aria components that the page uses. */
   async function stringsOf(locale: string): Promise<string[]> {
     const module = (await import(pathToFileURL(`${strings}/${locale}.mjs`).href)) as { default: Record<string, Record<string, unknown>> };
     return ['combobox', 'overlays', 'menu', 'searchfield', 'table'].flatMap((name) =>

@@ -21,7 +21,7 @@ const survey = (page: Page) => page.getByRole('dialog', { name: "We're excited f
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Change subscription plan' });
 const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true }).first();
 
-/** Navigates within the loaded page, as its links do. */
+/** Navigates within the loaded page, as links do. */
 const go = (page: Page, address: string) => page.evaluate((to) => window.history.pushState(null, '', to), address);
 
 it('lets Back close a dialog, then the panel below it, but neither while a change is under way', { timeout: 120_000 }, async () => {
@@ -55,7 +55,7 @@ it('lets Back close a dialog, then the panel below it, but neither while a chang
   expect(await survey(page).count()).toBe(0);
   await page.goBack();
   await survey(page).waitFor();
-  // The previous history entry had the panel open: Back skips the survey and leaves the panel closed.
+  // The previous history entry had the panel open. Back closes the survey and leaves the panel closed.
   await page.goBack();
   await survey(page).waitFor({ state: 'hidden' });
   expect([await page.getByRole('dialog').count(), new URL(page.url()).search]).toEqual([0, '']);
@@ -78,7 +78,7 @@ it('tells a change without an answer by what it was, whichever dialog finds out'
   await pressOn(page, panel(page).getByRole('button', { name: 'Upgrade to Team' }));
   const dialog = upgradeDialog(page, 'Team');
   await dialog.getByText('We do not know yet whether the change went through', { exact: true }).waitFor();
-  // The button replaces the one with the amount, and keeps the focus when pressed.
+  // "Check again" replaces the pay button, and keeps the focus when pressed.
   const again = dialog.getByRole('button', { name: 'Check again' });
   await pressOn(page, again);
   await seen(page, 'Successfully disabled spend cap').waitFor();

@@ -44,7 +44,7 @@ it('goes from Team to Free by keyboard alone, after saying all that comes of it'
   await press(toFree(page));
   const dialog = confirmation(page);
   await dialog.getByRole('heading', { name: "Features you'll lose" }).waitFor();
-  // The focus is on the harmless button, which is visible, and the question is shown from its beginning.
+  // The button that changes nothing has the focus and is visible, and the dialog is scrolled to the top.
   const keep = dialog.getByRole('button', { name: 'Keep the Team Plan' });
   const inSight = (part: Locator): Promise<boolean> =>
     part.evaluate((element) => {
@@ -149,7 +149,7 @@ it('keeps the plan and the words when the downgrade fails, and the downgrade whe
   const update = page.waitForRequest((request) => request.method() === 'PUT');
   await press(submit);
   await update;
-  // While busy, the dialog can't be closed and says so.
+  // While the request runs, the dialog can't be closed and shows why.
   await dialog.getByText('Downgrading to the Free Plan...').first().waitFor({ state: 'attached' });
   await page.keyboard.press('Escape');
   expect(await dialog.isVisible()).toBe(true);

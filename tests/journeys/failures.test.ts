@@ -56,7 +56,7 @@ async function heightsOf(page: Page): Promise<Record<string, number>> {
   return heights;
 }
 
-/** Skeletons consist of whole lines, so they may be a line higher, in pixels. What is too low pushes the sections below it down. */
+/** Height in pixels by which a skeleton may be larger than its content. A smaller skeleton would push down the sections below. */
 const lineHeight = 36;
 const mayGrow = 24;
 

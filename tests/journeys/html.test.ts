@@ -8,13 +8,13 @@ import { useJourney } from '#tests/support/journey.ts';
 
 const journey = useJourney();
 
-/** Like the linters it is not in the lock file; it needs Java, and the network for its first run. */
+/** The Nu checker is not in the lock file, like the linters. It needs Java, and the network for its first run. */
 const checker = ['--yes', '--ignore-scripts', 'vnu-jar@26.9.27'];
 const canCheck = [['java', '-version'] as const, ['npx', ...checker, '--version'] as const].every(
   ([command, ...words]) => spawnSync(command, words, { timeout: 60_000 }).status === 0,
 );
 
-/** Tables that are stacked on narrow screens declare their roles, which `display` would remove: see `src/ui/README.md`. */
+/** Allows redundant roles of stacked tables, because `display` would otherwise remove the roles: see `src/ui/README.md`. */
 const isOfRestackedTable = (message: string): boolean =>
   /“role” attribute must not be used on a “t(?:able|r|h|d|head|body|foot)”/.test(message);
 

@@ -29,7 +29,7 @@ it('asks the platform for nothing that the document already carries, and nobody 
   expect(requests.filter((url) => !url.startsWith(journey.origin) && !url.startsWith('data:'))).toEqual([]);
 });
 
-/** Opens a page whose scripts are held, as on a slow connection, until `release` is called. */
+/** Opens a page whose scripts are held back until `release` is called, as on a slow connection. */
 async function openHeldBack(path = address, member: string | null = 'owner'): Promise<{ page: Page; release: () => void }> {
   const page = await journey.open(member, '/sign-in');
   host.treat(scripts, 'held');
@@ -141,7 +141,7 @@ it('keeps the focus in a section that an address names while its code is still t
   expect(await section.getAttribute('aria-busy')).toBe('true');
   host.treat(scripts, 'sent');
   await section.getByRole('button', { name: 'Next invoices' }).waitFor();
-  // The link that led away gets the focus, unless the wait was too long.
+  // The link that was followed has the focus, unless the wait was too long.
   const isKept = (at: Element, href: string | null): boolean => at.id === 'invoices-heading' || at.getAttribute('href') === href;
   expect(await page.locator(':focus').evaluate(isKept, invoice)).toBe(true);
 });
@@ -160,7 +160,7 @@ it('names a page whose code did not come, with the focus on its heading, and sho
   expect(await page.title()).toBe('This page could not be shown - Groundwork');
   await expect.poll(() => page.locator('h1:focus').innerText()).toBe('This page could not be shown');
   await retry.press('Enter');
-  // The server answered, so the connection is not to blame.
+  // The server has answered, so the message does not blame the connection.
   await page.getByRole('alert').getByText('Something unexpected happened').waitFor();
   expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
   host.treat(scripts, 'sent');
@@ -171,7 +171,7 @@ it('names a page whose code did not come, with the focus on its heading, and sho
 });
 
 it('reports a hydration error when there is one', async () => {
-  // Control: the error check of every journey must be able to fail. Damaged HTML makes React log an error.
+  // Negative control: damaged HTML makes React log an error, so the error check of every journey can fail.
   journey.forgive(/page error: /);
   const page = await journey.open(null, '/sign-in');
   await page.getByRole('button', { name: 'Sign in as owner' }).click();

@@ -14,7 +14,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Past Invoices'
 async function openSection(member: string, slug: string, query = ''): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing${query}#invoices`);
   await section(page).scrollIntoViewIfNeeded();
-  // Its button works only after hydration, which reads the list again.
+  // The button works only after hydration, when the page reads the list again.
   const find = section(page).getByRole('button', { name: 'Find invoices' });
   for (const expanded of ['true', 'false']) {
     await find.press('Enter');
@@ -74,7 +74,7 @@ it('says why it can not be paid, beside the button, and reads the list anew', as
   await page.route(/billing\/invoices\?offset/, (route) => isAsked.then(() => route.continue()));
   const other = await openSection('owner', 'pro-payg');
   const number = await numberOfFirst(page, /^Pay Now/);
-  // Paid in another tab, while this one still offers it.
+  // Pays in another tab, while the first tab still shows the button.
   await rowOf(other, number)
     .getByRole('button', { name: /^Pay Now/ })
     .click();
@@ -183,7 +183,7 @@ it('finds invoices by status, period and number; Back undoes it', async () => {
   const [from, to] = await Promise.all(['From', 'To'].map((label) => form.getByLabel(label, { exact: true }).boundingBox()));
   expect([from?.y, from?.height]).toEqual([to?.y, 44]);
 
-  // Without a connection an unread page is an error, not pending; it is read when the connection returns.
+  // Without a connection, a page that was not read shows an error instead of a pending state; it is read when the connection returns.
   journey.forgive(/ERR_INTERNET_DISCONNECTED/);
   const shown = section(page).getByText(/^Showing \d+ to \d+ out of \d+ invoices$/);
   await page.context().setOffline(true);
@@ -257,7 +257,7 @@ it('shows an invoice with its lines and their working on a page of its own', asy
   await page.goBack();
   await isBack();
 
-  // The same facts as in the document: payments with date and method, and the amount due.
+  // The page shows the same facts as the document: payments with date and method, and the amount due.
   const paid = await openSection('developer', 'pro-capped');
   await section(paid)
     .getByRole('link', { name: /-\d{4}$/ })
@@ -298,7 +298,7 @@ it('leaves an invoice to the partner that keeps it, on its own page too', async 
   await page.goto(`${journey.origin}/org/fly-partner/billing/invoices/${id}`);
   await page.getByText('The invoices of this organization are managed by Fly.io', { exact: true }).waitFor();
   expect(await page.getByRole('region', { name: /^(Invoice|Lines)$/ }).count()).toBe(0);
-  // The browser has not requested it, because the platform would refuse it.
+  // The browser did not request the invoice, because the platform would refuse the request.
   await page.waitForLoadState('networkidle');
   expect(requestUrls.filter((url) => /\/platform\/.*\/billing\/invoices\//.test(url))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { useReadingJourney } from '#tests/support/journey.ts';
 
 const journey = useReadingJourney();
 
-/** Removes the page's chunks, as two later builds do; documents come from the new build. */
+/** Answers requests for the page's chunks with 404, as after two later builds. Documents come from the new build. */
 async function replaceBuild(page: Page, isReplaced: () => boolean): Promise<void> {
   await page.route('**/assets/*.js', (route) => (isReplaced() ? route.fulfill({ status: 404 }) : route.continue()));
 }

@@ -88,7 +88,7 @@ it('shows the whole bill from a platform on another origin, without extensions',
 
   const upcoming = page.getByRole('region', { name: 'Upcoming Invoice' });
   const egress = upcoming.getByRole('row', { name: /^Egress/ });
-  // Without a derivation the price text replaces the arithmetic.
+  // If a line has no derivation, its price text is shown instead of the arithmetic.
   await egress.getByText('$0.09 per GB after 250 GB', { exact: true }).waitFor();
   await egress.getByRole('button', { name: /, working of Egress$/ }).click();
   await upcoming.getByText('Projects with usage').waitFor();
@@ -122,7 +122,7 @@ it('shows a document of the platform, whose address alone opens nothing', async 
   const invoices = page.getByRole('region', { name: 'Past Invoices' });
   const pdf = invoices.getByRole('button', { name: /^PDF/ }).first();
   await pdf.waitFor();
-  // Finding and exporting are extensions.
+  // Search and export are extensions, so the buttons are missing.
   expect(
     await invoices
       .getByRole('button')

@@ -8,7 +8,7 @@ const search = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const field = (page: Page) => search(page).getByRole('searchbox');
 const entries = (page: Page) => search(page).getByRole('menuitem');
 
-/** Opens a page and uses it, so that the code of its bar is loaded. */
+/** Opens a page and interacts with it, so that the code of the search bar is loaded. */
 async function openPage(member: 'owner' | 'developer' | 'viewer', address: string): Promise<Page> {
   const page = await journey.open(member, address);
   await page.getByRole('button', { name: 'Search or jump to' }).hover();
@@ -67,7 +67,7 @@ it('misses no action of the billing page', async () => {
         .map((button) => button.id || button.textContent),
     );
   expect(ids.length).toBeGreaterThan(8);
-  // Links to sections and other pages are no actions; those that begin something name it in the query.
+  // Excludes links to sections and other pages. Links that start an action have it in the query.
   const begun = await main
     .getByRole('link')
     .evaluateAll((links) => links.filter((each) => each.getAttribute('href')?.startsWith('?')).map((each) => each.textContent ?? ''));

@@ -10,7 +10,7 @@ import type { Measured } from '#tests/bench/suite.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.ts';
 
-// Benchmark gates for every change: bytes and ratios, each with a seeded fault that it must detect.
+// Benchmark gates for every change: bytes and ratios. Each gate must detect a seeded fault.
 
 const address = '/org/pro-payg/billing';
 const rounds = 3;

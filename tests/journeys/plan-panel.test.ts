@@ -134,7 +134,7 @@ it.each([
   expect(await seen.filter({ visible: true }).count()).toBe(1);
 });
 
-/** Opens the panel and presses a button that is unavailable; nothing happens. */
+/** Opens the panel and presses an unavailable button, which does nothing. */
 async function atButton(member: string, slug: string, name: string): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing?panel=subscriptionPlan`);
   const button = panelOf(page).getByRole('button', { name });

@@ -40,7 +40,7 @@ it('reads every invoice status in words', async () => {
     await invoices.getByText(words).filter({ visible: true }).waitFor();
   }
   const next = invoices.getByRole('button', { name: 'Next invoices' });
-  // The closed filter panel holds the same word.
+  // Filters by visibility, because the closed filter panel contains the same word.
   while ((await invoices.getByText('Forgiven', { exact: true }).filter({ visible: true }).count()) === 0) {
     expect(await next.getAttribute('aria-disabled')).toBeNull();
     const before = await invoices.getByText(/^Showing/).innerText();
@@ -78,7 +78,7 @@ it('is printed with what stands behind its titles, and with sheets that a long t
   const section = (name: string) => page.getByRole('region', { name });
   await page.emulateMedia({ media: 'print' });
   await section('Cost Control').getByText('Always charged, with or without the cap', { exact: true }).waitFor();
-  // Read only when opened, so it is not printed.
+  // The credit history is loaded only when opened, so it is not printed.
   await section('Credit Balance').getByText('Credit history', { exact: true }).waitFor({ state: 'hidden' });
   await section('Past Invoices')
     .getByText(/^Showing 1 to 5 out of \d+ invoices$/)
@@ -90,7 +90,7 @@ it('is printed with what stands behind its titles, and with sheets that a long t
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
   expect(names.filter((name) => !status.test(name))).toEqual([]);
   await section('Past Invoices').getByText('This invoice will soon be finalized and charged.', { exact: true }).waitFor();
-  // Grid rows keep the height that a table had before its page break.
+  // Rows of the grid have the same height as rows of the table before the page break.
   const around = await section('Upcoming Invoice')
     .getByRole('table')
     .evaluate((table) => {
@@ -129,7 +129,7 @@ it('keeps panel and source in the address and stays at the top', async () => {
 
 it('leads from the organizations to an organization, its project and its billing', async () => {
   const page = await journey.open('owner', '/');
-  // Before hydration links load documents, which is correct but not the subject of this test.
+  // Waits for hydration: before it, links load whole documents, which is correct but not tested here.
   await page.waitForLoadState('networkidle');
   const loads: string[] = [];
   page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));

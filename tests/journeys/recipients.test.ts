@@ -92,7 +92,7 @@ it('adds, refuses, removes and takes back, and sends only what changed', async (
 it('keeps an unsaved edit through a refresh, and what another member saved meanwhile', async () => {
   const { page, section } = await openForm('owner', 'pro-capped');
   const other = await openForm('admin', 'pro-capped');
-  // Typed text that is not yet added also triggers the question.
+  // Typed text that was not added also triggers the confirmation before leaving.
   await adding(section).pressSequentially('mine@harbour.example');
   const dialogTypes: string[] = [];
   page.once('dialog', (unload) => {
@@ -143,7 +143,7 @@ it('says which right is missing where it was taken away after the form was opene
   const { page, section } = await openForm('owner', 'pro-payg');
   await adding(section).fill('refused@payg.example');
   await page.keyboard.press('Enter');
-  // Keeps the owner's session: a new sign-in would end it during pending reads.
+  // Replaces cookies instead of signing in again, which would end the owner's session during pending reads.
   const developer = await journey.open('developer', '/org/pro-payg/billing');
   await page.context().addCookies(await developer.context().cookies());
   await save(section).click();
@@ -163,7 +163,7 @@ it('fails at once without a connection, keeps what was typed, and sends nothing 
   await section.getByRole('button', { name: 'Remove offline@example.com' }).waitFor();
   const tried = patchBodies.length;
 
-  // The page reads again when it notices the connection.
+  // The page reads the customer again when it detects the connection.
   const read = page.waitForResponse((response) => response.url().endsWith('/customer') && response.ok());
   await page.context().setOffline(false);
   await read;
@@ -196,7 +196,7 @@ it('says before anybody types that the right to change the organization is missi
   }
 });
 
-/** Records all live region texts and descriptions of the focused element, in order. */
+/** Records texts of live regions and descriptions of focused elements, in order. */
 const listen = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const spokenTexts: string[] = [];

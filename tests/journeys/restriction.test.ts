@@ -59,7 +59,7 @@ it('says what is restricted and how to lift it', async () => {
   await banner.getByRole('link', { name: 'Disable spend cap' }).press('Enter');
   await expect.poll(() => page.locator(':focus').innerText()).toBe('Cost Control');
   expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('#cost-control');
-  // A banner that is present at load is read in order, without an alert.
+  // A banner that is present at load is part of the reading order and needs no alert.
   expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0);
 });
 

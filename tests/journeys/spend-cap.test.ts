@@ -118,7 +118,7 @@ it('says why it is fixed, each time by its cause, and keeps the button reachable
   ] as const) {
     await page.goto(`${journey.origin}/org/${slug}/billing?panel=costControl`);
     await panelOf(page).getByText(words, { exact: true }).first().waitFor();
-    // A fixed setting is readable but not changeable.
+    // A fixed setting can be read but not changed.
     const chosen = panelOf(page).getByRole('radio', { checked: true });
     const name = await chosen.getAttribute('value');
     await chosen.focus();
@@ -175,7 +175,7 @@ it('says in words for members that it can no longer be previewed when another ta
   expect(changed.status()).toBe(200);
   await choose(page, 'Spend cap enabled');
   await panelOf(page).getByText('Failed to preview subscription.', { exact: true }).waitFor();
-  // In the note, and as the reason of the button.
+  // The note shows the refusal, and the button has it as its reason.
   const refusal = panelOf(page).getByText(/The organization is on this plan already/);
   await refusal.first().waitFor();
   expect(new Set(await refusal.allInnerTexts())).toEqual(new Set(['The organization is on this plan already']));

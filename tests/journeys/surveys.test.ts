@@ -60,7 +60,7 @@ it('asks why somebody leaves: one reason out of eleven, and further words that f
     await survey.getByRole('textbox', { name: question }).waitFor();
   }
 
-  // A text that is too long is reported before anything is sent, including the downgrade.
+  // If the text is too long, the error appears before anything is sent, including the downgrade.
   const words = survey.getByRole('textbox');
   await words.fill('a'.repeat(5001));
   await press(survey.getByRole('button', { name: 'Confirm downgrade' }));
@@ -68,7 +68,7 @@ it('asks why somebody leaves: one reason out of eleven, and further words that f
   await hasFocus(words);
   expect((await words.inputValue()).length).toBe(5001);
 
-  // Each opening shuffles the reasons; only "None of the above" stays last.
+  // The order of reasons is random for each opening; only "None of the above" is always last.
   const orders = new Set<string>();
   for (let opening = 0; opening < 4; opening += 1) {
     const reasons = await reasonsIn(survey);

@@ -20,7 +20,7 @@ async function fillAddress(page: Page, lines: Readonly<Record<string, string>>, 
   await page.keyboard.press('Tab');
 }
 
-/** Makes this browser's captcha return a token; null restores it. */
+/** Makes the captcha of this browser return a token; null restores the real captcha. */
 async function giveTokens(page: Page, token: string | null): Promise<void> {
   await page.evaluate((response) => {
     const captcha = (window as unknown as { hcaptcha: { execute: unknown; originalExecute?: unknown } }).hcaptcha;
@@ -60,7 +60,7 @@ it('buys credit with a card that is known, by keyboard alone, and shows it in th
     await page.keyboard.press('Enter');
   }
   await seesText(page, 'topUp.range');
-  // The focus is already at the invalid field, so only the alert tells that the error remains.
+  // The focus is already at the invalid field, so only the alert announces that the error remains.
   const said = topUpDialog(page).locator('[data-announcer]').getByRole('alert');
   expect(await said.getByText('Amount must be between $100 - $2000.', { exact: true }).count()).toBe(1);
   await page.keyboard.press('Control+A');
@@ -131,7 +131,7 @@ it('lets a payment go on or be canceled when its challenge fails and when the pa
   journey.forgive(/status of 402/);
   const page = await openTopUp(journey, 'free-start');
   const charged = await watchCharges(page, journey.origin);
-  // The address is stored if an earlier test has sent it.
+  // The form asks for the address unless an earlier test has stored it.
   const asksAddress = (await topUpDialog(page).getByRole('textbox', { name: /^Name/ }).count()) > 0;
   if (asksAddress)
     await fillAddress(page, { Name: 'Acorn Notes', 'Address line 1': '1 Main Street', 'Postal code': '10115', City: 'Berlin' }, 'Germany');

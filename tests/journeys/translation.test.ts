@@ -17,7 +17,7 @@ async function openTranslated(when: keyof typeof translators, address: string): 
   return page;
 }
 
-/** Pays for the plan in the open dialog with a new card that the bank asks about. */
+/** Pays for the plan in the open dialog with a new card that requires a bank challenge. */
 async function payWithBank(page: Page): Promise<void> {
   await chooseNewCard(page);
   await typeCard(page, { number: '4000002760003184' });

@@ -114,7 +114,7 @@ it('opens the working of a line by keyboard, and what is behind it', async () =>
   await panel.getByText('$0.09 per GB after 250 GB', { exact: true }).waitFor();
   await panel.getByRole('link', { name: 'streaming-api' }).waitFor();
   expect(await panel.getByRole('link', { name: /^How Egress is measured and billed/ }).getAttribute('target')).toBe('_blank');
-  // The old price is marked with a word, not only struck through.
+  // The word "was" marks the old price, in addition to the strikethrough.
   const row = section.getByRole('row', { name: /^Egress/ });
   expect(await row.innerText()).toMatch(/was\s+\$[\d.]+/);
   await page.keyboard.press('Enter');
@@ -236,6 +236,6 @@ it('takes names for names, whatever they look like', async () => {
   expect(rows[0]?.[0]).toBe('Pro Plan');
   const workingsOf = (wanted: string) => rows.flatMap(([name, , working]) => (name === wanted ? [working] : []));
   expect(workingsOf('planner')).toEqual([expect.stringMatching(/^Micro, /)]);
-  // A project with that name, and the credits themselves.
+  // The first row is a project named "Compute Credits", the second one the credits.
   expect(workingsOf('Compute Credits')).toEqual([expect.stringMatching(/^Small, /), expect.stringMatching(/ used of /)]);
 });

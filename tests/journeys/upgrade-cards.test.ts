@@ -68,7 +68,7 @@ const paying: readonly Paying[] = [
   { slug: 'free-exceeded', plan: 'Pro', number: '4000000000003055', asksForAddress: true },
   { slug: 'free-start', plan: 'Pro', number: '4000000000000259', asksForAddress: true },
   { slug: 'free-one-card', plan: 'Pro', number: '4000000000000077', asksForAddress: true },
-  // This organization's page has no address section, so no address is required.
+  // The page of this organization has no address section, so the form requires no address.
   { slug: 'features-off', plan: 'Team', number: '5200828282828210' },
 ];
 

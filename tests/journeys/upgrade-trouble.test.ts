@@ -23,7 +23,7 @@ import {
 const journey = useJourney();
 
 const survey = (page: Page) => page.getByRole('dialog', { name: "We're excited for your upgrade" });
-/** A visible toast; the collapsed list of recent messages contains it as well. */
+/** A visible toast. The collapsed list of recent messages contains the same text. */
 const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true }).first();
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription Plan' });
 
@@ -147,7 +147,7 @@ it('offers to continue or cancel a payment that was left in the middle', { timeo
   const question = page.getByRole('alertdialog', { name: 'Cancel the change of your plan?' });
   await pressOn(page, question.getByRole('button', { name: 'Cancel the change' }));
   await seen(page, 'The change was canceled. Nothing was charged.').waitFor();
-  // A later change by another member is not mistaken for it, and its card does not become the default.
+  // The stored request is deleted, so that a later change by another member is not mistaken for it.
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('change:')))).toEqual([]);
   await expect.poll(() => subscription(page).getByRole('button').allInnerTexts()).toEqual(['Change subscription plan']);
   expect(await charges()).toBe(0);
@@ -162,7 +162,7 @@ it('offers to continue or cancel a payment that was left in the middle', { timeo
   await pressOn(payer, dialog.getByRole('button', { name: 'Continue the payment' }));
   await answerBank(payer, 'Fail authentication');
   await dialog.getByText('Could not confirm payment. Please try again or use a different card.').waitFor();
-  // The dialog names the plan before it asks for a card, and a hasty second press reaches the cards, not the charge.
+  // The dialog shows the plan before it asks for a card. A hasty second Enter reaches the cards and charges nothing.
   const [, amount] = /^Team Plan: (\$[\d.,]+)$/.exec(await dialog.getByText(/^Team Plan: /).innerText()) ?? [];
   await expect.poll(() => hasKeyboard(dialog.getByRole('radio', { checked: true }))).toBe(true);
   await payer.keyboard.press('Enter');
@@ -185,7 +185,7 @@ it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () 
   await seen(page, pending).waitFor();
   const note = await dialog.getByText('Your payment is being processed', { exact: true }).elementHandle();
   expect([await survey(page).count(), await charges()]).toEqual([0, 0]);
-  // During the check the note stays: price and card do not reappear.
+  // The note stays during the check, and price and card do not reappear.
   const checked = page.waitForResponse((answer) => answer.url().endsWith('/subscription/confirm'));
   await dialog.getByRole('button', { name: 'Check again' }).press('Enter');
   await checked;
@@ -195,7 +195,7 @@ it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () 
   const looked = () => page.waitForResponse((answer) => /\/billing\/subscription(\?|$)/.test(answer.url()));
   await Promise.all([looked(), dialog.getByRole('button', { name: 'Close' }).last().click()]);
   await dialog.waitFor({ state: 'hidden' });
-  // The page shows the same after a reload: nothing to continue or cancel.
+  // After a reload the page still shows nothing to continue or cancel.
   await Promise.all([looked(), page.reload()]);
   await seen(page, 'Your payment is being processed').waitFor();
   expect(await page.getByRole('button', { name: /^(Continue the payment|Cancel the change)$/ }).count()).toBe(0);

@@ -41,7 +41,7 @@ it('shows what is used of what is included, day by day, by cause and by project'
     .waitFor();
   await egress.getByText('Over the quota, charged', { exact: true }).first().waitFor();
 
-  // Costs of metered-only metrics are aligned with costs of metrics with a quota.
+  // Costs of metrics without a quota are aligned with costs of metrics with a quota.
   const compute = page.getByRole('region', { name: 'Compute and Add-ons' });
   await compute
     .getByText(/^[\d,]+ hours used$/)
@@ -74,7 +74,7 @@ it('shows what is used of what is included, day by day, by cause and by project'
 
   await egress.getByRole('link', { name: /^streaming-api/ }).press('Enter');
   await expect.poll(() => new URL(page.url()).search).toMatch(/^\?project=[a-z]{20}$/);
-  // The link has disappeared, so the focus is at the heading of the page that it opened.
+  // The link has disappeared, so the heading of the opened page has the focus.
   await expect.poll(() => page.locator('h1:focus').innerText()).toBe('Usage of streaming-api');
   expect(await page.title()).toBe('Usage of streaming-api - Lantern Media - Groundwork');
   await page.getByText('Only streaming-api. Show all projects').waitFor();
@@ -150,7 +150,7 @@ it('shows earlier cycles, and what was used before a change of plan', async () =
       .count(),
   ).toBe(2);
 
-  // The cycle that the change ended, chosen with the keyboard; its days add up to the figure, too.
+  // Selects the cycle that the change ended by keyboard. Its days also add up to the total.
   await page.getByRole('button', { name: 'Earlier cycles' }).press('Enter');
   await page
     .getByRole('link', { name: /, Pro Plan$/ })
@@ -168,7 +168,7 @@ it('shows earlier cycles, and what was used before a change of plan', async () =
   await page.getByRole('link', { name: 'Show the current cycle' }).click();
   await before.waitFor();
 
-  // The upcoming invoice shows the same usage separately from the new cycle, each line with its days.
+  // The upcoming invoice lists the earlier usage separately from the new cycle, each line with its days.
   await page.goto(`${journey.origin}/org/pro-payg/billing#breakdown`);
   const invoice = page.getByRole('table', { name: 'Upcoming invoice, by item' });
   await invoice.getByRole('rowheader', { name: /^Before the plan change, [A-Z][a-z]{2} \d+ to [A-Z][a-z]{2} \d+$/ }).waitFor();

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { loopSeconds } from '#tests/support/run/machine-speed.ts';
 import { judges, type JudgeResult } from './judges.ts';
 
-// Runs the judges, which take too long for the long set, before a release:
+// Runs the judges before a release. They take too long for the long set.
 //   npm run judges                        all of them
 //   npm run judges -- --only audit,bench  some
 //   npm run judges -- --list              only prints their last results
@@ -32,7 +32,7 @@ if (!values.list) {
     const passed = spawnSync(program, args, { stdio: 'inherit' }).status === 0;
     const seconds = Math.round((Date.now() - started) / 1000);
     const date = new Date(started).toISOString().slice(0, 10);
-    // Read again, because a judge can take an hour and another run may have ended by then.
+    // Reads the file again, because a judge can take an hour and another run may have changed the file since.
     const results = { ...readResults(), [name]: { passed, commit, date, seconds, loop_seconds: loop } };
     writeFileSync(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`);
     if (!passed) process.exitCode = 1;

@@ -7,12 +7,12 @@ export interface Judge {
 
 export interface JudgeResult {
   readonly passed: boolean;
-  /** The commit that was judged. */
+  /** Commit on which the judge ran. */
   readonly commit: string;
-  /** ISO date of the start, UTC. */
+  /** Date of the start in UTC, in ISO format. */
   readonly date: string;
   readonly seconds: number;
-  /** Seconds of the loop of 1e9 additions on that machine. */
+  /** Seconds of a loop of 1e9 additions on the machine of the run. */
   readonly loop_seconds: number;
 }
 

@@ -93,7 +93,7 @@ const periodOf = (cycle: Cycle, cap: CapTimeline, entries: readonly UsageEntry[]
   entries: [...entries],
 });
 
-/** Runs a script and compares each answer with the naive one. @returns the lines of each cycle on all of its invoices */
+/** Runs a script and compares each result with the naive algorithm. @returns the lines of all invoices by cycle */
 export function liveThrough({ cycles, caps, records, batches }: CorrectionScript) {
   const held = new Records();
   for (const [index, entry] of records.entries()) held.add(`r${index}`, entry);
@@ -115,7 +115,7 @@ export function liveThrough({ cycles, caps, records, batches }: CorrectionScript
   for (const [batch, { ended: until, rows: steps }] of batches.entries()) {
     close(until);
     const rows = rowsOf(steps, held, batch);
-    // The last batches arrive when usage of the first cycle is closed.
+    // The last batches arrive when usage of the first cycle can no longer be corrected.
     const openFromSeconds = batch > 3 ? (cycles[1]?.startSeconds ?? 0) : 0;
     const codes = expectedCodes(rows, held.stored, openFromSeconds);
     const { accepted, problems } = held.take(rows, openFromSeconds);

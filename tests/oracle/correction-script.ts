@@ -24,7 +24,7 @@ export type CorrectionScript = {
   cycles: readonly Cycle[];
   caps: readonly CapTimeline[];
   records: readonly UsageEntry[];
-  /** Batches of corrections, each with the number of ended cycles at its arrival. */
+  /** Batches of corrections, each with the number of cycles that have ended when it arrives. */
   batches: readonly { ended: number; rows: readonly CorrectionStep[] }[];
 };
 
@@ -32,7 +32,7 @@ export type CorrectionScript = {
 export type CorrectionStep = {
   target: 'known' | 'own_batch' | 'unknown' | 'foreign';
   pick: number;
-  /** New quantity, in halves of the old one. */
+  /** New quantity in halves of the old quantity. */
   halves: number;
   /** Shift of the time in seconds; null keeps time and project. */
   moved: number | null;
@@ -42,7 +42,7 @@ export type CorrectionStep = {
 const ANCHOR = Date.UTC(2026, 0, 31, 9, 30) / 1000;
 const MONTH = 30 * 86_400;
 
-/** The 31st, so that cycles have different lengths. */
+/** Three cycles that start on the 31st, so that they have different lengths. */
 export const scriptCycles: readonly Cycle[] = [0, 1, 2].map((month) => cycleAt(ANCHOR, ANCHOR + month * MONTH + 86_400));
 
 const first = scriptCycles[0]?.startSeconds ?? 0;

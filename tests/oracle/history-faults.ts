@@ -12,7 +12,7 @@ const isUsage = ({ key }: LivedLine): boolean => key.includes(':') || key === 'c
 
 const linesOf = ({ invoices }: LivedHistory): LivedLine[] => invoices.flatMap(({ lines }) => lines);
 
-/** Ended periods old enough for all their records to be invoiced. */
+/** Periods that have ended. The test waits long enough for all their records to be invoiced. */
 const billed = (periods: readonly OraclePeriod[]): OraclePeriod[] => periods.filter(({ closedAtSeconds }) => closedAtSeconds !== null);
 
 /** Every accepted record is billed once: by period and line, all invoices add up to the bill with perfect knowledge. */
@@ -39,7 +39,7 @@ export function usageFaults(history: LivedHistory): string[] {
       if (invoiced !== wanted) faults.push(`usage: ${key} of the period from ${start} is ${wanted} and was invoiced as ${invoiced}`);
     }
   }
-  // Waived amounts are the only ones missing from invoices.
+  // Only waived amounts may be missing from invoices.
   if (history.waivedCents.length > 0 && missingCents === sum(history.waivedCents)) faults.length = 0;
   const known = new Set(starts);
   for (const { key, periodStartSeconds, amountCents } of lines)
@@ -69,7 +69,7 @@ export function feeFaults(history: LivedHistory): string[] {
     if (period.cutShort) changes += 1;
   }
   if (net < exact - 1e-6) faults.push(`price: plans held cost ${exact} at least and ${net} was invoiced`);
-  // A refunded or forgiven fee has no unused value, and a disputed one has none yet: more stays invoiced.
+  // A refunded, forgiven or disputed fee returns no unused value, so more than the exact price stays invoiced.
   const isReturned =
     history.moves.some(({ kind }) => kind === 'refund') ||
     history.invoices.some(({ status }) => status === 'void') ||
@@ -101,7 +101,7 @@ function mostAllowed(history: LivedHistory, startSeconds: number, { closedAtSeco
   return Math.max(...limits.slice(first).map(({ overage }) => overage ?? Number.POSITIVE_INFINITY));
 }
 
-/** A period and the parts of its billing cycle before it. */
+/** A period, preceded by the earlier parts of its billing cycle. */
 function partsUntil(period: OraclePeriod, periods: readonly OraclePeriod[]): OraclePeriod[] {
   const before = partBefore(period, periods);
   return before ? [...partsUntil(before, periods), period] : [period];

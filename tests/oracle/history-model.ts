@@ -1,4 +1,4 @@
-/** In-memory model of one organization, run by the engine's functions in the server's order. */
+/** In-memory model of one organization. Calls the engine's functions in the same order as the server. */
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { planPriceAfterDiscounts } from '#server/domain/bill.ts';
 import { changeLines } from '#server/domain/change-lines.ts';
@@ -157,7 +157,7 @@ export class HistoryModel {
     next.feeInvoice = planId === 'free' ? null : invoice;
   }
 
-  /** The final invoice of a move to Free. */
+  /** Issues the final invoice when the organization moves to Free. */
   private invoiceUsage(atSeconds: number): void {
     const carriedPeriods = this.periods.carried;
     const lines = [...carriedPeriods.toReversed().flatMap(this.periods.usageLines), ...this.periods.lateLines()];
@@ -224,7 +224,7 @@ export class HistoryModel {
     );
   }
 
-  /** Advances time, with all due events. */
+  /** Advances the time and runs all events that become due. */
   passTo(atSeconds: number): void {
     for (let due = this.nextSeconds(); due <= atSeconds; due = this.nextSeconds()) {
       this.nowSeconds = Math.max(this.nowSeconds, due);

@@ -8,20 +8,20 @@ import type { HeldTerms, LivedChange, LivedHistory, LivedRecord } from './lived-
 export type OraclePeriod = {
   planId: PlanId;
   startSeconds: number;
-  /** The planned end of its cycle. */
+  /** Planned end of the billing cycle. */
   endSeconds: number;
   /** Actual end; null if still running. */
   closedAtSeconds: number | null;
   capInitiallyOn: boolean;
   capChanges: { atSeconds: number; on: boolean }[];
-  /** True if a change ended it. */
+  /** True if a change ended the period early. */
   cutShort: boolean;
 };
 
 const RANK: Readonly<Record<PlanId, number>> = { free: 0, pro: 1, team: 2, enterprise: 3 };
 const LIST_CENTS: Readonly<Record<PlanId, number>> = { free: 0, pro: 2500, team: 59_900, enterprise: 0 };
 
-/** The time `months` later by the calendar: same day and time, or the month's last day. */
+/** The time `months` later: same day of month and time, or the last day of a shorter month. */
 export function monthsAfter(anchorSeconds: number, months: number): number {
   const anchor = new Date(anchorSeconds * 1000);
   const first = new Date(anchor);
@@ -41,7 +41,7 @@ function cycleEndAfter(anchorSeconds: number, atSeconds: number): number {
 
 const QUOTE_SECONDS = 15 * 60;
 
-/** Time from which a change counts: acceptance without a card, the quote for a paid upgrade if still valid, else the payment. */
+/** Time from which a change counts. A paid upgrade counts from its quote if that is still valid, otherwise from acceptance. */
 export function effectiveSeconds(change: LivedChange, before: HeldTerms, lastChangeSeconds: number): number {
   const { paidAtSeconds, acceptedAtSeconds, quotedAtSeconds } = change;
   if (paidAtSeconds === null) return acceptedAtSeconds;
@@ -94,7 +94,7 @@ export function periodsOf({ start, changes, nowSeconds }: LivedHistory): OracleP
       scheduled = null;
       const wasCapped = held.capOn;
       running = begin(atSeconds, change);
-      // Usage covered by the old cap until the payment stays uncharged; other usage is charged.
+      // The old cap applies until the payment: usage that it covers stays uncharged.
       const paidSeconds = change.paidAtSeconds ?? atSeconds;
       if (wasCapped !== change.capOn && paidSeconds > atSeconds) {
         running.capInitiallyOn = wasCapped;
@@ -112,7 +112,7 @@ export function standingRecords(records: readonly LivedRecord[]): LivedRecord[] 
   return records.filter(({ id, quantity, replaces }) => !corrected.has(id) && (replaces === undefined || quantity > 0));
 }
 
-/** Time when each project enabled phone MFA; the first one pays the first price. */
+/** Time when each project enabled phone MFA; the first project pays the first price. */
 function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
   const since = new Map<string, number>();
   for (const { metric, projectRef, fromSeconds } of records)
@@ -156,7 +156,7 @@ export function perfectBill(
   return oracleLimited(fullPeriod, limits, terms, until).bill;
 }
 
-/** The part of the billing cycle before a period that began with a plan change; undefined after a renewal. */
+/** The previous part of the billing cycle, if the period began with a plan change; undefined after a renewal. */
 export function partBefore(period: OraclePeriod, periods: readonly OraclePeriod[]): OraclePeriod | undefined {
   const before = periods[periods.findIndex((each) => isSamePeriod(each, period)) - 1];
   return before?.cutShort ? before : undefined;

@@ -1,4 +1,4 @@
-/** Independent, naive implementation of spending limits: by second and record, priced by the bill's oracle. */
+/** Independent, naive implementation of spending limits: searches by second and record, and prices with the oracle. */
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { oracleBill, type OracleBill, type UnpricedPeriod } from './oracle.ts';
 
@@ -20,7 +20,7 @@ function costBefore(period: UnpricedPeriod, entries: readonly UsageEntry[], chan
 const capAt = ({ cap }: UnpricedPeriod, atSeconds: number): boolean =>
   cap.changes.findLast((change) => change.atSeconds <= atSeconds)?.on ?? cap.initiallyOn;
 
-/** Cap changes with one added span in which it is on. */
+/** Cap changes with one additional span in which the cap is on. */
 const withStretch = (period: UnpricedPeriod, changes: readonly CapChange[], from: number, until: number): CapChange[] => [
   ...changes.filter(({ atSeconds }) => atSeconds < from),
   { atSeconds: from, on: true },
@@ -29,7 +29,7 @@ const withStretch = (period: UnpricedPeriod, changes: readonly CapChange[], from
 ];
 
 export type OracleLimited = {
-  /** Charge for covered usage. */
+  /** Charge for usage that the limits cover. */
   chargedCents: number;
   othersCents: number;
   /** All lines, without uncharged usage. */
@@ -77,7 +77,7 @@ export function oracleLimited(
       .filter(({ fromSeconds, metric }) => fromSeconds === low && HAPPENS_ONCE.test(metric) && COVERED.test(metric))
       .sort((a, b) => ((a.recordId ?? '') < (b.recordId ?? '') ? -1 : 1));
     const rest = entries.filter((entry) => !records.includes(entry));
-    // Splits records of one second at its middle.
+    // Places charged records at the start of the second, and the others after its middle.
     const placed = (taken: readonly UsageEntry[], left: readonly UsageEntry[]): UsageEntry[] => [
       ...rest,
       ...taken,

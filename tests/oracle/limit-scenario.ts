@@ -13,7 +13,7 @@ export const limitedNow = (limited: LimitedPeriod, asOfSeconds: number): LimitOu
 const withIds = (entries: readonly UsageEntry[], seed: number): UsageEntry[] =>
   entries.map((entry, index) => ({ ...entry, recordId: `r${String((index * 7 + seed) % 97).padStart(2, '0')}` }));
 
-/** An amount near an allowance: a share of the total cost, near it, or zero. */
+/** Amount of a limit: a share of the total cost, an amount next to it, or zero. */
 const amountArbitrary = fc.oneof(
   { weight: 4, arbitrary: fc.record({ share: fc.integer({ min: 0, max: 1200 }), odd: fc.integer({ min: -1, max: 1 }) }) },
   { weight: 1, arbitrary: fc.constant({ share: 0, odd: 0 }) },

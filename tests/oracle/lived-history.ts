@@ -7,13 +7,13 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 /** A plan with its spend cap. Free counts as capped, Team and Enterprise as uncapped. */
 export type HeldTerms = { planId: PlanId; capOn: boolean };
 
-/** An applied change of plan or cap, in order of effect. */
+/** A change of plan or cap that took effect. */
 export type LivedChange = HeldTerms & {
   quotedAtSeconds: number;
   acceptedAtSeconds: number;
   /** Time of the card payment; null if no card was charged. */
   paidAtSeconds: number | null;
-  /** Scheduled for the end of the current cycle. */
+  /** True if the change is scheduled for the end of the current cycle. */
   isScheduled: boolean;
 };
 
@@ -28,7 +28,7 @@ export type LivedRecord = UsageEntry & {
 /** A change of the spending limit on a cycle's overage. */
 export type LivedLimit = {
   setAtSeconds: number;
-  /** null removes it. */
+  /** null removes the limit. */
   overageCents: number | null;
 };
 
@@ -55,7 +55,7 @@ export type LivedInvoice = {
 export type LivedMove = {
   atSeconds: number;
   kind: 'charge' | 'refund' | 'dispute_opened' | 'dispute_won' | 'dispute_lost' | 'goodwill';
-  /** Positive for incoming or given money; a lost dispute moves no further money. */
+  /** Positive for money that comes in or is given. A lost dispute moves no further money, so its amount is 0. */
   amountCents: number;
   /** Amount of a lost dispute. */
   lostCents?: number;
@@ -64,7 +64,7 @@ export type LivedMove = {
   invoiceId: string | null;
 };
 
-/** A reduction of a fee or usage after invoicing, in addition to invoice lines. */
+/** A reduction of a fee or usage that was already invoiced; invoice lines do not contain it. */
 export type LivedRebate = {
   atSeconds: number;
   kind: 'unpaid_time' | 'disputed_time' | 'correction' | 'staff';
@@ -95,7 +95,7 @@ export type LivedHistory = {
   moves: readonly LivedMove[];
   rebates: readonly LivedRebate[];
   standings: readonly LivedStanding[];
-  /** Late usage on Free that was too small for an invoice: one amount each time, possibly zero. */
+  /** Amounts of late usage on Free that were too small for an invoice, possibly zero. */
   waivedCents: readonly number[];
   balanceCents: number;
   nowSeconds: number;

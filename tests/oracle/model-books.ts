@@ -14,7 +14,7 @@ const GIVE_UP_DAYS = 90;
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 type Terms = {
-  /** Amount charged already. */
+  /** Amount that a card already paid. */
   paidCents?: number;
   /** Source of the credit that the invoice gives, if any. */
   source?: string | null;
@@ -120,7 +120,7 @@ export class ModelBooks {
     return cents - left;
   }
 
-  /** Holds new credit for disputes of other payments. */
+  /** Holds new credit because of disputes of other payments. */
   hold(cents: number, source: string): void {
     this.holdFor(
       openDisputes(this.payments).filter((each) => each.source !== source),
@@ -148,7 +148,7 @@ export class ModelBooks {
     this.pay({ atSeconds, amountCents: invoice.dueCents, paidFor, invoiceId: invoice.id, source: sourceOfInvoice(invoice.id) });
   }
 
-  /** Credits unpaid unused time to its fee's invoice: first against the amount due, then as credit. */
+  /** Credits unpaid unused time to the invoice of the fee: reduces the amount due first, then adds credit. */
   creditNote(invoice: ModelInvoice, amountCents: number, atSeconds: number): number {
     if (amountCents === 0) return 0;
     this.rebates.push({ atSeconds, kind: 'unpaid_time', amountCents, invoiceId: invoice.id });
@@ -167,7 +167,7 @@ export class ModelBooks {
     return amountCents - offCents;
   }
 
-  /** Forgives an invoice or stops its collection. Its remaining credit pays for it first. */
+  /** Forgives an invoice or stops its collection. Remaining credit from the invoice first reduces its amount due. */
   giveUp(invoice: ModelInvoice, status: 'void' | 'uncollectible'): void {
     if (!isUnpaid(invoice) || invoice.status === status) return;
     const source = sourceOfInvoice(invoice.id);
@@ -209,7 +209,7 @@ export class ModelBooks {
     };
   }
 
-  /** Records that unused time of a fee paid for another plan. */
+  /** Records that the value of a fee's unused time was spent on another plan immediately. */
   recordSpentAtOnce(source: string, cents: number): void {
     const payment = this.payments.findLast((each) => each.source === source);
     if (payment) payment.spentAtOnceCents += cents;

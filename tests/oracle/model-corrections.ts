@@ -14,7 +14,7 @@ function byPeriod(lines: readonly ModelLine[]): Map<number, number> {
 const paymentsOf = ({ id }: ModelInvoice, payments: readonly ModelPayment[]): ModelPayment[] =>
   payments.filter(({ source }) => source === sourceOfInvoice(id));
 
-/** Refunds of an invoice other than credit, minus corrections of it. */
+/** Refunds of an invoice that were not taken from credit, minus corrections already applied to them. */
 const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[]): number =>
   sum(paymentsOf(invoice, payments).map(({ refundedCents, refundedFromCreditCents }) => refundedCents - refundedFromCreditCents)) -
   invoice.correctedReturnCents;
@@ -22,7 +22,7 @@ const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[])
 export const openDisputes = (payments: readonly ModelPayment[]): ModelDispute[] =>
   payments.flatMap(({ disputes }) => disputes.filter(({ state }) => state === 'open'));
 
-/** The paid invoice that absorbs disputed amounts; a disputed one if there is one. */
+/** The paid invoice whose disputed amount corrections reduce; one with an open dispute if possible. */
 function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPayment[]): UncollectedInvoice[] {
   const open = openDisputes(payments);
   const paid = invoices.filter(({ status }) => status === 'paid');
@@ -32,9 +32,9 @@ function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPay
 }
 
 /**
- * Credits negative lines to the invoices that billed the usage.
- * @param then handles a reduced unpaid invoice, and credit held by open disputes
- * @returns credited amounts by period
+ * Applies negative lines to the invoices that billed the usage, if these were not collected.
+ * @param then callbacks for a reduced unpaid invoice, and for credit that open disputes hold
+ * @returns applied amounts by period
  */
 export function takeBack(
   lines: readonly ModelLine[],
@@ -70,7 +70,7 @@ export function takeBack(
   return off;
 }
 
-/** Credits from other invoices for usage of this one, which cannot be refunded as well. */
+/** Credits on other invoices for usage that this invoice billed. They cannot be refunded as well. */
 export function correctedSince(source: string, invoices: readonly ModelInvoice[]): number {
   const invoice = invoices.find(({ id }) => sourceOfInvoice(id) === source);
   if (!invoice) return 0;

@@ -6,7 +6,7 @@ export type ModelLine = Pick<
   InvoiceLine,
   'key' | 'periodStartSeconds' | 'periodEndSeconds' | 'amountCents' | 'amountBeforeDiscountCents' | 'breakdown'
 > & {
-  /** Period of the billed usage; absent for fees. Several periods can begin in one second. */
+  /** Index of the period of the billed usage; absent for fees. An index, because several periods can begin in one second. */
   periodIndex?: number;
 };
 
@@ -23,10 +23,10 @@ export type ModelInvoice = {
   /** Credit notes: applied to the amount due, and in total. */
   creditedCents: number;
   notedCents: number;
-  /** Corrections of its usage, applied to it and to its refunds. */
+  /** Corrections of usage on this invoice: deducted from the amount due, and from refunds of the invoice. */
   correctedCents: number;
   correctedReturnCents: number;
-  /** Its own corrections applied to other invoices, by period. */
+  /** Corrections on this invoice that were applied to other invoices, by period. */
   putBack: ReadonlyMap<number, number>;
 };
 
@@ -38,7 +38,7 @@ export type ModelPayment = {
   paidFor: 'top_up' | 'change' | 'invoice';
   invoiceId: string | null;
   source: string;
-  /** Unused time that directly paid for another plan, in addition to credit. */
+  /** Value of unused time that was spent directly on another plan, without becoming credit. */
   spentAtOnceCents: number;
   refundedCents: number;
   refundedFromCreditCents: number;

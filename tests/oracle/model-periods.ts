@@ -28,7 +28,7 @@ export type ModelPeriod = {
   limits: LimitTimeline;
   feeCents: number;
   feeInvoice: ModelInvoice | null;
-  /** The first invoice of its usage. */
+  /** The first invoice that bills the period's usage. */
   usageInvoice: ModelInvoice | null;
 };
 
@@ -88,7 +88,7 @@ export class ModelPeriods {
     this.running.limits = withLimitChange(this.running.limits, limitCountsFrom(nowSeconds), terms);
   }
 
-  /** No cycle is closed until this time. */
+  /** Delays the closing of cycles until this time. */
   endOutage(atSeconds: number): void {
     this.outageUntilSeconds = Math.max(this.outageUntilSeconds, atSeconds);
   }
@@ -98,7 +98,7 @@ export class ModelPeriods {
     return Math.max(this.running.endSeconds, this.outageUntilSeconds);
   }
 
-  /** Accepts a usage record, unless its time is closed. */
+  /** Accepts a usage record, unless usage of its time is no longer accepted. */
   report(record: LivedRecord, nowSeconds: number): void {
     const { fromSeconds, untilSeconds } = record;
     const open = this.all.find(({ closedAtSeconds }) => closedAtSeconds === null || closedAtSeconds > nowSeconds - LATE_SECONDS);
@@ -106,7 +106,7 @@ export class ModelPeriods {
     this.records.push(record);
   }
 
-  /** Final invoices' lines of a period's usage. */
+  /** Lines of finalized invoices that bill a period's usage. */
   private invoicedOf({ index }: ModelPeriod): InvoicedLine[] {
     const final = this.books.invoices.filter(({ status }) => status !== 'draft');
     return final.flatMap(({ lines }) => lines).filter(({ periodIndex }) => periodIndex === index);
@@ -158,18 +158,18 @@ export class ModelPeriods {
     return billUsage(bill, cycleEnd(bill.cycle)).lines.map((line) => ({ ...line, periodIndex: period.index }));
   };
 
-  /** Periods ended by a change that no invoice bills yet. */
+  /** Paid periods that have ended but that no invoice bills yet. */
   get carried(): ModelPeriod[] {
     return this.all.filter((period) => isPaid(period) && period.closedAtSeconds !== null && period.usageInvoice === null);
   }
 
-  /** Time when the last paid period of an organization on Free is closed for usage; null if there is none. */
+  /** Time after which the last paid period accepts no usage, for an organization on Free; null otherwise. */
   get lateInvoiceSeconds(): number | null {
     const last = isPaid(this.running) ? undefined : this.all.findLast(isPaid);
     return last?.closedAtSeconds === undefined || last.closedAtSeconds === null ? null : last.closedAtSeconds + LATE_SECONDS;
   }
 
-  /** Uninvoiced usage reported after its period's final invoice. */
+  /** Lines for usage that was reported after the final invoice of its period. */
   lateLines(): UsageLine[] {
     const over = this.all.filter((period) => isPaid(period) && period.usageInvoice !== null && period.usageInvoice.status !== 'draft');
     return over.flatMap((period) =>

@@ -55,7 +55,7 @@ export class ModelPricing {
     return { atSeconds, quote, account, chargeCents: charge?.dueCents ?? 0, usageDueCents: quote.usageSoFar.settlement?.dueCents ?? 0 };
   }
 
-  /** The same; null if the change is not possible. */
+  /** Price of the change, or null if the change is not possible. */
   tryPrice(tier: Tier, atSeconds: number): ModelPrice | null {
     try {
       return this.price(tier, atSeconds);

@@ -9,7 +9,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 export class ModelReturns {
   private readonly books: ModelBooks;
-  /** Unused time with disputed money, by payment. */
+  /** Value of unused time that was paid with disputed money, by payment. */
   private readonly withheld: { source: string; cents: number }[] = [];
 
   constructor(books: ModelBooks) {
@@ -37,7 +37,7 @@ export class ModelReturns {
 
   /**
    * @param atGateway true for a refund that the platform cannot refuse
-   * @returns true if it was made
+   * @returns true if the refund was made
    */
   refund(payment: ModelPayment, amountCents: number, atSeconds: number, atGateway: boolean): boolean {
     const account = this.refundable(payment);
@@ -52,7 +52,7 @@ export class ModelReturns {
     return true;
   }
 
-  /** A bank withdraws the rest of a payment; its credit is held. */
+  /** Opens a dispute: the bank withdraws the rest of a payment, and credit from the payment is held. */
   openDispute(payment: ModelPayment, atSeconds: number): void {
     const amountCents = payment.amountCents - payment.refundedCents;
     if (amountCents <= 0 || payment.disputes.length > 0) return;
@@ -63,7 +63,7 @@ export class ModelReturns {
     this.books.moves.push({ atSeconds, kind: 'dispute_opened', amountCents: 0 - amountCents, paidFor, invoiceId });
   }
 
-  /** Amount withdrawn by banks from other payments, beyond the credit held for it. */
+  /** Disputed amount of other payments for which no credit is held yet. */
   disputedElsewhereCents(source: string | null): number {
     const others = openDisputes(this.books.payments).filter((dispute) => dispute.source !== source);
     return sum(others.map(({ amountCents, heldCents }) => amountCents - heldCents));
@@ -74,12 +74,12 @@ export class ModelReturns {
     this.books.hold(cents, source);
   }
 
-  /** Holds credit from a closed dispute for open ones. */
+  /** Holds credit that a closed dispute returned, because of open disputes. */
   private holdReturned(cents: number, source: string): void {
     if (source.startsWith(sourceOfInvoice(''))) this.hold(Math.max(0, Math.min(cents, this.books.credit.balanceCents)), source);
   }
 
-  /** Unused time with disputed money becomes credit when the dispute is closed. */
+  /** Withholds the value of unused time until the dispute of its payment is closed; then it becomes credit. */
   withhold(cents: number, source: string): void {
     if (cents > 0) this.withheld.push({ source, cents });
   }

@@ -2,7 +2,7 @@
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 
-/** A period without the price book of the engine; the oracle has its own prices. */
+/** A period without the engine's price book, because the oracle has a separate price list. */
 export type UnpricedPeriod = Omit<BillingPeriod, 'book'>;
 
 export type Fraction = { n: bigint; d: bigint };
@@ -58,7 +58,7 @@ const LEVELS: Record<string, [price: string, free: number]> = {
   DISK_IOPS_IO2: ['0.000163', 0],
   DISK_THROUGHPUT_GP3: ['0.00013', 125],
 };
-/** Price, units per price and quota of paid plans, in units of the records. */
+/** Price, units per price, and quota of paid plans; units are those of the records. */
 const COUNTED: Record<string, [price: string, per: number, quota: number, wholePackages: boolean]> = {
   EGRESS: ['0.09', 1e9, 250e9, false],
   CACHED_EGRESS: ['0.03', 1e9, 250e9, false],
@@ -145,7 +145,7 @@ function quota(metric: string, period: UnpricedPeriod, window: Window): Fraction
   return metric === 'REALTIME_PEAK_CONNECTIONS' ? whole : times(whole, window.share);
 }
 
-/** Charged usage between cap changes. */
+/** Usage that is charged: without spans in which the spend cap is on. */
 function chargedUse(entries: readonly UsageEntry[], metric: string, kind: string, period: UnpricedPeriod, window: Window): Fraction {
   const overAt = (instant: number): Fraction => {
     let sum = 0n;

@@ -94,7 +94,7 @@ export const orderAndMergingDoNotMatter = (bill: Bill): fc.IProperty<[Scenario, 
 export const finalEqualsUpcoming = (): fc.IProperty<[Scenario]> =>
   fc.property(scenarioArbitrary, ({ period }) => {
     const end = cycleEnd(period.cycle);
-    // The last second may start a new clock hour, which the bill before it cannot include.
+    // Excludes ends whose last second starts a new clock hour, because a bill as of that second cannot include the hour.
     fc.pre(end > period.cycle.startSeconds && (end - 1) % 3600 !== 0);
     const settled = { ...period, entries: period.entries.filter(({ fromSeconds }) => fromSeconds !== end - 1) };
     const cap = { ...period.cap, changes: period.cap.changes.filter(({ atSeconds }) => atSeconds !== end - 1) };
@@ -137,7 +137,7 @@ export const interimInvoicesAddUp = (): fc.IProperty<[Scenario]> =>
     }
   });
 
-/** Amounts by line and project; the rest of a line has no project. */
+/** Amounts by line and project. The amount that belongs to no project is listed without one. */
 function byLineAndProject(lines: readonly InvoiceLine[]): Map<string, number> {
   const sums = new Map<string, number>();
   const add = (name: string, cents: number): void => {
@@ -195,7 +195,7 @@ function upTo(entry: UsageEntry, instant: number): UsageEntry[] {
   return isInstant(entry) ? [entry] : [{ ...entry, untilSeconds: Math.min(entry.untilSeconds, instant) }];
 }
 
-/** Usage of the parts of a cycle split by plan changes equals the whole; peaks restart and are excluded. */
+/** If plan changes split a cycle, the usage of its parts equals that of the whole. Excludes peaks, which restart. */
 export const splitCyclesPayOnce = (bill: Bill): fc.IProperty<[Scenario, number[]]> =>
   fc.property(scenarioArbitrary, fc.array(fc.nat(40 * 86_400), { minLength: 1, maxLength: 3 }), ({ period }, offsets) => {
     const { startSeconds, endSeconds } = period.cycle;

@@ -6,7 +6,7 @@ const DAY = 86_400;
 const GRACE_SECONDS = 14 * DAY;
 const OVER_SECONDS = 7 * DAY;
 
-/** Metrics summed over a cycle with their quotas: Free, and Pro under the spend cap. */
+/** Metrics that are summed over a cycle, with their quotas on Free, and on Pro under the spend cap. */
 const QUOTAS: Readonly<Record<string, readonly [free: number, pro: number]>> = {
   EGRESS: [5e9, 250e9],
   CACHED_EGRESS: [5e9, 250e9],
@@ -63,18 +63,18 @@ function isAbove({ history }: Timeline, planId: OraclePeriod['planId'], fromSeco
   });
 }
 
-/** Start of the usage that counts at a time: a change starts no new count before the planned end of its cycle. */
+/** Start of the usage that counts toward quotas. A plan change restarts the count only after the planned end of the cycle. */
 function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): number {
   const begunPeriods = periods.filter(({ startSeconds }) => startSeconds <= atSeconds);
   const planned = begunPeriods.findLast((_, index) => index === 0 || begunPeriods[index - 1]?.cutShort === false);
   return (planned && planned.endSeconds > atSeconds ? planned : begunPeriods.at(-1))?.startSeconds ?? atSeconds;
 }
 
-/** True if a period's quotas limit it from start to end. */
+/** True if the quotas limit usage from the start to the end of a period. */
 const isCappedThroughout = ({ planId, capInitiallyOn, capChanges }: OraclePeriod): boolean =>
   capChanges.length === 0 && (planId === 'free' || capInitiallyOn);
 
-/** Usage of a metric in a window and some periods; users are reported in each period, so only the last counts. */
+/** Usage of a metric in a window and some periods. Monthly active users are reported per period, so only the last one counts. */
 function usedIn(
   periods: readonly OraclePeriod[],
   records: readonly LivedRecord[],
@@ -90,7 +90,7 @@ function usedIn(
     .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** A cycle above its quotas starts a violation, alone or together with the shortened cycles of its plan before it. */
+/** Checks that a cycle above its quotas starts a violation, alone or with earlier shortened cycles on the same plan. */
 export function beginFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   const { standings, contract } = history;
@@ -136,7 +136,7 @@ export function quotaFaults(history: LivedHistory): string[] {
         (finalizedAtSeconds ?? 0) >= caseStart &&
         lines.some(({ key, amountCents }) => key.includes(':') && amountCents > 0),
     );
-    // Raising or removing a spending limit clears its restriction.
+    // Raising or removing a spending limit ends the restriction that the limit caused.
     const hasLimitChanged = history.limits.some(({ setAtSeconds }) => setAtSeconds >= before.atSeconds && setAtSeconds <= atSeconds);
     if (fullCycle || hasLimitChanged || (caseSeconds === null && isPaid)) continue;
     if (caseSeconds !== caseStart) {

@@ -9,7 +9,7 @@ import type { ContractTerms } from '#server/domain/rates.ts';
 import type { RunningResource, UsageEntry } from '#server/domain/usage.ts';
 import { FIRST_BOOK } from './first-book.ts';
 
-/** Cases per property; increased by PROPERTY_RUNS. */
+/** Cases per property; PROPERTY_RUNS sets another number. */
 export const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
 export const TIMEOUT_MS = 20_000 + RUNS * 100;
 
@@ -50,7 +50,7 @@ const EDGES: Readonly<Partial<Record<UsageMetric, [first: number, step: number]>
   DISK_THROUGHPUT_GP3: [125, 1],
 };
 
-/** A random quantity, or one at or next to an edge. */
+/** A random quantity, or one at or next to such an edge. */
 function quantityOf(metric: UsageMetric, part: number, odd: number): number {
   const edge = EDGES[metric];
   if (edge && odd < 3) return edge[0] + (part % 4) * edge[1] + odd - 1;

@@ -8,12 +8,12 @@ const LEAST_COLLECTED_CENTS = 50;
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 const amountOf = (lines: readonly LivedLine[]): number => sum(lines.map(({ amountCents }) => amountCents));
 
-/** A carried line is neither revenue nor credit: its amount is collected later. */
+/** True for a line that carries an amount to a later invoice, which is neither revenue nor credit. */
 const isCarried = ({ key }: LivedLine): boolean => key === 'carried';
 
 export const chargedOn = ({ lines }: LivedInvoice): number => amountOf(lines.filter((line) => !isCarried(line)));
 
-/** Unpaid amount of an invoice; the whole amount of a draft, which has used no credit yet. */
+/** Unpaid amount of an invoice. For a draft the whole amount, because no credit has been used yet. */
 function owedOn(invoice: LivedInvoice, rebates: readonly LivedRebate[]): number {
   if (invoice.status === 'draft') return chargedOn(invoice) - rebatesOn(invoice, rebates);
   return invoice.status === 'paid' ? 0 : invoice.amountDueCents;
@@ -45,7 +45,7 @@ export function bookFaults({ invoices, moves, rebates, balanceCents }: LivedHist
   return [`value: ${collected} came in, ${owed} is owed, ${invoiced} was invoiced, and ${balanceCents} is left as credit`];
 }
 
-/** Share of a period's fee for its time so far; all of it for an unshortened period. */
+/** Share of its fee that a period used; 1 if no change shortened the period. */
 function feeHeld({ startSeconds, endSeconds, closedAtSeconds, cutShort }: OraclePeriod): number {
   return cutShort && closedAtSeconds !== null ? (closedAtSeconds - startSeconds) / (endSeconds - startSeconds) : 1;
 }
@@ -95,7 +95,7 @@ export function debtFaults(history: LivedHistory): string[] {
       return period ? line.amountCents * feeHeld(period) : line.amountCents;
     });
     const others = amountOf(invoice.lines.filter(({ key }) => key !== 'plan' && key !== 'unused_time' && key !== 'carried'));
-    // Debt collected with it.
+    // Debt from before that the invoice collects, too.
     const before = Math.max(0, invoice.amountDueCents + rebatesOn(invoice, history.rebates) - chargedOn(invoice));
     const real = sum(held) + others + before;
     // Unused time is rounded down once per change.

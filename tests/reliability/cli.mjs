@@ -7,14 +7,14 @@ import { forgetParts, keepTold, keptResults, missingStretches } from './kept-res
 import { writeReport } from './write-report.mjs';
 import { parts, toldResults } from './parts.mjs';
 
-// The long set. What has been done of each part is kept beside this file, so an interrupted run continues where it ended:
+// Runs the long set. Stores the results of each part beside this file, so that an interrupted run resumes where it ended:
 //   npm run reliability                                  everything that is missing, then the report
 //   npm run reliability -- --only kills-postgres --count 50 --minutes 7
-//   npm run reliability -- --only high-availability --fresh   begins these parts anew
+//   npm run reliability -- --only high-availability --fresh   discards earlier results of these parts
 //   npm run reliability -- --report                      only writes the report
-// The short set of the same tests is part of `npm test`.
+// `npm test` runs a short set of the same tests.
 
-// A name selects all parts that begin with it: `kills` selects those on both databases.
+// A name selects all parts that begin with it: `kills` selects the parts for both databases.
 const isNamed = (one) => (part) => part.name === one || part.name.startsWith(`${one}-`);
 
 const usage = `Use --only with ${parts.map(({ name }) => name).join(', ')} (several with commas); --seed, --count, --minutes with a number; --fresh; --report.\n`;
@@ -49,7 +49,7 @@ const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'u
 const version = (command) => /\d+\.\d+/.exec(spawnSync(command, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[0] ?? 'none';
 const machine = `Node ${process.version}, PostgreSQL ${version('psql')}, ${availableParallelism()} cores`;
 
-/** One stretch of a part. @returns whether everything held */
+/** Runs a range of seeds of a part. @returns true if all passed */
 function runPart(part, seed, count) {
   const { line: partLine, files, command, variable, environment = {}, label } = part;
   const started = Date.now();
@@ -62,10 +62,10 @@ function runPart(part, seed, count) {
     ...environment,
   });
   const keptLines = keepTold(machine);
-  // Some name the seed that broke themselves.
+  // Some tests report the failed seed themselves.
   const isTold = keptLines.some((line) => line.part.startsWith(partLine) && line.violations > 0);
   if ((!passed && !isTold) || label) {
-    // The fault is in the first stretch that is still missing.
+    // The fault is in the first range that is still missing.
     const from = passed || !variable ? seed : (missingStretches(keptResults(), part, commit)[0]?.seed ?? seed);
     const line = { part: label ?? partLine, seed: from, count: passed ? 1 : 0, violations: passed ? 0 : 1, commit };
     keepTold(machine, { ...line, seconds: Math.round((Date.now() - started) / 1000) });
@@ -74,7 +74,7 @@ function runPart(part, seed, count) {
 }
 
 const chosen = parts.filter((part) => options.only?.some((one) => isNamed(one)(part)) ?? true);
-// Lines of an interrupted run.
+// Stores results of an interrupted run.
 keepTold(machine);
 if (options.fresh) forgetParts(chosen);
 let held = true;
@@ -83,7 +83,7 @@ if (!options.report) {
   if (chosen.some(({ runsProgram }) => runsProgram) && !run('node', ['src/server/cli/build.mjs'])) process.exit(1);
   for (const part of chosen) {
     const wanted = { seed: options.seed ?? 1, count: options.count ?? part.goal };
-    // Named seeds are run whether they have been or not: that is how a failure is seen again.
+    // Runs requested seeds even if they have run before, so that a failure can be reproduced.
     const stretches =
       options.seed === null ? missingStretches(keptResults(), part, commit).slice(0, options.count === null ? undefined : 1) : [wanted];
     for (const { seed, count } of stretches)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parts, toldResults } from './parts.mjs';
 
-/** Results of every part, a line each; the project keeps this file, and the report is written from it alone. */
+/** Results of every part, one per line. The repository contains this file, and the report is generated only from it. */
 const keptPath = 'tests/reliability/results.jsonl';
 
 const linesIn = (path) =>
@@ -12,10 +12,10 @@ const linesIn = (path) =>
         .map((line) => JSON.parse(line))
     : [];
 
-/** A part of which seeds have been run: they add up. Others are run whole, each run in place of the one before. */
+/** True for a part that runs by seeds: its results are summed. Other parts run whole, and each run replaces the previous one. */
 const isSeeded = (name) => parts.some(({ line, variable }) => line === name && variable !== undefined);
 
-/** Stretches of seeds in their order, joined where they meet. */
+/** Ranges of seeds in order; adjacent and overlapping ones are merged. */
 function joinedStretches(stretches) {
   const joined = [];
   for (const { seed, count } of stretches.toSorted((a, b) => a.seed - b.seed)) {
@@ -26,7 +26,7 @@ function joinedStretches(stretches) {
   return joined;
 }
 
-/** Figures of two stretches, added up; of those that don't add up, the later. */
+/** Sums the figures of two ranges. For figures that cannot be summed, takes the later one. */
 function addedFigures(sums, more) {
   const added = { ...sums };
   for (const [name, value] of Object.entries(more)) {
@@ -37,7 +37,7 @@ function addedFigures(sums, more) {
   return added;
 }
 
-/** Adds a line that a test has told to what is kept of its part. */
+/** Merges a reported result into the stored results of its part. */
 function withLine(entry, { seed, count, violations, commit = '?', counted = {} }) {
   if (violations > 0) return { ...entry, failures: [...entry.failures, { seed, commit }] };
   const whole = [{ seed: 1, count: Math.max(count, entry.stretches[0]?.count ?? 0) }];
@@ -47,7 +47,7 @@ function withLine(entry, { seed, count, violations, commit = '?', counted = {} }
     stretches: isSeeded(entry.part) ? joinedStretches([...entry.stretches, ...newStretches]) : whole,
     commits: [...entry.commits.filter((each) => each !== commit), commit],
     counted: isSeeded(entry.part) ? addedFigures(entry.counted, counted) : counted,
-    // A failure counts until the same seed has held.
+    // A failure remains until the same seed has passed.
     failures: entry.failures.filter((failure) => failure.seed < seed || failure.seed >= seed + Math.max(1, count)),
   };
 }
@@ -63,9 +63,9 @@ function writeKept(kept) {
 }
 
 /**
- * Takes over what tests have told since, and whatever else is to be added, into what is kept.
- * @param machine what the tests have run on
- * @returns the lines that they have told
+ * Merges the results that tests have reported, and additional ones, into the stored results.
+ * @param machine description of the machine on which the tests ran
+ * @returns the results that tests have reported
  */
 export function keepTold(machine, ...more) {
   const resultLines = [...linesIn(toldResults), ...more];
@@ -80,13 +80,13 @@ export function keepTold(machine, ...more) {
   return resultLines;
 }
 
-/** Forgets what these parts have done. */
+/** Deletes the stored results of these parts. */
 export function forgetParts(chosen) {
   rmSync(toldResults, { force: true });
   writeKept(keptResults().filter(({ part }) => !chosen.some(({ line }) => part.startsWith(line))));
 }
 
-/** Missing stretches of seeds of a part. A part that runs as a whole is missing until it has run at this commit. */
+/** Ranges of seeds of a part that have not run. A part without seeds is missing until it has run at this commit. */
 export function missingStretches(kept, part, commit) {
   const partEntries = kept.filter(({ part: name }) => name.startsWith(part.line));
   if (!part.variable) {

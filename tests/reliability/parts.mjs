@@ -1,9 +1,9 @@
-/** Results of a run, a line for each stretch, until they are added to the kept results. */
+/** File with the results of a run, one line per range of seeds, until they are merged into the stored results. */
 export const toldResults = '.cache/reliability/results.jsonl';
 
 /**
- * The parts of the long set. `line` is what the tests call themselves in the results, `goal` how much is wanted, `variable` tells the
- * tests how much to do; parts without one are run whole. `runsProgram`: what is built is started.
+ * Parts of the long set. `line`: name of the part in results. `goal`: number of runs. `variable`: environment variable for the number of
+ * runs; parts without one run whole. `runsProgram`: the part starts the built program.
  */
 export const parts = [
   {

@@ -6,7 +6,7 @@ const seedsOf = (stretches) => stretches.map(({ seed, count }) => (count === 1 ?
 const figuresOf = ({ counted }) =>
   Object.entries(counted).map(([name, value]) => `${name}: ${typeof value === 'number' ? value.toLocaleString('en-US') : value}`);
 
-/** In a part with named runs, each run counts. */
+/** True for a part whose runs have separate names; each named run counts. */
 const isNamed = ({ name }) => name === 'load';
 
 function rowOf(part, entries) {
@@ -23,7 +23,7 @@ function rowOf(part, entries) {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Writes the report of what is kept, a line for each part. */
+/** Writes the report of the stored results, one line per part. */
 export function writeReport(path, kept) {
   const all = parts.map((part) => ({ part, entries: kept.filter(({ part: name }) => name.startsWith(part.line)) }));
   const details = all.flatMap(({ part, entries }) =>

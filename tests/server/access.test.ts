@@ -47,7 +47,7 @@ function request(name: CallName, values: Readonly<Record<string, string>>) {
 
 const withoutId = ({ body }: Answer) => ({ ...body, request_id: null });
 
-/** 'admitted' unless the status is 401 or 403: the call ran, or the request itself was wrong. */
+/** 'admitted' unless the status is 401 or 403. An admitted caller may still get an error about the request. */
 const outcome = (status: number): string => (status === 401 || status === 403 ? String(status) : 'admitted');
 
 const expectedOutcome = (name: CallName, member: string): string => {

@@ -6,7 +6,7 @@ import { moneyOrganizations } from '#tests/support/money-organizations.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-// An alert or panel about a metric that no process exposes would never show anything.
+// Checks that processes expose every metric of alerts and panels; otherwise an alert could never fire.
 
 const home = 'src/server/deploy';
 const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as {
@@ -18,9 +18,9 @@ const { panels } = JSON.parse(readFileSync(`${home}/dashboard.json`, 'utf8')) as
   panels: { title: string; targets: { expr: string }[] }[];
 };
 const kind = inject('postgresUrl') === null ? 'pglite' : 'postgres';
-/** Exposed only with a connection pool. */
+/** Metrics that are exposed only with a connection pool. */
 const ofPostgres = /^database_pool_/;
-/** Exposed only with an archived log and replicas: see `deployment/monitoring.test.ts`. */
+/** Metrics that are exposed only with log archiving and replicas, see `deployment/monitoring.test.ts`. */
 const ofReplicated = /^database_(archive|replication)_/;
 
 const source = z.strictObject({ type: z.literal('prometheus'), uid: z.literal('${source}') });
@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Series names in a query, with the labels that it uses. */
+/** Names of the series in a query, with the labels that the query uses. */
 function seriesOf(query: string): { name: string; labels: string[] }[] {
   return [
     ...query.matchAll(/\b((?:billing|http|gateway|job|mail|webhook|platform|process|nodejs|database)_[a-z0-9_]*[a-z])\b(?:\{([^}]*)\})?/g),

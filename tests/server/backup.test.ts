@@ -109,7 +109,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
         await send('POST', '/platform/organizations/payg/payments/setup-intent', { hcaptchaToken: captcha() }),
       ];
       expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [409, 'payments_paused']));
-      // A renewal is due, and an event of each payment has arrived.
+      // A renewal is due, and the gateway has sent an event about each payment.
       await pass((await subscription('payg'))['current_period_end'] - copy.context.clock.nowSeconds() + 7200);
       await copy.context.payments.worker.reconcile(0);
       await settled();
@@ -143,7 +143,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
       expect(second.logged.filter(({ event }) => event === 'payment_unknown')).toHaveLength(1);
       expect(await unsettled(second)).toEqual([['unknown_payment', 30_000]]);
       expect((await topUp('payg', { payment_method_id: await card(testCard.good) })).status).toBe(201);
-      // An operator has asked the payer and refunds the payment.
+      // An operator refunds the unknown payment by hand, after contacting the payer.
       const { paymentIntent: paymentId } = sandbox.money()[1] ?? { paymentIntent: '' };
       await second.context.paymentContext.gateway.createRefund({ paymentId, amountCents: null, metadata: {} }, 'by-hand');
       await settled();
@@ -166,7 +166,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
     await client.query('create table schema_migrations (name text primary key, hash text not null, needs text)');
     for (const file of files.slice(0, -1)) {
       const text = readFileSync(join(migrationFolder, file), 'utf8');
-      // Like the platform: each migration in one transaction.
+      // Runs each migration in one transaction, as the platform does.
       await client.query('begin');
       for (const statement of text.split('--> statement-breakpoint')) await client.query(statement);
       await client.query('commit');

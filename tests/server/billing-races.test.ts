@@ -14,7 +14,7 @@ import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
 
 const now = seconds('2026-05-20T08:00:00Z');
 const day = 86_400;
-/** From May 10 to June 10 are 31 days. */
+/** May 10 to June 10, 31 days. */
 const cycleEnd = now + 21 * day;
 const slugs = Array.from({ length: 12 }, (_, index) => `org-${index}`);
 const organizations: OrganizationSeed[] = [...slugs, 'ingest', 'closing', 'changing', 'capping'].map((slug) => ({
@@ -29,7 +29,7 @@ const organizations: OrganizationSeed[] = [...slugs, 'ingest', 'closing', 'chang
 const nothing = (): Promise<void> => Promise.resolve();
 const metrics = ['EGRESS', 'FUNCTION_INVOCATIONS', 'REALTIME_PEAK_CONNECTIONS', 'MONTHLY_ACTIVE_USERS'] as const;
 
-/** Real races need PostgreSQL: the embedded database has one connection. */
+/** Needs PostgreSQL for real races, because the embedded database has only one connection. */
 onEachBillingStore(
   organizations,
   now,
@@ -167,7 +167,7 @@ onEachBillingStore(
         createJobs({ db, log, chargeInvoice: (_, { id }) => Promise.resolve(void handed.push(id)) }, clock),
       );
       await Promise.all(processes.map(({ runDue }) => runDue()));
-      // Work that one process left to another is done in the next run.
+      // A second run completes work that was locked by another process.
       await Promise.all(processes.map(({ runDue }) => runDue()));
       expect(new Set(handed).size).toBe(handed.length);
       const invoices = await rows<{ organization_id: number; subtotal: string; status: string }>(

@@ -92,7 +92,7 @@ onEachStore((platform) => {
       body: JSON.stringify({ records: ['own-\0', 'own-good'].map((id) => ({ id, project_ref: ref, metric: 'EGRESS', quantity: 1, at })) }),
     });
     expect([response.status, response.body.accepted, response.body.rejected.length]).toEqual([200, 1, 1]);
-    // Other calls refuse the whole request.
+    // Calls that take no batch refuse the whole request.
     const name = await ask('PUT', '/organizations/nul', { name: 'a\0b' });
     expect([name.status, name.body.errors[0].path]).toEqual([400, 'body']);
   });

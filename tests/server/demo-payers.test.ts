@@ -93,7 +93,7 @@ onEachStore((platform) => {
     const { db, payments } = platform().context;
     const log = payments.sandbox?.gateway?.money() ?? [];
     const faults = await moneyFaults(db, log, 0);
-    // Bank transfers, partners and organizations without a card paid without a charge.
+    // Invoices paid by bank transfer or through partners, or without a card, have no charge at the gateway.
     expect(faults.filter((fault) => !fault.startsWith('the books hold'))).toEqual([]);
     const bare = rowsOf(
       await db.execute(`
@@ -117,7 +117,7 @@ onEachStore((platform) => {
   });
 
   it('owes nobody a word: no work waits for the gateway but the look after a tax ID', async () => {
-    // The tax ID check is due two minutes after the seeding, which may have passed.
+    // The tax ID check is due two minutes after the seeding, so it may already have run.
     const waiting = rowsOf(
       await platform().context.db.execute("select kind from outbox where state <> 'done' and kind <> 'sweep_tax_ids'"),
     );

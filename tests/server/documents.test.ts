@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { addVerb, programOf } from '#server/operator-cli/commands.ts';
 import { irreversibleBy } from '#server/operator-cli/verbs.ts';
 
-// Scripts, files, commands and options in documents for operators must exist.
+// Scripts, files, commands and options that documents for operators mention must exist.
 
 const filesBy = (...patterns: readonly string[]): string[] =>
   execFileSync('git', ['ls-files', '--', ...patterns], { encoding: 'utf8' })
@@ -47,12 +47,12 @@ const faultsOf = (find: (text: string) => readonly string[]): string[] =>
 const idle = (): Promise<never> => Promise.reject(new Error('Nothing runs here'));
 const command = programOf({ verb: addVerb, run: idle, irreversible: irreversibleBy(idle), withClient: idle, resetLimits: idle }, {});
 
-/** Returns the words of a line of shell, without quotes. */
+/** Splits a shell command line into words, without quotes. */
 const wordsOf = (line: string): string[] => (line.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
 
 const commandNamed = (parent: Command, name: string | undefined): Command | undefined => parent.commands.find((one) => one.name() === name);
 
-/** Calls of the command in documents. A name of a verb in prose is not whole: it may lack arguments. */
+/** Calls of the command in documents. A mention of a verb in prose is not a whole call, because it may lack arguments. */
 const calls = lines.flatMap(({ file, text }) => {
   const named = /(npm run billing --|\bbilling\.js|(?<![\w/.-])billing)((?: (?:"[^"]*"|'[^']*'|[^\s|;&>()]+))+)/g;
   return [...text.matchAll(named)].flatMap(([, program, rest = '']) => {
@@ -63,7 +63,7 @@ const calls = lines.flatMap(({ file, text }) => {
   });
 });
 
-/** Returns what the command would refuse about a call; null if nothing. */
+/** Returns the error that the command would report for a call; null if the call is valid. */
 function callFault([noun, ...rest]: readonly string[], isWhole: boolean): string | null {
   let called = commandNamed(command, noun);
   let words: readonly string[] = rest;

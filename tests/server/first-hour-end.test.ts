@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { freePort } from '#tests/support/free-port.ts';
 
-// The first hour ends what it has started, however and whenever it ends.
+// Checks that the first-hour program leaves nothing behind, however and whenever it ends.
 
-// Not in the runs' own temporary folder: the path of PostgreSQL's socket may have 107 characters.
+// A short path in /tmp, because the path of PostgreSQL's socket is limited to 107 characters.
 const home = mkdtempSync('/tmp/end-');
 chmodSync(home, 0o755);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -17,7 +17,7 @@ let runs = 0;
 
 interface Run {
   readonly child: ChildProcess;
-  /** Temporary folder of this run, where PostgreSQL keeps its data. */
+  /** Temporary folder of this run; PostgreSQL stores its data in it. */
   readonly folder: string;
   readonly said: () => string;
 }
@@ -25,7 +25,7 @@ interface Run {
 function begin(...words: string[]): Run {
   runs += 1;
   const folder = mkdtempSync(join(home, `${runs}-`));
-  // Like /tmp, because PostgreSQL runs as another user.
+  // Writable for everyone like /tmp, because PostgreSQL runs as another user.
   chmodSync(folder, 0o1777);
   const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/first-hour/cli.ts', ...words], {
     env: { ...process.env, TMPDIR: folder, TEST_DATABASE_URL: '' },
@@ -36,7 +36,7 @@ function begin(...words: string[]): Run {
   return { child, folder, said: () => text };
 }
 
-/** Running processes that work in a folder. */
+/** Command lines of running processes that mention the folder. */
 const processesIn = (folder: string): string[] =>
   readdirSync('/proc')
     .filter((id) => /^\d+$/.test(id))
@@ -54,7 +54,7 @@ const ended = async ({ child, said }: Run): Promise<{ code: number | null; text:
   return { code, text: said() };
 };
 
-/** @param kept folders that may stay: the compiler's cache, or what a killed process can't delete */
+/** @param kept folders that may remain: the compiler's cache, or folders that a killed process can't delete */
 const nothingLeft = ({ folder }: Run, kept = /^(tsx|node)-/): Promise<void> =>
   vi.waitFor(() => expect([processesIn(folder), readdirSync(folder).filter((name) => !kept.test(name))]).toEqual([[], []]), {
     timeout: 30_000,

@@ -107,7 +107,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     const doctor = await run(['doctor']);
     expect([doctor.code, doctor.data.findings.filter(({ ok }: { ok: boolean }) => !ok)]).toEqual([0, []]);
 
-    // Each of the two processes answered one of the reads, as its log shows.
+    // The logs show that each of the two processes answered one of the reads.
     const logs = (await endTwo()).map(({ errors }) => errors);
     const servedBy = ({ requestId }: { requestId: string }) => logs.findIndex((log) => log.includes(requestId));
     expect(new Set([servedBy(first), servedBy(next)])).toEqual(new Set([0, 1]));
@@ -129,7 +129,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       const readAs = async (path: string) =>
         (await page.request.get(`${around.front.origin}${billing}${path}`, { headers: { Version: '2' } })).json();
 
-      // Calculated by hand from the price list: the first cycle bills no fee, its renewal does; credits reduce compute by $10.
+      // Calculated by hand from the price list: the first cycle has no fee, the renewal has one; credits reduce compute by $10.
       const hours = (cycleEnd - start) / hour;
       const dollars = (cents: number): number => Math.round(cents) / 100;
       const expected = {

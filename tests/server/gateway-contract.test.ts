@@ -221,7 +221,7 @@ describe.each(targets)('the gateway contract on $name', ({ stripeKey: key }) => 
     expect(value(await gateway.retrieveEvent(event?.id ?? '')).objectId).toBe(paid.id);
   });
 
-  // Stripe's search index lags by up to a minute, so only the sandbox is asked for recent payments.
+  // Only for the sandbox: Stripe's search index lags by up to a minute.
   it.runIf(key === null)('finds payments by metadata, whatever is in it', async () => {
     const odd = `it's a \\ "test"`;
     const paid = value(await pay('pm_card_visa', { metadata: { run, odd } }));

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** Without the SDK, which hides headers and statuses. */
+/** Sends a POST request without the SDK, because the SDK hides headers and statuses. */
 async function post(path: string, values: Record<string, string>, key: string) {
   const response = await fetch(`${sandbox.baseUrl}/v1${path}`, {
     method: 'POST',

@@ -43,7 +43,7 @@ const standingOf = async (instance: GatewayInstance) => {
   return now.kind === 'paused' ? now.reason : now.kind;
 };
 
-/** Runs work as another database, whose only difference is its row of the gateway instance. */
+/** Runs work as another database, which differs only in the row of the gateway instance. Returns the result and the new row. */
 async function within<T>(row: InstanceRow | null, work: () => Promise<T>): Promise<[T, InstanceRow | null]> {
   await (row === null ? forgetInstance(store.db) : replaceInstance(store.db, row));
   const result = await work();
@@ -79,7 +79,7 @@ describe('one database', () => {
     const processes = Array.from({ length: 5 }, () => start({ ...harness.gateway, updateCustomer }));
     const begun = processes.map((process) => process.check());
     await expect.poll(() => waiting.length).toBe(5);
-    // The last one to start is served first.
+    // Releases the processes in reverse order of their start.
     for (const go of waiting.toReversed()) {
       const before = (await harness.stripe.customers.list()).data[0]?.metadata['platform_mark'];
       go();
@@ -214,7 +214,7 @@ describe('any history', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('adopt' as const), on: databases }) },
   );
 
-  /** A gateway in memory, because there are many histories. */
+  /** Creates a gateway in memory, because the test runs many histories. */
   async function gatewayInMemory() {
     const sandbox = await createSandboxGateway({
       ...testKeys,
@@ -232,7 +232,7 @@ describe('any history', () => {
     return { sandbox, gateway: createGateway(options) };
   }
 
-  /** @returns indexes of databases with a process that may write, after each process has checked again */
+  /** @returns indexes of databases with a process that may write to the gateway, after each process has checked again */
   async function live(steps: readonly Step[]): Promise<Set<number>> {
     const { sandbox, gateway } = await gatewayInMemory();
     const rows: (InstanceRow | null)[] = [null, null, null];

@@ -90,7 +90,7 @@ it('refuses a log that is damaged in the middle', async () => {
 it('refuses a second process on the same folder, and takes over after a crash', async () => {
   await expect(openSandbox({ dataDir: sandbox.dataDir })).rejects.toThrow(/already open/);
   await sandbox.sandbox.close();
-  // Process ids end at 4194304, so no process has this one.
+  // The maximum process id is 4194304, so no process has this id.
   await writeFile(join(sandbox.dataDir, 'lock'), '4194305');
   sandbox = await sandbox.restart();
   await sandbox.sandbox.close();

@@ -14,7 +14,7 @@ import { makeCertificate } from '#tests/support/own-tls.ts';
 import { startPostgres, unprivileged } from '#tests/support/postgres-server.ts';
 import { postgresPrograms } from '#tests/support/programs.mjs';
 
-// TLS of the parts of a deployment, with the deployed files.
+// Tests TLS between the parts of a deployment, with the deployed files.
 
 const clears: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
@@ -32,7 +32,7 @@ const makeFolder = (): string => {
 /** From the loopback range, so that the deployed ports are free. */
 const address = `127.${20 + (process.pid % 200)}.${(process.pid >> 8) % 250}.11`;
 
-/** An authority with a certificate for this address. */
+/** Creates an authority and a certificate for `address`. */
 function makeAuthority(folder: string, name: string): ClusterCertificates {
   mkdirSync(join(folder, name));
   return makeCertificates(join(folder, name), [address]);

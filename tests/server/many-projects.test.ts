@@ -7,7 +7,7 @@ import { onEachStore } from '#tests/support/platform.ts';
 
 // Benchmark gate for large organizations: the first paint does not depend on their size.
 
-/** Above the limit for the document; inserting more takes long on the embedded database. */
+/** More projects than the document may contain. A higher number would take long to insert on the embedded database. */
 const projects = 2000;
 
 const gzipBytes = (text: string): number => gzipSync(text).length;

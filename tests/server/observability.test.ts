@@ -60,7 +60,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
       ...text.matchAll(/^http_request_duration_seconds_bucket\{le="[^"]+",route="updateSubscription",method="PUT",status="200"\} (\d+)$/gm),
     ];
     const counts = buckets.map(([, count]) => Number(count));
-    // Buckets are cumulative.
+    // Histogram buckets are cumulative.
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
     expect(counts.at(-2)).toBe(1);
     for (const line of text.trim().split(/\n+/)) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? [-\d.e+]+)$/);
@@ -118,7 +118,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
 
   it('lists for operators what can not be known or is refused for good, and nothing that is settled', async () => {
     const { platform, db, topUp, card, sandbox } = money();
-    // Neither the charge nor the later read gets a response.
+    // The gateway answers neither the charge nor the later read.
     sandbox.faults.add({ on: 'request', effect: 'server_error_before', path: '/payment_intents', times: 1_000 });
     const response = await topUp('rich', { payment_method_id: await card(testCard.good) }, 'k-unsettled');
     expect(response.status).toBe(500);

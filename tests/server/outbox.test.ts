@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A possible next step: a save, or a step of one of the processes. */
+/** A step of a history: a save, an expired lease, or a step of a process. */
 type Step = { readonly kind: 'save' | 'sleep' } | { readonly kind: 'go' | 'fail' | 'lose' | 'crash'; readonly process: number };
 
 const runOf = (process: number): fc.Arbitrary<Step[]> =>
@@ -84,7 +84,7 @@ async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact
     if ('process' in next) {
       const run = runs.get(next.process);
       if (next.kind === 'go' || !run) await go(next.process);
-      // Calls time out long before their lease ends, so a process with an expired lease can't crash after its call.
+      // Calls time out long before the lease expires, so a process with an expired lease can't crash after its call.
       else if (next.kind === 'crash') runs.delete(run.isTold && now >= run.endsAt ? -1 : next.process);
       else if (run.fact !== null && !run.isTold) {
         if (next.kind === 'lose') gatewayFact = run.fact;
@@ -93,7 +93,7 @@ async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact
       }
     }
   }
-  // Remaining processes finish, and later ones take open work.
+  // Finishes the running processes; later processes claim the remaining work.
   while (runs.size > 0) for (const process of runs.keys()) await go(process);
   for (let times = 0; times < 20; times += 1) {
     now += leaseMs + 1;

@@ -67,7 +67,7 @@ onEachBillingStore(
         ...new Set(await Promise.all((await notices()).map(async (notice) => (await truthOf(db, notice, now)).holds))),
       ];
       expect([(await notices()).length, await holds()]).toEqual([organizations.length, [true]]);
-      // One organization has not been notified yet.
+      // Simulates that one organization has not been notified yet.
       await db.execute(`delete from notices where facts ->> 'version' = '${draft.version}'
         and organization_id = (select id from organizations where slug = '${late}')`);
       await db.execute(`update price_announcements set state = 'due'
@@ -80,7 +80,7 @@ onEachBillingStore(
   { subject: 'database' },
 );
 
-// Only on PostgreSQL can one transaction wait for another: the embedded database has one connection.
+// Needs PostgreSQL: on the embedded database, which has one connection, no transaction waits for another.
 onEachBillingStore(
   organizations,
   now,

@@ -13,7 +13,7 @@ const organizations = [{ slug: 'ash', name: 'Ash', plan: 'pro', cyclesBefore: 1,
 const at = (nowSeconds: number) => ({ nowSeconds, priceNoticeDays: 30 });
 const proAt = (price: number) => bookDraft(({ plans }) => (plans.pro.price = price));
 
-// Every version is withdrawn by its test.
+// Each test withdraws the versions that it publishes.
 onEachBillingStore(
   organizations,
   now,
@@ -86,7 +86,7 @@ onEachBillingStore(
       await publish('between', now + 40 * day, 30);
       await settle();
       expect(await feesBefore()).toEqual(['$25.00', '$30.00']);
-      // A neighbour that changes nothing for an organization is no reason to write again.
+      // Another version that changes nothing for an organization sends no further email.
       const forOthers = bookDraft(({ plans }) => {
         plans.pro.price = 30;
         plans.team.price = 500;

@@ -5,7 +5,7 @@ import { rowsOf } from '#server/database/database.ts';
 import { startOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-// Signing out ends the provider's session as well, and the provider's sign-out ends ours.
+// Signing out of the platform ends the provider's session, and signing out at the provider ends the platform's session.
 
 const profile = '/platform/profile';
 const backChannel = '/auth/oidc/back-channel-logout';

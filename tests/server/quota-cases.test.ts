@@ -134,7 +134,7 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     await setPlan(store, 'slips', 'free');
     await setPlan(store, 'changes', 'free');
-    // Usage between the planned end of the first cycle and now belongs to the second.
+    // The first cycle is past its planned end, so this usage belongs to the second cycle.
     await use(store, 'leaves', 2 * gb);
     await setPlan(store, 'leaves', 'pro');
     expect(await standingOf(store, 'leaves')).toEqual(unrestricted);

@@ -42,7 +42,7 @@ onEachStore((platform) => {
     const { body: all } = await ask(path, { as: 'owner' });
     for (const invoice of all) {
       const { body } = await ask(`${path}/${invoice.id}`, { as: 'billing' });
-      // A single invoice also contains the seller, the billed customer and the payment, which are fixed with its amount.
+      // The details of an invoice also contain seller, billed customer and payment, which are fixed together with the amount.
       expect(body).toEqual({
         ...invoice,
         ...(invoice.status === 'paid' ? { payment: expect.objectContaining({ at: expect.any(Number) }) } : {}),

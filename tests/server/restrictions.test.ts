@@ -39,7 +39,7 @@ async function setCap(store: BillingStore, slug: string, capOn: boolean, at: num
 
 onEachBillingStore(organizations, now, (get) => {
   const cycleStart = now - 9 * day;
-  // From March 1 to April 1 are 31 days.
+  // March 1 to April 1, 31 days.
   const cycleEnd = cycleStart + 31 * day;
   const secondEnd = cycleEnd + 30 * day;
 
@@ -171,7 +171,7 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(secondEnd + 3 * day);
     await use(store, 'again', 8 * gb);
     expect((await standingOf(store, 'again')).status).toBe('grace_period_over');
-    // A whole cycle without quotas ends it, too; a later excess is a new violation.
+    // A whole cycle without quotas clears the violation, too; a later excess is a new violation.
     await setCap(store, 'undecided', true, store.clock.nowSeconds());
     await payAll(store, 'undecided');
     await use(store, 'undecided', 300 * gb);
@@ -195,7 +195,7 @@ onEachBillingStore(organizations, now, (get) => {
     expect(await status()).toBe('open');
     await store.jobs.moveClock(last);
     expect(await status()).toBe('uncollectible');
-    // Writing it off does not end the restriction, which continues because of the invoice that is still unpaid.
+    // The write-off does not end the restriction, because another invoice is still unpaid.
     expect(await standingOf(store, 'unpaid')).toEqual({ status: 'restricted', violations: ['overdue_payment'], grace: due + 14 * day });
   });
 

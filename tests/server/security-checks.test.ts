@@ -85,7 +85,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
         const { status, body } = await platform.ask(pathOf(name), { as: 'owner', method, headers, body: '{}' });
         expect([name, origin, status, body.code]).toEqual([name, origin, 403, 'cross_site_request']);
       }
-      // Content types that a form can send without a preflight are refused unread.
+      // A form can send these content types without a preflight, so the platform refuses them before it reads the body.
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
         if (!(callTable[name] as CallDeclaration).body) continue;
         const headers = { 'Content-Type': type, ...(version && { Version: version }) };
@@ -114,7 +114,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
   });
 
   describe('a flood', () => {
-    /** Sends requests until some get 429. Returns how many were accepted. */
+    /** Sends more requests than the limit of two windows allows. Returns the number of accepted ones. */
     const flood = async (most: number, send: (index: number) => Promise<{ status: number; headers: Headers }>): Promise<number> => {
       const answers = await Promise.all(Array.from({ length: most * 2 + 1 }, (_, index) => send(index)));
       const refused = answers.filter(({ status }) => status === 429);
@@ -136,7 +136,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
         const admitted = await flood(most, send);
         expect([most, most * 2]).toContainEqual(admitted >= most && admitted <= most * 2 ? most : admitted);
       },
-      // For slow machines; a flood must not take longer than a window.
+      // Long timeout for slow machines; a flood must not take longer than a window.
       60_000,
     );
 

@@ -7,12 +7,12 @@ const bundle = 'dist/server';
 /** Text that occurs only in the gateway emulator. */
 const sandboxMark = 'Can be saved; every charge is declined.';
 
-/** A built file with its static imports; with `dynamic` also its dynamic ones. */
+/** A built file and the files that it imports statically; with `dynamic`, also those that it imports dynamically. */
 function loadedFrom(entry: string, dynamic: boolean): Map<string, string> {
   const found = new Map<string, string>();
   const waiting = [entry];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    // An import within a string names no file of the bundle.
+    // Skips import specifiers within strings, which match no file of the bundle.
     if (found.has(file) || !statSync(join(bundle, file), { throwIfNoEntry: false })?.isFile()) continue;
     const source = readFileSync(join(bundle, file), 'utf8');
     found.set(file, source);

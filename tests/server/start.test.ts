@@ -238,7 +238,7 @@ function refusal(attempt: () => unknown): string | undefined {
   return undefined;
 }
 
-// Folders that are not writable on most systems, even for root, each for a different reason.
+// Folders that even root can't write to on most systems, each for a different reason.
 const noFile = refusal(() => writeFileSync('/sys/file', ''));
 it.runIf(['EACCES', 'EPERM', 'EROFS'].includes(noFile ?? ''))('refuses a folder that takes no files', async () => {
   expect(await refused({ DATA_DIR: '/sys' })).toMatch(

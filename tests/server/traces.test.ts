@@ -81,7 +81,7 @@ describe.skipIf(inject('postgresUrl') === null)('with a collector of traces', ()
       }
     }
     expect([...services]).toEqual(['billing-test']);
-    // Trace and span ids are random: one in some thousand looks like a card number.
+    // Removes trace and span ids, because about one in some thousand random ids looks like a card number.
     expect(secretsIn(spans.map((span) => ({ ...span, traceId: '', spanId: '', parentSpanId: '' })))).toEqual([]);
     expect(JSON.stringify(spans)).not.toMatch(/\b(pi|pm|cus|seti|cs)_\w*\d/);
   });

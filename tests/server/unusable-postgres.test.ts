@@ -24,7 +24,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
     for (const statement of statements) await client.query(statement);
     await client.end();
   };
-  /** Opens the platform as the role. @returns the error message, or null */
+  /** Opens the platform as a database role. @returns the error message, or null */
   const opened = async (address: string): Promise<string | null> => {
     const url = new URL(address);
     url.username = role;
@@ -81,7 +81,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
       await store.db.transaction(async (tx) => {
         tries += 1;
         await tx.execute(`insert into notes values (${tries})`);
-        // During a statement, and between two statements of a transaction, when the pool does not watch the connection.
+        // Ends the connection during a statement, then between two statements of a transaction, when the pool does not watch it.
         const pid = await pidIn(tx);
         if (tries === 1) await Promise.all([tx.execute('select pg_sleep(20)'), end(pid)]);
         if (tries === 2) {
@@ -105,7 +105,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
       // A single statement commits automatically.
       expect(await store.db.execute('insert into last_notes values (2)').catch((error: unknown) => databaseCode(error))).toBe('08007');
       expect(await count('last_notes')).toBe(0);
-      // The pool loses no connection.
+      // The pool does not leak connections.
       expect(store.pool?.().total).toBeLessThanOrEqual(1);
     });
 

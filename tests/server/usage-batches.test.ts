@@ -23,7 +23,7 @@ const seedOf = (slug: string): OrganizationSeed => ({
 });
 const organizations = names.map(seedOf);
 
-/** Holds the lock of an organization until it is released. */
+/** Locks an organization until the returned function is called. */
 async function holdOrganization(db: Database, organizationId: number) {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -179,7 +179,7 @@ onEachBillingStore(
       expect(rejected.map(({ index, id, code }) => [index, id, code])).toEqual(
         Array.from({ length: 60 }, (_, index) => [60 + index, `r${60 + index}`, 'send_again']),
       );
-      // If nothing is booked, the call fails, as before.
+      // If no record can be booked, the call fails instead of rejecting records.
       expect(await recordUsageOfMany(db, batch.slice(60, 110), now).then(() => null, reasonOf)).toBe('refused');
 
       await db.execute('drop trigger refused on usage_records');

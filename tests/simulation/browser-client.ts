@@ -27,22 +27,22 @@ function asCallError(thrown: unknown): CallError {
   throw thrown;
 }
 
-/** A member's intended payment under the page's keys, until its outcome is certain or the tab is closed. */
+/** A payment that a member wants to make, tracked until its outcome is certain or the tab is closed. */
 export interface Wish {
   readonly kind: AttemptKind;
   readonly tab: Tab;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Keys it was sent with: several only after refusals before the start. */
+  /** Idempotency keys of the sent requests; more than one only if earlier requests were refused before the payment started. */
   readonly keys: Set<string>;
-  /** Status of the certain outcome; null if unknown. */
+  /** Status of the final response; null if the outcome is unknown. */
   outcome: number | null;
-  /** True if the member has abandoned it. */
+  /** True if the member has abandoned the payment. */
   isGivenUp: boolean;
-  /** True if the platform has confirmed its credit or plan. */
+  /** True if the platform has confirmed the credit or plan. */
   isConfirmed: boolean;
 }
 
-/** A tab's session storage: survives reloads, but not closing the tab. */
+/** Session storage of a tab: survives reloads, but not closing the tab. */
 export type Tab = Map<string, string>;
 
 let current: Tab = new Map();
@@ -88,7 +88,7 @@ export class BrowserClient {
     await this.platform.context.db.execute(`delete from sessions where token_hash = '${hashToken(this.token ?? '')}'`);
   }
 
-  /** `fetch` of the page while connected to a process. */
+  /** Replacement for `fetch` while the page is connected to a process. */
   private connect =
     (process: MortalProcess): typeof fetch =>
     async (address, init) => {
@@ -112,7 +112,7 @@ export class BrowserClient {
   }
 
   newWish(kind: AttemptKind, body: Wish['body'], tab: Tab = this.tabs[0]): Wish {
-    // Another request in the same tab abandons the open one.
+    // A new request in the same tab abandons the open one.
     for (const wish of this.open()) if (wish.kind === kind && wish.tab === tab) wish.isGivenUp = true;
     const wish: Wish = { kind, tab, body, keys: new Set(), outcome: null, isGivenUp: false, isConfirmed: false };
     this.wishes.push(wish);
@@ -124,7 +124,7 @@ export class BrowserClient {
     for (const wish of this.open()) if (wish.tab === tab) wish.isGivenUp = true;
   }
 
-  /** Next state of an attempt, stored in its tab like the page does. */
+  /** Next state of an attempt. Stores it in the tab, as the page does. */
   private advance(wish: Wish, attempt: PaymentAttempt, event: AttemptEvent): PaymentAttempt {
     const next = nextAttempt(attempt, event);
     useTab(wish.tab);
@@ -144,7 +144,7 @@ export class BrowserClient {
     return this.advance(wish, prepared, { type: 'sent', about, request: wish.body, key: newRequestKey() });
   }
 
-  /** Submits it like the page. @returns its outcome in a word */
+  /** Submits a payment as the page does. @returns its outcome as a word */
   async submit(process: MortalProcess, wish: Wish): Promise<string> {
     const { slug } = this;
     const sending = this.begin(wish);
@@ -161,7 +161,7 @@ export class BrowserClient {
       );
     try {
       const { status, data } = await ask(wish.body).catch((thrown: unknown) => {
-        // The page solves the captcha and repeats the same attempt with its token.
+        // Like the page, solves the captcha and repeats the attempt with the token.
         if (asCallError(thrown).code !== 'captcha_required') throw thrown;
         return ask({ ...wish.body, hcaptcha_token: payerAt(this.platform).captcha() });
       });
@@ -184,7 +184,7 @@ export class BrowserClient {
     wish.isConfirmed = wish.kind === 'top-up' ? data['status'] === 'succeeded' : data['pending_payment_intent_secret'] === null;
   }
 
-  /** Wishes with an unknown outcome that are not abandoned, latest first. */
+  /** Payments with an unknown outcome that the member has not abandoned, latest first. */
   open(): Wish[] {
     return this.wishes.filter(({ outcome, isGivenUp }) => outcome === null && !isGivenUp).toReversed();
   }

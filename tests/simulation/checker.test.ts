@@ -11,7 +11,7 @@ import { startProcess } from './mortal-process.ts';
 import { inSimulatedTime } from './simulated-time.ts';
 import { epochMs, openWorlds, slugs, type Worlds } from './worlds.ts';
 
-// Breaks each rule of the checkers by hand, to prove that they detect it.
+// Violates each rule of the checkers by hand, to prove that they detect the violation.
 
 const slug = slugs[0] ?? '';
 let worlds: Worlds;

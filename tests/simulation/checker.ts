@@ -1,7 +1,7 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
 import type { Wish } from './browser-client.ts';
 
-/** Checks that each browser request has at most one effect, that confirmed ones have it, and that refused ones have none. */
+/** Checks that each payment from a browser has at most one effect, confirmed ones have an effect, and refused ones have none. */
 export async function wishFaults(db: Database, slug: string, wishes: readonly Wish[]): Promise<string[]> {
   const count = async (table: string, where: string): Promise<number> =>
     Number(

@@ -22,7 +22,7 @@ export class SimulatedMailServer {
   private platform: TestPlatform | null = null;
   private random: Random | null = null;
 
-  /** @param random null never fails */
+  /** @param random decides about faults; null for no faults */
   begin(platform: TestPlatform | null, random: Random | null): void {
     this.platform = platform;
     this.random = random;
@@ -41,7 +41,7 @@ export class SimulatedMailServer {
     this.received.push({ id, kind, organization, to, isUnanswered });
     const db = this.platform?.context.db;
     if (!db || !isNew) return;
-    // After a missing confirmation, the sender may continue with other content.
+    // Marks emails without a confirmation, because the sender may send them again with other content.
     const headers = { 'Message-ID': id, ...(isUnanswered ? { 'X-Answer': 'lost' } : {}) };
     await insertPostboxMessage(db, { kind, organization, recipient: to, subject, headers, text, html, sentAt }, []);
   }
@@ -62,20 +62,20 @@ export class SimulatedMailServer {
 
 const hourMs = 3_600_000;
 const people = ['ada@mail.example', 'ben@mail.example', 'cleo@mail.example', 'dan@mail.example'] as const;
-/** Email addresses are compared without case. */
+/** Randomly capitalizes an email address, because addresses are compared case-insensitively. */
 const spelled = (address: string, random: Random): string =>
   random.chance(0.3) ? address.replace(/^./, (first) => first.toUpperCase()) : address;
 
 /** Recipients from a time on; without any, the members with permission. */
 interface Recipients {
   readonly addresses: ReadonlySet<string>;
-  /** The last notice written before. */
+  /** Id of the last notice that was written before these recipients applied. */
   readonly lastNotice: number;
-  /** Number of emails that had arrived before. */
+  /** Number of emails that had arrived before these recipients applied. */
   readonly arrived: number;
 }
 
-/** Requests other recipients as a member; may fail. */
+/** Changes the recipients as a member; may fail. */
 type ChangeRecipients = (primary: string, others: readonly string[]) => Promise<unknown>;
 
 interface Delivery {
@@ -86,11 +86,11 @@ interface Delivery {
   readonly state: string;
   readonly why: string | null;
   readonly isOwed: boolean;
-  /** Whether a member gets it because no address was confirmed. */
+  /** True if a member receives the email because no address was confirmed. */
   readonly isSubstitute: boolean;
 }
 
-/** Emails of an organization during its payments: recipients change, and the mail server fails. */
+/** Simulates emails during an organization's payments: recipients change, and the mail server fails. */
 export class EmailLife {
   private readonly known: Recipients[] = [];
   private readonly platform: TestPlatform;
@@ -119,7 +119,7 @@ export class EmailLife {
     this.known.push({ addresses, lastNotice: row?.last ?? 0, arrived: this.server.received.length });
   }
 
-  /** Makes the people members who have signed in, so that their addresses count as confirmed. */
+  /** Creates members who have signed in before, so that their addresses count as confirmed. */
   private async signInPeople(): Promise<void> {
     for (const email of people) {
       const name = email.split('@')[0];
@@ -131,7 +131,7 @@ export class EmailLife {
     }
   }
 
-  /** An act on emails after each step of a history. */
+  /** Acts on emails after each step of a history: changes recipients, causes an outage, or sends emails. */
   async step(change: ChangeRecipients): Promise<void> {
     const { random, server } = this;
     const chance = random.below(10);
@@ -147,7 +147,7 @@ export class EmailLife {
     else if (chance < 8) await Promise.all(random.chance(0.3) ? [this.send(), this.send()] : [this.send(random.below(2 * hourMs))]);
   }
 
-  /** An outage lasts 72 hours; then all valid emails are sent. */
+  /** If the mail server is down, waits 72 hours. Then repairs it and sends all valid emails. */
   async settle(): Promise<void> {
     await this.platform.context.notices.idle();
     let hours = 0;
@@ -172,9 +172,9 @@ export class EmailLife {
       const noticeDeliveries = deliveries.filter((one) => one.notice === notice);
       const { addresses } = this.since(({ lastNotice }) => lastNotice < notice) ?? {};
       const kind = noticeDeliveries[0]?.kind;
-      // The notice is written with the change, to old and new recipients.
+      // Skips `details_changed`, which is sent to old and new recipients.
       if (!addresses || addresses.size === 0 || kind === 'details_changed') continue;
-      // If all its recipients were removed before it was sent, later recipients got it instead.
+      // If all recipients of a notice were removed before it was sent, later recipients received it instead.
       const isReplaced = noticeDeliveries.some(({ why }) => why === 'no_recipient');
       const isExpected = ({ address }: Delivery): boolean => !isReplaced || addresses.has(address);
       const emailedAddresses = noticeDeliveries
@@ -184,7 +184,7 @@ export class EmailLife {
       if (emailedAddresses.join() !== [...addresses].toSorted().join())
         faults.push(`${kind} ${notice} is for ${emailedAddresses.join()}, and not for ${[...addresses].join()}`);
     }
-    // An address that is confirmed later gets the email too, beside the member who got it in its place.
+    // If an address is confirmed later, it receives the email in addition to the member who substituted for it.
     const substitutes = deliveries.filter(({ isSubstitute }) => isSubstitute).map((one) => `<notice-${one.id}@`);
     for (const [place, { id, kind, organization, to }] of this.server.received.entries()) {
       if (organization !== this.slug || substitutes.some((start) => id.startsWith(start))) continue;

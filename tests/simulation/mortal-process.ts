@@ -11,9 +11,9 @@ class Gone extends Error {}
 
 /** Counts awaited operations, and crashes the process at one of them. */
 export interface Life {
-  /** Statements, transactions and gateway calls so far: crash points before and after each. */
+  /** Number of crash points so far: before and after each statement, transaction and gateway call. */
   places: number;
-  /** The crash point; null for none. */
+  /** Crash point at which the process crashes; null for none. */
   diesAt: number | null;
   dead: boolean;
 }
@@ -28,7 +28,7 @@ function pass(life: Life): void {
 
 const statements: ReadonlySet<string | symbol> = new Set(['select', 'insert', 'update', 'delete', 'execute']);
 
-/** A statement without a result: awaiting it fails, whatever builder methods are called. */
+/** Result of a statement that never completes: awaiting it fails, whatever builder methods are called. */
 function unanswered(error: unknown): unknown {
   return new Proxy(() => undefined, {
     get: (_, name) => (name === 'then' ? (_resolve: unknown, reject: (reason: unknown) => void) => reject(error) : () => unanswered(error)),
@@ -81,7 +81,7 @@ function mortalGateway(gateway: PaymentGateway, life: Life): PaymentGateway {
   });
 }
 
-/** One run of the platform's process on a permanent database and gateway. */
+/** One run of the platform's process, on a database and gateway that survive its crash. */
 export interface MortalProcess {
   readonly life: Life;
   readonly ask: (request: Request) => Promise<Response>;
@@ -90,7 +90,7 @@ export interface MortalProcess {
   readonly end: () => Promise<void>;
 }
 
-/** @param bug changes the process's gateway, as a seeded bug for the checkers */
+/** @param bug wraps the process's gateway to seed a bug for the checkers */
 export function startProcess({ context }: TestPlatform, bug: (gateway: PaymentGateway) => PaymentGateway): MortalProcess {
   const life: Life = { places: 0, diesAt: null, dead: false };
   const db = mortalDatabase(context.db, life);
@@ -112,5 +112,5 @@ export function startProcess({ context }: TestPlatform, bug: (gateway: PaymentGa
   };
 }
 
-/** Releases all leases, because the crashed process was the only one. */
+/** Releases all leases. Correct because the crashed process was the only one. */
 export const afterDeath = ({ context }: TestPlatform): Promise<void> => endAllLeases(context.db);

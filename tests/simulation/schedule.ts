@@ -30,7 +30,7 @@ const effects: readonly RequestEffect[] = [
   'server_error_before',
   'server_error_after',
 ];
-/** Calls by the platform; the browser's calls to the gateway never fail. */
+/** Gateway paths that can fail when the platform calls them; calls by the browser never fail. */
 const paths = [
   '/payment_intents',
   '/payment_intents',
@@ -44,7 +44,7 @@ const eventEffects = ['drop', 'duplicate', 'reorder'] as const;
 const hour = 3600;
 const jumps = [hour / 2, hour, 12 * hour, 24 * hour, 8 * 24 * hour, 31 * 24 * hour];
 
-/** Waits until rate limits, which are per minute, are reset. */
+/** Waits 61 s of simulated time, so that the rate limits per minute are reset. */
 const minutePasses = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 61_000));
 
 /** A seeded fault in the platform's environment, for the checkers to find. */
@@ -195,7 +195,7 @@ export class Schedule {
     return { slug: this.client.slug };
   }
 
-  /** Crashes the process at a random one of its next crash points. */
+  /** Schedules a crash of the process at a random crash point within the next few. */
   private dieSoon(within: number): void {
     const { life } = this.process;
     life.diesAt = life.places + 1 + this.random.below(within);
@@ -265,7 +265,7 @@ export class Schedule {
     await this.payer.settled();
   }
 
-  /** Waits in real time for leases of crashed processes and retry delays. */
+  /** Makes all work due, as if leases of crashed processes and retry delays had expired. */
   private async pauses(): Promise<void> {
     const { db } = this.platform.context;
     const before = new Date(Date.now() - hour * 1000).toISOString();

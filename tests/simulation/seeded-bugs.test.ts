@@ -70,7 +70,7 @@ it('a second effect of one attempt: a platform that forgets what it was asked', 
   );
 }, 60_000);
 
-/** SQL of a trigger, one statement each. */
+/** SQL statements that create a trigger. */
 const trigger = (body: string, event: string): readonly string[] => [
   `create or replace function seeded_bug() returns trigger language plpgsql as $$ begin ${body} end $$`,
   `create trigger seeded_bug before ${event} for each row execute function seeded_bug()`,

@@ -18,9 +18,9 @@ export interface Simulated {
   readonly trace: readonly string[];
   readonly charges: number;
   readonly mails: number;
-  /** Hours without a mail server. */
+  /** Hours during which the mail server was down. */
   readonly hoursWithoutEmail: number;
-  /** Simulated duration: equal runs read the clock equally often. */
+  /** Simulated duration. Identical runs have the same duration, because every read of the clock advances it. */
   readonly lastedMs: number;
 }
 
@@ -36,10 +36,10 @@ interface Differs {
 
 const daySeconds = 86_400;
 
-/** Start within the organization's cycle, which is ten days old when the world is created. */
+/** Simulated start time: a random time after the creation of the world, within the organization's cycle. */
 const startOf = (seed: number): number => epochMs + ((seed % 19) * daySeconds + ((seed * 7919) % daySeconds)) * 1000;
 
-/** Runs one schedule in its own world and checks the result, at once and a day later. */
+/** Runs one schedule in a separate world. Checks the result at once and a day later. */
 export async function simulate(worlds: Worlds, seed: number, differs: Differs = {}): Promise<Simulated> {
   return inSimulatedTime(startOf(seed), () => withChance(seed, () => live(worlds, seed, differs)));
 }
@@ -56,7 +56,7 @@ async function live(worlds: Worlds, seed: number, { bug = {}, prepare, only, mai
     const slug = random.pick(slugs);
     const newSchedule = new Schedule(platform, slug, random, bug);
     schedule = newSchedule;
-    // With its own random generator, so that payments are the same with and without emails.
+    // Uses a separate random generator, so that payments are the same with and without emails.
     const post = mails ? new EmailLife(platform, slug, seeded(seed * 97_000_003), mails) : null;
     const wrong = async (): Promise<string[]> => [
       ...(await moneyFaults(db, sandbox.money(), since)),

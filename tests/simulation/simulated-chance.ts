@@ -4,7 +4,7 @@ import { seeded } from '#tests/support/random.ts';
 
 const { randomBytes, randomUUID } = crypto;
 
-/** Runs work with ids and tokens from a seed, so that sort orders repeat. One at a time. */
+/** Runs work with ids and tokens from a seed, so that sort orders are reproducible. Calls must not overlap. */
 export async function withChance<T>(seed: number, work: () => Promise<T>): Promise<T> {
   const random = seeded(seed);
   const bytes = (size: number): Buffer => Buffer.from(Array.from({ length: size }, () => random.below(256)));

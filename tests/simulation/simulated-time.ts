@@ -8,16 +8,16 @@ interface Timer {
   readonly act: () => void;
 }
 
-/** Event loop turns without a running statement or thread task after which only timers are left. */
+/** Number of event loop turns without statements and thread tasks after which only timers can be pending. */
 const quietTurns = 3;
 
 const real = { Date, setTimeout, clearTimeout, wait: waits.setTimeout };
 
-/** Simulated clock: stops while work is running, then jumps to the next timer. A history always runs the same. */
+/** Simulated clock that stops while work is running, then jumps to the next timer. Makes histories reproducible. */
 class SimulatedTime {
   private nowMs: number;
   private readonly timers = new Set<Timer>();
-  /** Statements and thread tasks under way: neither keeps the event loop busy. */
+  /** Statements and thread tasks that are running. The event loop is idle while it waits for them, so they are counted. */
   private underWay = 0;
   /** Counts activity, to detect a quiet event loop. */
   private moves = 0;
@@ -102,7 +102,7 @@ const dateOf = (time: SimulatedTime): DateConstructor =>
     get: (target, name) => (name === 'now' ? time.read : (Reflect.get(target, name) as unknown)),
   });
 
-/** Runs work in simulated time from `startMs`. One at a time, because it replaces global functions. */
+/** Runs work in simulated time from `startMs`. Calls must not overlap, because each replaces global functions. */
 export async function inSimulatedTime<T>(startMs: number, work: () => Promise<T>): Promise<T> {
   const time = new SimulatedTime(startMs);
   globalThis.Date = dateOf(time);

@@ -6,11 +6,11 @@ interface Statement {
   readonly name?: string;
 }
 
-/** Called with the client as `this`. */
+/** Original method; call it with the client as `this`. */
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...values: unknown[]) => unknown;
 const names = new Map<string, string>();
 
-/** Named statements are parsed once per connection, which halves their cost. */
+/** Names a statement, because PostgreSQL parses named statements once per connection, which halves their cost. */
 function named(statement: Statement): Statement {
   const name = names.get(statement.text) ?? createHash('sha1').update(statement.text).digest('hex');
   names.set(statement.text, name);

@@ -41,12 +41,12 @@ const oneConnection = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 0
 
 /** A database that is reset to the seeded state for each schedule. */
 export interface Worlds {
-  /** Starts a platform in that state, with a new gateway. */
+  /** Resets the database and starts a platform on it, with a new gateway. */
   readonly begin: () => Promise<TestPlatform>;
   readonly close: () => Promise<void>;
 }
 
-/** PostgreSQL if available, because it is several times faster, with one connection, so that a seed is reproducible. */
+/** Uses PostgreSQL if available, because it is several times faster; with one connection, so that a seed is reproducible. */
 export async function openWorlds(
   { cluster, startImage }: Ground,
   organizations: readonly OrganizationSeed[] = seeds,
@@ -75,7 +75,7 @@ export async function openWorlds(
     await prepare(store.db);
   });
   const reset = await snapshot(store.db);
-  // Tables stay small, so one generic plan is always right.
+  // Tables stay small, so a generic plan is always suitable.
   await store.db.execute('set plan_cache_mode = force_generic_plan');
   return {
     begin: async () => {

@@ -1,4 +1,4 @@
-// For each alert: figures that make it fire, and figures that look like it and must not. Values are promtool's: `a+bxN` is a, and b more each minute.
+// For each alert: series that fire it, and similar series that must not. Promtool notation: `a+bxN` starts at a and adds b per step.
 
 export type Series = Readonly<Record<string, string>>;
 
@@ -6,10 +6,10 @@ export interface AlertCase {
   readonly fires: Series;
   /** Labels of the alert in addition to its severity. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Minutes until the check, when every alert has fired. */
+  /** Minutes until the rules are checked; by then every alert must have fired. */
   readonly after?: number;
   readonly silent: readonly Series[];
-  /** How far apart figures and looks at the rule are; a minute, unless days are played. */
+  /** Interval between samples and interval between rule evaluations. One minute by default; longer for tests that span days. */
   readonly step?: { readonly figures: string; readonly evaluation: string };
 }
 
@@ -33,7 +33,7 @@ const disk = (figure: string, fstype = 'ext4'): string =>
 const volume = (figure: string): string =>
   `kubelet_volume_stats_${figure}_bytes{namespace="billing",persistentvolumeclaim="data-postgres-0"}`;
 
-/** A thousand requests in each step of two minutes for four days, of which a share is bad in the last hours. */
+/** Alert cases of an objective: 1,000 requests per two-minute step for four days, a share of them bad in the last hours. */
 function objective(name: string, budget: number): [fast: AlertCase, slow: AlertCase] {
   const series = (outcome: string) => `platform_objective_requests_total{objective="${name}",outcome="${outcome}"}`;
   const hour = 30;
@@ -43,13 +43,13 @@ function objective(name: string, budget: number): [fast: AlertCase, slow: AlertC
     [series('slow')]: `0+0x${all - hours * hour} 0+${1000 * bad}x${hours * hour}`,
     [series('failed')]: `0+0x${all}`,
   });
-  // Four failures of four requests: a large share of next to nothing.
+  // Four failures out of four requests: a high error rate at very low traffic.
   const rare: Series = {
     [series('good')]: `0+0x${all}`,
     [series('failed')]: `0+0x${94 * hour - 4} 2+0x${2 * hour - 1} 4+0x${hour}`,
     [series('slow')]: `0+0x${all}`,
   };
-  // Bad for two hours, and good again for an hour: it is over.
+  // Bad for two hours, then good for an hour: the incident is over.
   const over: Series = {
     ...share(0),
     [series('slow')]: `0+0x${all - 3 * hour} 0+${20_000 * budget}x${2 * hour} ${40_000 * budget * hour}+0x${hour}`,
@@ -113,7 +113,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: { [disk('avail')]: always(9e9), [disk('size')]: always(100e9) },
     silent: [
       { [disk('avail')]: always(50e9), [disk('size')]: always(100e9) },
-      // Slowly: it lasts for weeks.
+      // Slow growth: the disk lasts for weeks.
       { [disk('avail')]: '25000000000-100000x400', [disk('size')]: always(100e9) },
       { [disk('avail', 'tmpfs')]: always(0), [disk('size', 'tmpfs')]: always(1e9) },
       { [volume('available')]: always(5e9), [volume('capacity')]: always(10e9) },
@@ -124,7 +124,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: { [requests('200')]: growing(100), [requests('500')]: growing(2) },
     silent: [
       { [requests('200')]: growing(1000), [requests('500')]: growing(2) },
-      // A handful on a quiet night.
+      // A few errors on a quiet night.
       { [requests('200')]: growing(1), [requests('500')]: growing(0.9) },
       { [requests('200')]: growing(100), [requests('503', '/readyz')]: growing(100) },
     ],
@@ -141,7 +141,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: { [calls('200')]: growing(10), [calls('0')]: growing(1) },
     silent: [
       { [calls('200')]: growing(100), [calls('500')]: growing(1), [calls('402')]: growing(50) },
-      // One of a few calls.
+      // Errors among very few calls.
       { [calls('200')]: growing(0.3), [calls('500')]: growing(0.6) },
     ],
   },

@@ -12,23 +12,23 @@ export interface ArchivedPostgres {
   readonly url: string;
   /** Takes an online backup. */
   readonly backUp: () => void;
-  /** Stops it permanently, after archiving its last log. */
+  /** Stops the cluster permanently after it archived its last log segment. */
   readonly lose: () => Promise<void>;
   /** Restores another cluster to a point in time, from backup and archive. Returns its URL. */
   readonly restoreTo: (moment: string) => Promise<string>;
   /** Starts a standby of this cluster with a replication slot, like a second site. */
   readonly follow: () => Promise<FollowingPostgres>;
-  /** Kills it like a lost machine: nothing more is archived or sent. */
+  /** Kills the cluster like a failed machine: it archives and sends nothing more. */
   readonly crash: () => Promise<void>;
   readonly clear: () => Promise<void>;
 }
 
 export interface FollowingPostgres {
   readonly url: string;
-  /** Stops it until `start`, like a network outage. */
+  /** Stops the standby until `start`, like a network outage. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
-  /** Makes it the leader. */
+  /** Promotes the standby to leader. */
   readonly promote: () => Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export const runFile = promisify(execFile);
 export const runNpm = (folder: string, ...words: string[]) =>
   runFile('npm', [...words, '--prefer-offline', '--no-audit'], { cwd: folder, env: process.env, timeout: 240_000, maxBuffer: 1e8 });
 
-/** Data folders that only the embedded database begins from. */
+/** Initial data folders; only the embedded database uses them. */
 const startImages = join('dist', 'start-images');
 
 /**

@@ -54,7 +54,7 @@ export class Balancer {
         return await work(received);
       } catch (error) {
         if (tries > 2 * this.members.length) throw error;
-        // Gets no more requests until a check finds it ready.
+        // Sends this process no more requests until a check finds it ready.
         this.ready = this.ready.filter(({ origin }) => origin !== received);
         await nextCheck();
       }

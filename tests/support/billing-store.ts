@@ -23,14 +23,14 @@ export interface BillingStore {
   readonly jobs: Jobs;
   /** Log entries, parsed. */
   readonly logged: Readonly<Record<string, unknown>>[];
-  /** Invoices passed on to be charged, in order. */
+  /** Invoices handed over for charging, in order. */
   readonly handedOver: FinalizedInvoice[];
   readonly organizationId: (slug: string) => Promise<number>;
   readonly rows: <T>(query: string) => Promise<T[]>;
   readonly stop: () => Promise<void>;
 }
 
-/** Limits of staff that no test of another thing reaches. */
+/** Staff limit that only tests of the limit reach. */
 const mostCents = 1e12;
 
 export const seconds = (iso: string): number => Date.parse(iso) / 1000;
@@ -89,12 +89,12 @@ export async function openBillingStore(kind: Store['kind'], seeds: readonly Orga
 }
 
 interface Options {
-  /** Runs only on this store, for tests of real races. */
+  /** Restricts the tests to this store, for tests of real races. */
   readonly only?: Store['kind'];
   readonly subject?: TestSubject;
 }
 
-/** Runs tests with their own organizations and clock; tests of the database run on each store, see `storesUnderTest`. */
+/** Runs tests with separate organizations and a separate clock. Database tests run on each store, see `storesUnderTest`. */
 export function onEachBillingStore(
   seeds: readonly OrganizationSeed[],
   nowSeconds: number,

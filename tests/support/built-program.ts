@@ -25,7 +25,7 @@ function launch(
   });
 }
 
-/** @param answersSecret true if the output is a new secret, which is shown only there */
+/** @param answersSecret true if the output is expected to contain a new secret */
 function ending(child: ChildProcess, answersSecret = false): Promise<Ended> {
   let output = '';
   let errors = '';
@@ -52,7 +52,7 @@ export const runScript = (
   answersSecret = false,
 ): Promise<Ended> => ending(launch(environment, script), answersSecret);
 
-/** The same, but can be ended by a signal. */
+/** Starts another built script that a signal can end. */
 export function beginScript(environment: Readonly<Record<string, string>>, script: readonly [string, ...string[]]) {
   const child = launch(environment, script);
   const ended = ending(child);

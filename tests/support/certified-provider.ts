@@ -7,9 +7,9 @@ const client = { id: 'billing', secret: 'the-secret-of-the-client' };
 
 export interface CertifiedProvider extends TlsServer {
   readonly environment: Readonly<Record<string, string>>;
-  /** Accepts sign-ins once the platform's address is known. */
+  /** Starts accepting sign-ins; called when the platform's address is known. */
   readonly open: () => void;
-  /** Sets how far its clock is ahead, in milliseconds. */
+  /** Sets how many milliseconds the provider's clock is ahead. */
   readonly setAhead: (ms: number) => void;
 }
 

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 
-// Checks that need no running product. Linters are not in the lock file, which cannot hold the binaries of every system for npm ci.
+// Static checks. The lock file does not list the linters, because npm ci would need their binaries for every system.
 
-// Token names are generated, and all types depend on them.
+// Generates token names first, because all types depend on them.
 const { status, stdout } = spawnSync('npx', ['tsx', 'design-tokens/build/cli.ts', 'build'], {
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'inherit'],

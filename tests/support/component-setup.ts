@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/* Stand-ins for missing parts of jsdom, with traces for tests. */
+/* Replacements for features that jsdom lacks; they leave attributes that tests can read. */
 if (typeof HTMLElement !== 'undefined') {
   hideComposingKeys();
   // An open native popover carries data-popover-open.
@@ -47,7 +47,7 @@ if (typeof HTMLElement !== 'undefined') {
     });
 }
 
-/** Like browsers, shows focus after keyboard input. jsdom keeps removed elements. */
+/** Matches `:focus-visible` only after keyboard input, like browsers. jsdom also matches removed elements. */
 function knowFocusVisible() {
   let byKeys = false;
   document.addEventListener('keydown', () => (byKeys = true), true);

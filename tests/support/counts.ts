@@ -12,7 +12,7 @@ type CountName =
   | 'FAILOVERS'
   | 'TTL';
 
-/** Number of runs: few in every test run, more by environment for `npm run reliability`. */
+/** Number of runs: few by default; `npm run reliability` sets more in the environment. */
 export function countOf(name: CountName, usual: number): number {
   const requestedCount = Number(process.env[`RELIABILITY_${name}`] ?? Number.NaN);
   return Number.isSafeInteger(requestedCount) ? requestedCount : usual;
@@ -20,13 +20,13 @@ export function countOf(name: CountName, usual: number): number {
 
 const until = Number(process.env['RELIABILITY_UNTIL'] ?? Number.NaN);
 
-/** True when the time of a long run is over; it then stops and reports. */
+/** True when the time limit of a long run has passed; the run then stops and reports. */
 export const isTimeUp = (): boolean => Date.now() > until;
 
-/** True for the long run, which stores its figures. */
+/** True in a long run, which stores its results. */
 export const isLongRun = process.env['RELIABILITY_REPORT'] !== undefined;
 
-/** Result of a part of the long run: `count` seeds from `seed`, and its figures. */
+/** Result of a part of the long run: `count` seeds starting at `seed`, and counters. */
 export interface Done {
   readonly part: string;
   readonly seed: number;

@@ -25,7 +25,7 @@ export interface EmailGround {
   readonly deliveries: (slug: string) => Promise<SentDelivery[]>;
   /** Sets recipients as an operator does, so that they count as confirmed. */
   readonly recipients: (slug: string, primary: string, others?: readonly string[]) => Promise<void>;
-  /** Tops up credits, of which there is a receipt. */
+  /** Tops up credits, which sends a receipt. */
   readonly buy: (slug: string) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Below the range of outgoing connections, which could take a port between probe and use. */
+/** Port range below the ephemeral ports: an outgoing connection could use one of those between probe and use. */
 const [lowest, highest] = [15_000, 32_000] as const;
 
 /** True if nothing listens on the port now. */

@@ -35,7 +35,7 @@ function watch(page: Page, faults: string[]): void {
 /** Starts a built server for a test file, with its worker's browser. */
 export const useJourney = (...how: Parameters<typeof startBuiltServer>): Journey => journeyOn(() => startBuiltServer(...how));
 
-/** The same for files that only read: they share one server. */
+/** Opens journeys of read-only test files on one shared server. */
 export const useReadingJourney = (): Journey =>
   journeyOn(() => {
     const cannot = () => Promise.reject(new Error('Other files read from this server, too'));

@@ -1,16 +1,16 @@
 import type { Locator } from 'playwright';
 import { commonest, contrastWithin, crop, decodePng, type Box } from '#a11y/walks/png.ts';
 
-/** Minimum by WCAG 1.4.3. */
+/** Minimum contrast ratio by WCAG 1.4.3. */
 const leastContrast = 4.5;
 
-/** Colors with a lower contrast count as equal. */
+/** Contrast ratio below which two colors count as equal. */
 const sameColor = 1.1;
 
 /** Elements that look like buttons, and badges. */
 export const labelled = ':is(button, a, span)[data-variant]';
 
-/** Box of the visible text, or of the icon if there is none; whole pixels from the element's corner. */
+/** Bounding box of the visible text, or of the icon if there is no text; in whole pixels from the element's corner. */
 const labelBox = (element: Locator): Promise<Box | null> =>
   element.evaluate((node) => {
     const boxes: DOMRect[] = [];
@@ -33,7 +33,7 @@ const labelBox = (element: Locator): Promise<Box | null> =>
     return { x, y, width: right - x, height: bottom - y };
   });
 
-/** Why a label is unreadable by its pixels, or null. In forced colors browsers put a backplate under text on a fill. */
+/** Returns why a label is unreadable in the screenshot, or null. In forced colors, browsers draw a backplate behind text on a fill. */
 export async function labelFault(element: Locator): Promise<string | null> {
   const box = await labelBox(element);
   const name = (await element.textContent()) || (await element.getAttribute('aria-label'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { adminDocument } from '#server/http/admin/admin-openapi.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 
-// Runs three linters, which are not in the lock file, on the OpenAPI documents. `api-rules.yaml` has the exceptions of the third.
+// Runs three linters on the OpenAPI documents; the lock file does not contain them. `api-rules.yaml` lists the third linter's exceptions.
 
 const folder = mkdtempSync(join(tmpdir(), 'billing-api-'));
 const ruleset = join(folder, 'ruleset.yaml');
@@ -35,7 +35,7 @@ const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS
 const settings = { encoding: 'utf8', env: environment, cwd: folder } as const;
 for (const [name, words] of linters) report(name, spawnSync('npx', ['--yes', name, ...words], settings));
 
-// Installed in the folder, because its rules are found from there.
+// Installed in the folder, because the linter looks for its rules there.
 const validator = 'ibm-openapi-validator@1.38.4';
 const install = spawnSync('npm', ['install', '--no-save', '--no-audit', '--ignore-scripts', '--prefix', folder, validator], settings);
 copyFileSync('tests/support/api-rules.yaml', join(folder, 'api-rules.yaml'));

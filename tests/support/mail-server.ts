@@ -13,9 +13,9 @@ export interface ReceivedEmail {
 export interface MailServer {
   readonly port: number;
   readonly received: ReceivedEmail[];
-  /** Every named recipient, accepted or not. */
+  /** Every recipient of a `RCPT TO` command, accepted or not. */
   readonly named: string[];
-  /** `RCPT TO` commands as received, because the server decodes punycode. */
+  /** `RCPT TO` commands as received; `named` contains decoded punycode. */
   readonly rcptCommands: string[];
   readonly stop: () => Promise<void>;
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresPrograms } from './programs.mjs';
 
-// Measures a restore for DISASTER-RECOVERY.md: a base backup of so many GB, and a tenth of that as log after it. PostgreSQL has its usual settings.
+// Measures a restore for DISASTER-RECOVERY.md: a base backup of the given GB, plus a tenth of that as log. PostgreSQL has default settings.
 //   node tests/support/measure-recovery.mjs 1
 
 const gigabytes = Number(process.argv[2] ?? 1);
@@ -25,7 +25,7 @@ const run = (name, ...words) => execFileSync(join(programs, name), words, option
 async function connected() {
   for (;;) {
     const client = new pg.Client(`postgres://platform@127.0.0.1:${port}/postgres`);
-    // A server that stops ends its connections.
+    // Ignores the error when a stopping server closes its connections.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -58,7 +58,7 @@ try {
   run('initdb', '-D', data, '-U', 'platform', '--auth=trust', '-E', 'UTF8');
   const client = await serve(data, 'archive_mode=on', `archive_command=cp %p ${archive}/%f`);
   await client.query('create table filler (id bigint, words text)');
-  // About 1 KB a row, which does not compress.
+  // Inserts rows of about 1 KB that do not compress.
   const fill = (share) =>
     client.query(
       `insert into filler select n, (select string_agg(md5(n::text || m::text), '') from generate_series(1, 31) m)

@@ -61,7 +61,7 @@ export async function moneyFaults(db: Database, log: readonly MoneyEntry[], sinc
   for (const [subject, times] of paid) if (times > 1) faults.push(`${subject} was paid ${times} times`);
 
   const charged = new Set(log.filter(({ kind }) => kind === 'charge_succeeded').map(({ paymentIntent }) => paymentIntent));
-  // A card setup charges nothing.
+  // A card setup charges nothing, so it needs no entry in the log.
   for (const row of payments)
     if (row.channel !== 'setup' && row.state === 'succeeded' && !charged.has(row.intent_id ?? ''))
       faults.push(`${row.id} has an effect and no charge`);
@@ -70,7 +70,7 @@ export async function moneyFaults(db: Database, log: readonly MoneyEntry[], sinc
   return faults;
 }
 
-/** Checks that the subject of each payment has the payment's state. */
+/** Checks that the subject of each payment matches the state of the payment. */
 async function effectFaults(db: Database): Promise<string[]> {
   const rows = await rowsOf<{ what: string }>(
     db,

@@ -12,7 +12,7 @@ import { storesUnderTest, type StoreKind, type TestSubject } from './stores-unde
 /** Origin of a separate page that may call the platform. */
 export const pageElsewhere = 'https://pages.example';
 
-/** High staff limits, so that other tests need no approval. */
+/** High staff limit, so that unrelated tests need no approval. */
 const noLimit = '100000000';
 
 /** A platform with a few organizations, whose jobs and events run on request. */
@@ -20,7 +20,7 @@ export interface MoneyPlatform extends Payer, BillingFacts {
   readonly platform: TestPlatform;
   readonly db: Database;
   readonly rows: <T>(query: string) => Promise<T[]>;
-  /** Faults between charges and effects after settling. */
+  /** Settles all payments, then lists mismatches between charges and their effects (invoices, plans, credits). */
   readonly faults: () => Promise<string[]>;
 }
 
@@ -57,7 +57,7 @@ export async function startMoneyPlatform(
 
 interface MoneyPlatformOptions {
   readonly kinds?: readonly StoreKind[];
-  /** Tests of the database run on each store, see `storesUnderTest`. */
+  /** `database` tests run on each store, see `storesUnderTest`. */
   readonly subject?: TestSubject;
   /** Slugs of the organizations that the tests use; default all. */
   readonly organizations?: readonly string[];

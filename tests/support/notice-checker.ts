@@ -1,6 +1,6 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
 
-/** SQL queries by the fault that they find; `$since` is the last seeded ledger transaction. */
+/** SQL queries by the rule that they check; `$since` is the last seeded ledger transaction. */
 const questions: Readonly<Record<string, string>> = {
   'a final invoice has one notice, with the amounts of the ledger': `
     select t.business_key || ' has ' || count(n.id) || ' notices of ' || coalesce(max(n.facts ->> 'totalCents'), '-') || ' cents' as fault

@@ -1,4 +1,4 @@
-/** Types of the used part of the package, which has none. */
+/** Types of the part of the package that is used; the package contains no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

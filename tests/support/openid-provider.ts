@@ -29,7 +29,7 @@ export interface OpenIdProvider {
   /** The next person to sign in. */
   person: Person;
   wrongdoing: Wrongdoing;
-  /** False answers every request with 503. */
+  /** If false, every request is answered with 503. */
   available: boolean;
   /** A bearer token for an audience; `claims` override the defaults. */
   readonly token: (audience: string, sub: string, claims?: JWTPayload, signedBy?: Wrongdoing['signedBy']) => Promise<string>;
@@ -37,7 +37,7 @@ export interface OpenIdProvider {
   readonly logoutToken: (claims: JWTPayload, header?: { typ?: string }, signedBy?: Wrongdoing['signedBy']) => Promise<string>;
   /** Replaces the signing key. */
   readonly rotateKeys: () => Promise<void>;
-  /** Reasons of refused grants at the token endpoint. */
+  /** Reasons why the token endpoint refused grants. */
   readonly refusals: string[];
   readonly stop: () => Promise<void>;
 }
@@ -75,7 +75,7 @@ export async function startOpenIdProvider({ endsSessions = false } = {}): Promis
 
   const sign = async (claims: JWTPayload, signedBy?: Wrongdoing['signedBy'], header: { typ?: string } = {}): Promise<string> => {
     if (signedBy === 'nobody') return `${base64({ alg: 'none' })}.${base64(claims)}.`;
-    // A stranger's token names the provider's key, but has another signature.
+    // The token of a stranger contains the provider's key id, but is signed with another key.
     const { privateKey } = signedBy === 'a stranger' ? stranger : key;
     return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: key.jwk.kid ?? '', ...header }).sign(privateKey);
   };

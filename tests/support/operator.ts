@@ -43,7 +43,7 @@ export async function operatorKey(
   return (await createKey({ params: {}, query: {}, body }, parts)).data;
 }
 
-/** The same, with functions that use it. */
+/** Creates an API key, and functions that call the platform with it. */
 export async function operatorOf(
   platform: TestPlatform,
   scopes: readonly AdminScope[] = adminScopes,

@@ -4,7 +4,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 
 // Other Node versions from npm, for Linux on x64.
 
-/** Versions other than the oldest, on which the tests run. */
+/** Supported Node majors other than the oldest, which the tests use by default. */
 export const nodeVersions = { 22: '22.23.3', 24: '24.21.0' };
 
 export const hasOtherNodes = process.platform === 'linux' && process.arch === 'x64';

@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path';
 /** Majors other than Debian's. */
 export const postgresVersions = { 16: '16.14.0-beta.17', 17: '17.10.0-beta.17', 18: '18.4.0-beta.17' };
 
-/** npm packages contain no links, so the package lists those of its libraries. */
+/** Creates the symbolic links of the libraries: npm packages cannot contain links, so the package lists them in a file. */
 function linkLibraries(home) {
   for (const { source, target } of JSON.parse(readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8'))) {
     const link = join(home, target);
@@ -18,7 +18,7 @@ function linkLibraries(home) {
   }
 }
 
-/** Downloads once. @returns folder of the programs, outside of the repository, because PostgreSQL's user must be able to read it */
+/** Downloads once. @returns program folder; outside of the repository, because PostgreSQL's system user must be able to read it */
 export function otherPostgres(major) {
   const version = postgresVersions[major];
   if (!version) throw new Error(`PostgreSQL ${major} is none of those that the tests run on: ${Object.keys(postgresVersions).join(', ')}`);

@@ -51,7 +51,7 @@ export interface Payer {
   readonly balance: (slug: string) => Promise<number>;
   /** Pays on a hosted page without scripts. @returns HTTP status: 303 is paid */
   readonly payOn: (address: string, card: string) => Promise<number>;
-  /** Decides the latest dispute. */
+  /** Closes the latest dispute with the outcome. */
   readonly closeDispute: (outcome: 'won' | 'lost') => Promise<void>;
   /** Balance of an organization's ledger account, in cents; debits are positive. */
   readonly account: (slug: string, name: LedgerAccount) => Promise<number>;

@@ -92,7 +92,7 @@ export async function gatewayState(page: Page, origin: string): Promise<GatewayS
 
 /**
  * Watches card charges.
- * @returns a function that reads the amounts in cents of later successful charges, except for invoices that the platform collects
+ * @returns a function that returns amounts in cents of later successful charges, without charges for invoices
  */
 export async function watchCharges(page: Page, origin: string): Promise<() => Promise<number[]>> {
   const { money: before } = await gatewayState(page, origin);
@@ -105,7 +105,7 @@ export async function watchCharges(page: Page, origin: string): Promise<() => Pr
       .map(({ amount }) => amount);
 }
 
-/** Moves to a control by Tab or Shift+Tab, which proves that it is reachable by keyboard. */
+/** Moves focus to a control by Tab or Shift+Tab, which proves that the control is reachable by keyboard. */
 export async function tabTo(
   page: Page,
   name: string | RegExp,

@@ -54,7 +54,7 @@ async function answer(behind: string, request: IncomingMessage): Promise<Answer>
   if (url.pathname.endsWith('/pdf'))
     return { status: response.status, headers: Object.fromEntries(kept), body: Buffer.from(await response.arrayBuffer()) };
   const text = method === 'OPTIONS' || method === 'HEAD' ? '' : await response.text();
-  // Documents get the proxy's address.
+  // Replaces the platform's address by the proxy's address in documents.
   const rewrittenText = text.replaceAll(behind, `http://${request.headers.host ?? ''}`);
   return {
     status: response.status,
@@ -69,7 +69,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** Unknown calls, and one extra rule: no email to role addresses. */
+/** Refuses unknown calls. Extra rule for tests: no email to role addresses. */
 function refusal(method: string, url: URL, requestText: string): Refusal | null {
   if (method === 'OPTIONS') return null;
   const isUnknown = extensionCalls.some((call) => call.test(`${method} ${url.pathname}`)) || url.searchParams.has('breakdown_limit');

@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 interface Options {
-  /** Handle of the signed-in member; none if absent. */
+  /** Handle of the signed-in member; if absent, the request is anonymous. */
   readonly as?: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export async function startPlatform(
     VALIDATE_RESPONSES: '1',
     DATA_DIR: folder,
     DATABASE_URL: database,
-    // Tests of other things send as much usage as they like.
+    // Disables the review of high usage, so that unrelated tests can send any amount.
     USAGE_REVIEW_ABOVE_CENTS: '999999999999',
     ...roomyLimits,
     DOCUMENT_THREADS: '1',
@@ -120,7 +120,7 @@ export async function startPlatform(
   };
 }
 
-/** Runs tests on a new platform; tests of the database run on each store, see `storesUnderTest`. */
+/** Runs tests on a new platform. Database tests run on each store, see `storesUnderTest`. */
 export function onEachStore(
   tests: (platform: () => TestPlatform) => void,
   environment?: Readonly<Record<string, string>>,

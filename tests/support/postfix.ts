@@ -15,7 +15,7 @@ export interface Postfix {
   readonly port: number;
   /** Emails in a domain's mailbox so far. */
   readonly mailbox: (domain: string) => Promise<ParsedMail[]>;
-  /** Bounce reports received by their pipe. */
+  /** Bounce reports that postfix has delivered to the test. */
   readonly cameBack: () => string[];
   /** Log so far. */
   readonly log: () => string;
@@ -113,7 +113,7 @@ postlog unix-dgram n - n - 1 postlogd
 came-back unix - n n - 1 pipe flags=q user=nobody argv=/bin/sh ${folder}/came-back.sh
 `;
 
-/** @param laterPort server of later.example, which gets emails by relay */
+/** @param laterPort port of the server for later.example, to which postfix relays emails */
 export async function startPostfix(laterPort: number): Promise<Postfix> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-postfix-'));
   chmodSync(folder, 0o755);

@@ -13,7 +13,7 @@ export interface PostgresServer {
   readonly stop: () => Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root, so it runs as its package's user. */
+/** System user of the PostgreSQL package, because PostgreSQL refuses to run as root. */
 export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -36,7 +36,7 @@ export async function accepting(url: string): Promise<void> {
   }
 }
 
-/** Ends a cluster and deletes its folder when this process is gone without stopping it: the shell's input ends then. */
+/** Starts a shell that stops the cluster and deletes its folder if this process dies: the shell's input then closes. */
 function endWithThisProcess(pid: number, folder: string, user: ReturnType<typeof unprivileged>): ChildProcess {
   const script = 'cat >/dev/null; kill -INT "$0"; while kill -0 "$0"; do sleep 0.1; done; rm -rf "$1"';
   const guard = spawn('sh', ['-c', script, String(pid), folder], {
@@ -114,7 +114,7 @@ export async function createDatabase(url: string, template = 'template1'): Promi
   return `${url}/${name}`;
 }
 
-/** The same database over a Unix socket, where a small statement costs half as much. */
+/** URL of the same database over a Unix socket, where a small statement costs half as much. */
 export async function overSocket(url: string): Promise<string> {
   const client = new pg.Client(url);
   await client.connect();

@@ -2,7 +2,7 @@
 export const productionSettings = {
   MODE: 'production',
   PUBLIC_ORIGIN: 'https://billing.example',
-  // 32 public bytes: 'a key of tests and of examples.'.
+  // 32 bytes that are public: 'a key of tests and of examples.'.
   SECRETS_KEY: 'YSBrZXkgb2YgdGVzdHMgYW5kIG9mIGV4YW1wbGVzLiE=',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',

@@ -1,4 +1,4 @@
-/** Inherited variables only: the test runner sets others, such as MODE, that the product would read. */
+/** The only inherited variables: the test runner sets others, such as MODE, that the product would read. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 
 export function programEnvironment(changes: Readonly<Record<string, string>>): Record<string, string> {

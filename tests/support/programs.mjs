@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** Oldest supported version. */
 const leastMajor = 15;
 
-/** Debian, Fedora, Homebrew on both Mac architectures, and Postgres.app; a star is the version. */
+/** Program folders of Debian, Fedora, Homebrew on both Mac architectures, and Postgres.app; `*` matches the version. */
 const postgresFolders = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -34,7 +34,7 @@ function majorOf(folder) {
 
 const onPath = () => (process.env.PATH ?? '').split(':').filter((folder) => folder && existsSync(join(folder, 'initdb')));
 
-/** @returns the folder in `TEST_POSTGRES_PROGRAMS`, or that of the newest installed version; null without one */
+/** @returns the folder in `TEST_POSTGRES_PROGRAMS`, or of the newest installed version; null if none is installed */
 export function postgresPrograms() {
   if (process.env.TEST_POSTGRES_PROGRAMS) return process.env.TEST_POSTGRES_PROGRAMS;
   const found = [...postgresFolders.flatMap(matching), ...onPath()]

@@ -3,12 +3,12 @@ import { startBuiltServer } from './built-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Origin of the built server for journeys that only read. */
+    /** Origin of the built server that read-only journeys share. */
     readonly readingOrigin: string;
   }
 }
 
-/** One server for all files that only read, because a start takes seconds. */
+/** Starts one server for all read-only files, because a start takes seconds. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startBuiltServer();
   project.provide('readingOrigin', server.origin);

@@ -1,6 +1,6 @@
 /**
- * Settings whose limits of requests under way no test meets by chance: many tests send a hundred requests of one member at once for
- * another reason. The tests in `server/fairness` set the limits that they are about; journeys run with the usual ones.
+ * High limits of concurrent requests, because many tests send a hundred requests of one member at once for other reasons.
+ * The tests in `server/fairness` set the limits that they test; journeys use the defaults.
  */
 export const roomyLimits = {
   REQUESTS_PER_MEMBER: '1000',

@@ -42,7 +42,7 @@ export interface HarnessOptions extends Partial<SandboxOptions> {
   keepData?: boolean;
   /** Timeout of the platform's client in milliseconds. */
   timeoutMs?: number;
-  /** More routes on the same port; can be added later. */
+  /** More routes on the same port; the caller can add them later. */
   routes?: Hono;
 }
 

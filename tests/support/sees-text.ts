@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { fillText } from '#lib/texts/fill.ts';
 import { textOf, type TextKey } from '#tests/texts/catalogue.ts';
 
-/** Waits until a catalogue text is visible. The table of texts counts each use as the text's proof, so use it only for real causes. */
+/** Waits until a catalog text is visible. Each use counts as proof of the text, so use it only if the test causes the text for real. */
 export async function seesText(where: Page | Locator, key: TextKey, values: Readonly<Record<string, string | number>> = {}): Promise<void> {
   const text = fillText(textOf(key), values as never);
   await where.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor({ state: 'visible' });

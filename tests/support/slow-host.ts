@@ -6,7 +6,7 @@ export type Treatment = 'sent' | 'held' | 'failed';
 
 export interface SlowHost {
   readonly origin: string;
-  /** Sets the handling of files that match. Held files are sent when allowed. */
+  /** Sets the treatment of matching files. Held files are answered when the treatment changes. */
   readonly treat: (files: RegExp, treatment: Treatment) => void;
   readonly stop: () => Promise<void>;
 }

@@ -5,11 +5,11 @@ import type { Answer } from './platform.ts';
 
 export const staffPage = '/staff/approvals';
 
-/** A platform with a provider, and the page where its staff decide. */
+/** A platform with an OpenID provider, and the page on which staff approve requests. */
 export interface StaffPage {
   readonly provider: OpenIdProvider;
   readonly money: MoneyPlatform;
-  /** Lets the provider answer for a member of staff who signed in half a minute ago. */
+  /** Makes the provider sign in this member of staff, who authenticated half a minute ago. */
   readonly signInAs: (email: string) => void;
   /** Signs in at the provider. @returns a function that follows the redirect back to the platform */
   readonly beginSignIn: () => Promise<() => Promise<Answer>>;

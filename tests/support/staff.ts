@@ -10,13 +10,13 @@ const base = (slug: string): string => `/platform/organizations/${slug}`;
 export interface Staff {
   /** Sends a staff request, by default with a new idempotency key. */
   readonly act: (path: string, body: object, requestOptions?: ReturnType<typeof once>) => Promise<Answer>;
-  /** The same as another person: each owner has one key. */
+  /** Returns an operator with the API key of another person. */
   readonly as: (owner: string) => Promise<Operator>;
   readonly invoice: (slug: string, id: string) => Promise<Record<string, any>>;
   readonly invoices: (slug: string) => Promise<Record<string, any>[]>;
   /** Staff entries of the organization's audit log. */
   readonly audited: (slug: string) => Promise<Record<string, any>[]>;
-  /** Moves to Team by invoice. @returns the unpaid invoice of its fee */
+  /** Moves an organization to Team, paid by invoice. @returns the unpaid invoice of the fee */
   readonly unpaid: (slug: string) => Promise<Record<string, any>>;
   /** The latest successful payment. */
   readonly paid: (slug: string) => Promise<{ readonly id: string; readonly intent: string }>;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createSandboxCaptcha } from '#server/gateway/sandbox-captcha.ts';
 
-/** Path of its script on the platform's origin. */
+/** Path of the captcha script on the platform's origin. */
 const base = '/sandbox/captcha';
 
 const secret = 'ES_standin';

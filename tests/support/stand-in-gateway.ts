@@ -8,25 +8,25 @@ import { createSandboxGateway, type SandboxGateway } from '#sandbox/sandbox-gate
 const keys = { secretKey: 'sk_test_standin', publishableKey: 'pk_test_standin' };
 const webhookSecret = 'whsec_standin';
 
-/** A gateway separate from the platform's processes, which several of them share. */
+/** A gateway outside of the platform's processes, which several of them share. */
 export interface StandInGateway {
   readonly origin: string;
   readonly sandbox: SandboxGateway;
-  /** Points its webhook endpoint at the platform's origin. */
+  /** Sets the gateway's webhook endpoint to the platform's origin. */
   readonly sendEventsTo: (platform: string) => Promise<void>;
-  /** Environment of a process that uses it. */
+  /** Environment of a platform process that uses the gateway. */
   readonly environment: Readonly<Record<string, string>>;
   /** Id of a new payment method with this number. */
   readonly card: (number: string) => Promise<string>;
-  /** Moves its clock together with the platform's. */
+  /** Sets the offset of the gateway's clock; keep it equal to the platform's. */
   readonly moveClock: (offsetMs: number) => void;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * @param folder of the gateway's log, which continues existing data
+ * @param folder of the gateway's log; existing data is loaded
  * @param toPlatform delivers an event to a running process; a rejected one is retried
- * @param pagesAt public origin of its pages; by default where it listens
+ * @param pagesAt public origin of the hosted pages; default: the gateway's address
  */
 export async function startStandInGateway(
   folder: string,

@@ -22,7 +22,7 @@ export const unrestricted: Standing = { status: null, violations: null, grace: n
 
 let records = 0;
 
-/** Records usage in this second and runs the jobs. */
+/** Records usage that ends in the current second, and runs the jobs. */
 export async function use(store: BillingStore, slug: string, quantity: number, metric = 'EGRESS'): Promise<void> {
   const at = store.clock.nowSeconds();
   records += 1;
@@ -38,7 +38,7 @@ export const unpaidInvoices = (store: BillingStore, slug: string) =>
     `select i.id, extract(epoch from due_at)::bigint::text as due from invoices i join organizations o on o.id = i.organization_id where slug = '${slug}' and status in ('open', 'issued') order by due_at`,
   );
 
-/** Marks them paid and runs the jobs. */
+/** Marks all unpaid invoices as paid and runs the jobs. */
 export async function payAll(store: BillingStore, slug: string): Promise<void> {
   for (const { id } of await unpaidInvoices(store, slug))
     await setPastOutcome(store.db, { id, status: 'paid', paymentAttempted: true, paymentIsProcessing: false });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { globalTables } from '#tests/server/sharding/global-tables.ts';
 
-/** Small unless something fails, and its rows are counted as a whole. */
+/** Table that stays small unless something fails; its rows are counted by a full scan. */
 const failures = 'job_failures';
 
 /** Tables that grow with the number of organizations: all except an explicit list. */
@@ -25,7 +25,7 @@ export interface HeardStatement {
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...parameters: unknown[]) => unknown;
 const reads = /^\s*(select|insert|update|delete|with)\b/i;
 
-/** First file of this project in the stack. */
+/** First file of this project in a stack trace. */
 function askerOf(stack: string): string {
   return (
     /\/((?:src|tests)\/[\w./-]+)/.exec(
@@ -80,14 +80,14 @@ function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMa
   const nodeFindings: string[] = [];
   if (type.endsWith('Seq Scan') && growing.has(table)) nodeFindings.push(`reads all of ${table}`);
   const isLarge = (large.get(node['Index Name'] ?? '') ?? 0) > manyRows;
-  // A limit ends the scan early only if every row matches.
+  // A limit ends the scan early only if no filter applies, because then every row matches.
   const endsEarly = isLimited && node.Filter === undefined;
   const walks = /^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined && isLarge && !endsEarly;
   if (walks && growing.has(table)) nodeFindings.push(`walks ${node['Index Name']} of ${table}`);
   return [...nodeFindings, ...(node.Plans ?? []).flatMap((part) => walksOf(part, growing, large, isLimited || type === 'Limit'))];
 }
 
-/** Tables with more rows, by the last `analyze`. Partitions count for their table. */
+/** Partitions of tables with at least this number of rows, as of the last `analyze`. */
 async function partitionsOf(client: pg.Client, tables: readonly string[], rowsAtLeast: number): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `with recursive part as (select c.oid from pg_class c where c.relname = any ($1) and c.relnamespace = 'public'::regnamespace

@@ -1,6 +1,6 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
 
-/** Tables that requests themselves change. */
+/** Tables that change with any request or running process; the digest omits them. */
 const left = new Set(['sessions', 'rate_limits', 'processes']);
 
 /** All tables of the database, without partitions. */
@@ -11,7 +11,7 @@ export async function tableNames(db: Database): Promise<string[]> {
   return rowsOf<{ name: string }>(found).map(({ name }) => name);
 }
 
-/** One line per table with a digest of its content, except for sessions and rate limits. */
+/** One line per table with a digest of its content. Omits sessions, rate limits and processes. */
 export async function storedDigest(db: Database): Promise<string> {
   const lines: string[] = [];
   for (const name of await tableNames(db)) {

@@ -6,8 +6,8 @@ export type StoreKind = 'pglite' | 'postgres';
 export type TestSubject = 'rules' | 'database';
 
 /**
- * Stores of a test file: rules run on the embedded database, tests of the database also on PostgreSQL. `TEST_STORES=rest` in the long set
- * runs on PostgreSQL what the short set skipped.
+ * Stores of a test file: rules run on the embedded database, database tests also on PostgreSQL. `TEST_STORES=rest` (long set)
+ * runs the PostgreSQL tests that the short set skipped.
  * @param kinds stores that the tests support
  */
 export function storesUnderTest(subject: TestSubject, kinds: readonly StoreKind[] = ['pglite', 'postgres']): StoreKind[] {

@@ -10,7 +10,7 @@ import { createDatabase, startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** URL of a PostgreSQL cluster; null if none is installed. */
+    /** URL of a PostgreSQL cluster; null if PostgreSQL is not installed. */
     readonly postgresUrl: string | null;
     /** Data folder with an empty database. */
     readonly startImage: string;
@@ -18,7 +18,7 @@ declare module 'vitest' {
     readonly demoImage: string;
     /** Template database with the demo; null without a cluster. */
     readonly demoTemplate: string | null;
-    /** Data folder of that template, with its gateway's cards and charges. */
+    /** Data folder of the demo template, with the gateway's cards and charges. */
     readonly demoTemplateFolder: string;
   }
 }
@@ -32,7 +32,7 @@ const built = join('dist', 'start-images');
 /** Older demo images are seeded again, because their dates are relative to the seeding. */
 const freshSeconds = 1800;
 
-/** True if the build has just made images of these sources. */
+/** True if the build recently created images from the current sources. */
 function hasFreshImages(): boolean {
   try {
     const seededAt = Number(readFileSync(join(built, 'demo-seeded-at'), 'utf8'));

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findings } from './audit-findings.mjs';
 
-// Writes the bill of materials and checks it for advisories. A registry without advisories is reported, but only findings fail.
+// Writes the bill of materials and checks it for advisories. Fails only on findings; if the registry has no advisories, only reports that.
 
 const npm = (...args) => spawnSync('npm', args, { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
 

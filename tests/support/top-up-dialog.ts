@@ -6,7 +6,7 @@ export const creditSection = (page: Page) => page.getByRole('region', { name: 'C
 
 export const topUpDialog = (page: Page) => page.getByRole('dialog', { name: 'Top Up Credits' });
 
-/** A visible message; the collapsed list of recent messages contains it, too. */
+/** A visible toast. The collapsed list of recent messages contains the same text, too. */
 export const shownMessage = (within: Page | Locator, words: string | RegExp) =>
   within.getByText(words, { exact: true }).filter({ visible: true }).first();
 
@@ -16,7 +16,7 @@ export const isButtonFocused = (page: Page, name: string | RegExp): Promise<bool
     .first()
     .evaluate((button) => button === document.activeElement);
 
-/** Opens an organization's billing page, and the dialog by keyboard. */
+/** Opens an organization's billing page, then the top-up dialog by keyboard. */
 export async function openTopUp(journey: Journey, slug: string, member = 'owner'): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing`);
   await tabTo(page, 'Top Up');

@@ -56,7 +56,7 @@ export const translateLate: Translator = (context, suffix = mark) =>
     });
   `);
 
-/** Translates an open page now, as a member who switches the translator on, and everything that the page shows later. */
+/** Translates an open page and everything that it shows later, as if a member switched on the browser's translator. */
 export const translateNow = (page: Page, suffix = mark): Promise<void> => page.evaluate(translate, suffix);
 
 /** Markup of translated texts that React can no longer update. */

@@ -19,7 +19,7 @@ mkdirSync(stagesHome);
 const say = (line) => process.stdout.write(`${line}\n`);
 const run = (command, args, options = {}) => execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
 
-/** Settings for a registry behind a certificate; image builders have them, too. */
+/** Settings for a registry behind a proxy or certificate; image builders set them, too. */
 const passed = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'npm_config_registry', 'HTTPS_PROXY', 'https_proxy'];
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
 
@@ -113,7 +113,7 @@ const steps = {
 
 const quoted = (words) => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
-/** In production mode on an empty database of this machine, because the image has no embedded one. */
+/** Starts the image in production mode on an empty database of this machine, because the image has no embedded database. */
 async function tryLast() {
   const user = ['--userspec', `${stage.user}:${stage.user}`];
   const settings = { ...productionSettings, DATABASE_URL: databaseUrl, PORT: '14310' };

@@ -6,10 +6,10 @@ import type { Journey } from './journey.ts';
 export const upgradeDialog = (page: Page, plan: string, way: 'Upgrade' | 'Downgrade' = 'Upgrade'): Locator =>
   page.getByRole('dialog', { name: `${way} to ${plan}` });
 
-/** Button with the amount. */
+/** Pay button, whose label contains the amount. */
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^(Up|Down)grade to \w+, / });
 
-/** Opens an organization's plans and the dialog of one, and waits for its price. */
+/** Opens the plans of an organization, then the dialog of one plan, and waits for its price. */
 export async function openUpgrade(journey: Journey, slug: string, plan: string, member = 'owner'): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing?panel=subscriptionPlan`);
   await choosePlan(page, plan);
@@ -56,7 +56,7 @@ export async function pressOn(page: Page, target: Locator, way: 'Tab' | 'Shift+T
 /** Waits until the button with the amount is available. */
 export const isReady = (page: Page) => expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBeNull();
 
-/** Presses the button with the amount when it is available. */
+/** Presses the pay button when it is enabled. */
 export async function pressPay(page: Page): Promise<void> {
   await isReady(page);
   await pressOn(page, payButton(page));
@@ -66,7 +66,7 @@ const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure card f
 
 export const cardNumber = (page: Page): Locator => cardFrame(page).getByLabel('Card number');
 
-/** Chooses a new card if others exist. */
+/** Chooses to enter a new card if saved cards exist. */
 export async function chooseNewCard(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog').last();
   const last = dialog.getByRole('radio', { name: 'Use a new card' });

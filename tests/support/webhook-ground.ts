@@ -20,12 +20,12 @@ interface WebhookGround {
   readonly forget: (endpointId: string) => void;
   /** Creates an organization, which is an event. @returns its slug */
   readonly organization: () => Promise<string>;
-  /** Causes this many more events of an organization. */
+  /** Causes this number of further events of an organization. */
   readonly happen: (slug: string, times: number) => Promise<void>;
   readonly endpointOf: (id: string) => Promise<any>;
   readonly deliveriesOf: (id: string) => Promise<any[]>;
   readonly pass: (seconds: number) => Promise<unknown>;
-  /** Resolves when everything due was attempted. */
+  /** Resolves when all due deliveries were attempted. */
   readonly deliveriesSent: () => Promise<void>;
   /** The sender of another process on the same database. */
   readonly another: (name: string) => BackgroundEngine;

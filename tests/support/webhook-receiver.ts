@@ -16,13 +16,13 @@ export interface WebhookReceiver {
   readonly received: ReceivedMessage[];
   /** Messages with a wrong or missing signature. */
   readonly unsigned: string[];
-  /** Maximum number of concurrent requests per organization. */
+  /** Highest number of concurrent requests per organization so far. */
   readonly mostAtOnce: () => number;
-  /** Signing secret; without it, everything is accepted. */
+  /** Signing secret; without a secret, every message is accepted. */
   secret: string | null;
-  /** Answers a message; 204 by default. */
+  /** Responds to a message; by default with 204. */
   answer: (response: ServerResponse, message: ReceivedMessage) => void | Promise<void>;
-  /** Resolves after this many accepted messages. */
+  /** Resolves after this number of accepted messages. */
   readonly took: (count: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
  * Every text that the specification quotes for people to read, with its section. Placeholders are written as
- * `{name}`, alternatives are listed one by one. Values on the wire ('succeeded', 'downgrade') and formats
+ * `{name}`, and alternatives are listed separately. Values in requests ('succeeded', 'downgrade') and formats
  * ('MMM DD, YYYY') are not texts.
  */
 export const specifiedTexts: readonly (readonly [section: number, text: string])[] = [

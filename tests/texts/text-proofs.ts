@@ -6,15 +6,15 @@ export interface TextRow {
   readonly section: number;
   readonly text: string;
   readonly keys: readonly TextKey[];
-  /** Tests that make the text appear: "file: test name". */
+  /** Tests that cause the text to appear, as "file: test name". */
   readonly proofs: readonly string[];
 }
 
 const testName = /\b(?:it|test)\(\s*(['"`])(.*?)\1/g;
-/** The first argument that looks like a key; a locator may come before it. */
+/** Matches the first string in the arguments that looks like a key; a locator may precede it. */
 const proof = /\b(?:sees|logs)Text\([^;]*?'(\w+\.\w+)'/g;
 
-/** Every `seesText(page, 'area.key')` and `logsText(…)` of the journeys, with its test. */
+/** Every `seesText(page, 'area.key')` and `logsText(…)` in test files, with the test that contains it. */
 function proofsByKey(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { path, text } of sourceFiles(/^(tests|src|a11y)\/.*\.test\.tsx?$/)) {
@@ -28,13 +28,12 @@ function proofsByKey(): Map<string, string[]> {
   return found;
 }
 
-/** Every key with its text. */
 const allTexts = (): [TextKey, string][] =>
   Object.entries(textCatalogue).flatMap(([area, texts]) =>
     Object.entries(texts).map(([name, text]): [TextKey, string] => [`${area}.${name}` as TextKey, text]),
   );
 
-/** Each quoted text of the specification with its catalogue keys and the tests that make it appear. */
+/** Each quoted text of the specification, with its catalog keys and the tests that cause it to appear. */
 export function textTable(): TextRow[] {
   const proofs = proofsByKey();
   const texts = allTexts();

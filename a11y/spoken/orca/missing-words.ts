@@ -7,9 +7,9 @@ export interface Told {
   readonly said: readonly string[];
 }
 
-/** Orca's words for a role, any of which is enough. Orca announces no other roles. */
+/** Words for a role, one of which Orca must say. Roles that are missing here are not announced. */
 const spokenRoles: Readonly<Partial<Record<Target['role'], readonly string[]>>> = {
-  // Orca reads a long alert dialog from its heading on.
+  // Orca may begin to read a long alert dialog at its heading.
   alertdialog: ['alert', 'dialog', 'heading'],
   button: ['button'],
   checkbox: ['check box'],
@@ -27,11 +27,11 @@ const inWords = (said: readonly string[]): string => said.join(' ').replace(/\s+
 const holdsName = (name: string | RegExp, said: readonly string[]): boolean => {
   const words = inWords(said);
   if (typeof name === 'string') return words.toLowerCase().includes(name.toLowerCase());
-  // Drops the anchors, because the name is in the middle of other words.
+  // Removes the anchors of a pattern, because the name is surrounded by other words.
   return new RegExp(name.source.replace(/^\^|(?<!\\)\$$/g, ''), name.flags).test(words);
 };
 
-/** Target of a step that Orca must announce with name and role. */
+/** Target of a step whose name and role Orca must announce; undefined for other steps. */
 function arrival(step: WalkStep): Target | undefined {
   if (step.do === 'to' || step.do === 'return') return step.target;
   if (step.do === 'key') return step.focus;
@@ -39,16 +39,16 @@ function arrival(step: WalkStep): Target | undefined {
   return undefined;
 }
 
-/** Roles whose names are not announced on arrival. */
+/** Roles whose names Orca does not announce when the focus arrives. */
 const unnamed = new Set<Target['role']>(['main', 'row', 'group']);
 
 /**
- * Expected words of a step that are missing.
- * @param since all speech before the step, since the last expected message
+ * Words that Orca should have said in a step but did not.
+ * @param since all speech since the last expected message, without the speech of this step
  */
 export function missingWords(step: WalkStep, said: readonly string[], since: string): string[] {
   const words = inWords(said).toLowerCase();
-  // Returning focus and slow dialogs may be announced together with the key before.
+  // If the focus returns or a dialog opens slowly, Orca may announce it together with the previous key.
   const wide = step.do === 'return' || step.do === 'see' || step.do === 'hear' ? [since, ...said] : said;
   const faults: string[] = [];
   const target = arrival(step);

@@ -1,4 +1,4 @@
-"""Orca speaks into a file: one line for each utterance. Without a sound card its speech server would wait for ever."""
+"""Makes Orca write its speech to a file, one line per utterance. Without a sound card, its speech server would wait forever."""
 import os
 
 import orca.settings as settings
@@ -44,6 +44,6 @@ speech.init = start
 settings.enableEchoByWord = False
 settings.enableKeyEcho = False
 settings.enableSound = False
-# Pages are read by the tasks, not by loading.
+# The tasks read the pages, so Orca must not read a page when it loads.
 settings.sayAllOnLoad = False
 settings.pageSummaryOnLoad = False

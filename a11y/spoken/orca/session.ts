@@ -13,17 +13,17 @@ export interface OrcaSession {
   /** Presses a key, by X11 name: Tab, Return, space, Down, KP_Add. */
   press(key: string): void;
   type(text: string): void;
-  /** Sends the arrow keys to Orca's browse mode or to the focused control. */
+  /** Chooses whether arrow keys move Orca's reading cursor (browse mode) or reach the focused control (focus mode). */
   setMode(mode: 'Browse' | 'Focus'): void;
   /**
-   * Returns the speech since the last call, after a period of silence.
-   * @param isEnough condition to wait for longer, for slow machines
+   * Returns the speech since the last call, after some time of silence.
+   * @param isEnough if it returns false, waits longer, because the machine may be slow
    */
   heard(isEnough?: (said: readonly string[]) => boolean): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** Debian packages, each with a program that it contains. */
+/** Required Debian packages by program. */
 const needed = { orca: 'orca', Xvfb: 'xvfb', openbox: 'openbox', 'dbus-daemon': 'dbus', xdotool: 'xdotool' } as const;
 
 const isThere = (program: string): boolean => spawnSync('which', [program]).status === 0;
@@ -31,7 +31,7 @@ const isThere = (program: string): boolean => spawnSync('which', [program]).stat
 export const missingPackages = (): string[] => [
   ...Object.entries(needed).flatMap(([program, name]) => (isThere(program) ? [] : [name])),
   ...(existsSync('/usr/libexec/at-spi-bus-launcher') ? [] : ['at-spi2-core']),
-  // A headless shell has no window that Orca could read.
+  // Requires full Chromium: a headless shell has no window that Orca could read.
   ...(chromiumPath() === undefined ? ['chromium'] : []),
 ];
 
@@ -51,7 +51,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 const startMs = 90_000;
 
-/** @throws {Error} if the condition is not met in time; names the program */
+/** @throws {Error} with the name of the program if the condition is not met in time */
 async function until(isSo: () => boolean, what: string): Promise<void> {
   const deadline = Date.now() + startMs;
   while (!isSo()) {
@@ -61,7 +61,7 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
 }
 
 const endMs = 10_000;
-/** Silence after which Orca is taken as finished, in milliseconds; under load it pauses. */
+/** Silence in milliseconds after which Orca counts as finished. Under load, Orca pauses between words. */
 const silenceMs = 900;
 const patienceMs = 8000;
 
@@ -146,7 +146,7 @@ export async function startOrca(): Promise<OrcaSession> {
     press: (key) => xdotool('key', '--clearmodifiers', key),
     type: (text) => xdotool('type', '--delay', '40', text),
     setMode(mode) {
-      // Every page starts in browse mode, which Orca does not announce.
+      // Every page starts in browse mode; Orca announces only changes of the mode.
       const said = spoken().findLast((line) => /^(Focus mode|Browse mode|Finished loading)/.test(line)) ?? '';
       if ((said === 'Focus mode') !== (mode === 'Focus')) xdotool('key', 'Insert+a');
     },

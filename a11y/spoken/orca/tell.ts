@@ -24,7 +24,7 @@ const inX = (key: string): string =>
     .map((part) => xKeys[part] ?? (part === 'Shift' || part === 'Control' ? part.toLowerCase() : part))
     .join('+');
 
-/** Readable form of a target: role and name, with the text of a pattern. */
+/** Readable form of a target: role and name; for a pattern, its text. */
 const asReadable = ({ role, name, within }: Target): string => {
   const words = typeof name === 'string' ? name : name.source.replace(/[\\^$]/g, '');
   return `${role} "${words}"${within ? ` in ${asReadable(within)}` : ''}`;
@@ -43,7 +43,7 @@ export interface Transcript {
   readonly facts: readonly string[];
 }
 
-/** A walk in progress: its actions and speech so far. */
+/** State of a running walk: its actions and speech so far. */
 class Telling {
   readonly lines: Told[] = [];
   readonly faults: string[] = [];
@@ -70,12 +70,12 @@ class Telling {
     this.faults.push(...faults.map((fault) => `${done}: ${fault}; said "${said.join(' ')}"`));
     this.lines.push({ done, said });
     const all = `${this.since} ${said.join(' ')}`;
-    // Removes the expected message; later speech can still be expected.
+    // Removes the expected message, so that a later step expects only speech after it.
     this.since = step.do === 'hear' ? all.slice(all.indexOf(step.words) + step.words.length) : all;
     this.sinceKey = `${'key' in step ? '' : this.sinceKey} ${said.join(' ')}`;
   }
 
-  /** After reading on, returns the focus to the control before its key is pressed. */
+  /** Prepares a key press: if reading has moved Orca's cursor, moves the focus back to the control first. */
   private async beforeKey(isForControl = false): Promise<void> {
     if (this.hasReadOn && this.place) await locate(this.page, this.place).focus();
     this.hasReadOn = false;
@@ -92,7 +92,7 @@ class Telling {
   private async go(target: Target): Promise<void> {
     const step: WalkStep = { do: 'to', target, key: 'Tab' };
     const element = locate(this.page, target);
-    // While Orca still reads the page, it may miss a focus change.
+    // Focuses again if needed, because Orca may miss a focus change while it still reads the page.
     const reach = async () => {
       await element.focus();
       const said = await this.session.heard((words) => missingWords(step, words, '').length === 0);
@@ -111,7 +111,7 @@ class Telling {
     await this.beforeKey(key.startsWith('Arrow'));
     await this.line(`press ${key}`, step, async () => {
       this.session.press(inX(key));
-      // On-demand parts load first.
+      // Waits until lazily loaded parts have loaded.
       if (step.do === 'key' && step.focus) await waitForFocus(this.page, step.focus, patienceMs);
     });
   }
@@ -138,7 +138,7 @@ class Telling {
     this.faults.push(...missingWords(step, [this.since], ''));
   }
 
-  /** Presses a key of the screen reader that should lead to a text. `transcriptFaults` checks what is said. */
+  /** Presses a screen reader key that should move to a text. `transcriptFaults` checks the speech. */
   private async readerKey(kind: 'table' | 'heading', key: string, text: string): Promise<readonly string[]> {
     const [first = '', second = ''] = text.split(' ');
     const words = `${first} ${second}`.trim().replaceAll('"', '');

@@ -4,12 +4,12 @@ import { startOrca, type OrcaSession } from './session.ts';
 import { tell, type Transcript } from './tell.ts';
 
 export interface Teller {
-  /** Reports its own errors as faults of the walk. */
+  /** Runs a walk. Errors of the program are reported as faults of the walk. */
   tell(walk: Walk): Promise<Transcript>;
   stop(): Promise<void>;
 }
 
-/** Opens a page for a signed-in member, or for a visitor if the member is null. */
+/** Opens a page for a signed-in member; null opens it for a visitor. */
 export async function openFor(session: OrcaSession, { origin }: BuiltServer, member: Walk['member']) {
   const context = await session.browser.newContext({ viewport: null, locale: 'en-US', acceptDownloads: true });
   // Compiled functions that run in the page may call this helper of their compiler.
@@ -36,7 +36,7 @@ async function tellOnce(session: OrcaSession, server: BuiltServer, walk: Walk): 
 }
 
 /**
- * Starts Orca with a browser, and one server for all walks without changes; other walks get a server each. A busy machine may lose a word,
+ * Starts Orca with a browser. All walks that change nothing share a server; other walks get one each. A busy machine may lose a word,
  * so a walk with faults is repeated once.
  */
 export async function startTeller({ tries = 2 } = {}): Promise<Teller> {

@@ -6,7 +6,7 @@ import { patternPlays } from './plays.ts';
 const file = 'a11y/report/evidence/patterns.json';
 
 export interface PatternEvidence {
-  /** ISO day. */
+  /** Date of the run in ISO format. */
   readonly date: string;
   readonly results: readonly PlayResult[];
 }

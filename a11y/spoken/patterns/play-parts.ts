@@ -6,28 +6,28 @@ export interface Expectation {
   readonly priority: 1 | 2 | 3;
   readonly what: string;
   readonly words: RegExp;
-  /** Known reason why it is not conveyed. */
+  /** Known reason why Orca does not convey the information. */
   readonly unspoken?: string;
 }
 
-/** An ARIA-AT test, run on our control of that pattern. */
+/** An ARIA-AT test that runs on a control of the page with the same pattern. */
 export interface Play {
   readonly test: string;
   readonly title: string;
   /** Position before the test: on the control, one tab stop before or after it, or the end of the previous test. */
   readonly from: 'on' | 'before' | 'after' | 'here';
   readonly at: Target;
-  /** X11 key names. */
+  /** X11 names of the keys to press. */
   readonly keys: readonly string[];
   readonly expects: readonly Expectation[];
 }
 
 export interface PatternPlays {
   readonly pattern: string;
-  /** Test plan: a folder of w3c/aria-at below "tests/apg". */
+  /** Path of the test plan in w3c/aria-at, below "tests/apg". */
   readonly plan: string;
   readonly address: string;
-  /** Targets to click in order to reach the control. */
+  /** Targets to click, in order, until the control is visible. */
   readonly opens: readonly Target[];
   readonly plays: readonly Play[];
 }

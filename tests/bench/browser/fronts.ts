@@ -18,7 +18,7 @@ export interface Front {
   readonly stop: () => Promise<void>;
 }
 
-/** Compresses like the platform does per request. */
+/** Compresses with the same quality as the platform uses per request. */
 const compress = (content: Buffer): Buffer => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
 async function bodyOf(message: IncomingMessage): Promise<Buffer> {
@@ -29,7 +29,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
 
 function ask(origin: string, { url = '/', method = 'GET', headers }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
   const forwardedHeaders = { ...headers, host: new URL(origin).host };
-  // Changed pages must arrive uncompressed; files keep the build's compression.
+  // Requests pages uncompressed, because they are changed; files keep the build's compression.
   if (!url.startsWith('/assets/')) delete forwardedHeaders['accept-encoding'];
   return new Promise((resolve, reject) => {
     const outgoing = request(origin + url, { method, headers: forwardedHeaders }, resolve);
@@ -59,7 +59,7 @@ async function answer(origin: string, variant: Variant, request: IncomingMessage
   response.writeHead(received.statusCode ?? 500, headers).end(body);
 }
 
-/** Proxy before a running platform that serves a variant of its pages, at the platform's host name: its session cookie holds there. */
+/** Proxy that serves a variant of the platform's pages. Uses the platform's host name, so that its session cookie is valid. */
 export async function openFront(origin: string, variant: Variant): Promise<Front> {
   const server = createServer((request, response) => {
     answer(origin, variant, request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));

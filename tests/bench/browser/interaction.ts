@@ -9,13 +9,13 @@ export interface Interaction {
   readonly shows?: readonly [selector: string, text?: string];
 }
 
-/** Browsers do not report shorter events. Milliseconds. */
+/** Minimum duration of events that browsers report, in milliseconds. */
 const shortest = 16;
 
 const framesLater = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)))));
 
-/** Milliseconds until the next paint: of the slowest event, or until the result is visible, whichever is longer. */
+/** Milliseconds until the slowest event is painted or the result is visible, whichever is later. */
 export async function timeOf({ page, seen }: Pick<Phone, 'page' | 'seen'>, { name, act, shows }: Interaction): Promise<number> {
   await page.evaluate(([selector, text]) => window.bench.watch(selector, text), [shows?.[0] ?? null, shows?.[1] ?? ''] as const);
   await act(page);

@@ -9,7 +9,7 @@ export type Sizes = Readonly<Record<string, number>>;
 export interface Loaded extends Seen {
   readonly javascript: Sizes;
   readonly css: Sizes;
-  /** Bytes from other origins, and of the gateway's and captcha's stand-in scripts. */
+  /** Bytes from other origins, including the scripts that replace those of gateway and captcha. */
   readonly othersBytes: number;
 }
 

@@ -9,7 +9,7 @@ export interface Seen {
   readonly tasks: readonly (readonly [start: number, duration: number])[];
   readonly shift: number;
   readonly shifted: readonly string[];
-  /** Hydration time of each part. */
+  /** Time at which each part was hydrated. */
   readonly alive: Readonly<Record<string, number>>;
   readonly events: readonly (readonly [name: string, duration: number])[];
   readonly shownAfter: number | null;
@@ -37,7 +37,7 @@ export interface PhoneOptions {
 }
 
 const megabit = 1_000_000 / 8;
-/** Fast 4G as in Chromium's developer tools. */
+/** Fast 4G with the values of Chromium's developer tools. */
 const fast4g = { offline: false, latency: 165, downloadThroughput: 9 * 0.9 * megabit, uploadThroughput: 1.5 * 0.9 * megabit };
 
 async function signIn(context: BrowserContext, origin: string): Promise<void> {
@@ -67,7 +67,7 @@ export async function openPhone(browser: Browser, { signInAt, isOn4g = true, slo
   };
 }
 
-/** Pending requests of a page; emits `idle` when there are none. */
+/** Tracks the pending requests of a page; emits `idle` when none is left. */
 class Traffic extends EventEmitter {
   private readonly underWay = new Set<Request>();
 
@@ -94,8 +94,8 @@ const signedIn = new WeakSet<Page>();
 const patienceMs = 20_000;
 
 /**
- * Waits until there were no requests and long tasks for this time.
- * @throws if a page that was signed in has ended at the sign-in: its figures would be of another page
+ * Waits until there have been no requests and no long tasks for `quietMs`.
+ * @throws if a signed-in page was redirected to the sign-in, because its figures would be of another page
  */
 export async function settle(page: Page, quietMs = 700): Promise<void> {
   await page.waitForLoadState('load');
@@ -109,7 +109,7 @@ export async function settle(page: Page, quietMs = 700): Promise<void> {
   }
 }
 
-/** Waits until the last long task, and the start of the wait, are this long ago. */
+/** Waits until `quietMs` have passed since the last long task and since the call. */
 async function quiet(page: Page, quietMs: number): Promise<void> {
   const from = await page.evaluate(() => performance.now());
   await page

@@ -3,7 +3,7 @@ import { launchBrowser } from '#tests/support/browser.ts';
 import { startBuiltServer } from '#tests/support/built-server.ts';
 import { openFront, type Front, type Variant } from './fronts.ts';
 
-/** The built product and its variants, each at its own origin, and a browser. */
+/** A browser, and the built product and its variants, each on a separate origin. */
 export interface Site<Name extends string> {
   readonly browser: Browser;
   /** Origin of the product, where members sign in. */

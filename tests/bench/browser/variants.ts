@@ -7,19 +7,19 @@ const entry = /<script type="module"[^>]*><\/script>/;
 
 export const product: Variant = { change: (html) => html };
 
-/** The same HTML and style sheet without scripts. */
+/** Baseline: the same HTML and style sheet without scripts. */
 export const withoutScripts: Variant = { change: (html) => html.replace(scripts, '').replace(preloads, '') };
 
 const nonceOf = (html: string): string => /nonce="([^"]+)"/.exec(html)?.[1] ?? '';
 
-/** Replaces the page's scripts by another one. */
+/** Replaces the page's scripts by a single other script. */
 function withEntry(html: string, path: string): string {
   return html.replace(preloads, '').replace(entry, `<script type="module" nonce="${nonceOf(html)}" src="${path}"></script>`);
 }
 
 const script = (content: string) => ({ type: 'text/javascript; charset=utf-8', content: Buffer.from(content) });
 
-/** The same page as one bundle that hydrates at once. */
+/** Baseline: the same page as one bundle that hydrates at once. */
 export async function eager(): Promise<Variant> {
   return { change: (html) => withEntry(html, '/bench/eager.js'), files: { '/bench/eager.js': script(await eagerBundle()) } };
 }
@@ -32,7 +32,7 @@ export async function reactOnly(): Promise<Variant> {
   };
 }
 
-/** React with native elements only: the minimum cost of an interaction. */
+/** Baseline for interactions: React with native elements only. */
 export async function native(): Promise<Variant> {
   const page =
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Floor</title><script type="module" src="/bench/native.js"></script>';

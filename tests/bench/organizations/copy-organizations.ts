@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { dueInstants, dueSlug, dueTogether, hoursBetweenDue, type TemplateSeed } from './template-seeds.ts';
 
-/** Organization of a row without such a column, as SQL. */
+/** SQL for the organization of a row, for tables without an organization column. */
 const ownerOf: Readonly<Record<string, string>> = {
   gateway_events: '(select organization_id from payments where intent_id = x.object_id)',
 };
 
-/** Tables of numeric references, by column. */
+/** Referenced table by name of a numeric column. */
 const numbered: Readonly<Record<string, string>> = {
   organization_id: 'organizations',
   project_id: 'projects',
@@ -18,11 +18,11 @@ const numbered: Readonly<Record<string, string>> = {
   member_id: 'members',
 };
 
-/** Not copied: members are created by position, and invoice tallies are computed. */
+/** Tables that are not copied: members are created by position, and invoice tallies are computed. */
 const notCopied = new Set(['organizations', 'members', 'memberships', 'member_logins', 'sessions', 'invoice_tallies', 'scripted_faults']);
-/** Rows in time order, as their BRIN index requires. */
+/** Tables whose rows must be in time order, because they have a BRIN index. */
 const inTime = new Set(['usage_records']);
-/** References to rows of the whole platform, which are not changed. */
+/** Columns that reference rows of the whole platform; copies keep the references. */
 const sharedNames = new Set(['webhook_deliveries.endpoint_id', 'billing_periods.price_book_id']);
 
 /** Names of rows in texts: ids, project references, and organization slugs. */
@@ -57,7 +57,7 @@ async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
 
 const isText = ({ type }: Column): boolean => type === 'text' || type === 'jsonb' || type === 'json';
 
-/** Moves the template rows aside, with the data for their copies. */
+/** Moves the template rows to a separate schema, together with the data that their copies need. */
 async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
   await client.query(`
     drop schema if exists made cascade;
@@ -99,11 +99,11 @@ async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
   return all;
 }
 
-/** Table that a column references by number; undefined for others. */
+/** Table that a numeric column references; undefined if the column is no reference. */
 const namedBy = ({ name, type }: Column): string | undefined => (type === 'bigint' || type === 'integer' ? numbered[name] : undefined);
 const placeOf = (column: string): string => quoted(`${column} place`);
 
-/** Determines once the position of each referenced row in its organization. */
+/** Determines the position of each referenced row within its organization once, before the rows are copied. */
 async function placeReferences(client: pg.Client, table: string, columns: readonly Column[]): Promise<void> {
   for (const column of columns) {
     const of = namedBy(column);
@@ -117,7 +117,7 @@ async function placeReferences(client: pg.Client, table: string, columns: readon
   }
 }
 
-/** Splits texts at names, so that copies are concatenated instead of searched. */
+/** Splits texts at row names in advance, so that a copy only concatenates the parts. */
 async function splitNames(client: pg.Client, table: string, columns: readonly Column[]): Promise<ReadonlySet<string>> {
   const naming = new Set<string>();
   for (const column of columns.filter(isText)) {
@@ -141,7 +141,7 @@ async function splitNames(client: pg.Client, table: string, columns: readonly Co
   return naming;
 }
 
-/** Maximum rows of one organization in a table, and the first number of copies. */
+/** Maximum number of rows of an organization in a table, and the first free id for copies. */
 async function numbersOf(client: pg.Client, table: string, identity: string): Promise<{ readonly most: number; readonly first: number }> {
   const { rows } = await client.query<{ most: number; first: number }>(
     `select coalesce((select max(made_place) + 1 from made.${quoted(table)}), 1)::int as most, coalesce((select max(${quoted(identity)}) + 1 from ${quoted(table)}), 1)::int as first`,
@@ -335,7 +335,7 @@ export async function copyOrganizations(
       await timed('vacuum', () => connection.query(`vacuum (analyze, freeze) ${name}`));
       return [];
     };
-  // Largest table first, one by one, because its indexes are created from cached pages.
+  // Copies the largest table first, one table at a time, because its indexes are built from cached pages.
   await onTwo(
     url,
     statements.flatMap(({ name, text }) => {
@@ -357,7 +357,7 @@ export async function copyOrganizations(
     for one in select c.relname, a.attname, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence from pg_attribute a join pg_class c on c.oid = a.attrelid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attidentity <> '' and not c.relispartition
     loop execute format('select setval(%L, (select coalesce(max(%I), 1) from %I))', one.sequence, one.attname, one.relname); end loop; end $$`);
-  // Partitions were analyzed with their indexes; their parent tables are analyzed here.
+  // Analyzes parent tables; their partitions were analyzed with their indexes.
   const { rows: whole } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'p'`,
   );

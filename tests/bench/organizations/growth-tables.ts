@@ -2,7 +2,7 @@ import { median } from '#tests/bench/figure.ts';
 import type { Sizes } from './sizes.ts';
 import type { MeasuredTimes, Samples } from './timed-rounds.ts';
 
-/** A million organizations may take at most this many times as long as a thousand. */
+/** Maximum ratio of the time with a million organizations to the time with a thousand. */
 const mostTimes = 3;
 
 const ms = (value: number): string => value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -12,14 +12,14 @@ const tableOf = (...rows: readonly (readonly string[])[]): string => rows.map((c
 const timesOf = ({ small, large }: Samples): number => median(large) / median(small);
 const both = (samples: Samples): string => `${ms(median(samples.small))} ms -> ${ms(median(samples.large))} ms`;
 
-/** Work above that limit, warm or cold. */
+/** Names of work whose time exceeds the maximum ratio, warm or cold. */
 export const tooSlow = (times: readonly MeasuredTimes[]): string[] =>
   times.flatMap(({ name, warm, cold }) => [
     ...(timesOf(warm) > mostTimes ? [`${name}: ${both(warm)}`] : []),
     ...(timesOf(cold) > mostTimes ? [`${name}, right after a start: ${both(cold)}`] : []),
   ]);
 
-/** For the report of the long runs. */
+/** Times by name, for the report of the long runs. */
 export const countedTimes = (times: readonly MeasuredTimes[]): Record<string, string> =>
   Object.fromEntries(
     times.map(({ name, warm, cold }) => [name, `${both(warm)}${cold.small.length > 0 ? `, right after a start ${both(cold)}` : ''}`]),
@@ -40,7 +40,7 @@ function timeSentence(times: readonly MeasuredTimes[]): string {
   return `The figures below are medians of ${most(({ warm }) => warm)} rounds, and of ${most(({ cold }) => cold)} after a start. Work that uses up its rows was done twice, and once after a start.`;
 }
 
-/** Smaller tables are summed up. */
+/** Minimum share of a table that gets a separate row; smaller tables are summed up. */
 const leastShare = 0.007;
 
 export function storageTable({ tables, bytes }: Sizes): string {
@@ -63,7 +63,7 @@ export function storageTable({ tables, bytes }: Sizes): string {
 export const storageSentence = ({ bytes, indexBytes }: Sizes): string =>
   `Measured with a million: ${gigabytes(bytes, 1)}, of which ${gigabytes(indexBytes, 1)} are indexes. Ten million of the same kind: ${gigabytes(bytes * 10, 0)}.`;
 
-/** Replaces the figures in a text. @throws if it lacks a kind of figure */
+/** Replaces the figures in a document. @throws if the document lacks a kind of figure */
 export function withFigures(text: string, times: readonly MeasuredTimes[], sizes: Sizes): string {
   const changes: readonly (readonly [RegExp, string])[] = [
     [/^\| work \|.*\n(?:\|.*\n)+/m, `${timeTable(times)}\n`],

@@ -17,7 +17,7 @@ export const fast = [
   'shared_buffers=1GB',
 ];
 
-/** As deployed: committed data is on disk. */
+/** Settings as deployed, with which committed data is on disk. */
 export const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'max_wal_size=4GB', 'shared_buffers=1GB'];
 
 /** A cluster in a permanent folder. */
@@ -50,7 +50,7 @@ export async function startKept(
     url,
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
-      // Waits briefly for connections to end.
+      // Gives connections two seconds to end.
       child.kill('SIGTERM');
       const late = setTimeout(() => child.kill('SIGINT'), 2000);
       await ended;

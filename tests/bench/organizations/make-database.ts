@@ -22,13 +22,13 @@ async function setClock(databaseUrl: string, dataDir: string, atSeconds: number)
   await store.close();
 }
 
-/** Opens the platform on a created database at its time; otherwise everything would be due. */
+/** Opens the platform on a created database at the database's time. At the current time, everything would be due. */
 export async function openMade(databaseUrl: string, dataDir: string, atSeconds: number): Promise<Context> {
   await setClock(databaseUrl, dataDir, atSeconds);
   return openContext(configOf(databaseUrl, dataDir), null, undefined, { automatic: false });
 }
 
-/** Other traces of an organization's past, as template rows that are copied. */
+/** SQL that adds further traces of an organization's past as template rows. */
 const past = `
   do $$ declare one record; begin
     for one in select i.*, f.type from invoices i
@@ -86,7 +86,7 @@ async function addBudgets(db: Database): Promise<void> {
     );
 }
 
-/** Replays the templates from their start to now in an empty database, with the platform's code and gateway. */
+/** Simulates the past of the templates in an empty database, with the platform's code and the sandbox gateway. */
 export async function makeTemplates(databaseUrl: string, dataDir: string, seeds: readonly TemplateSeed[] = templateSeeds): Promise<void> {
   await setClock(databaseUrl, dataDir, madeAtSeconds);
   const context = await openContext(configOf(databaseUrl, dataDir), null, undefined, { automatic: false, seeds });
@@ -114,7 +114,7 @@ interface Making {
   readonly organizations: number;
 }
 
-/** Copies the templates' database with this many organizations. Its gateway only knows the templates. */
+/** Copies the templates' database, with this number of organizations. Its gateway contains only data of the templates. */
 export async function makeOrganizations(
   cluster: string,
   { name, from, dataDir, organizations }: Making,

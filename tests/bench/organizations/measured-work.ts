@@ -30,13 +30,13 @@ export interface PreparedWork {
   readonly places: readonly Place[];
   readonly older: readonly Place[];
   readonly tokens: ReadonlyMap<number, string>;
-  /** The operator's key. */
+  /** API key of the operator. */
   readonly key: string;
   /** Payment ids at the gateway. */
   readonly intents: readonly string[];
-  /** Times at which a hundred cycles end, each used once. */
+  /** Times at each of which a hundred cycles end; each is used once. */
   readonly instants: number[];
-  /** The last used one. */
+  /** The last used time. */
   due: number;
   readonly inBatch: number;
 }

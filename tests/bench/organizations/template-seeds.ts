@@ -4,14 +4,14 @@ import type { Role } from '#server/domain/access.ts';
 /** Platform time of every created database, so that stored ones stay valid. */
 export const madeAtSeconds = Date.UTC(2026, 5, 20, 12) / 1000;
 
-/** Organizations that close their cycle at one time, and the number of such times, two hours apart. */
+/** Number of organizations that close their cycle at the same time, and number of such times, two hours apart. */
 export const dueTogether = 100;
 export const dueInstants = 10;
 export const hoursBetweenDue = 2;
 
-/** An organization that is copied. Names begin with `bench-`, which copies replace. */
+/** An organization from which copies are made. Its name begins with `bench-`, which copies replace. */
 export interface TemplateSeed extends OrganizationSeed {
-  /** Number of such organizations in a million. */
+  /** Number of copies in a database of a million organizations. */
   readonly inAMillion: number;
   /** Members in addition to the named ones. */
   readonly furtherMembers: number;
@@ -46,7 +46,7 @@ const members = (...roles: Role[]): Record<string, Role> => Object.fromEntries(r
 type Kind = Omit<TemplateSeed, 'slug' | 'name' | 'daysIntoCycle' | 'ownMembersOnly'>;
 
 const kinds: Readonly<Record<string, Kind>> = {
-  // Started this month.
+  // Organizations that started this month.
   new: {
     inAMillion: 400_000,
     furtherMembers: 0,
@@ -162,7 +162,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Copies of this one close their cycle a hundred at a time. */
+/** Slug of the template whose copies close their cycle a hundred at a time. */
 export const dueSlug = 'bench-due-0';
 
 const due: TemplateSeed = {
@@ -172,7 +172,7 @@ const due: TemplateSeed = {
   furtherMembers: 0,
   plan: 'pro',
   cyclesBefore: 1,
-  // Its cycle ends in a day.
+  // The cycle ends in a day.
   daysIntoCycle: 30,
   ownMembersOnly: true,
   members: members('owner'),

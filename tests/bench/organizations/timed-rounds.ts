@@ -24,7 +24,7 @@ export interface MeasuredTimes {
 export interface MadeDatabase {
   readonly name: string;
   readonly dataDir: string;
-  /** Platform time of its last use. */
+  /** Platform time at the end of the last use. */
   atSeconds: number;
 }
 
@@ -37,7 +37,7 @@ interface Both {
 
 const warmPlaces = 5;
 const coldRounds = 5;
-/** Runs of operations that use up data: the large database has enough for three runs of the benchmark. */
+/** Maximum runs of operations that use up data. The large database has enough data for three runs of the benchmark. */
 const mostUsedUp = { warm: 2, cold: 1 } as const;
 
 interface Asked {
@@ -47,7 +47,7 @@ interface Asked {
   readonly manifest: PageRequest['manifest'];
   readonly rounds: number;
   readonly isAsked: (name: string) => boolean;
-  /** Runs on both after the rounds, while they are warm. */
+  /** Called with the URL of the servers after the timed rounds, while both databases are warm. */
   readonly afterwards: (url: string) => Promise<void>;
   readonly beforehand: () => void;
 }
@@ -81,7 +81,7 @@ export async function timedRounds({
   };
   const once = async ({ works }: Both, name: string, place: number, samples: Samples | null): Promise<void> => {
     turn += 1;
-    // Alternates the first database.
+    // Alternates which database is first.
     for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
       const work = works[index]?.find((one) => one.name === name);
       const started = performance.now();

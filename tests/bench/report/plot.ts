@@ -8,10 +8,10 @@ const right = 24;
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Longer names would overlap their dots. */
+/** Shortens a label, because longer ones would overlap the dots. */
 const shortened = (text: string): string => (text.length > 36 ? `${text.slice(0, 35)}\u2026` : text);
 
-/** Ratios have their baseline at one; baselines in other units are not drawn. */
+/** Position of the baseline: 1 for a ratio, otherwise its value. */
 const floorOn = (row: Row, figure: Figure): number | undefined => (row.unit === 'times' ? 1 : figure.floor?.value);
 
 /** Plots a row on a scale from zero: measurements, value, baseline, goal and limit. The table beside it repeats all values. */
@@ -34,7 +34,7 @@ export function plot(row: Row, figures: readonly Figure[], id: string): string {
       `<rect class="value" data-verdict="${verdictOf(row, figure.value)}" x="${scale(figure.value) - 2}" y="${y - 9}" width="4" height="18"/>`,
     ].join('');
   });
-  // Labels of two close lines would overlap.
+  // Omits the label of the limit if it would overlap that of the goal.
   const isFar = row.limit > row.goal + most * 0.2;
   const limit = row.limit > row.goal ? (isFar ? upright : line)(row.limit, 'limit') : '';
   const marks = upright(row.goal, 'goal') + limit;

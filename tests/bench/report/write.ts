@@ -10,7 +10,7 @@ const readmeFile = 'tests/bench/README.md';
 const keptFigures = (results: readonly Result[]): string =>
   `[\n${results.map((result) => JSON.stringify({ ...result, details: undefined })).join(',\n')}\n]\n`;
 
-/** Writes all figures as JSON and as a page. @param keep also in the repository and the benchmark's README. @returns their paths */
+/** Writes all figures as JSON and as a page. @param keep also writes the repository's files. @returns the paths */
 export function writeReport(results: readonly Result[], keep: boolean): string {
   const page = reportPage(results);
   mkdirSync(folder, { recursive: true });

@@ -15,7 +15,7 @@ export function scriptsOfPage(chunks: Manifest): string[] {
     const chunk = chunks[key];
     if (!chunk || files.has(chunk.file)) return;
     if (chunk.file.endsWith('.js')) files.add(chunk.file);
-    // The entry also imports other pages, which are excluded.
+    // Excludes the dynamic imports of other pages.
     const pageImports = (chunk.dynamicImports ?? []).filter((next) => !next.startsWith('src/app/pages/'));
     for (const next of [...(chunk.imports ?? []), ...pageImports]) walk(next);
   };

@@ -8,16 +8,16 @@ import type { Run, Suite } from '#tests/bench/suite.ts';
 const address = '/org/pro-payg/billing';
 /** An organization whose answers come three seconds late. */
 const lateAddress = '/org/slow-org/billing';
-/** Content above and below is late as well. */
+/** Section in the middle of that page: content above and below arrives late, too. */
 const lateAnchor = `${lateAddress}#credits-balance`;
 
 type Name = 'product' | 'without scripts' | 'eager' | 'react only';
 
 const firstPaint = ({ paints }: Seen): number => paints['first-contentful-paint'] ?? 0;
-/** Tasks that block a visible page from answering. */
+/** Durations of long tasks after the first paint, which delay responses to input. */
 const tasksOf = (seen: Seen): number[] => seen.tasks.filter(([start]) => start >= firstPaint(seen)).map(([, duration]) => duration);
 export const blockingTime = (seen: Seen): number => tasksOf(seen).reduce((sum, duration) => sum + Math.max(0, duration - 50), 0);
-/** Browsers report no tasks below 50 ms. */
+/** Longest task; 0 if there is none of at least 50 ms, because browsers report no shorter ones. */
 export const longestTask = (seen: Seen): number => Math.max(0, ...tasksOf(seen));
 const firstAlive = ({ alive }: Seen): number => Math.min(...Object.values(alive));
 

@@ -14,7 +14,7 @@ async function outputOf(words: readonly string[]): Promise<string> {
 
 const lastLine = (output: string): unknown => JSON.parse(output.split('\n').at(-1) ?? '');
 
-/** A suite that a program measures; it prints its result as JSON in its last line. */
+/** Creates the `run` function of a suite that a separate program measures. The last line of its output is the result as JSON. */
 export const program =
   <T>(words: (run: Run) => readonly string[], figures: (result: T) => readonly Measured[]): Suite['run'] =>
   async (run) => {
@@ -210,7 +210,7 @@ interface LimitStop {
   readonly jobs: readonly number[];
 }
 
-/** Enough for a meaningful 99th percentile in the available minutes. */
+/** Number of measured stops: enough for a meaningful 99th percentile, within some minutes. */
 const stops = 40;
 
 export const limit: Suite = {

@@ -58,7 +58,7 @@ async function floorFold(browser: Browser, origin: string): Promise<number> {
   return time;
 }
 
-/** Gzip bytes of the page's first read of lines. */
+/** Gzip bytes of the first response with invoice lines. */
 async function firstLines(origin: string): Promise<number> {
   const signIn = await fetch(`${origin}/auth/sandbox`, {
     method: 'POST',

@@ -10,7 +10,7 @@ import { key, press, wake } from './everything.ts';
 const address = '/org/pro-payg/billing';
 const keys = ['a', 'b', 'c'];
 
-/** All forms of the page, with one field of each kind. */
+/** One field of each kind, from all forms of the page. */
 const fields: readonly (readonly [name: string, section: string])[] = [
   ['Add recipients', 'email'],
   ['Primary billing email', 'email'],
@@ -25,7 +25,7 @@ async function openForms(page: Page): Promise<void> {
   await press('invoices', 'Find invoices')(page);
   await page.locator('#invoices form').waitFor();
   await page.locator('#address form').waitFor();
-  // The country list is filled at first focus.
+  // Focuses the country list once, because its options are created at the first focus.
   await page.locator('#address').getByRole('combobox', { name: 'Country' }).focus();
   await settle(page);
 }

@@ -3,13 +3,13 @@ import { partDependencies } from '#design/host/dependencies.ts';
 import { allTokenParts, partsDrawing } from '#design/tokens/use-token-parts.ts';
 import { type Workspace, openWorkspace } from '#tokens/build/check.ts';
 
-/** Parts that use one of the tokens, directly or through an alias. */
+/** Components that use one of the tokens, directly or through an alias. */
 function ownersOf({ usage }: Workspace, paths: ReadonlySet<string>): ReadonlySet<string> {
   const owners = [...paths].flatMap((path) => (usage.get(path) ?? []).map(({ owner }) => owner.split('/').slice(0, 2).join('/')));
   return new Set(owners);
 }
 
-/** States that can look different: those with a part that uses one of the tokens. */
+/** States that can look different, because they contain a component that uses one of the tokens. */
 export async function affectedStates<S extends BoardState>(
   states: readonly S[],
   paths: ReadonlySet<string>,

@@ -8,7 +8,7 @@ export interface TokenChange {
   readonly path: string;
   readonly context: string;
   readonly isColor: boolean;
-  /** CSS text, colors as hex; null if the token does not exist. */
+  /** Value before the change as CSS text, colors as hex; null if the token did not exist. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -22,7 +22,7 @@ export interface ContrastChange {
   readonly after: number;
 }
 
-/** All contexts with token values. Reduced motion and compact density differ from light in few. */
+/** All contexts with their token values. Reduced motion and compact density differ from light in only a few tokens. */
 function contextsOf({ modes }: CompiledTokens): [context: string, tokens: TokenSet][] {
   return [...themesOf(modes), ['compact', modes.compact], ['reducedMotion', modes.reducedMotion]];
 }
@@ -61,7 +61,7 @@ export function changedTokens(before: CompiledTokens, after: CompiledTokens): To
   );
 }
 
-/** Contracted pairs with a changed ratio, worst first. */
+/** Color pairs with a contrast contract whose ratio changed, worst first. */
 export function changedContrast(before: CompiledTokens, after: CompiledTokens): ContrastChange[] {
   const key = ({ theme, foreground, background }: ContrastCheck) => `${theme} ${foreground} ${background}`;
   const earlier = new Map(

@@ -6,7 +6,7 @@ export interface Difference {
   readonly marked: Buffer;
 }
 
-/** Compares two images by pixel; null if equal. Different sizes count as changed pixels. */
+/** Compares two images by pixel; returns null if they are equal. Pixels outside of the smaller image count as changed. */
 export async function compare(page: Page, before: Buffer, after: Buffer): Promise<Difference | null> {
   if (before.equals(after)) return null;
   const { changedPixels, png } = await page.evaluate(
@@ -29,7 +29,7 @@ export async function compare(page: Page, before: Buffer, after: Buffer): Promis
       for (let at = 0; at < late.data.length; at += 4) {
         const isSame = [0, 1, 2, 3].every((channel) => early.data[at + channel] === late.data[at + channel]);
         if (!isSame) changed += 1;
-        // Magenta is in no theme; unchanged pixels are faded.
+        // Marks changed pixels in magenta, which no theme uses, and fades the others.
         const shade = 200 + ((late.data[at] ?? 0) + (late.data[at + 1] ?? 0) + (late.data[at + 2] ?? 0)) / 15;
         late.data.set(isSame ? [shade, shade, shade, 255] : [214, 0, 147, 255], at);
       }

@@ -6,8 +6,8 @@ import type { CompiledTokens } from '#tokens/build/compile.ts';
 import { expandCustomMedia } from '#tokens/build/custom-media.ts';
 
 /**
- * Builds with given tokens instead of the working tree's, without touching generated files.
- * @param folder temporary place of their style sheet
+ * Vite plugin that builds with the given tokens instead of those of the working tree, without changing generated files.
+ * @param folder temporary folder for the generated style sheet
  */
 export function fixedTokens(compiled: CompiledTokens, folder: string): Plugin {
   const sheet = join(folder, 'tokens.css');
@@ -15,7 +15,7 @@ export function fixedTokens(compiled: CompiledTokens, folder: string): Plugin {
   return {
     name: 'fixed-tokens',
     enforce: 'pre',
-    // For an older target light-dark() would be rewritten and render differently from current browsers.
+    // For an older target, Vite would rewrite light-dark(), which would render differently from current browsers.
     config: () => ({ build: { cssTarget: 'chrome123' } }),
     load: (id) => (id.endsWith('/src/ui/tokens.ts') ? compiled.types : undefined),
     transform: {

@@ -14,7 +14,7 @@ const modesOf = (look: Look): Modes => {
 
 export interface Board {
   readonly states: readonly BoardState[];
-  /** PNG of one state in one look. */
+  /** Renders one state in one look as PNG. */
   readonly draw: (state: BoardState, look: Look) => Promise<Buffer>;
 }
 
@@ -37,6 +37,6 @@ async function draw(page: Page, { name, component }: BoardState, look: Look): Pr
     },
     { state: name, modes: modesOf(look) },
   );
-  // Overlays are outside the main element.
+  // Overlays render outside of the main element, so the whole page is captured.
   return needsFrame(component) ? page.screenshot() : page.getByRole('main').screenshot();
 }

@@ -5,7 +5,7 @@ const git = (repository: string, ...args: string[]): string =>
   execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 /**
- * Compiles a commit's token files.
+ * Compiles the token files of a commit.
  * @throws {TokenError} if they do not compile
  * @throws {Error} if the commit does not exist
  */

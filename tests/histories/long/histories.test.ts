@@ -6,7 +6,7 @@ import type { Worlds } from '#tests/simulation/worlds.ts';
 import { countOf } from '#tests/support/counts.ts';
 
 const worldsLived = 3;
-/** A fixed seed, so that a change fails only for its own faults; `npm run reliability` tries new ones. */
+/** A fixed seed, so that the test fails only because of the change under test; `npm run reliability` tries new seeds. */
 const firstSeed = countOf('SEED', 795_532_739);
 
 let worlds: Worlds;

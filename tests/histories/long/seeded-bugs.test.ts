@@ -10,7 +10,7 @@ import * as usage from '#tests/histories/usage-acts.ts';
 import { groundOfTests } from '#tests/simulation/ground-of-tests.ts';
 import type { Worlds } from '#tests/simulation/worlds.ts';
 
-/** Most bugs show within three histories; the rest need a larger, slower world. */
+/** Histories per world. Three expose most bugs; the other bugs need a larger, slower world. */
 const small = 3;
 const large = 8;
 const mostWorlds = 6;
@@ -26,9 +26,9 @@ interface Bug {
   readonly table: string;
   readonly on: 'insert' | 'update' | 'insert or update';
   readonly body: string;
-  /** Actions that expose it. */
+  /** Actions that expose the bug. */
   readonly aim: readonly Step[];
-  /** First larger world that shows it, if smaller ones do not. */
+  /** First seed of larger worlds in which the bug shows, if it does not show in small worlds. */
   readonly largeWorld?: number;
 }
 
@@ -46,7 +46,7 @@ async function plant(db: Database, { table, on, body }: Bug): Promise<void> {
   await db.execute(`create trigger seeded_bug before ${on} on ${table} for each row execute function seeded_bug()`);
 }
 
-/** Faults of the first world that has any. */
+/** Faults of the first world in which any are found. */
 async function faultsWith(bug: Bug): Promise<string> {
   let db: Database | null = null;
   const prepare = async (ownDb: Database): Promise<void> => {

@@ -16,12 +16,12 @@ const closed = [409, 'This organization is closed'];
 
 /** Operator calls that a closed organization accepts, with their status; every other change by its slug is refused. */
 const allowed: Partial<Record<AdminCallName, number>> = {
-  // It is already closed.
+  // The organization is already closed.
   closeOrganization: 202,
   exportOrganization: 200,
-  // Its final invoice is unpaid.
+  // The organization's final invoice is unpaid.
   eraseOrganization: 409,
-  // It has no members and no such notice.
+  // The closed organization has no members and no such notice.
   deleteMember: 404,
   resendNotice: 404,
 };
@@ -101,7 +101,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
       return [...answers];
     };
     expect(await askAll()).toEqual(['404 Organization not found']);
-    // As if the membership had been read before the organization was closed.
+    // Restores the membership, as if a request had read it before the organization was closed.
     await db.execute(`insert into memberships (organization_id, member_id, role)
         select o.id, m.id, 'owner' from organizations o, members m where o.slug = '${slug}' and m.handle = 'owner'`);
     expect(await askAll()).toEqual([closed.join(' ')]);

@@ -31,7 +31,7 @@ onEachStore(
       operator = await operatorOf(platform());
       await operator.ask('PUT', '/organizations/acme', { name: 'Acme', plan: 'pro', spend_cap: false });
       await operator.ask('PUT', `/organizations/acme/projects/${project}`, { name: 'shop' });
-      // Not before the start of the organization's cycle.
+      // Usage must not precede the start of the organization's cycle.
       start = platform().context.clock.nowSeconds();
       const response = await send([
         event('a'),

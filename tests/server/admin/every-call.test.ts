@@ -28,7 +28,7 @@ const pathOf = (name: AdminCallName, params: Readonly<Record<string, string>> = 
     .path.replace('/admin/v1', '')
     .replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
 
-/** Every call with a body refuses an empty one, so these requests change nothing. */
+/** Empty body for calls with a body. They refuse it, so these requests change nothing. */
 const bodyFor = (name: AdminCallName): unknown => (declarationOf(name).body ? {} : undefined);
 
 describe('every call', () => {

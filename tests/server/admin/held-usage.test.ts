@@ -96,7 +96,7 @@ onMoneyPlatformWith(
         select floor(extract(epoch from e.occurred_at - a.requested_at) / 86400)::int as day from platform_emails e
         cross join (select min(requested_at) as requested_at from approvals) a
         where e.kind = 'usage_held' and e.address = 'ben@example.com' order by e.occurred_at`);
-      // Held for 80 days: told from the 14th day on, and on each day once.
+      // The usage is held for 80 days, so there is one email per day from the 14th day on.
       expect(days[0]?.day).toBe(14);
       expect(days.length).toBeGreaterThanOrEqual(80 - 14);
       expect(days.length).toBeLessThanOrEqual(80 - 14 + 1);
@@ -154,7 +154,7 @@ onMoneyPlatformWith(
 
     it('holds no usage that is like the days before, or small', async () => {
       const meter = await as('meter@example.com');
-      // 30 GB per day are usual.
+      // The organization usually uses 30 GB per day.
       for (const back of [1, 2, 3]) await send(meter, [await egress('payg', `usual-${back}`, 200 * gb, { at: now() - back * day })]);
       expect(await send(meter, [await egress('payg', 'much', 15 * tb)])).toMatchObject({ accepted: 1, held: 0 });
       expect(await send(meter, [await egress('free-one', 'little', tb)])).toMatchObject({ accepted: 1, held: 0 });

@@ -30,10 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Entries of a response: its only list. */
+/** Entries of a response, which contains exactly one list. */
 const entriesOf = (body: Record<string, unknown>): unknown[] => Object.values(body).find(Array.isArray) ?? [];
 
-/** Reads a list one entry at a time. */
+/** Reads a list with pages of one entry. */
 async function oneByOne(path: string): Promise<unknown[]> {
   const entries: unknown[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {

@@ -56,9 +56,9 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
       return;
     }
     expect((await run(environment, 'approval', 'approve', id, '--yes')).errors).toMatch(/^The command has no owner; set BILLING_KEY/);
-    // The command's own key can't approve its request, and a key created since is too new.
+    // The key that made the request can't approve it.
     expect((await run({ ...environment, BILLING_KEY: key }, 'approval', 'approve', id, '--yes')).errors).toMatch(/made this key/);
-    // With a key, the request comes from that key's owner.
+    // If a key is set, the request is recorded for the key's owner.
     const ben = (await run(environment, 'key', 'create', 'second', '--owner', 'ben@example.com', '--scopes', 'money')).data.key;
     const second = (await run({ ...environment, BILLING_KEY: key }, ...large)).data.approval.id;
     const approved = await run({ ...environment, BILLING_KEY: ben }, 'approval', 'approve', second, '--yes');

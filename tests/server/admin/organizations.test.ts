@@ -56,7 +56,7 @@ onEachStore(
       expect(upcoming.status).toBe(200);
       expect(JSON.stringify(upcoming.body)).toContain('Egress');
 
-      // Everything ends after whole hours, so that each line can be calculated by hand.
+      // Deletes all resources after whole hours, so that each line can be calculated by hand.
       for (const ref of [replica, branch, project]) expect((await ask('DELETE', `/organizations/acme/projects/${ref}`)).status).toBe(204);
       const { current_period_end: end } = (await ask('GET', '/organizations/acme')).body;
       await jobs.moveClock(end + 2 * hour);
@@ -180,7 +180,7 @@ onEachStore(
       );
       const [final, ...others] = rowsOf<{ kind: string; cents: number }>(found);
       expect([final?.kind, Number(final?.cents) > 3100 && Number(final?.cents) < 3160, others]).toEqual(['final', true, []]);
-      // The dry run predicted the same, to the cent.
+      // The dry run predicted the same total, to the cent.
       const [planned] = tried.body.invoices;
       const sum = planned.lines.reduce((total: number, line: { amount_cents: number }) => total + line.amount_cents, 0);
       expect([planned.amount_due_cents, sum]).toEqual([Number(final?.cents), planned.subtotal_cents]);

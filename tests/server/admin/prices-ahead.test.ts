@@ -18,7 +18,7 @@ const put = (slug: string, terms: object) => operator.ask('PUT', `/organizations
 const changePlan = (slug: string, plan: string) =>
   operator.ask('POST', `/organizations/${slug}/plan-changes`, { plan, reason: 'Asked by phone' }, once());
 
-/** Pro and the second largest size have contract pricing only. */
+/** Price book in which Pro and the second largest compute size have contract pricing only. */
 const negotiated = bookDraft(({ plans, compute }) => {
   plans.pro.price = null;
   Object.assign(compute['16xlarge'], { price: null });

@@ -82,7 +82,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['agreed', 'top', 'payg'
     const { id } = await unpaid('by-invoice');
     const note = (amount: number) => eva.ask('POST', `/invoices/${id}/credit-notes`, { amount_cents: amount, reason: 'x' }, once());
     expect((await note(50_000)).status).toBe(201);
-    // The open invoice used the credit note, so the whole limit is left.
+    // The open invoice was reduced by a credit note, so the whole limit is left.
     expect((await eva.ask('POST', '/organizations/by-invoice/credits', { amount_cents: 100_000, reason: 'x' }, once())).status).toBe(201);
     expect((await eva.ask('POST', '/organizations/by-invoice/credits', { amount_cents: 1, reason: 'x' }, once())).status).toBe(202);
   });
@@ -113,7 +113,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['agreed', 'top', 'payg'
     expect(await statusOf('nothing')).toBe('refused');
     expect((await decide(ben, of('zero'), 'approve')).body.result).toEqual({ version: 'zero', status: 'scheduled' });
     expect(await statusOf('zero')).toBe('scheduled');
-    // It counts toward the limit of its publisher.
+    // The price book counts toward the limit of the person who published it.
     expect((await fay.ask('POST', '/organizations/payg/credits', { amount_cents: 100, reason: 'x' }, once())).status).toBe(202);
   });
 

@@ -104,7 +104,7 @@ it.skipIf(inject('postgresUrl') === null)(
       wrongLines.length,
       `${file}.refused.ndjson`,
     ]);
-    // Only the batch in progress at the kill can be sent twice.
+    // Only the batch in progress when the process was killed can be sent twice.
     expect(last.duplicates).toBeLessThanOrEqual(5000);
     expect(progress()).toBeNull();
     const refused = readFileSync(`${file}.refused.ndjson`, 'utf8')

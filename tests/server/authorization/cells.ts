@@ -21,7 +21,7 @@ export interface Cell {
   readonly call: CallName;
   readonly asker: Asker;
   readonly place: Place;
-  /** Owner of the named object; null if the call names none. */
+  /** Owner of the object in the request; null if the call addresses no object. */
   readonly object: Belonging | null;
   readonly expected: Outcome;
 }
@@ -37,7 +37,7 @@ const isOfOrganization = (call: CallName): boolean => callTable[call].path.inclu
 const belongsTo = (asker: Asker, place: Place): boolean =>
   place !== 'unknown' && (asker === 'outsider' ? place === 'foreign' : place !== 'foreign');
 
-/** The outsider owns the organization that is foreign to everyone else. */
+/** Role of a caller. The outsider owns the foreign organization, to which no other caller belongs. */
 const actsAs = (asker: Asker): Asker => (asker === 'outsider' ? 'owner' : asker);
 
 /** Foreign projects and organizations belong to the outsider; other foreign objects are visible only to members of the demo. */
@@ -55,7 +55,7 @@ function expectedOf(call: CallName, asker: Asker, place: Place, object: Belongin
   const foreign = String(named?.[1] ?? 404) as Outcome;
   if (who === 'members') {
     if (object === 'malformed') return '400';
-    // The call's organization is that of its object.
+    // Any signed-in member may make this call, so only the organization of the object matters.
     return object === null || isTheirs || (object === 'demo' && asker !== 'outsider') ? 'admitted' : foreign;
   }
   if (!belongsTo(asker, place)) return '404';
@@ -75,7 +75,7 @@ function placesOf(call: CallName): readonly Place[] {
 /** Objects belong to one organization; other organizations are tested with foreign objects only. */
 function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
   if (!policy[call].object) return [null];
-  // An own payment would block other calls, and a deleted budget would be missing in them.
+  // A payment of the demo would block other calls, and a deleted budget would be missing in them.
   const hasOwn = place === 'demo' && policy[call].object[0] !== 'intent' && call !== 'deleteBudget';
   return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'demo');
 }

@@ -24,7 +24,7 @@ async function objectsIn(platform: TestPlatform): Promise<Objects> {
   const { context, ask } = platform;
   const { db } = context;
   const idIn = async (table: string, slug: string, column = 'id'): Promise<string> => {
-    // A paid invoice also has the documents of a payment, such as a receipt.
+    // Prefers paid invoices, which also have payment documents such as a receipt.
     const order = table === 'invoices' ? "(t.status = 'paid') desc," : '';
     const found = await db.execute(
       `select t.${column} as id from ${table} t join organizations o on o.id = t.organization_id where o.slug = '${slug}'

@@ -9,7 +9,7 @@ const readers: readonly Asker[] = ['owner', 'admin', 'billing', 'developer', 'or
 const writers: readonly Asker[] = ['owner', 'admin', 'billing'];
 const editors: readonly Asker[] = ['owner', 'admin', 'org-editor'];
 
-/** Kind of object that a call names besides the organization. */
+/** Kind of object that a call addresses in addition to the organization. */
 export type ObjectKind =
   | 'invoice'
   | 'line'
@@ -25,7 +25,7 @@ export type ObjectKind =
 export interface Rule {
   /** Authorized members of the organization; `members`: every signed-in member of any organization; `programs`: no member. */
   readonly who: readonly Asker[] | 'members' | 'programs';
-  /** Object that the call names, and the status for one of another organization. */
+  /** Object that the call addresses, and the status for an object of another organization. */
   readonly object?: readonly [kind: ObjectKind, foreign: 404 | 422];
   /** Status if a marketplace manages the organization, for any object. */
   readonly managed?: 400 | 422;

@@ -18,7 +18,7 @@ const firstSeed = countOf('SEED', 1);
 const stretch = 100;
 const names = Object.keys(callTable) as CallName[];
 
-/** Traces of a stack, of our files, or of libraries. */
+/** Internals that a response must not reveal: stack traces, file paths, names of libraries. */
 const tellsTooMuch = /\bat [^"]*:\d+:\d+|node_modules|\/src\/|drizzle|pglite|postgres|zod/i;
 
 let platform: TestPlatform;

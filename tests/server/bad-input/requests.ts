@@ -8,7 +8,7 @@ export interface Parts {
   /** Pairs, so that a name can occur twice. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Raw body; undefined if the call has none. */
+  /** Raw body; undefined if the call has no body. */
   readonly body: string | Uint8Array | undefined;
 }
 

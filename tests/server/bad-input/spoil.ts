@@ -8,7 +8,7 @@ import { bodies, wellFormed, type Parts } from './requests.ts';
 export interface Spoilt {
   readonly parts: Parts;
   readonly status: number;
-  /** Field in the error, or the beginning of its path. */
+  /** Path of the invalid field in the error, or the beginning of that path. */
   readonly names: string;
   readonly how: string;
 }
@@ -111,7 +111,7 @@ function without(value: unknown, [name = '', ...rest]: readonly string[]): unkno
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 }
 
-/** Replaces a field with a value that its schema refuses; null if the chosen value is valid. */
+/** Replaces a field with a value that the schema should refuse; null if the schema accepts the value. */
 function wrongField(random: Random, schema: JsonSchema, body: unknown): { value: unknown; path: string; how: string } | null {
   const fields = fieldsOf(schema);
   if (fields.length === 0) return null;
@@ -217,7 +217,7 @@ function spoilBody(random: Random, call: CallName, parts: Parts): Spoilt | null 
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A lone surrogate has no UTF-8 encoding. */
+/** True if a text can be sent: a lone surrogate has no UTF-8 encoding. */
 const isSendable = (text: string): boolean => !/\p{Cs}/u.test(text);
 
 function spoilParams(random: Random, call: CallName, parts: Parts): Spoilt | null {

@@ -82,7 +82,7 @@ onEachStore((platform) => {
     expect(body.stop).toMatchObject({ is_active: true, allowance_cents: 0, stops_now: true });
     expect(body.stop.covers).toContain('Egress');
     expect(body.stop.cannot_cover).toContain('IPv4');
-    // A limit of 0 for covered usage equals the spend cap.
+    // A limit of 0 on overage behaves like the spend cap.
     expect(body.replay.limit).toEqual(body.replay.spend_cap);
     expect(body.replay.cycles).toBeGreaterThan(0);
     const alerts = await send('POST', `${path}/preview`, { ...budget, at_limit: 'alert' });
@@ -133,7 +133,7 @@ onEachStore((platform) => {
     expect(lines.reduce((total, { before_cents: before, after_cents: after }) => total + after - before, 0)).toBe(
       compared.difference_cents,
     );
-    // One price book prices every invoice of this organization.
+    // A single price book applies to all invoices of this organization, so none has a price difference.
     const metered = lines.filter(({ metric }) => metric !== null);
     expect(metered.filter(({ parts }) => parts.price !== 0)).toEqual([]);
     expect(metered.filter(({ causes }) => causes.includes('price'))).toEqual([]);

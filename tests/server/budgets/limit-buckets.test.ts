@@ -34,7 +34,7 @@ const most = {
 
 const trials = 30;
 
-/** A second and a part of an hour with more records than a longer time may have before they are aggregated. */
+/** A second and a part of an hour with so many records that they are aggregated. */
 const [busySecond, inBusySecond] = [start + 4 * 86_400, 320];
 const [busyHour, inBusyHour] = [now - 3000, 450];
 const isBusyHour = (at: number): boolean => at >= busyHour && at < busyHour + 1200;
@@ -44,7 +44,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const { db, organizationId } = get();
     const id = await organizationId('busy');
     const random = seeded(20);
-    // Enough records in one hour and in one second to be aggregated there as well, and some in the current second.
+    // Enough records in one hour and in one second to be aggregated, and some in the current second.
     const instants = [
       ...Array.from({ length: 300 }, () => start + random.below(now - start)),
       ...Array.from({ length: inBusyHour }, () => busyHour + random.below(1200)),
@@ -78,7 +78,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const { unlimitedCents } = finishSteps(limitSteps({ period: running.period, limits: [], fixedCents: 2500 }, now));
     let [stopped, inSecond, inHour] = [0, 0, 0];
     for (let trial = 0; trial < trials; trial += 1) {
-      // Half of the limits are reached by the first records, the others later, mostly in dense times.
+      // In half of the trials the first records reach the limits; in the others later ones do, mostly in dense times.
       const isHigh = trial % 2 === 1;
       const highest = isHigh ? unlimitedCents : 12_000;
       const changes = Array.from({ length: 1 + random.below(3) }, (_, index): LimitChange => {
@@ -118,7 +118,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
       expect([trial, lines(period)]).toEqual([trial, lines(singly)]);
       const parts = (of: typeof period) => billUsage(of, untilSeconds).lines.map(({ key, breakdown }) => [key, breakdown]);
       expect([trial, parts(period)]).toEqual([trial, parts(singly)]);
-      // The same without a split by project.
+      // Repeats the calculation without the split by project.
       const together = await limitOutcome(db, id, { ...limited, period: summed }, untilSeconds, { isExact });
       const { period: ofAll, ...foundOfAll } = together;
       expect([trial, foundOfAll, ofAll.stops ?? [], lines(ofAll)]).toEqual([trial, outcome, singly.stops ?? [], lines(singly)]);

@@ -280,7 +280,7 @@ onEachBillingStore(organizations, now, (get) => {
     const { lines } = await bill('late');
     expect(lines.filter(({ reportedLater }) => reportedLater).map(({ amountCents }) => amountCents)).toEqual([450]);
 
-    // This usage was never shown as not charged, so its line says nothing of a correction.
+    // No invoice showed this usage as not charged, so its line does not mention a correction.
     await send('ordinary', 100 * gb, { at: raisedAt + hour });
     const ordinary = (await bill('ordinary')).lines.filter(({ reportedLater }) => reportedLater);
     expect(ordinary.map(({ amountCents, description }) => [amountCents, description.includes(room)])).toEqual([[900, false]]);
@@ -314,7 +314,7 @@ onEachBillingStore(organizations, now, (get) => {
     for (const at of [end + 2 * hour, end + 15 * day, end + 22 * day]) {
       await store.jobs.moveClock(at);
       await send('free-riders', 400 * gb);
-      // There is no card here, so the invoices of earlier tests' cycles are overdue.
+      // The organization has no card, so the invoices of cycles from earlier tests are overdue.
       await store.rows(`update invoices set status = 'paid' where organization_id = ${organizationId} and status <> 'draft'`);
       await store.db.transaction((tx) => reviewOrganization(tx, organizationId, at));
       seen.push(await restrictionOf('free-riders'));

@@ -57,7 +57,7 @@ onEachBillingStore(organizations, now, (get) => {
   const linesOf = async (slug: string, id: string) => readInvoiceLines(get().db, await get().organizationId(slug), id);
   const egress = async (slug: string) =>
     (await upcoming(get(), slug, get().clock.nowSeconds())).lines.find(({ key }) => key === 'EGRESS:primary')?.amountCents ?? 0;
-  /** The two newest invoices: those of the test's cycles. */
+  /** The two newest invoices, which are for the cycles of the test. */
   const dueOf = async (slug: string) =>
     (await invoices(get(), slug)).slice(0, 2).map((each) => [each.status, cents(each.amount_due_cents)]);
 
@@ -140,7 +140,7 @@ onEachBillingStore(organizations, now, (get) => {
       ['paid', 0],
       ['paid', first.paid + compute],
     ]);
-    // More than the next invoice: the rest becomes credit.
+    // The correction exceeds the next invoice, so the rest becomes credit.
     expect(await balance(store, 'paid')).toBe(2700 - next);
     expect(await dueOf('unpaid')).toEqual([
       ['issued', next],
@@ -189,7 +189,7 @@ onEachBillingStore(organizations, now, (get) => {
     expect(await book(store, 'leaves', [record('leaves', 'a3', 0, { replaces: 'a2' })])).toEqual([0, 0, '0 late at']);
     const late = [record('unpaid', 'a4', gb, { replaces: 'a3' }), record('unpaid', 'a5', gb, { replaces: 'a3', fromSeconds: end + day })];
     expect(await book(store, 'unpaid', late)).toEqual([0, 0, '0 late at', '1 late replaces']);
-    // Its last paid period closed at the change to Free.
+    // The change to Free closed the organization's last paid period.
     await store.jobs.moveClock(secondEnd + 36 * day);
     expect((await due())[0]).toBe(before - 2700);
     expect(await balance(store, 'leaves')).toBeLessThanOrEqual(0);

@@ -61,7 +61,7 @@ onEachBillingStore(
       const lines = await readInvoiceLines(store.db, id, overage?.id ?? '');
       const egress = lines.find(({ key }) => key === 'EGRESS:primary');
       const growth = (await upcoming(store, 'capping', at + 60)).lines.find(({ key }) => key === 'EGRESS:primary');
-      // The cap's invoice bills everything up to then; the later 400 GB are not charged.
+      // The invoice at the change of the cap bills all usage up to the change; the later 400 GB are not charged.
       expect(growth?.amountCents).toBe(0);
       expect(growth?.derivation?.invoiced.amountCents).toBe(egress?.amountCents);
       expect(Number(growth?.derivation?.uncharged.numerator)).toBe(400 * gb);

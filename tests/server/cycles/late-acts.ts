@@ -60,14 +60,14 @@ export async function agree(store: BillingStore, slug: string, terms: object, at
   await putOrganization({ params: { slug }, body: { name: slug, ...terms }, query: {} }, parts);
 }
 
-/** Turns the spend cap on, or off if it is on. */
+/** Toggles the spend cap. */
 export async function switchCap(store: BillingStore, slug: string, atSeconds: number): Promise<void> {
   const organizationId = await store.organizationId(slug);
   const { usageBillingEnabled: turnsOn } = await billedSubscription(store.db, organizationId);
   await store.db.transaction((tx) => changeSpendCap(tx, organizationId, turnsOn, atSeconds, ignore));
 }
 
-/** Upgrades to Team at a time; the payment may create the cycle later. */
+/** Upgrades to Team. The payment may start the new cycle later, at `effectSeconds`. */
 export const upgrade = async (store: BillingStore, slug: string, atSeconds: number, effectSeconds = atSeconds): Promise<void> => {
   const organizationId = await store.organizationId(slug);
   const team = { planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900 } as const;
@@ -79,7 +79,7 @@ export const close = async (store: BillingStore, slug: string, createdSeconds: n
   expect(await store.db.transaction((tx) => closeCycle(tx, organizationId, createdSeconds, ignore))).not.toBeNull();
 };
 
-/** The current period: its initial terms and its own lines. */
+/** The current period: its initial terms, and its lines without carried ones. */
 export async function running(store: BillingStore, slug: string, asOfSeconds: number) {
   const inputs = await loadBillingInputs(store.db, await store.organizationId(slug), asOfSeconds);
   const { plan, startsAt, endsAt, contract, priceBookId, capInitiallyOn, capChanges, limitChanges } = inputs.running.row;

@@ -44,7 +44,7 @@ function randomAct(random: Random, atSeconds: number, mayChangeCap: boolean): Ac
     discount: (store, slug, at) =>
       agree(store, slug, { discounts: percent === 0 ? [] : [{ line: 'EGRESS:primary', percent, starts_at: at - backSeconds }] }, at),
     cap: (store, slug, at) => (mayChangeCap ? switchCap(store, slug, at) : Promise.resolve()),
-    // A version is of all organizations, so the second one of a pair finds it published.
+    // A price book applies to all organizations, so only the first organization of a pair publishes it.
     book: (store, slug, at) =>
       slug.startsWith('on-time')
         ? scheduleBook(store.db, { version: `${slug} ${at}`, effectiveAtSeconds: at, document: dearerDraft(1 + gigabytes) }, at)
@@ -90,7 +90,7 @@ onEachBillingStore(
       await use(store, 'own-cap', 350, now + 60);
       await switchCap(store, 'own-cap', now + 61);
       await use(store, 'own-cap', 100, now + 61, now + 300);
-      // The cap was turned on: the overage before was invoiced, and that of its second is not charged.
+      // The spend cap is on from second 61: earlier overage is invoiced, later overage is not charged.
       expect(await total()).toBe(0);
       await switchCap(store, 'own-cap', now + 400);
       await use(store, 'own-cap', 10, now + 400);
@@ -107,7 +107,7 @@ onEachBillingStore(
       expect(await egressCents(store, 'after-end', end + 3 * hour)).toBe(900);
     });
 
-    // Last, because its price books count for all organizations.
+    // Runs last, because its price books apply to all organizations.
     it.each(numbers)('a period that is created late has the terms of one that is created on time, history %i', async (seed) => {
       const store = get();
       const random = seeded(seed);

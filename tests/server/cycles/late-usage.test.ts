@@ -102,7 +102,7 @@ onEachBillingStore(organizations, now, (get) => {
       ['Large Compute, Oct 3 to Nov 3, reported later', 364],
       // 750 GB minus 250 included and 100 invoiced: 400 GB at 9 cents.
       ['Egress, Oct 3 to Nov 3, reported later', 3600],
-      // 200,000 GB for one of 744 hours are 268.8 GB, minus 100.
+      // 200,000 GB for one of 744 hours are 268.8 GB; 100 GB are included.
       ['Storage Size, Oct 3 to Nov 3, reported later', 355],
     ]);
     const egress = shown.find(({ key }) => key === 'EGRESS:primary');
@@ -191,7 +191,7 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     const third = seconds('2027-01-03T12:00:00Z');
     const id = await store.organizationId('hour');
-    // A plan change within an hour: the hour belongs to the first period if that used it, too.
+    // The plan changes within a clock hour: the first period bills the hour if it used it.
     const change = third + 5 * day + 1800;
     await store.jobs.moveClock(change);
     await store.db.transaction((tx) =>
@@ -222,7 +222,7 @@ onEachBillingStore(organizations, now, (get) => {
     }
     const after = at + count * 10;
     await store.jobs.moveClock(after);
-    // One byte more per period, in its first and its last second.
+    // Each period gets one byte more than the previous one, in its first and in its last second.
     const records = Array.from({ length: count - 1 }, (_, index) => [
       record('changes', at + index * 10, { metric: 'LOG_DRAIN_EVENTS', quantity: index }),
       record('changes', at + index * 10 + 9, { metric: 'LOG_DRAIN_EVENTS', quantity: index }),
@@ -288,7 +288,7 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.runDue();
     expect((await announced())[1]).toEqual({ slug: 'left', state: 'announced', cents: String(owed + 90) });
 
-    // An organization that has returned gets no separate invoice: the line is on its next cycle invoice.
+    // An organization that returned to a paid plan gets no separate invoice: the line is on its next cycle invoice.
     const backId = await store.organizationId('back');
     const terms = { planId: 'pro', usageBillingEnabled: true, feeChargedCents: 2500 } as const;
     await store.db.transaction((tx) => changePlan(tx, { organizationId: backId, atSeconds: left + 29 * day, ...terms }, ignore));

@@ -57,7 +57,7 @@ it('starts embedded without a development dependency, answers, and writes nothin
   expect(contents(artifact.folder)).toEqual(before);
 }, 60_000);
 
-/** Most MB of the program with its packages, above the image of Node. */
+/** Maximum size of the program and its packages in MB, in addition to the Node image. */
 const mostMegabytes = 80;
 
 it('is small without the embedded database, which it then says', async () => {

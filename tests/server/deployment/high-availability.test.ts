@@ -25,7 +25,7 @@ import { postgresPrograms } from '#tests/support/programs.mjs';
 
 const events = countOf('FAILOVERS', 3);
 const firstSeed = countOf('SEED', 1);
-/** Patroni's deployed times; short runs use the shortest ttl and a check per second. */
+/** Seconds between Patroni's checks, as deployed; short runs check every second and use the shortest ttl. */
 const loopWait = events > 3 ? 3 : 1;
 const ttl = countOf('TTL', events > 3 ? 20 : 11);
 const kinds = ['kill', 'cut', 'switchover', 'kill'] as const;
@@ -57,7 +57,7 @@ describe.skipIf(missing.length > 0)(
       for (const clear of clears.splice(0).reverse()) await clear();
     });
 
-    /** Starts two processes on a new cluster, with organizations. */
+    /** Starts a new cluster with organizations, and two platform processes. */
     async function openGround(faulty: { isSynchronous?: boolean; buysTwice?: boolean } = {}): Promise<Ground> {
       const folder = mkdtempSync(join(tmpdir(), 'billing-available-'));
       clears.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -154,7 +154,7 @@ describe.skipIf(missing.length > 0)(
       return { cluster, load, around, since, restart, query, faults };
     }
 
-    /** Causes one event and waits until the cluster is complete. @returns the time without writes, in milliseconds */
+    /** Causes one failover and waits until the cluster is complete. @returns the longest time without a write, in milliseconds */
     async function happen({ cluster, load }: Ground, kind: Kind, turn: number): Promise<number> {
       const leader = await cluster.whole();
       await load.goesOn(10);
@@ -190,7 +190,7 @@ describe.skipIf(missing.length > 0)(
           gaps[kind].push(await happen(ground, kind, turn));
           process.stdout.write(`${done + 1}. ${kind}: ${Math.round(gaps[kind].at(-1) ?? 0)} ms without a write\n`);
         }
-        // A key of a lost request is released after a minute, or when its process ends gracefully.
+        // A lost request's idempotency key is released after a minute, or when the process that handled it ends gracefully.
         const unanswered = await load.end(events > 3 ? undefined : ground.restart);
         const all = Object.values(gaps).flat();
         process.stdout.write(`${JSON.stringify({ answers: load.answers, p95: Math.round(percentile(all, 0.95)) })}\n`);
@@ -260,7 +260,7 @@ describe.skipIf(missing.length > 0)(
         const toldTopUps = () => ground.load.owed.filter(({ isTold }) => isTold);
         await expect.poll(() => ground.load.done('top-up').length > 3 && toldTopUps().length > 1, { timeout: 60_000 }).toBe(true);
         expect(await ground.load.end()).toEqual([]);
-        // An invoice whose payment is lost stays open, or is paid twice.
+        // Simulates lost payments: one invoice is set to open, the other one is then paid twice.
         const [forgotten, paidAgain] = toldTopUps();
         await ground.query("update invoices set status = 'open' where id = any ($1)", [[forgotten?.id, paidAgain?.id]]);
         if (paidAgain) await ground.load.payInvoice(paidAgain);

@@ -36,13 +36,13 @@ describe.skipIf(inject('postgresUrl') === null)('a database that is lost', () =>
     const payer = payerAt(first);
     const since = await booksSoFar(first.context.db);
     cluster.backUp();
-    // Between the backup and the restored time: only the archived log contains it.
+    // A payment between the backup and the restored time: only the archived log contains it.
     expect((await payer.topUp('payg', { payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
     const [row] = rowsOf<{ moment: string }>(await first.context.db.execute('select clock_timestamp()::text as moment'));
-    // After the restored time: only the gateway knows it.
+    // A payment after the restored time: only the gateway has it.
     expect((await payer.topUp('payg', { amount: 300, payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
     await first.stop();
-    // The gateway remembers a process that starts after the restored time.
+    // A process starts after the restored time; the gateway stores the mark of that start.
     await (await start(source)).stop();
     await cluster.lose();
 

@@ -40,7 +40,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasFrontPrograms)(
     beforeAll(async () => {
       ground = await openGround('postgres', () => started.slice(-2));
       captcha = await startStandInCaptcha();
-      // Fewer sessions than either process requests, so they change hands constantly.
+      // The pool has fewer sessions than a process opens connections, so the processes share sessions constantly.
       pooler = await startPooler(ground.databaseUrl, 3);
       ports = [await freePort(), await freePort()];
       programs = [await startAt(ports[0]), await startAt(ports[1])];
@@ -111,7 +111,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasFrontPrograms)(
         const { code, errors } = await old.end('SIGTERM');
         expect([code, errors]).toEqual([0, expect.not.stringContaining('Error')]);
         programs[index] = await startAt(ports[index] ?? 0);
-        // Stops the next process only when the proxy has both again.
+        // Replaces the next process only when the proxy reaches both again.
         await expect.poll(async () => (await fetch(`${proxy.origin}/both-ready`)).status, { timeout: 20_000 }).toBe(200);
         await expect.poll(() => load.answered - before).toBeGreaterThan(50);
       }

@@ -93,7 +93,7 @@ describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
     const answers: string[] = [];
     for (const [index, socket] of slow.entries()) {
       socket.on('data', (chunk) => void (answers[index] = `${answers[index] ?? ''}${String(chunk)}`));
-      // Half of them never end their head, the others their body.
+      // Half of the clients never finish their request head, the others never finish their body.
       socket.write(index % 2 === 0 ? header('platform') : `${header('platform')}Content-Length: 1000\r\n\r\n{"member":`);
     }
     const ended = Promise.all(slow.map((socket) => new Promise((resolve) => socket.once('close', resolve))));

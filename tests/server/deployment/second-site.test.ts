@@ -41,7 +41,7 @@ describe.skipIf(inject('postgresUrl') === null)('a site that is lost', () => {
     const lag = async (): Promise<number> => (await readDatabaseCondition(first.context.db)).replicationLagBytes ?? Infinity;
 
     expect((await payer.topUp('payg', { payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
-    // The replica has stored everything.
+    // Waits until the replica has stored everything.
     await expect.poll(lag).toBe(0);
     await replica.stop();
     // The replica is offline: only the lost machine and the gateway have this payment.
@@ -55,7 +55,7 @@ describe.skipIf(inject('postgresUrl') === null)('a site that is lost', () => {
     await replica.promote();
     const target = `${replica.url}/${basename(source)}`;
     const careful = await start(target);
-    // It detects that another copy has used the gateway since.
+    // The platform detects that another copy of the database has used the gateway since.
     expect(careful.context.payments.pause()).toBe('behind');
     expect(await payerAt(careful).balance('payg')).toBe(10_000);
     await careful.stop();

@@ -79,7 +79,7 @@ onEachStore(
           continue;
         }
         const isOwn = belongs[table] ?? (withColumn.includes(table) ? `organization_id = ${organizationId}` : 'false');
-        // The export's own audit entry precedes its snapshot.
+        // The audit entry of the export was written before the snapshot, so the export contains it.
         expect([table, rows.length]).toEqual([table, await count(table, isOwn)]);
         for (const row of rows) expect([table, row['organization_id'] ?? id]).toEqual([table, id]);
         if (rows.length > 0) expect(readme).toMatch(new RegExp(`tables/${table}\\.jsonl +\\w.*\\(${rows.length} rows?\\)`));
@@ -137,7 +137,7 @@ onEachStore(
       const known = personal.filter(Boolean);
       expect(holding(await exported(), known)).toEqual(expect.arrayContaining(['tables/members.jsonl', 'tables/organizations.jsonl']));
       const id = await idOf();
-      // As closing an organization does.
+      // Deletes the memberships, as closing an organization does.
       await db().execute(`delete from memberships where organization_id = ${id}`);
       await db().transaction((tx) => eraseOrganization(tx, id, { now: new Date(), reason: 'Asked for' }));
       const files = await exported();

@@ -20,7 +20,7 @@ const megabyte = 2 ** 20;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 /**
- * Bytes in use after garbage collection. Two runs: buffers of the first one are freed in another thread, which the second one waits for.
+ * Bytes in use after garbage collection. Collects twice, because another thread frees the buffers of the first collection.
  */
 const heldBytes = (): number => {
   for (let time = 0; time < 2; time += 1) collectGarbage();
@@ -28,10 +28,10 @@ const heldBytes = (): number => {
   return heapUsed + arrayBuffers;
 };
 
-/** The whole export has more than 28 MB. */
+/** Limit of additional memory; the whole export has more than 28 MB. */
 const mostHeld = 4 * megabyte;
 
-/** Reads an archive, and measures the memory in use besides the received bytes. */
+/** Reads an archive. Measures the highest memory use in addition to the received bytes. */
 async function taken(stream: ReadableStream<Uint8Array>): Promise<{ most: number; archive: Uint8Array }> {
   const before = heldBytes();
   const chunks: Uint8Array[] = [];
@@ -44,7 +44,7 @@ async function taken(stream: ReadableStream<Uint8Array>): Promise<{ most: number
   return { most, archive: Buffer.concat(chunks) };
 }
 
-/** Retries: the server notices the end of a download only when it writes again. */
+/** Retries the download, because the server detects the end of an aborted one only when it writes again. */
 async function firstTaken(download: () => Promise<Response>): Promise<Response> {
   const answers: Response[] = [];
   await expect

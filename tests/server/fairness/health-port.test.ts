@@ -14,9 +14,9 @@ import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
 const token = 'a-token-of-the-collector';
 const authorized = { headers: { Authorization: `Bearer ${token}` } };
-/** Instead of 10 s, so that the test blocks the main thread for less time. */
+/** Shorter than the default of 10 s, so that the test blocks the main thread for less time. */
 const mostSilentMs = 2000;
-/** Most ms until a probe is answered, at the median, because other load on the machine can delay single ones. */
+/** Maximum response time of probes in ms. Compared with the median, because other load on the machine can delay single probes. */
 const mostAnswerMs = 100;
 const fewestProbes = 10;
 
@@ -66,7 +66,7 @@ it('says at once that the process stops', async () => {
   await expect.poll(async () => (await ask('/readyz')).status).toBe(200);
 });
 
-/** Script of another process that polls until this process is not ready. */
+/** Script of another process that sends probes until this process is not ready. */
 const asker = (port: number): string => `
   import { createInterface } from 'node:readline';
   import { writeFileSync } from 'node:fs';
@@ -103,7 +103,7 @@ it('answers while the main thread is blocked, and is not ready once that lasts t
   const closed = once(child, 'close');
   await expect.poll(() => written, { timeout: 30_000 }).toBe('ready\n');
   child.stdin.write(`${done}\n`);
-  // Blocks this thread until the other process has seen that.
+  // Blocks this thread until the other process has observed "not ready" and created the file `done`.
   execFileSync('sh', ['-c', `until [ -e ${done} ]; do sleep 0.05; done`], { timeout: 60_000 });
   await closed;
   const seen = JSON.parse(written.slice('ready\n'.length)) as { path: string; status: number; ms: number; why: string | null }[];

@@ -25,7 +25,7 @@ function Outcome({ text }: { text: string }) {
   return <output aria-label="Outcome">{text}</output>;
 }
 
-/** Card fields, then a charge by the server, then the bank's challenge if needed. */
+/** Creates a payment method from card fields, then charges it on the server; handles the bank's challenge if required. */
 function PayForm() {
   const stripe = useStripe();
   const elements = useElements();

@@ -54,7 +54,7 @@ onEachBillingStore([organization], now, (get) => {
       const [{ Plan }] = (typeof said === 'string' ? JSON.parse(said) : said) as [{ Plan: PlanNode }];
       return Plan;
     };
-    // The hours of the start, of a change and of now are read by minute; the minutes of the change and of now by record.
+    // Reads by minute in the hours of the start, of the change and of now; reads by record in the minutes of the change and of now.
     const edges = [start + 86_417];
     const counted = countedBetween(id, usageParts(start, now, edges));
     const plan = await planOf(counted);
@@ -68,7 +68,7 @@ onEachBillingStore([organization], now, (get) => {
       await rows(`select (from_seconds >= ${edges[0]}) as after, sum(quantity)::float8 as sum from usage_records group by 1 order by 1`),
     );
 
-    // Usage up to a limit of 90 seconds ago, after which more was recorded.
+    // Loads usage up to a limit 90 seconds ago; there is later usage, too.
     const before = now - 90;
     const range = { organizationId: id, fromSeconds: start, untilSeconds: before, isExact: true };
     const { entries } = await loadUsage(db, range);
@@ -78,7 +78,7 @@ onEachBillingStore([organization], now, (get) => {
     const egress = entries.filter(({ metric }) => metric === 'EGRESS');
     expect(egress.reduce((total, { quantity }) => total + quantity, 0)).toBe(sum);
 
-    // Control: as one join, the planner reads all records.
+    // Negative control: with a single join, the planner reads all records.
     const joined = sql`select r.* from unnest(${sql.param([start, ...edges, now])}::bigint[]) as minute (at)
       cross join ${projects} own
       join ${usageRecords} r on r.organization_id = own.organization_id and r.project_id = own.id and r.from_seconds >= minute.at and r.from_seconds < minute.at + 60

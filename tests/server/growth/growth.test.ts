@@ -36,7 +36,7 @@ let folder: string;
 let client: pg.Client;
 let context: Context;
 let closed: Promise<void> | null = null;
-/** Closes the connections, which makes the database publish their statistics. */
+/** Closes all connections, which makes PostgreSQL publish its statistics. */
 const closePlatform = (): Promise<void> => (closed ??= context.close());
 
 beforeAll(async () => {
@@ -136,7 +136,7 @@ it.skipIf(cluster === null)(
 
 const connections = `select count(*)::int as count from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
-/** Calls everything, with one of the organizations for calls that name one. */
+/** Calls every endpoint, with objects of one organization as path parameters. */
 async function askEverything(): Promise<void> {
   const app = createApp(context, { render: () => Promise.reject(new Error('no pages here')), manifest: null, assets: noAssets });
   const place = await one<{ slug: string; member: number; invoice: string; ref: string; budget: string }>(`
@@ -179,9 +179,9 @@ async function askEverything(): Promise<void> {
   }
 }
 
-/** Statements of the platform's work, and of some simulated days with payments, emails and faults. */
+/** Statements of the platform's jobs and calls, and of some simulated days with payments, emails and faults. */
 async function statementsOfWork(): Promise<readonly HeardStatement[]> {
-  // In a batch of a hundred organizations the share of rows would be large enough for a full read.
+  // Ten organizations per batch: for a hundred, the share of rows would justify a full scan.
   const works = measuredWork(context, await prepareWork(context, 10));
   const worlds = await openWorlds(groundOfTests());
   const hearing = hearStatements();
@@ -205,7 +205,7 @@ it.skipIf(cluster === null)('no statement of a request or a job reads the whole 
   expect(heard.length).toBeGreaterThan(250);
   const walks = await walksIn(client, heard, growing);
   expect(walks).toEqual([]);
-  // Statements in triggers and functions are not captured, but the database counts their table reads.
+  // Statements in triggers and functions are not captured, so the test compares the database's scan counts.
   await closePlatform();
   await expect.poll(async () => (await one<{ count: number }>(connections)).count).toBe(0);
   const after = await wholeReads(client);
@@ -216,7 +216,7 @@ it.skipIf(cluster === null)('no statement of a request or a job reads the whole 
   await client.query('begin; drop index members_by_email; drop index work_dead');
   const found = await walksIn(client, heard, growing);
   await client.query('rollback');
-  // A plan may use another index instead of the dropped one.
+  // PostgreSQL may use another index instead of the dropped one, so only the tables are compared.
   expect([...new Set(found.map(({ what }) => what.split(' of ').at(-1)))].toSorted()).toEqual(['members', 'outbox']);
 });
 

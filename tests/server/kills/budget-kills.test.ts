@@ -103,7 +103,7 @@ it.each(kinds)(
       const isLast = round === kills;
       const open = batches.filter(({ isTaken }) => !isTaken);
       const again = batches.filter(({ isTaken }) => isTaken && random.chance(0.3));
-      // Concurrently, as meters send.
+      // Sends batches concurrently, as meters do.
       const queue = isLast ? open : [...again, ...open];
       const timer = isLast ? undefined : setTimeout(() => void end('SIGKILL'), 50 + random.below(1200));
       for (let from = 0; from < queue.length; from += 4) await Promise.all(queue.slice(from, from + 4).map((batch) => send(origin, batch)));
@@ -113,7 +113,7 @@ it.each(kinds)(
     program = null;
     expect(batches.filter(({ isTaken }) => !isTaken)).toEqual([]);
     const found = await openedGround.look(async ({ db, jobs, clock, notices }) => {
-      // The job completes checks that a killed process did not reach after booking.
+      // The job completes checks for batches that a killed process had only booked.
       await jobs.moveClock(clock.nowSeconds() + 120);
       await notices.send(new Date(Date.now() + 3_600_000));
       const all = async <T>(query: string): Promise<T[]> => rowsOf<T>(await db.execute(query));

@@ -68,7 +68,7 @@ async function live({ kind, load }: Victim, dying: RunningProgram, random: Rando
 /** Checks the store after all pending work has completed. */
 const look = ({ ground }: Victim) =>
   ground.look(async (context, charges) => {
-    // Pretends that the lease of a dead process has expired.
+    // Simulates that the leases of dead processes have expired.
     for (const table of ['outbox', 'gateway_events']) await context.db.execute(`update ${table} set run_after = now() - interval '1 hour'`);
     await context.payments.worker.reconcile(0);
     await context.payments.sandbox?.gateway?.deliver(true);
@@ -87,7 +87,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
   let program = await ground.start();
   victim.program = program;
   await load.signIn(program.origin);
-  // The previous check settled everything, so every attempt now has a result that matches its response.
+  // The previous check settled everything, so a repeated attempt returns its final result.
   await load.askAgain(program.origin, () => true);
   expect([kind, seed, await load.lost(program.origin, load.attempts)]).toEqual([kind, seed, []]);
   let done = 0;
@@ -99,7 +99,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
     readyMs.push(Math.round(performance.now() - started));
     cpuMs.push(cpuMsOf(program.pid));
     expect([kind, seed, done, await load.lost(program.origin)]).toEqual([kind, seed, done, []]);
-    // Attempts that members do not repeat are left to the platform.
+    // Members repeat only some attempts; the platform must settle the others.
     await load.askAgain(program.origin, () => random.chance(0.3));
   }
 

@@ -16,7 +16,7 @@ interface Attempt {
   readonly slug: string;
   readonly key: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Status of the final response; null while unknown. */
+  /** Status of the final response; null while the outcome is unknown. */
   outcome: number | null;
   /** Positions in the sequence of starts and ends of all attempts; infinite before the event. */
   begunAt: number;
@@ -157,7 +157,7 @@ export class Load {
     for (const slug of new Set(recent.filter(({ what }) => what === 'cap').map((one) => one.slug))) {
       const slugAttempts = this.attempts.filter((one) => one.slug === slug);
       const done = slugAttempts.filter(({ outcome }) => outcome === 200);
-      // The last effective change is one that had no response when any other began.
+      // The stored value is from an attempt that did not end before a successful one began.
       const possible = slugAttempts.filter(
         ({ outcome, endedAt }) => (outcome === 200 || outcome === null) && !done.some(({ begunAt }) => begunAt > endedAt),
       );

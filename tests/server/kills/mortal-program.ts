@@ -26,9 +26,9 @@ export interface Ground {
   readonly start: (name?: string, differs?: Readonly<Record<string, string>>) => Promise<RunningProgram>;
   /** Creates a payment method for a card number, like the browser. @param origin a running process */
   readonly card: (origin: string) => Promise<string>;
-  /** Moves the clocks of gateway and platform; no process may be running. */
+  /** Sets the offset of the clocks of gateway and platform; no process may be running. */
   readonly moveClock: (offsetMs: number) => Promise<void>;
-  /** Opens the store in this process after all others have ended; its jobs and its worker run on request only. */
+  /** Opens the store in this process after all other processes have ended. Jobs and the worker run only on request. */
   readonly look: <T>(work: (context: Context, charges: () => readonly MoneyEntry[]) => Promise<T>) => Promise<T>;
   readonly clear: () => Promise<void>;
 }
@@ -36,13 +36,13 @@ export interface Ground {
 /**
  * Opens a store. With PostgreSQL the gateway is a separate process, as in production; the embedded database's gateway dies with the
  * program.
- * @param live processes that take events, the first that answers
+ * @param live processes to which the gateway sends events; the first one that responds receives the event
  */
 export async function openGround(kind: StoreKind, live: () => readonly RunningProgram[]): Promise<Ground> {
   const home = mkdtempSync(join(tmpdir(), 'billing-kills-'));
   const standIn = kind === 'postgres' ? await openStandIn(join(home, 'gateway'), live) : null;
   const database = kind === 'postgres' ? await createDatabase(inject('postgresUrl') ?? '') : '';
-  // No approval by a second person here.
+  // High limit, so that no action needs approval.
   const limits = { APPROVAL_ABOVE_CENTS: '100000000' };
   const environment = { DATABASE_URL: database, DATA_DIR: join(home, 'data'), ...limits, ...standIn?.environment };
   const open = (): Promise<Context> => {

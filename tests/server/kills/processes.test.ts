@@ -100,7 +100,7 @@ describe.skipIf(inject('postgresUrl') === null)('three processes on one database
         ),
       ),
     );
-    // After ten changes the daily limit applies.
+    // The daily limit allows ten changes, so later ones get 429.
     expect(many.filter(({ status }) => ![200, 402, 409, 422, 429].includes(status))).toEqual([]);
     await Promise.all(Array.from({ length: 12 }, (_, index) => balancer.once((origin) => topUp(origin, 'topped-up-0', `t-${index}`))));
     const charged = await ground.look(async ({ db }, charges) => ({
@@ -109,7 +109,7 @@ describe.skipIf(inject('postgresUrl') === null)('three processes on one database
     }));
     expect(charged.faults).toEqual([]);
     expect(charged.upgrades).toBeGreaterThanOrEqual(2);
-    // One organization may have been upgraded in two steps.
+    // One of the organizations may be upgraded in two steps.
     expect(charged.upgrades).toBeLessThanOrEqual(3);
     expect(await balanceOf('topped-up-0')).toBeLessThanOrEqual(100_000);
   }, 60_000);

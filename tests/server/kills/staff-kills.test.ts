@@ -19,7 +19,7 @@ interface Sent {
   readonly key: string;
   readonly path: string;
   readonly body: object;
-  /** The last response; null before any. */
+  /** The last response; null before the first one. */
   answer: { readonly status: number; readonly text: string } | null;
 }
 
@@ -79,7 +79,7 @@ it.each(kinds)(
     const load = new Load(openedGround.card);
     await load.signIn(program.origin);
     const before = await load.prepare(program.origin, seeded(1));
-    // They write until the process ends.
+    // The members write until the process ends.
     let left = 200;
     const { end: stop } = program;
     await load.run(program.origin, 1, before, () => {

@@ -27,7 +27,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'rich', 'by-invoice', 'b
     return succeeded.reduce((sum, { amount }) => sum + amount, 0);
   };
 
-  /** Amounts in a change's preview, in cents, and a function that confirms the change. */
+  /** Previews a change. Returns its amounts in cents, and a function that confirms the change. */
   async function tell(slug: string, tier: string): Promise<{ announced: Told; confirm: () => Promise<void> }> {
     const { body } = await money().preview(slug, tier);
     const { total, due, invoiced_on: invoicedOn } = body.usage_so_far;

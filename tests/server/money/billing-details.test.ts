@@ -62,7 +62,7 @@ onMoneyPlatformWith({ environment }, (money) => {
   it('makes room at the gateway, which keeps five of a customer, while the replaced ones are still there', async () => {
     const { platform, db, settled } = money();
     const { rows } = (await db.execute(sql`select id from organizations where slug = 'agreed'`)) as any;
-    // Without background removal.
+    // Disables the background removal of replaced tax IDs.
     const asleep = { ...platform.context.paymentContext, wake: () => undefined };
     const values = Array.from({ length: 8 }, (_, index) => `DE12345678${index}`);
     for (const value of values) await saveBillingDetails(asleep, rows[0].id, { address: berlin, tax_id: { ...vat, value } });
@@ -136,7 +136,7 @@ onMoneyPlatformWith({ environment }, (money) => {
     await save('rich', { billing_name: 'First Save', address: berlin, version: 0 });
     const second = await save('rich', { billing_name: 'Second Save', version: 0 });
     expect([second.status, second.body.code]).toEqual([409, 'version_stale']);
-    // Saving the same values is no change, so other members' versions stay current.
+    // Saving unchanged values is no change, so the versions that other members loaded stay current.
     expect((await save('rich', { billing_name: 'First Save', address: { ...berlin, line2: '' } })).status).toBe(204);
     expect((await read('rich')).version).toBe(1);
     expect(second.body.versions).toMatchObject({
@@ -242,7 +242,7 @@ onMoneyPlatformWith({ environment }, (money) => {
     expect((await read('capped')).additional_emails).toEqual(many);
   });
 
-  // Sequential, while the gateway keeps at most five per customer and nothing is removed in the background.
+  // Saves one after another, because the gateway stores at most five tax IDs per customer.
   it('keeps the text of every kind that is offered, through the gateway and back', async () => {
     const { send } = money();
     const kinds = taxIdKinds.filter((kind) => kind.offered && kind.example !== null);

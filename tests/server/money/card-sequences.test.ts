@@ -112,7 +112,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (started) => {
     for (const slug of slugs) startedWith.set(slug, await money.balance(slug));
     await fc.assert(
       fc.asyncProperty(sequence, async ({ slug, steps }) => {
-        // Rate limits per minute are not the subject of this test.
+        // Resets the rate limits, which this test does not cover.
         await money.db.execute(sql`delete from rate_limits`);
         for (const act of steps) await take(money, slug, act);
         await money.pass(60);

@@ -8,9 +8,9 @@ import { testCard } from '#tests/support/payer.ts';
 const asksUntilSetUp = '4000002500003155';
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
-// A change without a charge adds a card that its bank must confirm before renewals can use it.
+// If a change charges nothing but adds a card, the bank must confirm the card before renewals can use it.
 onMoneyPlatformWith({ organizations: ['free-one', 'rich', 'by-invoice'] }, (money) => {
-  // The hourly limit of card attempts is not the subject of this test.
+  // Resets the hourly limit of card attempts, which this test does not cover.
   beforeEach(() => money().db.execute(sql`delete from rate_limits`));
   const cards = async (slug: string): Promise<string[]> =>
     (await money().send('GET', `${base(slug)}/payments`)).body.data.map(({ id }: { id: string }) => id);
@@ -43,7 +43,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'rich', 'by-invoice'] }, (mone
     expect((await confirmation('rich', secret)).status).toBe(200);
     const now = await subscription('rich');
     expect([now['plan'].id, now['pending_payment_intent_secret']]).toEqual(['team', null]);
-    // Usage until then belongs to the old plan.
+    // Usage before the confirmation belongs to the old plan.
     expect(now['current_period_start']).toBeGreaterThanOrEqual(acceptedAt);
     expect(await cards('rich')).toContain(method);
     expect(sandbox.money()).toHaveLength(charges);
@@ -56,7 +56,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'rich', 'by-invoice'] }, (mone
     await confirm(body.client_secret, await card(testCard.good));
     const [subject = ''] = body.client_secret.split('_secret_');
     await addWork(db, { organizationId: await idOf('by-invoice'), kind: 'cancel_setup', subject });
-    // No event has reported the success.
+    // The platform received no event about the success.
     await platform.context.payments.worker.idle();
     expect(
       await rows(`select s.state, (select count(*)::int from payment_methods m where m.organization_id = s.organization_id) as cards
@@ -145,7 +145,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'rich', 'by-invoice'] }, (mone
     const { body } = await change('free-one', { tier: 'tier_pro', payment_method: await card(asksUntilSetUp) });
     const secret: string = body.pending_payment_intent_secret;
     expect(secret).toMatch(/^seti_/);
-    // The payer of the credit disputes its payment before that, so the credit is held.
+    // The payment for the credit is disputed before the confirmation, so the credit is held.
     await pass(60);
     await challenge(secret, 'complete');
     const response = await confirmation('free-one', secret);

@@ -43,7 +43,7 @@ onMoneyPlatformWith(
       const token = captcha();
       const passed = await change('free-one', { tier: 'tier_pro', payment_method: method, hcaptcha_token: token }, 'k-sixth');
       expect(passed.status).toBe(200);
-      // An attempt uses up its token.
+      // The previous attempt used up the token.
       const again = await tryCard('free-two', good, 'owner', { hcaptcha_token: token });
       expect([again.status, again.body.errors[0].path]).toEqual([422, 'body.hcaptcha_token']);
       expect(codesOf([await tryCard('free-two', good, 'owner', { hcaptcha_token: 'forged' })])).toEqual([[422, 'rule_violated']]);
@@ -61,7 +61,7 @@ onMoneyPlatformWith(
         expect(await setup()).toBe('requires_payment_method');
         await confirm(secret, await card(declines));
         await settled();
-        // Repeated reads count once.
+        // Repeated reads of a decline count once.
         await send('GET', `${base('free-six')}/payments`);
       }
       expect(await setup()).toBe('canceled');
@@ -79,7 +79,7 @@ onMoneyPlatformWith(
         'generic_decline',
       ]);
       expect(answers[3]?.body.message).toBe('Your card was declined. Please use a different card or contact your bank.');
-      // The organization's declines also count for a member without any.
+      // Declines of the organization also count for a member who has none.
       expect((await tryCard('free-two', testCard.hasNoFunds, 'admin')).body.decline_code).toBe('generic_decline');
     });
 
@@ -100,7 +100,7 @@ onMoneyPlatformWith(
       const stopped = await tryCard('free-four', good, 'owner', { hcaptcha_token: captcha() });
       expect([stopped.status, stopped.body.code]).toEqual([429, 'too_many_declines']);
       expect(Number(stopped.headers.get('Retry-After'))).toBeGreaterThan(3600);
-      // In every organization, and in every call that can test a card.
+      // The limit applies in every organization, and in every call that can test a card.
       const elsewhere = [
         await tryCard('free-five', good, 'owner', { hcaptcha_token: captcha() }),
         await topUp('payg', { payment_method_id: await card(good) }, 'k-stopped'),
@@ -141,7 +141,7 @@ onMoneyPlatformWith(
       const secret = pending.body.pending_payment_intent_secret as string;
       await challenge(secret, 'fail');
       await settled();
-      // From the browser, without the platform, which learns of each decline by its event.
+      // The browser confirms directly at the gateway, so the platform receives declines only as events.
       for (let turn = 0; turn < 6; turn += 1) {
         await confirm(secret, await card(declines)).catch(() => undefined);
         await settled();

@@ -49,7 +49,7 @@ onMoneyPlatform((money) => {
     expect(team.upfront_charge.customer_balance).toBe(-0.1);
     const upgraded = await change('free-one', { tier: 'tier_team', quote_id: team.quote.id, payment_method: await card(testCard.good) });
     expect([upgraded.status, chargedCents() - before]).toEqual([200, team.quote.total_cents]);
-    // They are collected now. Before, they were the unpaid part of Pro, whose unused time becomes a credit note.
+    // The 10 cents are collected now. Before, they were the unpaid part of Pro, whose unused time becomes a credit note.
     expect([0, 9, 10]).toContain(await balance('free-one'));
   });
 

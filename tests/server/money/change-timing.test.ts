@@ -20,7 +20,7 @@ onMoneyPlatformWith({ organizations: ['capped', 'rich', 'branching', 'top', 'cro
     await pass(60);
     await use('branching', 1000);
     const refused = await change('branching', { tier: 'tier_pro', quote_id: shown.quote.id });
-    // 750 GB above the quota at $0.09.
+    // 750 GB above the quota at $0.09 are due.
     expect([refused.status, refused.body.code, refused.body.quote.due_now_cents]).toEqual([409, 'quote_changed', 6750]);
     expect((await change('branching', { tier: 'tier_pro', quote_id: refused.body.quote.id })).body.amounts.usage_due_cents).toBe(6750);
     const [invoice] = await read('branching', 'invoices?offset=0&limit=1');

@@ -32,7 +32,7 @@ onMoneyPlatform((money) => {
       expect(down).toMatchObject({ plan_change_type: 'downgrade', upfront_charge: { plan_price: 25, total: 0 } });
       expect((await change('rich', { tier: 'tier_payg', quote_id: down.quote.id })).status).toBe(200);
       const between = await balance('rich');
-      // The change counts from its acceptance: a second later the unused time is worth slightly less.
+      // The change takes effect when it is accepted; a second after the preview, the unused time is worth slightly less.
       const shown = before + Math.round((down.upfront_charge.unused_credit - 25) * 100);
       expect([between <= shown, between >= shown - 2]).toEqual([true, true]);
       const up = (await preview('rich', 'tier_team')).body;
@@ -105,7 +105,7 @@ onMoneyPlatform((money) => {
       const method = await card(good);
       expect((await change('rich', { tier: 'tier_payg', payment_method: method })).status).toBe(200);
       expect((await send('GET', '/platform/organizations/rich/payments')).body.data.map(({ id }: any) => id)).toContain(method);
-      // Renewals use the card without the member, so it is set up for that.
+      // Renewals use the card without the member, so the change sets up the card for off-session payments.
       const { context } = money().platform;
       const gatewayEvents = await context.paymentContext.gateway.listEvents({ types: ['setup_intent.succeeded'] });
       expect(gatewayEvents.ok && gatewayEvents.value.items.length).toBeGreaterThan(0);
@@ -174,7 +174,7 @@ onMoneyPlatform((money) => {
       expect([late.status, late.body.amounts.charge_cents]).toEqual([200, 2500]);
       const answeredAt = clock.nowSeconds();
       const start: number = (await subscription('free-one'))['current_period_start'];
-      // Not from the quote, 15 minutes earlier. The clock runs during the change.
+      // The cycle starts at the change, not at the quote 16 minutes earlier. The clock runs during the change.
       expect([start >= askedAt, start <= answeredAt]).toEqual([true, true]);
     });
 
@@ -235,7 +235,7 @@ onMoneyPlatform((money) => {
       expect((await subscription('fly'))['scheduled_plan_change']).toBeNull();
 
       expect((await change('fly', { tier: 'tier_free' })).status).toBe(200);
-      // Its cycle has ended, but is not closed yet.
+      // The cycle has ended, but is not closed yet.
       const { clock } = money().platform.context;
       const offset = clock.offsetMs();
       clock.moveTo(offset + (before['current_period_end'] - clock.nowSeconds()) * 1000);

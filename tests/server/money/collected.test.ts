@@ -12,7 +12,7 @@ onMoneyPlatformWith({ organizations: ['by-invoice', 'agreed'] }, (money) => {
   describe('an invoice payer that goes to Team and back to Pro', () => {
     it('gets no credit for time that was never paid: the unpaid invoice is reduced instead', async () => {
       const { change, preview, balance } = money();
-      // Without a card the change counts from its acceptance: a second later a cent more may be due, which needs a new quote.
+      // Retries with a new quote: without a card the change takes effect when accepted, and a second later a cent more may be due.
       const agreed = async (): Promise<any> => {
         const { body: quoted } = await preview('by-invoice', 'tier_team');
         const { status } = await change('by-invoice', { tier: 'tier_team', quote_id: quoted.quote.id });

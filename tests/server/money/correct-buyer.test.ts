@@ -26,7 +26,7 @@ onEachStore(
     const correct = async (slug: string, id: string, as = slug, version?: number) =>
       ask(slug, `/billing/invoices/${id}/correct-buyer`, 'POST', { version: version ?? (await customer(slug)).version }, as);
 
-    /** Creates an organization whose owner has its name. @returns its final invoice of the first cycle */
+    /** Creates an organization whose owner's username equals its slug. @returns the final invoice of its first cycle */
     async function invoiceOf(slug: string): Promise<Record<string, any>> {
       const operator = await operatorOf(platform());
       const terms = { name: slug, plan: 'pro', spend_cap: false, payment_method_type: 'invoice', billing_email: `bills@${slug}.example` };
@@ -110,7 +110,7 @@ onEachStore(
       const audit = (await ask('wrong', '/billing/audit')).body.entries;
       expect(audit.find(({ call }: { call: string }) => call === 'correctBuyer')).toMatchObject({ what: 'invoice', actor: 'wrong' });
 
-      // A retry, and another tab with the same details, find it done.
+      // A retry, or another tab with the same details, changes nothing more.
       expect((await correct('wrong', invoice['id'])).body.corrections).toHaveLength(1);
       // The next invoice takes the next number: the series has no gap.
       await passBy(31 * day);

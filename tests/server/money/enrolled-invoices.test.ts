@@ -17,7 +17,7 @@ const organization = (slug: string, differs: Partial<OrganizationSeed>): Organiz
   daysIntoCycle: 8,
   billingEmail: `pay@${slug}.example`,
   projects: [{ name: 'web' }],
-  // All are unpaid, except the one whose payment is disputed.
+  // All invoices are unpaid, except for the one with a disputed payment.
   invoices: Array.from({ length: cyclesBefore }, (_, place) => (place === 5 ? {} : { status: 'void' })),
   ...differs,
 });
@@ -26,7 +26,7 @@ const seeds = [
   organization('by-invoice', { paymentMethodType: 'invoice' }),
 ];
 
-/** States of invoices without a collection, newest first, with the day after the start on which a card is charged. */
+/** States of invoices without a collection, newest first. `triedOn`: days until a card is charged; null for never. */
 const states = {
   issuedLately: { columns: "status = 'issued'", triedOn: 0 },
   issuedLongAgo: { columns: "status = 'issued'", triedOn: 3 },
@@ -124,7 +124,7 @@ describe('invoices without a collection, over 70 days', () => {
   });
 
   it('charges what a card payer owes, each once, and nothing else', async () => {
-    // Renewals in this time are charged too, but not checked.
+    // Renewals in this time are also charged, but the test ignores them.
     for (let time = 0; time < 2; time += 1) await payer.pass(stepSeconds({ days: 35 }));
     for (const name of names) {
       const { triedOn } = states[name];

@@ -57,7 +57,7 @@ onMoneyPlatform((money) => {
     sandbox.faults.add(fault);
     expect((await send('DELETE', '/platform/organizations/free-two/billing/subscription/pending-change')).status).toBe(204);
     expect((await subscription('free-two'))['pending_payment_intent_secret']).toBeNull();
-    // The same in the background: the worker cancels the rest of a refused payment.
+    // The worker also handles the failure when it cancels the rest of a refused payment in the background.
     sandbox.faults.add(fault);
     expect((await change('free-three', { tier: 'tier_pro', payment_method: await card(testCard.hasNoFunds) })).status).toBe(402);
     await settled();
@@ -127,7 +127,7 @@ onMoneyPlatform((money) => {
     const { body } = await topUp('top', { payment_method_id: await card(testCard.asksAlways) });
     const secret = body.payment_intent_secret as string;
     const payment = await findPaymentByIntent(db, secret.split('_secret_')[0] ?? '');
-    // The platform assumes that the payment has ended, although it has not.
+    // Marks the payment as canceled, although it is still open at the gateway.
     if (payment) await settlePayment(platform.context.paymentContext, payment, { state: 'canceled', intentId: null });
     await money().challenge(secret, 'complete');
     await settled();

@@ -24,7 +24,7 @@ onMoneyPlatform((money) => {
   it('the members of an organization together have a limit as well', async () => {
     for (const as of ['owner', 'admin', 'billing']) await times(10, () => setUp(as));
     const { db } = money();
-    // A fourth member would need another role, so one of the three is reset.
+    // Only three roles can call this, so the test resets the members' limits instead of adding a fourth member.
     await db.execute(sql`delete from rate_limits where key like 'setup_intent:member:%'`);
     const refused = await setUp('billing');
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);

@@ -9,7 +9,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['free-one', 'payg', 'ri
   it('is over 72 hours of a gateway that does not answer with one run of the worker', async () => {
     const { topUp, change, card, sandbox, balance, subscription, pass, settled, platform, db, send, faults } = money();
     const before = await balance('payg');
-    // A charge without a report, a payment that waits for its payer, and a card to delete.
+    // Prepares a charge without a response or event, and a payment that waits for its payer.
     sandbox.faults.add({ on: 'event', effect: 'drop', type: '*', times: 100 });
     sandbox.faults.add({ on: 'request', effect: 'timeout_after', method: 'POST', path: '/payment_intents', times: 1 });
     const unknown = { payment_method_id: await card(testCard.good), hcaptcha_token: money().captcha() };
@@ -37,7 +37,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['free-one', 'payg', 'ri
   it('lets an attempt go on with its captcha where the database failed just after the check', async () => {
     const { topUp, card, captcha, balance, db, platform } = money();
     const before = await balance('rich');
-    // A captcha service verifies a token once; the sandbox leaves that to the platform.
+    // Simulates a captcha service that accepts a token only once; the sandbox leaves that check to the platform.
     const verify = vi
       .spyOn(platform.context.payments.paymentContext.captcha, 'verify')
       .mockResolvedValueOnce('passed')

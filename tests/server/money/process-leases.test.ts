@@ -40,7 +40,7 @@ onMoneyPlatform((money) => {
     const other = await running();
     const body = { amount: 100, payment_method_id: await card(testCard.good), hcaptcha_token: captcha() };
     const before = await balance('payg');
-    // It last wrote the claim of the key, and nothing after it.
+    // The last write of the killed process was the claim of the idempotency key.
     await expect(buy(killed, 'payg', body, 'k-killed')).rejects.toThrow(Killed);
     await money().db.execute(sql`insert into idempotency_keys (organization_id, key, call, body_hash, locked_until, process_id, created_at)
       select ${await idOf('payg')}, 'k-killed', 'topUpCredits', ${await hashOf(body)}, ${later().toISOString()}::timestamptz,

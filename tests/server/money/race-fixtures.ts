@@ -28,7 +28,7 @@ export const raced: Partial<Record<CallName, string>> = {
   updateBudget: 'changes of one version',
   deleteBudget: 'deletions end it',
 };
-/** Other writes. */
+/** Writes that concern neither money nor payment methods. */
 export const ofNoMoney: readonly CallName[] = [
   'previewSubscription',
   'submitUpgradeFeedback',
@@ -89,7 +89,7 @@ function racesOn(money: () => MoneyPlatform): Races {
   };
 }
 
-/** Real races need PostgreSQL: the embedded database has one connection. */
+/** Needs PostgreSQL for real races, because the embedded database has only one connection. */
 export function raceOnPostgres(tests: (money: () => MoneyPlatform, races: Races) => void): void {
   onMoneyPlatformWith({ kinds: ['postgres'] }, (money) => tests(money, racesOn(money)));
 }

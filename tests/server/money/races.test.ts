@@ -84,7 +84,7 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     )) as any;
     expect(rows).toHaveLength(succeeded(answers).length);
     const after = await subscription('capped');
-    // The cap was on at first and every change toggled it, so their number determines its state.
+    // Every successful change toggles the cap, which was on at first, so the number of changes determines its state.
     expect([after['usage_billing_enabled'], after['current_period_end']]).toEqual([rows.length % 2 === 1, before]);
   });
 
@@ -230,14 +230,14 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     const { send, platform } = money();
     const body = { tax_id: { type: 'eu_vat', value: 'DE123456789', country: 'DE' } };
     const answers = await times(() => send('PUT', `${base('by-invoice')}/customer`, body));
-    // The gateway limits the tax IDs per customer; those that no save stored are removed later.
+    // The gateway limits tax IDs per customer. IDs that were added but not saved by the platform are removed later.
     expectOneEffect(answers, [422]);
     await money().settled();
     const listed = await platform.context.paymentContext.gateway.listEvents({ types: ['customer.created'] });
     const { rows } = (await money().db.execute(
       sql`select count(distinct gateway_id)::int as customers from customers where gateway_id is not null`,
     )) as any;
-    // One more customer marks the gateway's owner.
+    // The gateway has one additional customer: the record that identifies the platform that owns the account.
     expect(listed.ok && listed.value.items.length).toBe(rows[0].customers + 1);
   });
 

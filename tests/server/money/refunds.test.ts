@@ -57,12 +57,12 @@ onMoneyPlatformWith(
       await closeDispute('won');
       await settled();
       const before = refunded();
-      // The gateway may have answered before the balance could be read.
+      // Checks the response, because the gateway may refuse the refund before the balance could be read.
       expect((await refund('free-two', 4000)).creditCents).toBe(4000);
       await settled();
       await settled();
       expect([await balance('free-two'), refunded()]).toEqual([10_000, before]);
-      // Staff must find another way to return the money.
+      // The refund is listed as unsettled, because staff must return the money in another way.
       const { body } = await platform.ask('/metrics/unsettled');
       expect(body.unsettled).toMatchObject([
         { kind: 'work', organization: 'free-two', state: 'dead', reason: 'invalid_request:charge_disputed' },
@@ -78,7 +78,7 @@ onMoneyPlatformWith(
         { paymentId: intent, amountCents: 10_000, metadata: {} },
         'all-at-the-gateway',
       );
-      // The platform does not know of that refund yet.
+      // The platform has not yet received the event about the refund at the gateway.
       const { id } = await refund('free-three', 10_000);
       await settled();
       await settled();
@@ -121,7 +121,7 @@ onMoneyPlatformWith(
         'same-sum-at-the-gateway',
       );
       sandbox.faults.add({ on: 'request', effect: 'server_error_after', method: 'POST', path: '/refunds', times: 50 });
-      // Its event must not settle it before the work does.
+      // Drops the refund's event, which must not settle the refund before the outbox does.
       sandbox.faults.add({ on: 'event', effect: 'drop', type: '*', times: 50 });
       const { id } = await refund('free-five', 4000);
       await settled();
@@ -145,7 +145,7 @@ onMoneyPlatformWith(
       const { id } = await refund('free-six', 4000);
       await settled();
       expect(await rows(`select state from outbox where subject = '${id}'`)).toEqual([{ state: 'pending' }]);
-      // An operator pauses the work for more than a day.
+      // Delays the work for more than a day, as an operator could.
       await platform.context.db.execute(`update outbox set run_after = now() + interval '1 hour' where subject = '${id}'`);
       await pass(25 * 3600);
       sandbox.faults.clear();

@@ -33,7 +33,7 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
     expect((await send('POST', `${base(slug)}/billing/budgets`, budget, { as: 'billing' })).status).toBe(201);
     const credit = { amount_cents: 500, reason: 'Slow queries on Oct 3', reference: 'ticket-7' };
     expect((await act(`/organizations/${slug}/credits`, credit)).status).toBe(201);
-    // Pending approvals and external ids are internal to the staff.
+    // Pending approvals and external ids are visible only to staff, so the activity omits them.
     expect((await act(`/organizations/${slug}/credits`, { ...credit, amount_cents: 900_000_000, reason: 'Not decided' })).status).toBe(202);
     expect(
       (await (await as('ops@example.com')).ask('PUT', `/organizations/${slug}`, { name: 'Organization free-one', external_id: 'crm-1' }))
@@ -108,7 +108,7 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
       'Credit of $5.00: Slow queries on Oct 3,Credit balance: $0.00,Credit balance: $5.00,Credit Balance,5.00,USD',
     );
     expect(String((await money().platform.ask(activity(slug, '/export?kind=budgets'), { as: 'owner' })).body).split('\r\n')).toHaveLength(
-      // The head, the first alert of the organization, and the budget above.
+      // The header row, the first alert of the organization, and the budget above.
       4,
     );
   });

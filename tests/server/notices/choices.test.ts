@@ -49,7 +49,7 @@ onMoneyPlatform((money) => {
     await confirmRecipients(platform, 'by-invoice', ['new@invoice.example']);
     const [invoice] = (await send('GET', `${base('by-invoice')}/billing/invoices`)).body;
     const path = `${base('by-invoice')}/billing/invoices/${invoice.id}/notices`;
-    // The invoice is older than the notices.
+    // The invoice was issued before any notice was sent.
     expect((await send('GET', path)).body).toEqual({ notices: [] });
     expect((await send('POST', path)).status).toBe(200);
     expect((await send('POST', path)).status).toBe(429);

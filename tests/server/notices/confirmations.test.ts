@@ -27,7 +27,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     (await emails(slug)).filter((email) => email.kind === kind).map(({ to }) => to[0] ?? '');
   const linkTo = async (slug: string, address: string): Promise<string> =>
     (await emails(slug)).findLast(({ kind, to }) => kind === 'confirm_address' && to[0] === address)?.text ?? '';
-  /** Causes a receipt, which goes to all recipients of billing emails. */
+  /** Tops up, which sends a receipt to all recipients of billing emails. */
   const buy = async (slug: string): Promise<void> => {
     const { topUp, card } = money();
     expect((await topUp(slug, { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
@@ -41,11 +41,11 @@ onMoneyPlatformWith({ organizations }, (money) => {
     const answers = [];
     for (let time = 0; time < 60; time += 1) {
       answers.push(await patch('free-one', { billing_email: time % 2 === 0 ? 'a@stranger.example' : 'b@stranger.example' }));
-      // An unsent email to an address that is no longer a recipient would be withdrawn.
+      // Sends pending emails now, because an unsent email to a former recipient would be withdrawn.
       if (time < 5) await emails('free-one');
     }
     expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    // The stored address stays; every other one is refused.
+    // A request with the stored address changes nothing; every request with another address is refused.
     const outcomes = answers.map(({ status, body }) => (status === 200 ? 'unchanged' : `${status} ${body.code}`)).slice(5);
     expect(outcomes).toEqual(outcomes.map((_, index) => (index % 2 === 0 ? '429 too_many_changes' : 'unchanged')));
     const last = answers.at(-1);
@@ -63,7 +63,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
       [...Array.from({ length: 5 }, () => members).flat(), 'old@one.example'].map((address) => `details_changed ${address}`).toSorted(),
     );
     expect(newEmails).toHaveLength(2 + 16);
-    // Removing is never limited, and another spelling is no change.
+    // Removing an address is never limited, and another spelling is no change.
     expect((await patch('free-one', { billing_email: 'A@Stranger.example' })).status).toBe(200);
     expect((await patch('free-one', { billing_email: null })).status).toBe(200);
   });
@@ -90,11 +90,11 @@ onMoneyPlatformWith({ organizations }, (money) => {
       expect(page.body).toContain(words);
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
     expect(await unconfirmed('free-two')).toEqual(['Ada@two.example', 'gone@two.example']);
-    // Only its hash is stored, except in the email.
+    // Only the hash of the token is stored, except in the email.
     expect(await rows(`select * from confirmation_links where row(confirmation_links.*)::text like '%${token}%'`)).toEqual([]);
     expect(await rows(`select * from notices where facts::text like '%${token}%'`)).toEqual([]);
 
-    // A link belongs to its organization and its address.
+    // A link is valid only for its organization and its address.
     for (const strange of [
       `/org/free-three/confirm-address?token=${token}`,
       `/org/nowhere/confirm-address?token=${token}`,
@@ -105,13 +105,13 @@ onMoneyPlatformWith({ organizations }, (money) => {
     }
     expect((await pressConfirm(platform, text)).body).toContain('Address confirmed');
     expect(await unconfirmed('free-two')).toEqual(['gone@two.example']);
-    // The same press again, for example after a lost response, shows the same.
+    // Repeating the confirmation, for example after a lost response, shows the same page.
     expect((await pressConfirm(platform, text)).body).toContain('Address confirmed');
     await buy('free-two');
     expect(await kindsTo('free-two', 'Ada@two.example')).toEqual(['confirm_address', 'receipt']);
     expect(await kindsTo('free-two', 'gone@two.example')).toEqual(['confirm_address']);
 
-    // Added again, the address is still confirmed. After its removal the link returns 404.
+    // After the address was removed, its link returns 404. If it is added again, it is still confirmed.
     await patch('free-two', { billing_email: null });
     expect((await pressConfirm(platform, text)).status).toBe(404);
     await patch('free-two', { billing_email: 'ada@two.example' });
@@ -157,7 +157,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     const { platform, db, rows, topUp, card, settled } = money();
     const operator = await operatorOf(platform);
     await operator.ask('PUT', '/organizations/by-invoice', { name: 'Organization by-invoice', billing_email: 'old@six.example' });
-    // Emails wait, as without a mail server.
+    // Holds emails back, as if there were no mail server.
     await beginEmailHold(db, platform.context.clock.nowSeconds() + daySeconds);
     expect((await topUp('by-invoice', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
     await settled();
@@ -189,7 +189,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     expect(await unconfirmed('free-four')).toEqual(['late@four.example', 'set@four.example']);
     await operator.ask('PUT', '/organizations/free-four', { name: 'Organization free-four', billing_email: 'set@four.example' });
     expect(await unconfirmed('free-four')).toEqual(['late@four.example']);
-    // A member without a sign-in does not confirm the address; the first sign-in does.
+    // Adding a member who never signed in does not confirm the address; the member's first sign-in does.
     await rows(`with made as (insert into members (handle, username, primary_email) values ('late', 'late', 'Late@four.example') returning id)
       insert into memberships (member_id, organization_id, role) select made.id, o.id, 'viewer' from made, organizations o
       where o.slug = 'free-four' returning member_id`);
@@ -208,7 +208,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     const { send, platform } = money();
     await patch('free-five', { billing_email: 'wait@five.example' });
     const again = (address: string, as = 'owner') => send('POST', `${base('free-five')}/customer/confirmations`, { address }, { as });
-    // While the first email is queued, no other is added.
+    // While the first email is queued, no second one is added.
     expect((await again('wait@five.example')).status).toBe(204);
     expect(await kindsTo('free-five', 'wait@five.example')).toEqual(['confirm_address']);
     const statuses: number[] = [];
@@ -221,7 +221,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     expect(await kindsTo('free-five', 'wait@five.example')).toHaveLength(4);
     expect((await again('wait@five.example', 'billing')).status).toBe(403);
     expect(await again('nobody@else.example')).toMatchObject({ status: 422, body: { errors: [{ path: 'body.address' }] } });
-    // Each of its links confirms.
+    // The link in the newest email confirms the address.
     await confirmRecipients(platform, 'free-five', ['wait@five.example']);
     expect((await again('wait@five.example')).status).toBe(422);
   });

@@ -26,7 +26,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
 
   it('sends an organization so many confirmation emails a day, and saves nothing of a list that needs more', async () => {
     expect((await patch('free-one', people(4))).status).toBe(200);
-    // Four were sent; two more may be. An unsent email to an address that is no longer a recipient would be withdrawn.
+    // Four emails were sent, two more are allowed. Emails are read now, because unsent ones to former recipients would be withdrawn.
     expect(await emails('free-one')).toHaveLength(4);
     const refused = await patch('free-one', people(3, 10));
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_changes' } });
@@ -35,7 +35,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     expect((await patch('free-one', people(2, 10))).status).toBe(200);
     expect(await emails('free-one')).toHaveLength(6);
     expect((await patch('free-one', people(1, 20))).status).toBe(429);
-    // An address that already got an email is added again without another.
+    // Adding an address again that already received an email sends no further one.
     expect((await patch('free-one', people(4))).status).toBe(200);
     expect((await emails('free-one')).map(({ kind }) => kind)).toEqual(Array.from({ length: 6 }, () => 'confirm_address'));
   });
@@ -65,7 +65,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     for (let time = 0; time < 30; time += 1) {
       const { status, body } = await send('POST', `${base('by-invoice')}/billing/invoices/${invoice.id}/notices`);
       codes.push(status === 200 ? 'sent' : body.code);
-      // As if a minute had passed.
+      // Simulates that a minute has passed.
       await rows(`update rate_limits set expire = expire - 61000 where key like 'send_again:%' returning key`);
       await money().platform.context.notices.idle();
     }
@@ -81,7 +81,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     const listed = (await one.ask('GET', '/organizations/by-invoice/notices')).body.notices;
     const notice = listed.find(({ kind }: { kind: string }) => kind === 'invoice_issued');
     const resend = ({ id }: { id: string }, { ask }: Operator) => ask('POST', `/organizations/by-invoice/notices/${id}/resend`);
-    // As if a minute had passed.
+    // Simulates that a minute has passed.
     const passMinute = () => rows(`update rate_limits set expire = expire - 61000 where key like 'send_again:%' returning key`);
     const sentBefore = (await emails('by-invoice')).length;
     const answers = [];

@@ -1,19 +1,19 @@
 import type { NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
 import { asIs, bookGiven, budgetGiven, crossing, disputeGiven, owed, restriction, status } from './truth-statements.ts';
 
-/** Text of the email in a state, or that it is withdrawn. */
+/** Expected text of the email in a state; `withdrawn` if no email is sent. */
 export type Expected = RegExp | 'withdrawn';
 
 export interface KindCase<K extends NoticeKind> {
   readonly facts: NoticeFacts[K];
-  /** Statements before the notice is written. `$org`, `$invoice`, `$payment`, `$period` are replaced. */
+  /** SQL statements that run before the notice is written. `$org`, `$invoice`, `$payment`, `$period` are replaced. */
   readonly given?: readonly string[];
-  /** Business key; SQL if it begins with select. */
+  /** Business key of the notice, or an SQL query for it that begins with select. */
   readonly key: string;
   readonly isOfInvoice?: true;
-  /** Sets its columns in each state: the state as SQL, and what the email says then. */
+  /** Expected text by state. A state is an SQL statement that changes the rows behind the notice. */
   readonly states: Readonly<Record<string, Expected>>;
-  /** True if a partner that collects payments ends it. */
+  /** True if the notice is withdrawn when a partner collects payments. */
   readonly isAboutPayment?: true;
 }
 
@@ -143,7 +143,7 @@ export const truthCases: { readonly [K in NoticeKind]: readonly KindCase<K>[] } 
       key: 'chg_1',
       isAboutPayment: true,
       states: { [asIs]: /Refund of \$100\.00/ },
-      // `kinds.test.ts` has a refund that the gateway refused.
+      // `kinds.test.ts` covers a refund that the gateway refused.
     },
   ],
   refund_issued: [

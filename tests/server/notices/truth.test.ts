@@ -8,7 +8,7 @@ import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { sentAtSeconds, truthCases, type Expected, type KindCase } from './truth-cases.ts';
 
-// No email says what the ledger does not when it is sent: every kind, in every state of the rows that it is about.
+// No email may contradict the ledger when it is sent. Tests every kind, in every state of the rows behind the notice.
 // `invoice-states.test.ts` checks the sentences about invoices in all combinations of their columns.
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -33,7 +33,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg'] }, (money) => {
   /** The organization with a paid top-up of $100.00, its running period and one of its invoices. */
   async function namesOf(): Promise<Readonly<Record<string, string>>> {
     const { topUp, card: newCard, settled, rows: ask } = money();
-    // An open invoice would use up the credits.
+    // Voids open invoices, because they would use up the credits.
     await ask(`update invoices set status = 'void' where status in ('open', 'issued', 'uncollectible') returning id`);
     expect((await topUp('payg', { amount: 100, payment_method_id: await newCard(testCard.good) })).status).toBe(201);
     await settled();

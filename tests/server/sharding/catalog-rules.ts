@@ -43,7 +43,7 @@ interface FunctionRow {
   readonly arguments: readonly string[] | null;
 }
 
-/** Without partitions, which follow their table. */
+/** SQL condition for tables of the schema public, without partitions. */
 const isOurs = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`;
 
 async function read<Row>(db: Database, text: string): Promise<Row[]> {

@@ -2,7 +2,7 @@
 export interface GlobalTable {
   readonly table: string;
   readonly reason: string;
-  /** True if it grows with the number of organizations. */
+  /** True if the table grows with the number of organizations. */
   readonly grows: boolean;
 }
 
@@ -52,7 +52,7 @@ export const globalTables: readonly GlobalTable[] = [
 interface ShardException {
   readonly faults: readonly string[];
   readonly reason: string;
-  /** The later migration that removes them. */
+  /** The later migration that removes the faults. */
   readonly contract: string;
 }
 

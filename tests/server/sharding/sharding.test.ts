@@ -18,7 +18,7 @@ beforeAll(() => loadModule());
 const global = globalTables.map(({ table }) => table);
 const listed = shardExceptions.flatMap(({ faults }) => faults);
 
-/** Unlisted faults of the catalog after seeded statements, which are rolled back. */
+/** Faults of the catalog that are not listed as exceptions, after seeded statements, which are then rolled back. */
 async function faultsWith(db: Database, seeded: string): Promise<string[]> {
   const undone = new Error('seeded');
   let found: string[] = [];

@@ -60,7 +60,7 @@ function sourcesOf(from: unknown, spread: Spread, known: ReadonlySet<string>): {
   return found;
 }
 
-/** Pairs of which one side must equal the other, or be an element of it. */
+/** Pairs of expressions of a condition: the left one must equal the right one or be an element of it. */
 function equalities(condition: unknown): readonly (readonly [unknown, unknown])[] {
   const expression = at(condition, 'A_Expr');
   const kind = at(expression, 'kind');
@@ -80,7 +80,7 @@ function equalities(condition: unknown): readonly (readonly [unknown, unknown])[
   return [];
 }
 
-/** Equalities of EXISTS conditions on sources that are already known and not distributed. */
+/** Equalities in EXISTS conditions whose sources are all not distributed. */
 function existences(condition: unknown, spread: Spread): readonly (readonly [unknown, unknown])[] {
   const select =
     at(condition, 'SubLink', 'subLinkType') === 'EXISTS_SUBLINK' ? at(condition, 'SubLink', 'subselect', 'SelectStmt') : undefined;
@@ -96,14 +96,14 @@ function unboundSources(kind: string, body: unknown, spread: Spread, known: Read
     const name = String(at(body, 'relation', 'relname'));
     const column = spread.get(name);
     const named = listOf(at(body, 'cols')).map((one) => at(one, 'ResTarget', 'name'));
-    // Inserting an organization creates its id.
+    // The id of a new organization is its distribution column, so the insert needs no condition.
     return column === undefined || known.has(name) || column === 'id' || named.includes(column) ? [] : [name];
   }
   const { sources, joins, using } = sourcesOf(lists, spread, known);
   const spreadSources = sources.filter(({ table }) => table !== null);
   if (spreadSources.length === 0) return [];
   const keyOf = new Map(spreadSources.map(({ alias, table }) => [alias, spread.get(table ?? '') ?? '']));
-  /** The source whose distribution column this is; `value` for a known value. */
+  /** Alias of the source whose distribution column the expression is; `value` for a known value. */
   const place = (node: unknown): string | null => {
     const column = columnOf(node);
     if (column === null) return node === undefined || node === null || isTree(node) ? 'value' : null;
@@ -138,7 +138,7 @@ function unboundSources(kind: string, body: unknown, spread: Spread, known: Read
 /**
  * Distributed tables that a statement reads or writes without binding each to an organization: by `=`, `in` or `any` on its distribution
  * column, or on that of a bound table.
- * @param known names that stand for what is known already: the transition tables of a trigger, the arguments of a function
+ * @param known names of tables or values that are already bound: transition tables of a trigger, arguments of a function
  */
 export function unboundTables(text: string, spread: Spread, known: readonly string[] = []): string[] {
   const found: string[] = [];

@@ -1,4 +1,4 @@
-/** Statements of requests that name no organization for some of their tables. */
+/** Statements of requests that bind some of their tables to no organization. */
 interface UnnamedStatements {
   /** Unbound tables of one statement, in order. */
   readonly tables: string;
@@ -7,7 +7,7 @@ interface UnnamedStatements {
 }
 
 const byPerson = 'Which organizations a person belongs to, and by which slug or ref: asked before any is known.';
-/** A list that may only shrink. */
+/** Allowed statements. The list may only become shorter. */
 export const unnamedStatements: readonly UnnamedStatements[] = [
   { tables: 'memberships organizations', most: 2, reason: byPerson },
   { tables: 'memberships organizations subscriptions', most: 1, reason: byPerson },

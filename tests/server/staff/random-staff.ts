@@ -10,14 +10,14 @@ export const limitCents = 30_000;
 
 const slugs = ['free-one', 'free-two', 'free-three', 'payg', 'rich', 'by-invoice', 'top'] as const;
 
-/** A key with the test's own record of it. */
+/** A key, and facts about it that the test recorded separately. */
 interface Holder {
   readonly id: string;
   readonly key: string;
   readonly owner: string;
-  /** Owners of the keys that created it, recursively; empty for the first keys. */
+  /** Owners of the keys that created this key, recursively; empty for the first keys. */
   readonly makers: readonly string[];
-  /** The first key of its chain. */
+  /** The first key in the chain of creation. */
   readonly root: string;
   readonly madeAt: number;
 }

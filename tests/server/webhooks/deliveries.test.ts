@@ -76,7 +76,7 @@ onEachStore(
       const all = deliveriesSent();
       await quick.receiver.took(6);
       await slow.receiver.took(4);
-      // The limit of concurrent deliveries per endpoint.
+      // Four is the maximum number of concurrent deliveries per endpoint.
       expect(slow.receiver.received).toHaveLength(4);
       await happen(slugs[0] ?? '', 2);
       const later = another('later');

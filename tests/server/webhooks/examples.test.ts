@@ -149,7 +149,7 @@ it('every event has an example that has happened, as the page shows it', async (
     expect([type, Object.keys(kept[type].data).toSorted()]).toEqual([type, Object.keys(found[type].data).toSorted()]);
   }
   expect(Object.keys(kept)).toEqual([...eventTypes]);
-  // The page shows the file as it was when the tests started.
+  // The page still shows the old file, because the server read it when the tests started.
   if (isWriting) return;
   const page = await (await fetch(`${platform.origin}/docs/events`)).text();
   for (const type of eventTypes) {

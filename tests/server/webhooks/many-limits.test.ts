@@ -5,7 +5,7 @@ import { onEachStore } from '#tests/support/platform.ts';
 
 const gigabyte = 1_000_000_000;
 const organizationCount = 70;
-/** The job would review them within a minute. */
+/** Shorter than the minute within which the job would review the organizations. */
 const longestMs = 20_000;
 
 onEachStore(

@@ -65,7 +65,7 @@ it('waits only so long, for the connection, the answer and the name', async () =
   expect(await send(receiver.url, anywhere, 200)).toMatchObject({ error: 'timeout', status: null });
   const resolve = (): Promise<never> => new Promise(() => undefined);
   expect(await send('http://slow.example/', { ports: null, allowsPrivate: true, resolve }, 200)).toMatchObject({ error: 'timeout' });
-  // The status has already arrived.
+  // Accepts a response whose status arrived in time, although its body never ends.
   receiver.answer = (response) => void response.writeHead(200).write('a');
   expect(await send(receiver.url, anywhere, 200)).toEqual({ error: null, status: 200, answer: 'a' });
 });

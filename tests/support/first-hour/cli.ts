@@ -14,7 +14,7 @@ const started: (() => unknown)[] = [];
 
 const report = (error: unknown): void => void process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 
-/** Stops every part, also if another one fails to stop. */
+/** Stops every part, even if another one fails to stop. */
 async function stop(): Promise<void> {
   for (const end of started.splice(0).reverse())
     try {
@@ -60,7 +60,7 @@ async function start(): Promise<string> {
 }
 
 stopWithParent();
-/** Resolves at a signal with null, and at any error with it. */
+/** Resolves with null at a signal, or with the error of an unhandled rejection or exception. */
 const end = new Promise<unknown>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(null));
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const) process.on(fault, resolve);
@@ -72,7 +72,7 @@ const starting = start().then(
 const early = await Promise.race([end, starting]);
 const error = early === undefined ? await end : early;
 isOver = true;
-// A part that is being started is stopped too.
+// Waits for a part that is still starting, so that it is stopped too.
 await starting;
 await stop();
 if (error !== null) report(error);

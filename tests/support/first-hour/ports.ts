@@ -16,7 +16,7 @@ const usage = 'npm run first-hour -- [--front 4443] [--ports 4101,4102]; auto ta
 
 /**
  * Ports from the command line.
- * @throws {Error} with one sentence, for a port in use or invalid arguments
+ * @throws {Error} with a one-sentence message if a port is in use or the arguments are invalid
  */
 export async function portsIn(words: readonly string[], { isFreePort, freePort }: Probe): Promise<Ports> {
   const options = read(words);

@@ -18,7 +18,7 @@ const nodes = Array.from({ length: count }, (_, node) => node);
 
 export const missingPrograms: readonly string[] = ['patroni', 'etcd', 'haproxy', 'setpriv'].filter((name) => programAt(name) === null);
 
-/** Lag in bytes at which a standby counts as current during writes. */
+/** Maximum lag in bytes at which a standby counts as up to date during writes. */
 const keptUp = 1_000_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -35,16 +35,16 @@ interface Member {
 export interface Cluster {
   /** URL of a database on the leader, through HAProxy. */
   readonly urlOf: (database: string) => string;
-  /** HTTP status of Patroni without TLS (null if unanswered) and of a switchover without a password, and of etcd without a certificate. */
+  /** HTTP status of unauthenticated requests: Patroni without TLS (null if unanswered) or password, etcd without a certificate. */
   readonly refusesStrangers: () => Promise<{
     readonly plain: number | null;
     readonly anonymous: number | null;
     readonly etcd: number | null;
   }>;
   readonly canCut: boolean;
-  /** Number of the leader, ignoring the given node; null if there is none. */
+  /** Number of the leader's node, ignoring the node `except`; null if there is no leader. */
   readonly leader: (except?: number) => Promise<number | null>;
-  /** Resolves when one node leads and all others follow, one as synchronous standby. */
+  /** Resolves when one node leads and all others follow, one as synchronous standby. Returns the leader. */
   readonly whole: () => Promise<number>;
   /** Kills a node's PostgreSQL, optionally with Patroni, like a failed machine. */
   readonly kill: (node: number, withPatroni: boolean) => void;
@@ -64,7 +64,7 @@ interface Options {
   readonly ttl: number;
   /** Seconds between Patroni's checks. */
   readonly loopWait: number;
-  /** False commits without a standby's confirmation: a seeded fault that the checks must find. */
+  /** False acknowledges commits without a standby's confirmation: a seeded fault that the checks must find. */
   readonly isSynchronous?: boolean;
 }
 

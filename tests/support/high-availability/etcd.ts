@@ -24,7 +24,7 @@ export function etcdEnvironment({ node, addresses, data, certificates }: EtcdNod
   return {
     ...Object.fromEntries([...text.matchAll(/^(ETCD_\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value])),
     ETCD_DATA_DIR: data,
-    // Long intervals for a busy machine.
+    // Long intervals, because the machine may be busy.
     ETCD_HEARTBEAT_INTERVAL: '250',
     ETCD_ELECTION_TIMEOUT: '2500',
     ETCD_LOG_LEVEL: 'warn',

@@ -2,15 +2,15 @@ import type { StandInGateway } from '#tests/support/stand-in-gateway.ts';
 import { testCard } from '#tests/support/payer.ts';
 import type { plainBrowser } from '#tests/support/own-tls.ts';
 
-/** Organizations by the requests they get. */
+/** Names of organizations, grouped by the kind of request that they receive. */
 const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}-${index}`);
 export const renamed = numbered('renamed', 2);
 export const metered = numbered('metered', 2);
 export const toppedUp = numbered('topped-up', 24);
 export const owing = numbered('owing', 4);
-/** Number of open invoices to pay during this many failovers. */
+/** Number of open invoices to pay during a test with this number of failovers. */
 export const owedIn = (events: number): number => 10 + 20 * events;
-/** Organizations for this many failovers; each upgrades twice. @param events number of failovers */
+/** Organizations that upgrade, each twice. @param events number of failovers */
 export const upgradedIn = (events: number): string[] => numbered('upgraded', 10 + 6 * events);
 /** Reference of an organization's project. */
 export const refOf = (slug: string): string =>
@@ -22,7 +22,7 @@ export const refOf = (slug: string): string =>
 const json = { 'Content-Type': 'application/json' };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A request, repeated until its outcome is known, unchanged except for a used captcha token. */
+/** A request that is repeated unchanged (except for a used captcha token) until its outcome is known. */
 interface Wish {
   readonly what: 'rename' | 'usage' | 'top-up' | 'plan' | 'payment page';
   readonly slug: string;
@@ -37,7 +37,7 @@ interface Wish {
   answer: string;
 }
 
-/** An open invoice with its payer's knowledge. */
+/** An open invoice, and which responses its payer has received. */
 export interface OwedInvoice {
   readonly slug: string;
   readonly id: string;
@@ -57,7 +57,7 @@ interface Around {
   readonly upgraded: readonly string[];
   /** Open invoices in payment order. */
   readonly owed: readonly OwedInvoice[];
-  /** True repeats purchases with a new key: a seeded fault that the checks must find. */
+  /** If true, repeats purchases with a new idempotency key: a seeded fault that the checks must find. */
   readonly buysTwice?: boolean;
 }
 
@@ -116,7 +116,7 @@ export class ClusterLoad {
     }
     const { code = '' } = (answer.text.startsWith('{') ? JSON.parse(answer.text) : {}) as { code?: string };
     if (mayComeAgain.has(code)) return false;
-    // As the page does. The process that checked the token could not store that, and another one got the repeated request.
+    // Requests a new captcha token, as the page does: the process that checked the token may have failed before it stored the check.
     if (wish.what === 'top-up' && answer.text.includes('is not a fresh captcha token')) {
       wish.body = JSON.stringify({ ...(JSON.parse(body) as object), hcaptcha_token: this.around.captchaToken() });
       return false;
@@ -126,7 +126,7 @@ export class ClusterLoad {
     return true;
   }
 
-  /** Sends a request until its outcome is known. @param atMostMs time limit, after which it is left for later */
+  /** Repeats a request until its outcome is known. @param atMostMs time limit; after it, the request stays open */
   private async fulfil(wish: Wish, atMostMs = Number.POSITIVE_INFINITY): Promise<void> {
     for (const begun = performance.now(); !(await this.send(wish)) && performance.now() - begun < atMostMs;) await pause(150);
   }
@@ -166,7 +166,7 @@ export class ClusterLoad {
   private pay = async (what: 'top-up' | 'plan', slugs: readonly string[], everyMs: number): Promise<void> => {
     for (let turn = 0; !this.isOver; turn += 1) {
       await pause(everyMs);
-      // The key of a request that lost its database is locked for a minute; other requests continue.
+      // If a request lost its database connection, its idempotency key stays locked for a minute. Other requests continue.
       const old = this.open().find((wish) => wish.what === what && performance.now() - wish.sentAt > repeatAfterMs);
       if (old) await this.send(old);
       const slug = slugs[turn % slugs.length] ?? '';
@@ -204,7 +204,7 @@ export class ClusterLoad {
       this.wrong.push(`the page of ${id} was answered ${pressed.map(({ status, text }) => `${status} ${text.slice(0, 200)}`).join(', ')}`);
   }
 
-  /** Reads paid invoices that the platform does not report as paid yet. */
+  /** Reads charged invoices and sets `isTold` if the platform reports them as paid. */
   private async readPaid(): Promise<void> {
     for (const invoice of this.around.owed.filter(({ isCharged, isTold }) => isCharged && !isTold)) {
       const url = `${this.around.origin}/platform/organizations/${invoice.slug}/billing/invoices/${invoice.id}`;
@@ -234,7 +234,7 @@ export class ClusterLoad {
     );
   }
 
-  /** Waits for this many more acknowledged writes. */
+  /** Waits until this number of further writes is acknowledged. */
   async goesOn(writes: number): Promise<void> {
     const from = this.acknowledgedAt.length;
     for (const deadline = Date.now() + 120_000; this.acknowledgedAt.length < from + writes;) {
@@ -243,7 +243,7 @@ export class ClusterLoad {
     }
   }
 
-  /** Longest time without an acknowledged write since a time, in milliseconds. */
+  /** Longest interval in milliseconds without an acknowledged write, starting at `since`. */
   longestGap(since: number): number {
     const moments = [since, ...this.acknowledgedAt.filter((moment) => moment > since)];
     return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
@@ -251,7 +251,7 @@ export class ClusterLoad {
 
   /**
    * Ends the load after repeating unanswered requests.
-   * @param restart unlocks keys of lost requests
+   * @param restart restarts the platform, which releases idempotency keys of lost requests
    * @returns requests without an answer
    */
   async end(restart?: () => Promise<void>): Promise<string[]> {

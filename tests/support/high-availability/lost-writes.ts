@@ -11,7 +11,7 @@ interface Row {
   readonly bytes: number;
 }
 
-/** Invoices with another state than their payers know, and invoices charged twice. @param log of the gateway */
+/** Invoices whose status contradicts their payments or charges, and invoices charged twice. @param log of the gateway */
 async function wrongInvoices(db: Database, owed: readonly OwedInvoice[], log: readonly MoneyEntry[]): Promise<string[]> {
   const rows = rowsOf<{ id: string; status: string; payments: number }>(
     await db.execute(

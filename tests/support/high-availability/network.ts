@@ -16,13 +16,13 @@ const quietly = (work: () => void): void => {
   try {
     work();
   } catch {
-    // Already removed.
+    // The namespace or link is already removed.
   }
 };
 
 const prefix = 'billing-ha-';
 const named = (pid: number, node: number): string => `${prefix}${pid}-${node}`;
-/** Link names have at most 15 letters. */
+/** Name of a network link; Linux allows at most 15 characters. */
 const link = (pid: number, name: string): string => `ha${pid}${name}`.slice(-15);
 
 function removeAll(pid: number, count: number): void {
@@ -39,7 +39,7 @@ function removeLeft(count: number): void {
   }
 }
 
-/** A network namespace per node with a bridge, or loopback addresses if that is refused. */
+/** Creates a network namespace per node and a bridge, or uses loopback addresses if namespaces are not permitted. */
 export function makeNetwork(count: number): ClusterNetwork {
   const { pid } = process;
   // From the range reserved for benchmarks (RFC 2544).

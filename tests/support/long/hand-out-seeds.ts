@@ -7,11 +7,11 @@ interface LongPart {
   readonly name: string;
   readonly firstSeed: number;
   readonly seeds: number;
-  /** Seeds per message to a process. */
+  /** Maximum number of seeds per message to a process. */
   readonly most: number;
-  /** Program that runs them. */
+  /** Program that runs the seeds. */
   readonly program: string;
-  /** Processes beyond the number of processors, if a process and its database alternate. */
+  /** Processes beyond the number of processors; useful if a process often waits for its database. */
   readonly extraProcesses?: number;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -38,7 +38,7 @@ export async function handOutSeeds(part: LongPart): Promise<boolean> {
     process.stderr.write(`${JSON.stringify(found, null, 2)}\n`);
   };
   const live = (): Promise<void> => {
-    // A larger young generation, because most objects are short-lived.
+    // Larger young generation, because most objects are short-lived.
     const child = fork(program, { execArgv: ['--max-semi-space-size=32'], env: { ...process.env, ...environment } });
     child.on('message', (result: StretchResult | null) => {
       if (result) note(result);

@@ -7,7 +7,7 @@ export interface Stretch {
 export interface SeedResult {
   readonly seed: number;
   readonly faults: readonly string[];
-  /** Figures to add up over all seeds. */
+  /** Counters that are summed over all seeds. */
   readonly counted: Readonly<Record<string, number>>;
 }
 

@@ -1,13 +1,13 @@
 import { coreOfLongSet, type TestPart } from './test-sets.ts';
 
-// Long set files in a CI run: a fixed core, and files that the change can break, nearest first, while time is left.
+// Selects long set files for a CI run: a fixed core, then files that the change can break, nearest first, until the time is used up.
 
-/** Time of a CI run on a machine whose loop of 1e9 additions takes 6 s. */
+/** Time budget of a CI run, on a machine whose loop of 1e9 additions takes 6 s. */
 const CI_SECONDS = 25 * 60;
 const REFERENCE_LOOP_SECONDS = 6;
-/** Two workers share the files. */
+/** Number of workers that share the files. */
 const WORKERS = 2;
-/** Time of a file without a stored result. */
+/** Assumed time of a file without a stored result. */
 const UNKNOWN_SECONDS = 20;
 
 interface PartEntry {
@@ -18,7 +18,7 @@ interface PartEntry {
 interface Choice {
   /** The long set, reduced to the chosen files. */
   readonly parts: readonly TestPart[];
-  /** Affected files for which no time is left. */
+  /** Affected files that do not fit into the time budget. */
   readonly leftOut: readonly PartEntry[];
   /** Files that the change can't break. */
   readonly unaffected: readonly PartEntry[];
@@ -30,7 +30,7 @@ interface ChoiceInput {
   readonly steps: ReadonlyMap<string, number>;
   readonly loopSeconds: number;
   readonly elapsedSeconds: number;
-  /** Stored seconds per file, and the loop time of that run. */
+  /** Seconds per file from a stored run, and the loop time of that run. */
   readonly kept: { readonly loop_seconds: number; readonly seconds: Readonly<Record<string, number>> };
 }
 
@@ -69,7 +69,7 @@ function linesByPart(entries: readonly PartEntry[]): string[] {
 }
 
 /**
- * Lines of CI's output that name every file of the long set that does not run, with the commands that run it.
+ * Output lines that name every file of the long set that CI does not run, with the commands that run it.
  * @param base commit on which the whole long set passed
  */
 export function choiceLines({ leftOut, unaffected }: Choice, base: string): string[] {

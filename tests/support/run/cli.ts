@@ -22,11 +22,11 @@ import { runPart, type PartResult } from './run-part.ts';
 import { keptDurations, writeDurations, writeLongDurations } from './slowest-first.ts';
 import { longParts, shortParts, unitParts, type TestPart } from './test-sets.ts';
 
-// Runs the tests. Default: the short set. `unit`: without server and browser. `long`: the long set or named files, resumed unless `--fresh`.
-// `changed`: CI's part of it. `--node 24`, `--postgres 18`: parts without a browser on that version. `--keep-durations`: stores times.
+// Runs the tests. Default: the short set. `unit`: without server and browser. `long`: the long set or given files, resumed unless `--fresh`.
+// `changed`: CI's selection of the long set. `--node 24`, `--postgres 18`: run on that version. `--keep-durations`: stores times.
 
 const GIGABYTE = 2 ** 30;
-/** Stores the commit on which the whole long set passed last. */
+/** File with the last commit on which the whole long set passed. */
 const PASSED_FILE = '.ci/long-set-passed';
 
 const started = Date.now();
@@ -50,7 +50,7 @@ function missingOf(part: TestPart, resultsFile: string): TestPart | null {
   return files.length === 0 ? null : { ...part, files };
 }
 
-/** Copies passes of earlier commits for files that no later change can break. */
+/** Copies passes of earlier commits if no later change can break the file. */
 function takeOverEarlier(parts: readonly TestPart[], resultsFile: string): void {
   const files = parts.flatMap((part) => part.files);
   for (const commit of commitsWithResults()) {
@@ -59,7 +59,7 @@ function takeOverEarlier(parts: readonly TestPart[], resultsFile: string): void 
   }
 }
 
-/** CI sets its start time in Unix seconds, so that the choice of files knows the remaining time. */
+/** Seconds since the start. CI sets its start time in Unix seconds, so that the selection of files uses the remaining time. */
 const elapsedSeconds = (): number => Date.now() / 1000 - Number(process.env['CI_STARTED_AT'] ?? started / 1000);
 
 function partsOfChange(parts: readonly TestPart[], loop: number): readonly TestPart[] {
@@ -79,7 +79,7 @@ function runAndRecord(part: TestPart, resultsFile: string): PartResult {
   return result;
 }
 
-/** `PASSED_FILE` and the durations get a separate commit, made by the person who runs the set. */
+/** Writes `PASSED_FILE` and the durations. The person who runs the set commits them separately. */
 function recordLongPass(parts: readonly TestPart[], resultsFile: string, loop: number): void {
   if (isDirty()) return print('The long set passed, on sources that are not committed.');
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
@@ -92,7 +92,7 @@ function recordLongPass(parts: readonly TestPart[], resultsFile: string, loop: n
 function runSet(loop: number): boolean {
   const { withBrowser, untested } = set === 'unit' ? { withBrowser: false, untested: [] } : meetNeeds(isLong);
   const notes = [...untested];
-  // Tests need a build; after other failures the rest still runs.
+  // The tests need the build. After other failures, the remaining parts still run.
   if (set !== 'unit' && spawnSync(process.execPath, ['src/server/cli/build.mjs'], { stdio: 'inherit' }).status !== 0) return false;
   const resultsFile = resultsPath(sourceState());
   const ability = { withBrowser: withBrowser && !isOtherVersion, onOtherNodes: set === 'long' && !isOtherVersion };

@@ -19,7 +19,7 @@ const importAliases: readonly (readonly [prefix: string, folder: string])[] = [
   ['#', 'src/'],
 ];
 
-/** @returns the path that a text in a file names, from the project root, existing or not */
+/** @returns the path that a string in a file refers to, relative to the project root; it may not exist */
 function pathNamed(text: string, file: string): string {
   if (text.startsWith('.')) return posix.join(posix.dirname(file), text);
   const alias = importAliases.find(([prefix]) => text.startsWith(prefix));
@@ -41,7 +41,7 @@ export function dependencyGraph(sources: readonly SourceText[], allPaths: readon
       const target = pathNamed(named, path);
       if (known.has(target)) return [target];
       if (builtFrom[target]) return [...builtFrom[target]];
-      // A named folder counts with all its files, except large ones near the root.
+      // A folder name in the sources counts as all its files, except for large folders near the root.
       return depth(target) >= 3 ? inFolder(target) : [];
     });
   return new Map(sources.map((source) => [source.path, [...new Set(dependenciesOf(source))]]));
@@ -71,7 +71,7 @@ export function stepsFromChange(graph: ReadonlyMap<string, readonly string[]>, c
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
 const lines = (text: string): string[] => text.split('\n').filter(Boolean);
 
-/** Changes of these files can break any test. */
+/** A change of one of these files can break any test. */
 const breaksEverything = /^(package(-lock)?\.json|vite\.config\.ts|tsconfig\.json)$/;
 
 /**

@@ -4,10 +4,10 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from
 import { basename, dirname, join } from 'node:path';
 import type { TestPart } from './test-sets.ts';
 
-// Test results by source state: an interrupted run continues with missing files, and a later commit reuses results of unaffected ones.
+// Test results by source state. An interrupted run resumes with missing files, and a later commit reuses results of unaffected files.
 
 export interface FileResult {
-  /** Name of the part of the set; a file can run in several, for example on PostgreSQL. */
+  /** Name of the part of the test set; a file can belong to several parts, for example on PostgreSQL. */
   readonly part: string;
   readonly file: string;
   readonly passed: boolean;

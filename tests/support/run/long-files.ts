@@ -71,14 +71,14 @@ const longServerPlaces: readonly string[] = [
   'tests/server/invoice-scale.test.ts',
   // A hundred thousand rows.
   'tests/server/erasure/large-export.test.ts',
-  // More projects than a usage batch checks before it is answered.
+  // More projects than a usage batch checks before the response.
   'tests/server/budgets/many-projects.test.ts',
   // Thousands of organizations.
   'tests/server/growth/',
   'tests/server/money/card-sequences.test.ts',
   // Every kind of email, with the events that lead to it.
   'tests/server/notices/kinds.test.ts',
-  // Start the built command per case; its use cases are also tested in process.
+  // Start the built command per case; other tests call its use cases in process.
   'tests/server/documents.test.ts',
   'tests/server/admin/command.test.ts',
   'tests/server/admin/money-command.test.ts',

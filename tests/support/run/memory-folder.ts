@@ -18,7 +18,7 @@ export function useMemoryFolder(neededBytes: number): void {
     if (owner && !existsSync(`/proc/${owner}`)) rmSync(join(inMemory, name), { recursive: true, force: true });
   }
   const folder = mkdtempSync(join(inMemory, `billing-tests-${process.pid}-`));
-  // PostgreSQL runs as another user.
+  // Lets the PostgreSQL user enter the folder.
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ const succeeds = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
 
 const isRoot = process.getuid?.() === 0;
-/** Other users may have sudo without a password. */
+/** Other users need sudo without a password. */
 const elevated = isRoot ? [] : ['sudo', '-n'];
 const asRoot = (...words: string[]): boolean => {
   const [command = '', ...args] = [...elevated, ...words];
@@ -29,7 +29,7 @@ function install(names: readonly string[]): boolean {
 interface Need {
   readonly isThere: () => boolean;
   readonly packages: readonly string[];
-  /** Says which tests do not run without it. */
+  /** Message about the tests that do not run without the program. */
   readonly sentence: string;
 }
 
@@ -92,7 +92,7 @@ const longNeeds: readonly Need[] = [
   },
 ];
 
-/** Answers the setup questions of postfix's package in advance. */
+/** Preconfigures postfix's package, so that its installation does not prompt. */
 const answerPostfix = (): boolean =>
   succeeds('sh', [
     '-c',
@@ -101,7 +101,7 @@ const answerPostfix = (): boolean =>
 
 export interface MetNeeds {
   readonly withBrowser: boolean;
-  /** A sentence for everything that stays untested. */
+  /** One sentence for each group of tests that cannot run. */
   readonly untested: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { withNode } from '#tests/support/other-node.mjs';
 import type { TestPart } from './test-sets.ts';
 
 const SHOWN_FILES = 8;
-/** More failed files than this are not caused by races, so a rerun would waste time. */
+/** Maximum number of failed files that run again. More failures are not caused by races, so a rerun would waste time. */
 const RERUN_FILES = 3;
 
 interface FileReport {
@@ -29,7 +29,7 @@ const slowestFiles = (report: readonly FileReport[]): string =>
     .map(({ name, seconds }) => `${seconds.toFixed(0)} s ${name}`)
     .join(', ');
 
-/** Tests that failed and passed on retry, with the first failure: races to fix. */
+/** Tests that failed and then passed on retry, with their first failure. They contain races to fix. */
 const passedOnRetry = (report: readonly FileReport[]): string[] =>
   report.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -39,7 +39,7 @@ const passedOnRetry = (report: readonly FileReport[]): string[] =>
 
 export interface PartResult {
   readonly passed: boolean;
-  /** Files that failed and then passed alone. */
+  /** Files that failed and then passed when run alone. */
   readonly unsteady: readonly string[];
 }
 

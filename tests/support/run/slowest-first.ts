@@ -31,7 +31,7 @@ export const keptDurations = (): KeptDurations => joinDurations(shortDurations()
 const fileText = (loop: number, seconds: Readonly<Record<string, number>>): string =>
   `${JSON.stringify({ loop_seconds: Math.round(loop * 10) / 10, seconds }, null, 2)}\n`;
 
-/** Longest seconds of each of the files among passed results, also of fast files: an unknown file would count as a slow one. */
+/** Longest time per file among passed results. Includes fast files, because a file without a time would count as slow. */
 export function secondsOfPasses(results: readonly FileResult[], files: readonly string[]): Record<string, number> {
   const passes = results.filter(({ file, passed, seconds }) => passed && seconds > 0 && files.includes(file));
   const longest = (file: string): number => Math.max(...passes.filter((pass) => pass.file === file).map(({ seconds }) => seconds));
@@ -44,7 +44,7 @@ export function writeLongDurations(results: readonly FileResult[], files: readon
   return longDurationsFile;
 }
 
-/** Faster files are not stored. */
+/** Minimum seconds of files whose time is stored. */
 const LEAST_SECONDS = 3;
 
 /** Stores the seconds of the files that ran; the longest if a file ran in several parts. */
@@ -66,7 +66,7 @@ export class SlowestFirst extends BaseSequencer {
     const { seconds } = keptDurations();
     const sorted = await super.sort(files);
     const duration = ({ moduleId }: TestSpecification): number => seconds[relative(process.cwd(), moduleId)] ?? 0;
-    // Files of a project stay together, because they share its worker and servers.
+    // Keeps the files of a project together, because they share its worker and servers.
     const projects = [...new Set(sorted.map(({ project }) => project.name))];
     return projects.flatMap((name) =>
       sorted.filter(({ project }) => project.name === name).toSorted((one, other) => duration(other) - duration(one)),

@@ -5,7 +5,7 @@ import { isLongServerFile, longJourneys, translatedJourneys } from './long-files
 export interface TestPart {
   readonly name: string;
   readonly projects: readonly string[];
-  /** Test files; empty for all files of the projects, which then count as one. */
+  /** Test files; empty for all files of the projects, which then count as one file. */
   readonly files: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly node?: string;
@@ -17,7 +17,7 @@ const testFiles = (folder: string): string[] =>
     .map((file) => `${folder}/${file}`)
     .toSorted();
 
-/** Tests that the short set runs only on the embedded database, and the long set also on PostgreSQL. */
+/** Tests that run only on the embedded database in the short set, and also on PostgreSQL in the long set. */
 const ofPlatforms = (): string[] =>
   testFiles('tests/server').filter((file) => /\bon(EachStore|EachBillingStore|MoneyPlatform)\(/.test(readFileSync(file, 'utf8')));
 
@@ -65,7 +65,7 @@ export function longParts({ withBrowser, onOtherNodes }: { withBrowser: boolean;
     },
     { name: 'long server', projects: ['server-long'], files: serverFolders.flatMap(testFiles).filter(isLongServerFile) },
     {
-      // A fixed seed, about a minute; `npm run reliability -- --only histories,engine-histories` tries new ones.
+      // Uses a fixed seed and takes about a minute; `npm run reliability -- --only histories,engine-histories` tries new seeds.
       name: 'engine histories',
       projects: ['unit'],
       files: ['src/server/domain/histories.property.test.ts'],
