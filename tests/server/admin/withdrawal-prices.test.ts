@@ -23,7 +23,9 @@ const isStored = async () => (await operator.ask('GET', '/price-books/2027')).st
 it('keeps a version that an organization has ended its contract for', async () => {
   expect((await put({ plan: 'team', contract: agreed })).status).toBe(201);
   const document = bookDraft(({ compute }) => Object.assign(compute['24xlarge'], { price: 7 }));
-  expect((await operator.ask('POST', '/price-books', { version: '2027', effective_at: now() + 35 * daySeconds, document })).status).toBe(201);
+  expect((await operator.ask('POST', '/price-books', { version: '2027', effective_at: now() + 35 * daySeconds, document })).status).toBe(
+    201,
+  );
   await platform.context.jobs.runDue();
   await platform.context.jobs.moveClock(now() + 36 * daySeconds);
   expect((await operator.ask('GET', '/price-books/2027')).body.status).toBe('in_force');
