@@ -11,7 +11,7 @@ const domainCharacters = /^[a-z0-9.\-\u0080-\u{10FFFF}]+$/iu;
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const topLevelLabel = /^(?:[a-z]{2,}|xn--.+)$/;
 
-/** Returns the domain in lower case, with international labels as punycode; null if it is not a valid mail domain. */
+/** Returns the domain in lower case, with international labels as punycode; null if it is not a valid email domain. */
 function asciiDomain(domain: string): string | null {
   if (!domainCharacters.test(domain) || !URL.canParse(`http://${domain}`)) return null;
   const { hostname } = new URL(`http://${domain}`);

@@ -70,7 +70,7 @@ const internationalLabels = fc
 it('accepts an international domain in ASCII if and only if Node decodes it, also with one wrong sign', () => {
   let refused = 0;
   fc.assert(
-    fc.property(internationalLabels, fc.nat(), fc.constantFrom(...'abcxyz0189'), (label, place, sign) => {
+    fc.property(internationalLabels, fc.nat(), fc.constantFrom('a', 'b', 'c', 'x', 'y', 'z', '0', '1', '8', '9'), (label, place, sign) => {
       expect([label, faultOf(`a@${label}.org`)]).toEqual([label, undefined]);
       const at = 4 + (place % (label.length - 4));
       const altered = label.slice(0, at) + sign + label.slice(at + 1);

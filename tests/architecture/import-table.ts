@@ -117,7 +117,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/documents/organization-export.ts',
     'src/server/payments/guards.ts',
     'src/server/payments/ids.ts',
-    'src/server/payments/refund-payment.ts',
+    'src/server/payments/refunds/refund-payment.ts',
     'src/server/payments/change-by-staff.ts',
     'src/server/payments/collect.ts',
     'src/server/payments/context.ts',

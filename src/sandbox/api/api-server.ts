@@ -106,7 +106,7 @@ export class ApiServer {
     }
   }
 
-  /** Waits until the change is on disk, because the response must not be sent earlier. Meanwhile the key counts as in use. */
+  /** Waits until the change is on disk, because the response must not be sent earlier. Until then the key counts as in use. */
   private async holding(key: string | null, alsoWait: () => Promise<void>): Promise<void> {
     if (key !== null) this.inProgress.add(key);
     try {

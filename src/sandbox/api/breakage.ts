@@ -10,7 +10,7 @@ export async function breakBefore(fault: RequestFault | null, signal: AbortSigna
   if (fault?.effect === 'timeout_before') await hang(signal, hangMs);
 }
 
-/** Delays a response; its idempotency key counts as in use meanwhile. */
+/** Delays a response; its idempotency key counts as in use until then. */
 export async function holdUp(fault: RequestFault | null, signal: AbortSignal): Promise<void> {
   if (fault?.effect === 'delay') await pause(fault.delayMs ?? 1000, signal);
 }

@@ -3,7 +3,7 @@ import { instantOf, type Database } from '#server/database/database.ts';
 import { invalidRequest, notFound } from '#server/platform-error.ts';
 import { addonsOfProject, deleteAddons, saveAddon, saveProject, type ProjectRecord } from '#server/store/provisioning/projects.ts';
 import type { AdminHandler } from './admin-handler.ts';
-import type { ResourceChange } from './backdated-changes.ts';
+import type { ResourceChange } from './by-effect/backdated-changes.ts';
 import { lockOpenOrganization } from './organizations.ts';
 import { findNamed } from './projects.ts';
 import { runProject, timeOfChange } from './running-resources.ts';

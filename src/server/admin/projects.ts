@@ -17,7 +17,7 @@ import {
   type ReplicaRecord,
 } from '#server/store/provisioning/projects.ts';
 import type { AdminHandler } from './admin-handler.ts';
-import { countReduction } from './backdated-changes.ts';
+import { countReduction } from './by-effect/backdated-changes.ts';
 import { metadataOfProject, metadataOfProjects, putMetadata } from '#server/store/provisioning/operator-metadata.ts';
 import { pageOfAll } from './lists/list-page.ts';
 import { ruleFailure } from './organization-terms.ts';

@@ -16,7 +16,7 @@ import {
   type ReplicaRecord,
   type RunningSpan,
 } from '#server/store/provisioning/projects.ts';
-import { countReduction, type ResourceChange } from './backdated-changes.ts';
+import { countReduction, type ResourceChange } from './by-effect/backdated-changes.ts';
 import { ruleFailure } from './organization-terms.ts';
 
 export interface ChangeTime {

@@ -35,7 +35,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg'], environment: {
       'deleteProject',
       'putProject',
     ]);
-    // What raises the bill, and what is reported soon after it happened, is free.
+    // Changes that raise the bill, or are reported soon after they happened, need no approval.
     expect((await put('a', { compute_size: '4xlarge', at: now - 3 * day })).status).toBe(200);
     expect((await put('c', { compute_size: 'micro', at: now - hour / 2 })).status).toBe(200);
     // A day later the sums no longer count.

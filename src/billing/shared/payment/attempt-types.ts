@@ -31,7 +31,7 @@ export interface PaymentAttempt {
   /** Last message from the platform or the bank. */
   readonly message: string | null;
   readonly error: CallError | null;
-  /** Resting state before the running work; the dialog shows it meanwhile. */
+  /** Resting state before the running work; the dialog shows it until the work ends. */
   readonly from: RestingKind;
 }
 

@@ -51,7 +51,7 @@ function PriceField({ field, form: { values, change, messages, isPending } }: Fi
       {...common}
       {...choices[field]}
       selectedKey={values[field]}
-      onSelectionChange={(key) => change({ [field]: key } as Partial<PriceTagValues>)}
+      onSelectionChange={(key) => change({ [field]: key })}
     />
   );
 }
