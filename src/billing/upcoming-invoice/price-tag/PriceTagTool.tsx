@@ -12,7 +12,6 @@ import {
   metricItems,
   type PricedItem,
   type PriceTagField,
-  type PriceTagValues,
   sizeItems,
 } from './price-tag.form.ts';
 import { PriceTagResult } from './PriceTagResult.tsx';
@@ -46,14 +45,7 @@ function PriceField({ field, form: { values, change, messages, isPending } }: Fi
         onChange={(quantity) => change({ quantity })}
       />
     );
-  return (
-    <ComboBox
-      {...common}
-      {...choices[field]}
-      selectedKey={values[field]}
-      onSelectionChange={(key) => change({ [field]: key })}
-    />
-  );
+  return <ComboBox {...common} {...choices[field]} selectedKey={values[field]} onSelectionChange={(key) => change({ [field]: key })} />;
 }
 
 /** Form that prices something before it is bought, with the working of the price. */
