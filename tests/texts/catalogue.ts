@@ -7,6 +7,7 @@ import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
+import { rareNoticeTexts } from '#lib/texts/rare-notices.ts';
 import { violationTexts } from '#lib/texts/restriction-banner.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { surveyTexts } from '#lib/texts/surveys.ts';
@@ -29,6 +30,7 @@ export const textCatalogue = {
   emailRecipients: emailRecipientsTexts,
   invoices: invoicesTexts,
   violations: violationTexts,
+  rareNotices: rareNoticeTexts,
 } as const;
 
 type Area = keyof typeof textCatalogue;

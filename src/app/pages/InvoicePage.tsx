@@ -4,7 +4,7 @@ import { InvoiceSheets } from '#billing/invoices/InvoiceSheets.tsx';
 import { PartnerInvoices } from '#billing/invoices/PartnerInvoices.tsx';
 import { invoiceWords } from '#billing/invoices/invoice-view.ts';
 import { useInvoice } from '#billing/invoices/use-invoice.ts';
-import { CompareButton } from '#billing/shared/comparison/CompareWithLast.tsx';
+import { OpenPartButton } from '#billing/shared/page/OpenPartButton.tsx';
 import { onDemand } from '#billing/shared/page/on-demand.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { isBillingOn, isSectionVisible } from '#billing/shared/page/sections.ts';
@@ -61,9 +61,10 @@ function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganiz
       {organization && partner ? <PartnerInvoices organization={organization} partner={partner} /> : <InvoiceSheets invoice={invoice} />}
       {!partner && invoice.invoice.kind === 'ready' && (
         <div>
-          <CompareButton
+          <OpenPartButton
             key={invoice.invoice.data.id}
             title="Compare with the invoice before"
+            needs="budgets"
             part={comparison}
             props={{ invoiceId: invoice.invoice.data.id }}
           />

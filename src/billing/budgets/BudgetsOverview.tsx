@@ -12,7 +12,7 @@ import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Meter } from '#ui/Meter/Meter.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { CompareButton } from '#billing/shared/comparison/CompareWithLast.tsx';
+import { OpenPartButton } from '#billing/shared/page/OpenPartButton.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { readKey, useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
@@ -44,7 +44,7 @@ export function BudgetsOverview() {
       <CycleSheet budget={chartedBudget(budgets)} />
       <BudgetList budgets={budgets} />
       <InvoicesSheet />
-      <CompareButton title="Show what comes next" needs="forecast" part={coming} props={noProps} />
+      <OpenPartButton title="Show what comes next" needs="forecast" part={coming} props={noProps} />
       <HydrationMarker boundary="budgets" />
     </div>
   );

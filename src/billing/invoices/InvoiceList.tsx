@@ -1,14 +1,14 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { Invoice } from '#contract/types.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
-import { Button } from '#ui/Button/Button.tsx';
 import { DataTable } from '#ui/DataTable/DataTable.tsx';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Pagination } from '#ui/Pagination/Pagination.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
-import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
+import { onDemand } from '#billing/shared/page/on-demand.tsx';
+import { OpenPartButton } from '#billing/shared/page/OpenPartButton.tsx';
 import { invoicesPerPage, isFiltered, type InvoiceView } from './invoice-view.ts';
 import { invoiceColumns, invoiceColumnsToPay, invoiceColumnsWithCredits, isToPay } from './invoice-columns.tsx';
 import type { Invoices } from './use-invoices.ts';
@@ -28,7 +28,9 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
       {list.kind === 'ready' && <Rows invoices={list.data} view={view} isTurning={shownPage !== page} />}
       {list.kind === 'ready' && <WhoCanPay invoices={list.data} at="#invoices" />}
       <div className={styles.foot}>
-        {list.kind === 'ready' && list.data.length > 0 && <AsList invoices={list.data} />}
+        {list.kind === 'ready' && list.data.length > 0 && (
+          <OpenPartButton title={texts.asList} part={listPart} props={{ invoices: list.data }} />
+        )}
         {/* Reserves room for the page links, because rows may load first. */}
         {count.kind === 'loading' && <LoadingSheet lines={1} narrowLines={2} size="row" />}
         {count.kind === 'failed' && <ReadFailure subject="number of invoices" title={texts.countFailed} failed={count} />}
@@ -60,23 +62,8 @@ function Rows({ invoices, view, isTurning }: { invoices: readonly Invoice[]; vie
   );
 }
 
-const listPart = onDemand(async () => (await import('./InvoicesAsList.tsx')).InvoicesAsList);
-
 /** The rows as a list, for screen readers that have no table keys in a grid. */
-function AsList({ invoices }: { invoices: readonly Invoice[] }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const close = useCallback(() => setIsOpen(false), []);
-  return (
-    <div data-print="never">
-      <Button variant="quiet" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
-        {texts.asList}
-      </Button>
-      <div hidden={!isOpen}>
-        <OnDemand part={listPart} isWanted={isOpen} onFailed={close} props={{ invoices }} />
-      </div>
-    </div>
-  );
-}
+const listPart = onDemand(async () => (await import('./InvoicesAsList.tsx')).InvoicesAsList);
 
 interface PagesProps extends Pick<Invoices, 'shownPage' | 'turnTo'> {
   readonly total: number;

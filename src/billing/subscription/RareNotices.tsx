@@ -1,7 +1,7 @@
 import { formatDate } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
 import { fillText } from '#lib/texts/fill.ts';
-import { subscriptionTexts as texts } from '#lib/texts/subscription.ts';
+import { rareNoticeTexts as texts } from '#lib/texts/rare-notices.ts';
 import type { Subscription } from '#contract/types.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { useSubscription } from '#billing/shared/data/use-billing-data.ts';

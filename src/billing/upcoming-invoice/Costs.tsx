@@ -1,13 +1,14 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { ToggleButtonGroup } from '#ui/ToggleButtonGroup/ToggleButtonGroup.tsx';
-import { CompareButton } from '#billing/shared/comparison/CompareWithLast.tsx';
+import { OpenPartButton } from '#billing/shared/page/OpenPartButton.tsx';
 import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { readLines } from '#billing/shared/invoice-lines/lines.ts';
 import { CostTable } from './CostTable.tsx';
 import styles from './UpcomingInvoice.module.css';
 
 const byProject = onDemand(async () => (await import('./ProjectTable.tsx')).ProjectTable);
+const comparison = onDemand<object>(async () => (await import('#billing/shared/comparison/Comparison.tsx')).UpcomingComparison);
 const priceTag = onDemand(async () => (await import('./price-tag/PriceTagTool.tsx')).PriceTagTool);
 
 const views = [
@@ -19,8 +20,8 @@ const noProps = {};
 
 type View = (typeof views)[number]['id'];
 
-/** All costs, by item or by project. The children are shown next to the switch between both views. */
-export function Costs({ invoice, children }: { invoice: UpcomingInvoice; children: ReactNode }) {
+/** All costs, by item or by project. Only an organization with invoices can compare them with the last one. */
+export function Costs({ invoice, hasInvoices }: { invoice: UpcomingInvoice; hasInvoices: boolean }) {
   const [view, setView] = useState<View>('lines');
   const lines = useMemo(() => readLines(invoice.lines), [invoice.lines]);
   const byItem = useMemo(() => <CostTable invoice={invoice} lines={lines} />, [invoice, lines]);
@@ -29,8 +30,8 @@ export function Costs({ invoice, children }: { invoice: UpcomingInvoice; childre
     <div className={styles.costs}>
       <div className={styles.bar}>
         <ToggleButtonGroup label="Show costs" options={views} selectedKey={view} onSelectionChange={setView} />
-        {children}
-        <CompareButton title="What would it cost?" needs="price-tags" part={priceTag} props={noProps} />
+        {hasInvoices && <OpenPartButton title="Compare with the last invoice" needs="budgets" part={comparison} props={noProps} />}
+        <OpenPartButton title="What would it cost?" needs="price-tags" part={priceTag} props={noProps} />
       </div>
       {/* Both views stay mounted, so that opened rows stay open after a switch. */}
       <div hidden={view !== 'lines'}>{byItem}</div>

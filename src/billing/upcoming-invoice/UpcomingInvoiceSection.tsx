@@ -8,7 +8,6 @@ import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { readLines } from '#billing/shared/invoice-lines/lines.ts';
 import { useKeepsInvoices } from '#billing/shared/data/use-keeps-invoices.ts';
-import { CompareUpcoming } from '#billing/shared/comparison/CompareWithLast.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { lazyPart } from '#billing/shared/page/lazy-part.tsx';
 import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
@@ -52,7 +51,7 @@ export function UpcomingInvoiceSection() {
               <HeldUsage />
             </Suspense>
           )}
-          <Costs invoice={state.data}>{keepsInvoices && <CompareUpcoming />}</Costs>
+          <Costs invoice={state.data} hasInvoices={keepsInvoices} />
           <Footnotes invoice={state.data} />
         </>
       )}

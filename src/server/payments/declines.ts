@@ -1,5 +1,5 @@
 import { fillText } from '#lib/texts/fill.ts';
-import { changeRefusals, subscriptionTexts } from '#lib/texts/subscription.ts';
+import { changeRefusals, rareNoticeTexts } from '#lib/texts/rare-notices.ts';
 import type { ChangeFailure } from '#server/domain/state-steps.ts';
 import { PlatformError, type FailureCode } from '#server/platform-error.ts';
 import { declineMessage } from '#server/gateway/decline-messages.ts';
@@ -46,7 +46,7 @@ const tellable: ReadonlySet<string> = new Set([
  */
 export const notApplied = (why: ChangeFailure, wasPaid: boolean): PlatformError =>
   wasPaid
-    ? new PlatformError('change_not_applied', fillText(changeRefusals.notAppliedAnswer, { why: subscriptionTexts[why] }))
+    ? new PlatformError('change_not_applied', fillText(changeRefusals.notAppliedAnswer, { why: rareNoticeTexts[why] }))
     : new PlatformError('conflict', changeRefusals.notAppliedUnpaid);
 
 export function declinedError(code: string | null, declineCode: string | null): PlatformError {

@@ -1,5 +1,5 @@
 import { planNames } from '#lib/plan-names.ts';
-import { subscriptionTexts } from '#lib/texts/subscription.ts';
+import { rareNoticeTexts } from '#lib/texts/rare-notices.ts';
 import { planOfTier } from '#server/domain/plans.ts';
 import { awaitsPayment } from '#server/domain/state-steps.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
@@ -60,7 +60,7 @@ async function applyPaid(tx: Database, payments: PaymentContext, payment: Paymen
         amountCents,
         description: 'Payment of a plan change that was not applied',
       });
-      const facts = { planName: planNames[planOfTier(change.tier).planId], amountCents, why: subscriptionTexts[error.why] };
+      const facts = { planName: planNames[planOfTier(change.tier).planId], amountCents, why: rareNoticeTexts[error.why] };
       await writeNotice(tx, { organizationId, kind: 'change_refunded', key: change.id, atSeconds: secondsOf(nowOf(payments)), facts });
     }
     payments.log.warn(

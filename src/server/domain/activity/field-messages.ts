@@ -10,7 +10,7 @@ import { planNames } from '#lib/plan-names.ts';
 import { projectStatusNames } from '#lib/project-status.ts';
 import { activityFields as names, activityTexts, activityValues as values } from '#lib/texts/activity.ts';
 import { fillText } from '#lib/texts/fill.ts';
-import { subscriptionTexts } from '#lib/texts/subscription.ts';
+import { rareNoticeTexts } from '#lib/texts/rare-notices.ts';
 import { findAddonVariant } from '#server/domain/addons.ts';
 
 export type FieldValues = Readonly<Record<string, unknown>>;
@@ -44,9 +44,9 @@ const tiers: Words = known({
 });
 
 const failures: Words = known({
-  price_changed: subscriptionTexts.price_changed,
-  cycle_ended: subscriptionTexts.cycle_ended,
-  same_plan: subscriptionTexts.same_plan,
+  price_changed: rareNoticeTexts.price_changed,
+  cycle_ended: rareNoticeTexts.cycle_ended,
+  same_plan: rareNoticeTexts.same_plan,
 });
 
 const mostListed = 5;

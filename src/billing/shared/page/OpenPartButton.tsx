@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { Profile } from '#contract/types.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { useCapabilities } from '#billing/shared/data/use-billing-data.ts';
+import { OnDemand, type OnDemandPart } from './on-demand.tsx';
+import styles from './OpenPartButton.module.css';
+
+export interface OpenPartButtonProps<P extends object> {
+  title: string;
+  /** Extension of the platform without which there is no button. */
+  needs?: Profile['capabilities'][number];
+  part: OnDemandPart<P>;
+  props: P;
+}
+
+/** Button that opens a part below it, whose code loads on demand. */
+export function OpenPartButton<P extends object>({ title, needs, part, props }: OpenPartButtonProps<P>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const capabilities = useCapabilities();
+  if (needs && !capabilities?.includes(needs)) return null;
+  return (
+    <>
+      <Button variant="quiet" data-print="never" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
+        {title}
+      </Button>
+      <div data-print="never" hidden={!isOpen} className={styles.opened}>
+        <OnDemand part={part} isWanted={isOpen} onFailed={() => setIsOpen(false)} props={props} />
+      </div>
+    </>
+  );
+}
