@@ -126,11 +126,14 @@ export async function creditMovements(
   });
 }
 
+/** SQL for a column with its table's name, which Drizzle omits in queries of one table: a subquery would then use its own column. */
+const qualified = ({ table, name }: AnyColumn) => sql`${table}.${sql.identifier(name)}`;
+
 /** SQL for the credit balance in cents: positive is credit, negative is debt. Always derived from the ledger. */
 export const balanceOf = (organizationId: AnyColumn) =>
   sql<number>`coalesce((
-    select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries}
-    where ${ledgerEntries.organizationId} = ${organizationId} and ${ledgerEntries.account} = 'customer_credit'
+    select -sum(e.amount_cents) from ${ledgerEntries} e
+    where e.organization_id = ${qualified(organizationId)} and e.account = 'customer_credit'
   ), 0)`.mapWith(Number);
 
 /** Remaining credit of a source in cents. The oldest credit is spent first. */

@@ -40,7 +40,7 @@ it('keeps a version that an organization has ended its contract for', async () =
     expect([status, body.message, body.errors]).toEqual([
       409,
       "The price book before 2027 can't bill large. Publish another version instead.",
-      [{ path: 'params.version', message: 'large: 24XL Compute has contract pricing only' }],
+      [{ path: 'params.version', message: 'large: 24XL Compute has contract pricing only, and this organization has none' }],
     ]);
   }
   expect(await isStored()).toBe(200);

@@ -160,7 +160,12 @@ onMoneyPlatform((money) => {
     const end = (await subscription('sleeping'))['current_period_end'];
     await pass(end + 3700 - now());
     expect((await kinds('sleeping')).filter((kind) => kind === 'credit_low')).toEqual(['credit_low']);
-    expect((await latest('sleeping', 'credit_low'))?.['subject']).toMatch(/^Credits low: \$\d+\.\d\d left for /);
+    const [left] = rowsOf<{ cents: number }>(
+      await db.execute(sql`select -sum(amount_cents)::int as cents from ledger_entries
+        where organization_id = ${organizationId} and account = 'customer_credit'`),
+    );
+    expect(left?.cents).toBeGreaterThan(0);
+    expect((await latest('sleeping', 'credit_low'))?.['subject']).toMatch(`Credits low: ${formatCents(left?.cents ?? 0)} left for `);
   });
 
   it('tells of prices that were published for a later date, by what the organization pays', async () => {

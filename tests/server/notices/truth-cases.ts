@@ -243,7 +243,7 @@ export const truthCases: { readonly [K in NoticeKind]: readonly KindCase<K>[] } 
     },
   ],
   credit_low: [
-    { facts: { balanceCents: 1, usedCents: 20_000 }, key: '1', isAboutPayment: true, states: { [asIs]: /Credits low: \$0\.00 left/ } },
+    { facts: { balanceCents: 1, usedCents: 20_000 }, key: '1', isAboutPayment: true, states: { [asIs]: /Credits low: \$100\.00 left/ } },
   ],
   price_change: [
     {

@@ -66,8 +66,10 @@ const folders: Readonly<Record<SectionAnchor, string>> = {
 /** True if the code of a section starts payments. */
 function startsPayments(anchor: SectionAnchor): boolean {
   const folder = `src/billing/${folders[anchor]}`;
-  return readdirSync(folder).some((file) =>
-    /shared\/(payment|change-plan)\/|'(useCredits|getInvoicePaymentLink)'/.test(readFileSync(`${folder}/${file}`, 'utf8')),
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some(
+    (file) =>
+      /\.tsx?$/.test(file) &&
+      /shared\/(payment|change-plan)\/|'(useCredits|getInvoicePaymentLink)'/.test(readFileSync(`${folder}/${file}`, 'utf8')),
   );
 }
 
