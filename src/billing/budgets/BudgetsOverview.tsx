@@ -44,7 +44,9 @@ export function BudgetsOverview() {
       <CycleSheet budget={chartedBudget(budgets)} />
       <BudgetList budgets={budgets} />
       <InvoicesSheet />
-      <OpenPartButton title="Show what comes next" needs="forecast" part={coming} props={noProps} />
+      <div>
+        <OpenPartButton title="Show what comes next" needs="forecast" part={coming} props={noProps} />
+      </div>
       <HydrationMarker boundary="budgets" />
     </div>
   );

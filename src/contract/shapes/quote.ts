@@ -83,7 +83,7 @@ export const Preview = z.strictObject({
   /** Null if the change is free of charge. */
   upfront_charge: z.nullable(UpfrontCharge),
   usage_so_far: UsageSoFar,
-  /** Extension. Null if there is no unpaid unused time. */
+  /** Extension. Credit note for the unused part of a period whose invoice is not paid yet; null if there is none. */
   credit_note: z.optional(z.nullable(PreviewCreditNote)),
   /** Extension. Value of unused time whose payment is disputed; it becomes credit when the dispute closes. Absent if there is none. */
   disputed_unused: z.optional(Dollars),

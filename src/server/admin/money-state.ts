@@ -22,7 +22,7 @@ export const putCharges: AdminHandler<'putCharges'> = ({ body }, { db, key, nowS
     return { data: await chargesView(tx) };
   });
 
-/** @throws {PlatformError} 403 while staff money is blocked after a reset of the limits from the shell */
+/** @throws {PlatformError} 403 while staff cannot move money, because the approval limits were reset with the command */
 export async function requireStaffMoney(db: Database, at: Date): Promise<void> {
   const until = await staffMoneyStop(db, at);
   if (until !== null)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /**
  * Accessible name of a control with a suffix. The visible text comes first, so that voice control matches it. Undefined without a suffix or
- * for non-text content. Not hidden text, around which browsers put spaces: "Pay now , invoice INV-0001".
+ * for non-text content. A name and not hidden text, because browsers put spaces around hidden text: "Pay now , invoice INV-0001".
  */
 export function spokenName(children: ReactNode, suffix: string): string | undefined {
   if (suffix === '') return undefined;

@@ -72,7 +72,7 @@ async function passChallenge<N extends CallName>(tools: AttemptTools<N>, secret:
 
 interface SendOptions {
   readonly cardId?: string | undefined;
-  /** Requests only the outcome and pays nothing: a pending payment is dropped. */
+  /** True if the member gives the payment up: the request reads its outcome and charges nothing. */
   readonly isDropped?: boolean | undefined;
   readonly hasCaptcha?: boolean;
 }

@@ -20,7 +20,7 @@ export type Publication =
   | { readonly kind: 'published'; readonly book: StoredBook }
   /** The document is not a price book; every problem names its path. */
   | { readonly kind: 'invalid'; readonly problems: readonly DocumentProblem[] }
-  /** The name is used by another document or date, or by a withdrawn version. */
+  /** A version of this name exists with another document or another start date, or it is withdrawn. */
   | { readonly kind: 'taken' }
   /** The notice period is too short. `rises` are the paths of raised prices. */
   | { readonly kind: 'too_soon'; readonly leastEffectiveAtSeconds: number; readonly rises: readonly string[] }

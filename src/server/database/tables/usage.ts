@@ -108,8 +108,8 @@ export const usageHours = pgTable(
 );
 
 /**
- * Same as `usage_hours`, by minute, for hours that the start of a cycle, a change, now, or a spending limit splits. Single records are read
- * only for a split minute.
+ * Same as `usage_hours`, by minute. Used for an hour that contains a boundary: the start of a cycle, a change, the current time, or the
+ * time of a spending limit. Single records are read only for a minute that contains a boundary.
  */
 export const usageMinutes = pgTable(
   'usage_minutes',
