@@ -4,7 +4,7 @@ import { afterPaint } from '#lib/browser/after-paint.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import { formatCents } from '#lib/money.ts';
 import { fillText } from '#lib/texts/fill.ts';
-import { useCreditsTexts as texts } from '#lib/texts/use-credits.ts';
+import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { DialogBoundary } from '#ui/Dialog/DialogBoundary.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';

@@ -14,7 +14,7 @@ type ClosingRefund = AdminShape<'ClosingDryRun'>['refunds'][number];
 const topUpPrefix = 'top-up:';
 const refundReason = 'The organization is closed';
 
-/** Ends what is left of given credit. The caller must hold the organization lock. @returns the ended sum in cents */
+/** Ends the rest of given credit. The caller must hold the organization lock. @returns the ended sum in cents */
 export async function endGivenCredit(tx: Database, organizationId: number, nowSeconds: number): Promise<number> {
   const given = await creditsGiven(tx, organizationId);
   let endedCents = 0;

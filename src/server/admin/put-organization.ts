@@ -2,7 +2,7 @@ import { cycleAt } from '#lib/dates/cycle.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { planNames } from '#lib/plan-names.ts';
 import { stopTries } from '#server/billing/invoices/collections.ts';
-import { releaseHeldDrafts } from '#server/billing/invoices/held-drafts.ts';
+import { releaseHeldDrafts } from '#server/billing/invoices/finalize-invoice.ts';
 import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { requirePricesAhead } from '#server/billing/price-books/prices-ahead.ts';
 import { startPeriod } from '#server/billing/invoices/close-cycle.ts';

@@ -11,7 +11,7 @@ import {
   type DetailsChange,
   type StoredTaxId,
 } from '#server/store/customers.ts';
-import { releaseHeldDrafts } from '#server/billing/invoices/held-drafts.ts';
+import { releaseHeldDrafts } from '#server/billing/invoices/finalize-invoice.ts';
 import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { secondsOf } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';

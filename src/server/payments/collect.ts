@@ -8,6 +8,7 @@ import {
   planAfterFailure,
   planNextTry,
   type CollectionRow,
+  cardToTry,
 } from '#server/billing/invoices/collections.ts';
 import { queuePaymentFailed } from '#server/billing/notices/invoice-notices.ts';
 import type { Database } from '#server/database/database.ts';
@@ -16,7 +17,6 @@ import { openChange } from '#server/store/changes.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { insertPayment, latestPayment, livePayment, type PaymentRow } from '#server/store/payments.ts';
 import { chargesPause, nowOf, pauseOf, type PaymentContext } from './context.ts';
-import { cardToTry } from '#server/billing/invoices/cards-to-try.ts';
 import { newId } from './ids.ts';
 import { cancelPayment, chargePayment } from './charge.ts';
 

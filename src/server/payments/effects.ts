@@ -13,6 +13,7 @@ import {
   planAfterFailure,
   planNextTry,
   type PayableInvoice,
+  cardsLeftFor,
 } from '#server/billing/invoices/collections.ts';
 import { settleReduced } from '#server/billing/invoices/credit-notes.ts';
 import { creditEntries, isPosted, movedEntries, postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
@@ -21,7 +22,6 @@ import { queuePaymentFailed, queueReceipt } from '#server/billing/notices/invoic
 import { isClosed } from '#server/store/organizations.ts';
 import { findMethod } from '#server/store/payment-methods.ts';
 import { isCardGone } from '#server/domain/retry-calendar.ts';
-import { cardsLeftFor } from '#server/billing/invoices/cards-to-try.ts';
 import { declinedError } from './declines.ts';
 import { type PaymentContext, nowOf } from './context.ts';
 import { applyChange, NotApplicable } from './apply-change.ts';

@@ -25,8 +25,7 @@ import { queueChangeApplied } from '#server/billing/notices/change-notices.ts';
 import { issueCorrections } from './credit-notes.ts';
 import { exceededWithEarlier } from '#server/billing/periods/cut-cycles.ts';
 import type { FinalizedInvoice, ChargeInvoice } from './finalized-invoice.ts';
-import { registerDebt, finalState, postInvoice } from './finalize-invoice.ts';
-import { needsPoNumber } from './held-drafts.ts';
+import { registerDebt, finalState, postInvoice, needsPoNumber } from './finalize-invoice.ts';
 import { settleLines } from './settle-lines.ts';
 import { hasQuotaCase, recordCycleEnd } from '#server/billing/periods/quota-case.ts';
 

@@ -3,7 +3,7 @@ import { plannedTries } from '#server/domain/retry-calendar.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import type { InvoiceRow } from '#server/store/invoices/invoices.ts';
-import { cardToTry } from './cards-to-try.ts';
+import { cardToTry } from './collections.ts';
 
 /** Planned attempts to charge an invoice, and the card that is tried; null if there is no card. */
 export interface CollectionPlan {

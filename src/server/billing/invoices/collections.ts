@@ -1,12 +1,14 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, min, or, sql } from 'drizzle-orm';
 import { isOwed } from '#lib/invoice-status.ts';
-import { MOST_TRIES, newCardTry, nextChargeSeconds } from '#server/domain/retry-calendar.ts';
+import { MOST_TRIES, newCardTry, nextChargeSeconds, cardsLeft } from '#server/domain/retry-calendar.ts';
 import { collectedStatuses, invoiceStatusAfter } from '#server/domain/state-steps.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { isTried } from './collectable.ts';
 import type { ChargeInvoice } from './finalized-invoice.ts';
+import { inTryOrder, listMethods, type MethodRow } from '#server/store/payment-methods.ts';
+import { failedCharges } from '#server/store/payments.ts';
 
 export type CollectionRow = typeof collections.$inferSelect;
 
@@ -185,4 +187,17 @@ export async function recordPaymentOfInvoice(
       ...(paid ? { status: statusWhenPaid(status) } : {}),
     })
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
+}
+
+/**
+ * Cards of an organization that can still pay an invoice, in the order in which they are tried. Excludes cards that turned out to be expired,
+ * lost or stolen.
+ */
+export const cardsLeftFor = async (tx: Database, organizationId: number, invoiceId: string): Promise<MethodRow[]> =>
+  cardsLeft(inTryOrder(await listMethods(tx, organizationId)), await failedCharges(tx, organizationId, invoiceId));
+
+/** Returns the next card to charge for an invoice. If every card has failed, the default card is next; null if there is no card. */
+export async function cardToTry(tx: Database, organizationId: number, invoiceId: string): Promise<MethodRow | null> {
+  const [next] = await cardsLeftFor(tx, organizationId, invoiceId);
+  return next ?? inTryOrder(await listMethods(tx, organizationId))[0] ?? null;
 }

@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { DUE_DAYS, PO_WAIT_SECONDS } from '#server/domain/collection.ts';
 import { invoiceRefusal, invoiceStatusAfter } from '#server/domain/state-steps.ts';
-import { billFinalTo } from '#server/store/customers.ts';
+import { billFinalTo, findCustomer, lacksPoNumber } from '#server/store/customers.ts';
 import {
   billedSubscription,
   latePeriods,
@@ -24,7 +24,6 @@ import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 import { issueCorrections } from './credit-notes.ts';
 import type { FinalizedInvoice, ChargeInvoice } from './finalized-invoice.ts';
 import { queueInvoiceIssued, queuePoMissing } from '#server/billing/notices/invoice-notices.ts';
-import { needsPoNumber } from './held-drafts.ts';
 import { settleLines, type Payer, type SettledLines } from './settle-lines.ts';
 import { queueLowCredit } from '#server/billing/notices/spending-notices.ts';
 import { requestReview } from '#server/store/restriction-reviews.ts';
@@ -176,4 +175,16 @@ export async function finalizeInvoice(
   const finalized = { id: invoiceId, organizationId, amountDueCents: dueCents, status, finalizedAtSeconds: atSeconds };
   await registerDebt(tx, finalized, chargeInvoice);
   return finalized;
+}
+
+export const needsPoNumber = async (db: Database, organizationId: number): Promise<boolean> =>
+  lacksPoNumber(await findCustomer(db, organizationId));
+
+/** Makes waiting drafts due once the number is given or no longer required. The caller must hold the organization lock. */
+export async function releaseHeldDrafts(tx: Database, organizationId: number, now: Date): Promise<void> {
+  if (await needsPoNumber(tx, organizationId)) return;
+  await tx
+    .update(invoices)
+    .set({ finalizesAt: now })
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.status, 'draft'), isNotNull(invoices.usageClosedAt)));
 }

@@ -1,5 +1,4 @@
-import { cardsLeftFor } from './cards-to-try.ts';
-import { tryWithNewCard } from './collections.ts';
+import { cardsLeftFor, tryWithNewCard } from './collections.ts';
 import type { Database } from '#server/database/database.ts';
 import { listMethods, type MethodRow, recordMethods, setDefault } from '#server/store/payment-methods.ts';
 

@@ -96,7 +96,7 @@ it('no person alone can request and approve, whatever trees of keys they have gr
     }),
     { numRuns: 500 },
   );
-  // Otherwise a rule that refuses everyone would pass this test.
+  // Without this case, a rule that refuses everyone would pass the test.
   expect(allowed).toBeGreaterThan(1000);
 });
 
