@@ -5,7 +5,7 @@ import type { Adherence, Criterion, Proof } from './criteria.ts';
 import type { Evidence } from './evidence.ts';
 import { proofNames, seededFaultsTest, type ProofStates } from './proofs.ts';
 
-export interface Judged {
+export interface CriterionResult {
   readonly criterion: Criterion;
   readonly adherence: Adherence;
   readonly notes: string;
@@ -34,7 +34,7 @@ const withoutEvidence = ({ level }: Criterion): Adherence => (level === 'AAA' ? 
  * Conformance of a criterion. Full support requires that the faults planted against it are detected and that the same checks find nothing
  * else. Without evidence for a check, the criterion is not supported.
  */
-export function judge(criterion: Criterion, proofs: ProofStates, { tests }: Pick<Evidence, 'tests'>): Judged {
+export function judge(criterion: Criterion, proofs: ProofStates, { tests }: Pick<Evidence, 'tests'>): CriterionResult {
   const { absent, open, plants, also, level } = criterion;
   if (absent !== undefined) return { criterion, adherence: 'not-applicable', notes: absent, restsOn: [] };
   const needed = [...new Set([...plants.flatMap((name) => (catchers.has(name) ? [proofOf[catchers.get(name) as Catcher]] : [])), ...also])];

@@ -2,7 +2,7 @@ import { criteria, type Criterion } from './criteria.ts';
 import type { Evidence } from './evidence.ts';
 import { openExceptions } from './exceptions.ts';
 import { chapters, chaptersElsewhere, documentClause, type Clause } from './chapters.ts';
-import { judge, type Judged } from './judge.ts';
+import { judge, type CriterionResult } from './judge.ts';
 import { dayOf, proofStates } from './proofs.ts';
 
 const tables = { A: 'success_criteria_level_a', AA: 'success_criteria_level_aa', AAA: 'success_criteria_level_aaa' } as const;
@@ -14,7 +14,7 @@ export const method =
 /** Quotes a string for YAML; every JSON string is valid YAML. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-export function judgedAt(level: Criterion['level'], evidence: Evidence): Judged[] {
+export function judgedAt(level: Criterion['level'], evidence: Evidence): CriterionResult[] {
   const proofs = proofStates(evidence);
   return criteria.filter((criterion) => criterion.level === level).map((criterion) => judge(criterion, proofs, evidence));
 }
@@ -28,7 +28,7 @@ const component = (name: string, { adherence, notes }: Omit<Clause, 'num'>): str
 
 const head = (num: string): string[] => [`      - num: ${quoted(num)}`, '        components:'];
 
-const entry = (evidence: Evidence, { criterion: { num }, adherence, notes, restsOn }: Judged): string =>
+const entry = (evidence: Evidence, { criterion: { num }, adherence, notes, restsOn }: CriterionResult): string =>
   [
     ...head(num),
     ...component('web', { adherence, notes: [notes, ...restsOn].join('\n') }),

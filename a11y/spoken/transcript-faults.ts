@@ -1,4 +1,4 @@
-import type { Told } from './orca/missing-words.ts';
+import type { SpokenLine } from './orca/missing-words.ts';
 
 /** Maximum number of words per task, slightly above the longest task (a downgrade with survey). A longer task repeats itself. */
 export const mostWords = 340;
@@ -18,7 +18,7 @@ const isLastInFrame = (said: string | undefined): boolean => said?.startsWith('S
 const isInput = (done: string): boolean => /^(press|type|go to)/.test(done);
 
 /** Faults of a task that are not known yet. */
-export const newTranscriptFaults = (task: string, lines: readonly Told[]): string[] =>
+export const newTranscriptFaults = (task: string, lines: readonly SpokenLine[]): string[] =>
   transcriptFaults(lines).filter((fault) => !openFaults[task]?.includes(fault));
 
 /** Keys of the screen reader that lead to a cell or a heading, with its first words. */
@@ -27,7 +27,7 @@ const readerKey = /^(?:table|heading) key \w+ to "(.*)"$/;
 const mostWordsBefore = 12;
 
 /** Faults after a key of the screen reader: silence, a change of mode, another place, or too many words before the text. */
-function readerKeyFaults({ done, said }: Told): string[] {
+function readerKeyFaults({ done, said }: SpokenLine): string[] {
   const text = readerKey.exec(done)?.[1];
   if (text === undefined) return [];
   if (said.length === 0) return [`silence after ${done}`];
@@ -40,7 +40,7 @@ function readerKeyFaults({ done, said }: Told): string[] {
 }
 
 /** Faults of a transcript besides missing words: repetition, contradiction, excessive length, or silence. */
-export function transcriptFaults(lines: readonly Told[]): string[] {
+export function transcriptFaults(lines: readonly SpokenLine[]): string[] {
   const faults: string[] = [];
   const all = lines.flatMap(({ said }) => said);
   for (const line of all) if (glyphs.test(line)) faults.push(`a marker is spoken: "${line}"`);

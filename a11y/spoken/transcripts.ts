@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Walk } from '#a11y/walks/walk.ts';
-import type { Told } from './orca/missing-words.ts';
+import type { SpokenLine } from './orca/missing-words.ts';
 
 export const transcriptsFolder = 'a11y/spoken/transcripts';
 
@@ -9,7 +9,7 @@ const fileName = ({ name }: Pick<Walk, 'name'>): string => `${name.toLowerCase()
 const fileOf = (walk: Pick<Walk, 'name'>): string => join(transcriptsFolder, fileName(walk));
 
 /** Actions and speech in a stored transcript, without its header. */
-export function linesOf(file: string): Told[] {
+export function linesOf(file: string): SpokenLine[] {
   const lines: { done: string; said: string[] }[] = [];
   for (const line of file.split('\n').slice(3))
     if (line.startsWith('> ')) lines.push({ done: line.slice(2), said: [] });

@@ -3,7 +3,7 @@ import { Router } from 'wouter';
 import { DocumentTimeContext } from '#billing/shared/page/now.ts';
 import { Frame } from './frame/Frame.tsx';
 import { Pages } from './Pages.tsx';
-import { ServedContext, type Served } from './served.ts';
+import { ServedContext, type ServedPage } from './served.ts';
 import { HeadContext, type Head } from './title.ts';
 
 export interface AppProps {
@@ -12,7 +12,7 @@ export interface AppProps {
   readonly missing: boolean;
   /** Platform time when the document was rendered, in milliseconds. */
   readonly nowMs: number;
-  readonly served: Served;
+  readonly served: ServedPage;
   /** Set during server rendering only. */
   readonly server?: { readonly head: Head; readonly url: URL };
 }

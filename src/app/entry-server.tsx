@@ -7,7 +7,7 @@ import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { App } from './App.tsx';
 import { htmlDocument } from './document.ts';
 import { urgentParts } from './page-parts.ts';
-import { createPageReader, type Prefetched } from './page-reader.ts';
+import { createPageReader, type PrefetchedAnswers } from './page-reader.ts';
 import { prefetchPage } from './prefetch.ts';
 import { pageAssets } from './preloads.ts';
 import { createQueryClient } from './query-client.ts';
@@ -63,7 +63,7 @@ const renderAnyPage: RenderPage = async (request) => {
 
 export const renderPage: RenderPage = withSignInCache(renderAnyPage);
 
-async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<Prefetched> {
+async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<PrefetchedAnswers> {
   if (!route) return missingPage(request);
   if (route.name === 'signIn') {
     const ways: SignInWays = {
@@ -79,7 +79,7 @@ async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<P
 }
 
 /** Data of a page that does not exist for the member. It includes the profile, because the bar shows the member's name. */
-async function missingPage(request: PageRequest): Promise<Prefetched> {
+async function missingPage(request: PageRequest): Promise<PrefetchedAnswers> {
   const { read, prefetched } = createPageReader(request);
   if (request.signedIn) await read({ name: 'getProfile', input: {} });
   return { ...prefetched(), missing: true, isIncomplete: false };

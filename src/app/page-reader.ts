@@ -11,7 +11,7 @@ const patienceMs = 1000;
 /** Maximum size of a response in the document, in characters. The browser reads a larger one after the first paint. */
 const heaviestAnswer = 200_000;
 
-export interface Prefetched extends Pick<PageData, 'answers' | 'missing'> {
+export interface PrefetchedAnswers extends Pick<PageData, 'answers' | 'missing'> {
   /** True if a read is missing, so the browser reads it immediately. */
   readonly isIncomplete: boolean;
 }
@@ -26,7 +26,7 @@ export interface PageReader {
   /** Extensions that the platform supports; available after the profile is read. */
   readonly capabilities: () => Profile['capabilities'];
   readonly leaveOut: () => void;
-  readonly prefetched: () => Prefetched;
+  readonly prefetched: () => PrefetchedAnswers;
 }
 
 const statusOf = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'status' in error ? error.status : null);

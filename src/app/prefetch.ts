@@ -3,7 +3,7 @@ import { cycleOf } from '#billing/usage/usage-cycles.ts';
 import { projectOf, usageInput } from '#billing/usage/use-usage.ts';
 import type { CallResponse, Organization, Project } from '#contract/types.ts';
 import type { PageRequest } from '#lib/page-request.ts';
-import { createPageReader, type PageReader, type Prefetched, readOrganization } from './page-reader.ts';
+import { createPageReader, type PageReader, type PrefetchedAnswers, readOrganization } from './page-reader.ts';
 import type { RouteMatch, RouteName } from './routes.ts';
 
 /** Maximum number of projects for reading the upcoming invoice on the server. With more, the browser reads it after the first paint. */
@@ -83,7 +83,7 @@ const pageReads: Readonly<Record<RouteName, (reader: PageReader, page: Page) => 
 };
 
 /** Reads the data of a page, so that its HTML is complete. The browser repeats failed and slow reads. */
-export async function prefetchPage(request: PageRequest, { name, params }: RouteMatch): Promise<Prefetched> {
+export async function prefetchPage(request: PageRequest, { name, params }: RouteMatch): Promise<PrefetchedAnswers> {
   const reader = createPageReader(request);
   await pageReads[name](reader, { params, slug: params['slug'] ?? '', search: request.url.search });
   return reader.prefetched();

@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import { systemChoice, type ThemeChoice } from '#ui/ThemeSwitch/theme-choice.ts';
 
 /** Conditions under which the document was rendered. Hydration must use the same ones. */
-export interface Served {
+export interface ServedPage {
   /** False if there is no session; the page then sends no reads to the platform. */
   readonly signedIn: boolean;
   readonly theme: ThemeChoice;
@@ -10,4 +10,4 @@ export interface Served {
   readonly byToken?: true;
 }
 
-export const ServedContext = createContext<Served>({ signedIn: false, theme: systemChoice });
+export const ServedContext = createContext<ServedPage>({ signedIn: false, theme: systemChoice });

@@ -37,7 +37,7 @@ export const invalidEntry = (entry: string): string =>
     ? `${entry}: ${ruleMessages.unreachableEmail}`
     : fillText(emailRecipientsTexts.invalidEntry, { entry });
 
-export interface Sorted {
+export interface SortedEntries {
   added: string[];
   /** Invalid addresses, which stay in the field. */
   rejected: string[];
@@ -46,9 +46,9 @@ export interface Sorted {
 }
 
 /** Sorts entries into addable, invalid and duplicate ones. */
-export function sortEntries(entries: readonly string[], list: readonly string[], isValid: (entry: string) => boolean): Sorted {
+export function sortEntries(entries: readonly string[], list: readonly string[], isValid: (entry: string) => boolean): SortedEntries {
   const known = new Set(list.map(emailKey));
-  const sorted: Sorted = { added: [], rejected: [], duplicates: [] };
+  const sorted: SortedEntries = { added: [], rejected: [], duplicates: [] };
   for (const entry of entries) {
     const key = emailKey(entry);
     if (!isValid(entry)) sorted.rejected.push(entry);

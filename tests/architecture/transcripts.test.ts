@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Told } from '#a11y/spoken/orca/missing-words.ts';
+import type { SpokenLine } from '#a11y/spoken/orca/missing-words.ts';
 import { mostWords, transcriptFaults } from '#a11y/spoken/transcript-faults.ts';
 import { linesOf, transcriptsFolder } from '#a11y/spoken/transcripts.ts';
 
-const good: readonly Told[] = [
+const good: readonly SpokenLine[] = [
   { done: 'go to button "Save"', said: ['Save push button.'] },
   { done: 'press Enter', said: [] },
   { done: 'listen for "Successfully"', said: ['Successfully saved settings'] },
 ];
-const after = (...said: string[]): readonly Told[] => [...good, { done: 'press ArrowDown', said }];
+const after = (...said: string[]): readonly SpokenLine[] => [...good, { done: 'press ArrowDown', said }];
 
 it('has nothing to say of a task that is told well, whose answer comes with the next line', () => {
   expect(transcriptFaults(good)).toEqual([]);

@@ -2,7 +2,7 @@ import type { Target } from '#a11y/states/state.ts';
 import type { WalkStep } from '#a11y/walks/walk.ts';
 
 /** A line of a transcript: an action, and the speech after it. */
-export interface Told {
+export interface SpokenLine {
   readonly done: string;
   readonly said: readonly string[];
 }

@@ -6,7 +6,7 @@ import { factOfFocus } from '#a11y/spoken/facts.ts';
 import { frameWithFocus, isFocused, waitForFocus } from '#a11y/walks/focus.ts';
 import { bringAbout } from '#a11y/walks/meanwhile.ts';
 import { stepInWords, type Walk, type WalkStep } from '#a11y/walks/walk.ts';
-import { missingWords, type Told } from './missing-words.ts';
+import { missingWords, type SpokenLine } from './missing-words.ts';
 import { tableTexts } from './table-texts.ts';
 import type { OrcaSession } from './session.ts';
 
@@ -45,7 +45,7 @@ export interface Transcript {
 
 /** State of a running walk: its actions and speech so far. */
 class Telling {
-  readonly lines: Told[] = [];
+  readonly lines: SpokenLine[] = [];
   readonly faults: string[] = [];
   readonly facts: string[] = [];
   /** Speech since the last expected message. */

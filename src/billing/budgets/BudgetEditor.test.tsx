@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { BudgetEditor } from './BudgetEditor.tsx';
 
 function open() {
@@ -47,9 +47,9 @@ it('has the percentages of alerts as a list whose entries can be removed and add
       .map(({ textContent }) => textContent);
   expect(spent()).toEqual(['50% spent', '80% spent', '100% spent']);
   await userEvent.click(screen.getByRole('button', { name: 'Remove 80% spent' }));
-  expect([spent(), spoken().polite.at(-1)]).toEqual([['50% spent', '100% spent'], '80% spent removed, 2 alerts']);
+  expect([spent(), announcedMessages().polite.at(-1)]).toEqual([['50% spent', '100% spent'], '80% spent removed, 2 alerts']);
   await userEvent.type(screen.getByRole('textbox', { name: 'Percentage of the amount, spent' }), '75%{Enter}');
-  expect([spent(), spoken().polite.at(-1)]).toEqual([['50% spent', '100% spent', '75% spent'], '75% spent added, 3 alerts']);
+  expect([spent(), announcedMessages().polite.at(-1)]).toEqual([['50% spent', '100% spent', '75% spent'], '75% spent added, 3 alerts']);
 });
 
 it('ties a refused percentage to its field', async () => {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { uiTexts } from '#ui/texts.ts';
 import { AmountField } from './AmountField.tsx';
 
@@ -22,5 +22,5 @@ it('takes a usual amount, and while a payment is under way says why it does not'
   expect([document.activeElement, preset.getAttribute('aria-disabled')]).toEqual([preset, 'true']);
   await userEvent.keyboard('{Enter}');
   expect(onChange).toHaveBeenCalledTimes(1);
-  expect(spoken().polite).toEqual([uiTexts.busyReason]);
+  expect(announcedMessages().polite).toEqual([uiTexts.busyReason]);
 });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { balancePoints } from './CreditChart.tsx';
 import { CreditHistory } from './CreditHistory.tsx';
@@ -48,11 +48,11 @@ it('goes on to the oldest entry by one button, which keeps the focus and says ho
   const button = older();
   expect([document.activeElement, entries()]).toEqual([button, 3]);
   await userEvent.keyboard('{Enter}');
-  expect([document.activeElement, entries(), spoken().polite.at(-1)]).toEqual([button, 6, 'Showing 6 entries']);
+  expect([document.activeElement, entries(), announcedMessages().polite.at(-1)]).toEqual([button, 6, 'Showing 6 entries']);
   await userEvent.keyboard('{Enter}');
-  expect([document.activeElement, entries(), spoken().polite.at(-1)]).toEqual([button, 7, 'Showing 7 entries']);
+  expect([document.activeElement, entries(), announcedMessages().polite.at(-1)]).toEqual([button, 7, 'Showing 7 entries']);
   await userEvent.keyboard('{Enter}');
-  expect([older(), entries(), spoken().polite.at(-1)]).toEqual([button, 7, 'All entries are shown.']);
+  expect([older(), entries(), announcedMessages().polite.at(-1)]).toEqual([button, 7, 'All entries are shown.']);
   expect(screen.getByRole('button', { description: 'All entries are shown.' }).getAttribute('aria-disabled')).toBe('true');
 });
 

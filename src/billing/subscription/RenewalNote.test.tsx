@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { RenewalNote, renewalWords } from './RenewalNote.tsx';
 
 it('shows the old price against the new one, and says it once', () => {
@@ -14,7 +14,7 @@ it('shows the old price against the new one, and says it once', () => {
   );
   const words = 'The price has changed: it was $574.00 and is $573.98 now. Nothing was charged. Check it before you confirm.';
   expect(screen.getAllByText(words).length).toBeGreaterThan(0);
-  expect(spoken().polite).toEqual([words]);
+  expect(announcedMessages().polite).toEqual([words]);
 });
 
 it('tells of a renewal that changes nothing only where time made it', () => {

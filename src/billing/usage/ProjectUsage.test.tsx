@@ -5,7 +5,7 @@ import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import type { UsageRecord } from '#contract/types.ts';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { ProjectUsage } from './ProjectUsage.tsx';
 
 it('shows fifty projects more with each press and says so, with the focus on its button', async () => {
@@ -24,7 +24,7 @@ it('shows fifty projects more with each press and says so, with the focus on its
   expect(screen.getAllByRole('listitem')).toHaveLength(50);
   await userEvent.click(more);
   expect(screen.getAllByRole('listitem')).toHaveLength(70);
-  expect([document.activeElement, spoken().polite]).toEqual([more, ['Showing 70 of 70 projects']]);
+  expect([document.activeElement, announcedMessages().polite]).toEqual([more, ['Showing 70 of 70 projects']]);
   await userEvent.keyboard('{Enter}');
-  expect(spoken().polite.at(-1)).toBe('All projects are shown.');
+  expect(announcedMessages().polite.at(-1)).toBe('All projects are shown.');
 });

@@ -1,5 +1,5 @@
 import type { AllowedTypes } from './intents.ts';
-import type { Json, Metadata, Recorded } from './values.ts';
+import type { Json, Metadata, RecordFields } from './values.ts';
 
 export interface SessionLine {
   id: string;
@@ -9,7 +9,7 @@ export interface SessionLine {
   price: string;
 }
 
-export interface CheckoutSessionRecord extends Recorded<'checkout.session'> {
+export interface CheckoutSessionRecord extends RecordFields<'checkout.session'> {
   allowed_payment_method_types?: AllowedTypes;
   amount_subtotal: number;
   amount_total: number;

@@ -1,6 +1,6 @@
-import type { Address, Metadata, Recorded } from './values.ts';
+import type { Address, Metadata, RecordFields } from './values.ts';
 
-export interface CustomerRecord extends Recorded<'customer'> {
+export interface CustomerRecord extends RecordFields<'customer'> {
   email: string | null;
   name: string | null;
   description: string | null;
@@ -14,7 +14,7 @@ export interface CustomerRecord extends Recorded<'customer'> {
   deleted?: true;
 }
 
-export interface TaxIdRecord extends Recorded<'tax_id'> {
+export interface TaxIdRecord extends RecordFields<'tax_id'> {
   country: string | null;
   customer: string;
   type: string;

@@ -1,6 +1,6 @@
-import type { Json, Metadata, Recorded } from './values.ts';
+import type { Json, Metadata, RecordFields } from './values.ts';
 
-export interface WebhookEndpointRecord extends Recorded<'webhook_endpoint'> {
+export interface WebhookEndpointRecord extends RecordFields<'webhook_endpoint'> {
   api_version: string;
   description: string | null;
   enabled_events: string[];
@@ -11,7 +11,7 @@ export interface WebhookEndpointRecord extends Recorded<'webhook_endpoint'> {
   deleted?: true;
 }
 
-export interface EventRecord extends Recorded<'event'> {
+export interface EventRecord extends RecordFields<'event'> {
   type: string;
   /** The object at the time of the event, without default fields. */
   snapshot: Json;

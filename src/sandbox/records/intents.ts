@@ -1,5 +1,5 @@
 import type { IntentError } from './errors.ts';
-import type { Json, Metadata, Recorded } from './values.ts';
+import type { Json, Metadata, RecordFields } from './values.ts';
 
 export type NextAction =
   | { type: 'use_stripe_sdk'; use_stripe_sdk: { type: 'three_d_secure_redirect'; source: string; stripe_js: string } }
@@ -21,7 +21,7 @@ export type PaymentIntentStatus =
 /** Only cards; null if the caller allows all payment methods of the account. */
 export type AllowedTypes = readonly 'card'[] | null;
 
-export interface PaymentIntentRecord extends Recorded<'payment_intent'> {
+export interface PaymentIntentRecord extends RecordFields<'payment_intent'> {
   allowed_payment_method_types?: AllowedTypes;
   amount: number;
   amount_received: number;
@@ -52,7 +52,7 @@ export interface PaymentIntentRecord extends Recorded<'payment_intent'> {
 
 export type SetupIntentStatus = 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled';
 
-export interface SetupIntentRecord extends Recorded<'setup_intent'> {
+export interface SetupIntentRecord extends RecordFields<'setup_intent'> {
   allowed_payment_method_types?: AllowedTypes;
   automatic_payment_methods: AutomaticPaymentMethods;
   cancellation_reason: string | null;
@@ -69,7 +69,7 @@ export interface SetupIntentRecord extends Recorded<'setup_intent'> {
   _: { attempt: string | null };
 }
 
-export interface SetupAttemptRecord extends Recorded<'setup_attempt'> {
+export interface SetupAttemptRecord extends RecordFields<'setup_attempt'> {
   customer: string | null;
   payment_method: string;
   setup_error: IntentError | null;
@@ -80,7 +80,7 @@ export interface SetupAttemptRecord extends Recorded<'setup_attempt'> {
 }
 
 /** A 3-D Secure challenge; not an object of the public API. */
-export interface ChallengeRecord extends Recorded<'challenge'> {
+export interface ChallengeRecord extends RecordFields<'challenge'> {
   intent: string;
   paymentMethod: string;
   /** Bearer secret of the challenge page. */

@@ -1,7 +1,7 @@
 import type { BehaviourId } from '#sandbox/cards/card-behaviour.ts';
-import type { BillingDetails, Json, Metadata, Recorded } from './values.ts';
+import type { BillingDetails, Json, Metadata, RecordFields } from './values.ts';
 
-export interface ChargeRecord extends Recorded<'charge'> {
+export interface ChargeRecord extends RecordFields<'charge'> {
   amount: number;
   amount_captured: number;
   amount_refunded: number;
@@ -26,7 +26,7 @@ export interface ChargeRecord extends Recorded<'charge'> {
   _: { behaviour: BehaviourId };
 }
 
-export interface BalanceTransactionRecord extends Recorded<'balance_transaction'> {
+export interface BalanceTransactionRecord extends RecordFields<'balance_transaction'> {
   amount: number;
   available_on: number;
   currency: string;
@@ -38,7 +38,7 @@ export interface BalanceTransactionRecord extends Recorded<'balance_transaction'
   type: string;
 }
 
-export interface RefundRecord extends Recorded<'refund'> {
+export interface RefundRecord extends RecordFields<'refund'> {
   amount: number;
   balance_transaction: string | null;
   charge: string;
@@ -53,7 +53,7 @@ export interface RefundRecord extends Recorded<'refund'> {
   status: 'succeeded' | 'pending' | 'failed';
 }
 
-export interface DisputeRecord extends Recorded<'dispute'> {
+export interface DisputeRecord extends RecordFields<'dispute'> {
   amount: number;
   balance_transactions: string[];
   charge: string;
@@ -68,7 +68,7 @@ export interface DisputeRecord extends Recorded<'dispute'> {
   status: 'needs_response' | 'warning_needs_response' | 'won' | 'lost' | 'warning_closed';
 }
 
-export interface FraudWarningRecord extends Recorded<'radar.early_fraud_warning'> {
+export interface FraudWarningRecord extends RecordFields<'radar.early_fraud_warning'> {
   charge: string;
   payment_intent: string;
 }

@@ -1,5 +1,5 @@
 import type { BehaviourId } from '#sandbox/cards/card-behaviour.ts';
-import type { BillingDetails, Metadata, Recorded } from './values.ts';
+import type { BillingDetails, Metadata, RecordFields } from './values.ts';
 
 export type Check = 'pass' | 'fail' | 'unavailable' | 'unchecked' | null;
 
@@ -20,7 +20,7 @@ export interface CardFacts {
   wallet: null;
 }
 
-export interface PaymentMethodRecord extends Recorded<'payment_method'> {
+export interface PaymentMethodRecord extends RecordFields<'payment_method'> {
   type: 'card';
   allow_redisplay: string;
   billing_details: BillingDetails;

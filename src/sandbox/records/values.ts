@@ -19,7 +19,7 @@ export interface BillingDetails {
 }
 
 /** Common fields of all records. */
-export interface Recorded<Name extends string> {
+export interface RecordFields<Name extends string> {
   object: Name;
   id: string;
   /** Unix seconds on the sandbox clock. */

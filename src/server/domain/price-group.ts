@@ -19,12 +19,12 @@ import { divisorOf, type Quantities, quantitiesOf } from './quantities.ts';
 import { rateOf } from './rates.ts';
 
 /** Amounts of one line on earlier invoices, in total and by project. */
-export type Invoiced = LineAmounts & { byProject: ReadonlyMap<string, number> };
+export type InvoicedAmounts = LineAmounts & { byProject: ReadonlyMap<string, number> };
 
-export const NOTHING_INVOICED: Invoiced = { amountCents: 0, amountBeforeDiscountCents: 0, byProject: new Map() };
+export const NOTHING_INVOICED: InvoicedAmounts = { amountCents: 0, amountBeforeDiscountCents: 0, byProject: new Map() };
 
 /** Sums of earlier invoices per line of a period. */
-export function invoicedByKey(lines: readonly InvoicedLine[]): Map<LineKey, Invoiced> {
+export function invoicedByKey(lines: readonly InvoicedLine[]): Map<LineKey, InvoicedAmounts> {
   const byKey = new Map<LineKey, { amountCents: number; amountBeforeDiscountCents: number; byProject: Map<string, number> }>();
   for (const { key, amountCents, amountBeforeDiscountCents, breakdown } of lines) {
     const sum = byKey.get(key) ?? { ...NOTHING_INVOICED, byProject: new Map<string, number>() };
@@ -70,7 +70,7 @@ function breakdownOf(
   { rules, projects }: MeteredGroup,
   { weights }: Quantities,
   wholeCents: number,
-  { byProject }: Invoiced,
+  { byProject }: InvoicedAmounts,
   cycle: Cycle,
 ): BreakdownEntry[] {
   const parts = allocateCents(wholeCents, weights);
@@ -107,7 +107,7 @@ export type PricedGroup = {
  * Prices a metered group; undefined if the plan does not bill the metric.
  * @throws {DomainError} for a metric that only a contract can price
  */
-export function priceGroup(group: MeteredGroup, period: BillingPeriod, invoiced: Invoiced): PricedGroup | undefined {
+export function priceGroup(group: MeteredGroup, period: BillingPeriod, invoiced: InvoicedAmounts): PricedGroup | undefined {
   const { metric } = group.rules;
   const { planId, book, contract, cycle } = period;
   const coming = group.projects.reduce((sum, project) => sum + project.coming, 0n);

@@ -8,7 +8,7 @@ import { adminRoutes } from './admin/admin-routes.ts';
 import { ownKeyRoutes } from './admin/own-key-routes.ts';
 import { captchaRoutes } from './captcha-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
-import { compressed } from './compress.ts';
+import { compressResponses } from './compress.ts';
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts';
 import { crossOrigin } from './cors.ts';
 import { designRoutes } from './design-routes.ts';
@@ -119,7 +119,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   app.use(requestId({ headerName: '', generator: () => `req_${randomUUID()}` }));
   if (platform.config.traces !== null) app.use(traceRequests(routeOf));
   app.use(countAndLog(context));
-  app.use(answerFacts(context), usualHeaders(context.secure), compressed);
+  app.use(answerFacts(context), usualHeaders(context.secure), compressResponses);
   if (platform.config.adminPort !== null) app.use(separateAdminPort);
 
   app.route('/', operatorRoutes(context));

@@ -10,7 +10,7 @@ export const isCacheable = ({ method, acts, holdsSecret, file }: CallDeclaration
   method === 'GET' && acts !== true && holdsSecret !== true && file === undefined;
 
 /** Answers 304 if `If-None-Match` names the tag of the response. */
-export const revalidated = etag({
+export const etagMiddleware = etag({
   retainedHeaders: [...RETAINED_304_HEADERS, 'X-Total-Count', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'],
 });
 

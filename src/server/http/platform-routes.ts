@@ -13,7 +13,7 @@ import { openApiDocument } from './openapi.ts';
 import { fileResponse, jsonResponse, methodNotAllowed } from './respond.ts';
 import { requestFacts } from './request-facts.ts';
 import { runCall, type RawCall } from './run-call.ts';
-import { isCacheable, revalidated, taggedResponse } from './etag.ts';
+import { isCacheable, etagMiddleware, taggedResponse } from './etag.ts';
 import { allowedMethods, callFor, callsByPath, isReadMethod, queryIn, routePattern } from './call-paths.ts';
 
 function rawCall(c: HttpContext, config: Config): RawCall {
@@ -54,7 +54,7 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
     const ends = [...methods.values()].some((name) => (callTable[name] as CallDeclaration).deprecation);
     if (ends) app.use(pattern, deprecationHeaders(methods));
     const read = methods.get('GET');
-    if (read && isCacheable(callTable[read])) app.get(pattern, revalidated);
+    if (read && isCacheable(callTable[read])) app.get(pattern, etagMiddleware);
     app.all(pattern, async (c) => {
       const { method } = c.req;
       const name = callFor(methods, method);

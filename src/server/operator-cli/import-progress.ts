@@ -12,7 +12,7 @@ export interface RefusedLine {
 }
 
 /** Progress of an import: the last line sent, and the counts of all lines so far. */
-export interface Imported {
+export interface ImportOutcome {
   readonly line: number;
   readonly accepted: number;
   readonly duplicates: number;
@@ -22,7 +22,7 @@ export interface Imported {
 }
 
 /** Stored progress, valid only for the same file and platform. */
-interface Stored extends Imported {
+interface Stored extends ImportOutcome {
   readonly size: number;
   readonly modifiedMs: number;
   readonly platform: string;
@@ -30,16 +30,16 @@ interface Stored extends Imported {
 }
 
 export interface ImportProgress {
-  readonly before: Imported;
+  readonly before: ImportOutcome;
   readonly refusedFile: string;
   /** Stores the progress on disk. Called before the next batch is sent. */
-  readonly keep: (imported: Imported, refused: readonly (RefusedLine & { readonly record: unknown })[]) => void;
+  readonly keep: (imported: ImportOutcome, refused: readonly (RefusedLine & { readonly record: unknown })[]) => void;
   /** Deletes the progress, and the file of refused lines if it is empty. */
   readonly finish: () => void;
   readonly close: () => void;
 }
 
-const nothing: Imported = { line: 0, accepted: 0, duplicates: 0, held: 0, rejected: 0 };
+const nothing: ImportOutcome = { line: 0, accepted: 0, duplicates: 0, held: 0, rejected: 0 };
 
 function readStored(path: string): Stored | null {
   if (!existsSync(path)) return null;
@@ -65,7 +65,7 @@ export function openProgress(file: string, { size, modifiedMs }: UsageFile, plat
   const before = known ?? nothing;
   let refused: number;
   let refusedBytes = known?.refusedBytes ?? 0;
-  let latest: Imported = before;
+  let latest: ImportOutcome = before;
   try {
     refused = openSync(refusedFile, known ? 'r+' : 'w');
     // Removes refused lines of a batch whose progress was not stored, because the batch is sent again.

@@ -3,10 +3,10 @@ import { SingleBar } from 'cli-progress';
 import { SEND_AGAIN } from '#contract/usage-codes.ts';
 import type { AdminClient } from './admin-client.ts';
 import { CommandFailure } from './answers.ts';
-import { type Imported, openProgress, type RefusedLine } from './import-progress.ts';
+import { type ImportOutcome, openProgress, type RefusedLine } from './import-progress.ts';
 import { type FileRow, openUsageFile } from './usage-file.ts';
 
-export interface UsageImport extends Omit<Imported, 'line'> {
+export interface UsageImport extends Omit<ImportOutcome, 'line'> {
   /** The first refused lines, for display; the file of refused lines contains all of them. */
   readonly firstRejected: readonly RefusedLine[];
   readonly refusedFile: string;

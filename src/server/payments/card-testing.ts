@@ -1,6 +1,6 @@
 import { PlatformError } from '#server/platform-error.ts';
 import type { Database } from '#server/database/database.ts';
-import { countOf, countOne, type Counted, type Limit } from '#server/store/limits.ts';
+import { countOf, countOne, type LimitCount, type Limit } from '#server/store/limits.ts';
 import { payerOf, type PaymentRow } from '#server/store/payments.ts';
 import type { Requester } from './context.ts';
 import { declinedError, isBankDecline } from './declines.ts';
@@ -34,7 +34,7 @@ const keysOf = ({ organizationId, memberId }: Payer): string[] => [
   organizationKey(organizationId),
 ];
 
-interface Count extends Counted {
+interface Count extends LimitCount {
   readonly limit: Limit;
 }
 

@@ -5,7 +5,7 @@ import type { GatewayError, GatewayResult } from '#server/gateway/gateway-result
 import { subjectOf, type PaymentRow } from '#server/store/payments.ts';
 import type { PaymentContext } from './context.ts';
 import { gatewayCustomer } from './customer.ts';
-import type { Ending } from './effects.ts';
+import type { PaymentEndState } from './effects.ts';
 import { askGateway, describeError, isServerFailure, gatewayUnavailable, isForgotten } from './gateway-calls.ts';
 import { outcomeOf, outcomeOfCharge, outcomeOfClosedPage, outcomeOfSetup, type Outcome } from './outcome.ts';
 import { openSession, settleSession } from './sessions.ts';
@@ -76,7 +76,7 @@ const stillUnknown = (): PlatformError =>
  * Looks up the outcome of a charge whose response was lost, without charging again. A charge unknown to the gateway is canceled.
  * @returns null if the gateway is unavailable
  */
-export async function lookUp(payments: PaymentContext, payment: PaymentRow, ending: Ending): Promise<PaymentRow | null> {
+export async function lookUp(payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState): Promise<PaymentRow | null> {
   const found = await findCharge(payments, payment);
   if (found === null) return null;
   return settlePayment(payments, payment, found === 'nowhere' ? { state: 'canceled', intentId: null } : outcomeOf(found), ending);
@@ -134,7 +134,7 @@ async function cancelIntent({ gateway }: PaymentContext, { channel }: PaymentRow
 export async function refreshPayment(
   payments: PaymentContext,
   payment: PaymentRow,
-  ending: Ending = 'canceled',
+  ending: PaymentEndState = 'canceled',
 ): Promise<PaymentRow | null> {
   const { intentId, sessionId } = payment;
   if (payment.channel === 'checkout')
@@ -150,7 +150,7 @@ export async function refreshPayment(
  * Cancels a payment. If the payment succeeds first, settles it as paid.
  * @returns null if the gateway is unavailable
  */
-export async function cancelPayment(payments: PaymentContext, payment: PaymentRow, ending: Ending): Promise<PaymentRow | null> {
+export async function cancelPayment(payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState): Promise<PaymentRow | null> {
   const { intentId } = payment;
   if (payment.channel === 'checkout')
     return payment.sessionId === null ? lookUpSession(payments, payment) : settleSession(payments, payment, 'expire');

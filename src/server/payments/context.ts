@@ -7,13 +7,13 @@ import type { Database } from '#server/database/database.ts';
 import { readSetting, type ChargesPause } from '#server/database/settings.ts';
 
 /** Whether this database owns the gateway. `unverified`: the gateway has not answered yet. */
-export type Standing = { readonly kind: 'ours' | 'unverified' } | { readonly kind: 'paused'; readonly reason: PauseReason };
+export type InstanceState = { readonly kind: 'ours' | 'unverified' } | { readonly kind: 'paused'; readonly reason: PauseReason };
 
 /** Whether this process may write to the gateway. A copy of a database never moves money. */
 export interface GatewayInstance {
-  readonly instanceStanding: () => Standing;
+  readonly instanceStanding: () => InstanceState;
   /** Reads from the gateway which database owns it. Raises the counter at the start and every hour. Concurrent calls share one check. */
-  readonly check: () => Promise<Standing>;
+  readonly check: () => Promise<InstanceState>;
   /** Returns null if writes are allowed; checks first if that is unknown. */
   readonly refusal: () => Promise<GatewayError | null>;
 }

@@ -28,10 +28,10 @@ import { applyChange, NotApplicable } from './apply-change.ts';
 import { refundUnapplied } from '#server/payments/refunds/refund-unapplied.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
-export type Ending = 'canceled' | 'expired';
+export type PaymentEndState = 'canceled' | 'expired';
 
 /** Applies the state of a payment to its subject, in the transaction that stores the state. */
-type Effect = (tx: Database, payments: PaymentContext, payment: PaymentRow, ending: Ending) => Promise<void>;
+type Effect = (tx: Database, payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState) => Promise<void>;
 
 /** Applies a change when its payment succeeds, and ends it when the payment ends. */
 const changeEffect: Effect = async (tx, payments, payment, ending) => {

@@ -12,7 +12,7 @@ import {
   replaceInstance,
   type InstanceRow,
 } from '#server/store/gateway-instance.ts';
-import { laterBy, realNow, type GatewayInstance, type Standing } from './context.ts';
+import { laterBy, realNow, type GatewayInstance, type InstanceState } from './context.ts';
 import { askGateway, describeError, isServerFailure } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 
@@ -40,12 +40,12 @@ export const pauseSentence = (reason: PauseReason): string =>
 
 /** @param parts must contain the gateway without its guard, because the check writes while other writes are blocked */
 export function createGatewayInstance(parts: Parts): GatewayInstance {
-  let instanceStanding: Standing = { kind: 'unverified' };
-  let checking: Promise<Standing> | null = null;
+  let instanceStanding: InstanceState = { kind: 'unverified' };
+  let checking: Promise<InstanceState> | null = null;
   let hasRisen = false;
   let askedAt = 0;
 
-  const note = (next: Standing): Standing => {
+  const note = (next: InstanceState): InstanceState => {
     const before = instanceStanding;
     instanceStanding = next;
     const was = before.kind === 'paused' ? before.reason : null;
@@ -55,7 +55,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     return next;
   };
   /** Writes stay blocked until the gateway has stored a raised counter; every other copy is then behind. */
-  const verify = async (): Promise<Standing> => {
+  const verify = async (): Promise<InstanceState> => {
     const found = await reservedCustomer(parts);
     if (found === 'no answer') return instanceStanding;
     if (typeof found === 'string') return note({ kind: 'paused', reason: found });
@@ -63,7 +63,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     hasRisen = true;
     return note({ kind: 'ours' });
   };
-  const check = (): Promise<Standing> => {
+  const check = (): Promise<InstanceState> => {
     checking ??= verify().finally(() => {
       checking = null;
       askedAt = Date.now();

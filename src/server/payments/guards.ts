@@ -5,7 +5,7 @@ import { CHANGES_A_DAY, countedFromSeconds, isAlwaysAllowed, limitReason, nextCh
 import { PlatformError } from '#server/platform-error.ts';
 import { appliedSince } from '#server/store/changes.ts';
 import { findOrganization, type OrganizationRow } from '#server/store/organizations.ts';
-import { captchaUse, countOne, uncountOne, useCaptchaToken, type CaptchaUse, type Counted, type Limit } from '#server/store/limits.ts';
+import { captchaUse, countOne, uncountOne, useCaptchaToken, type CaptchaUse, type LimitCount, type Limit } from '#server/store/limits.ts';
 import type { Database } from '#server/database/database.ts';
 import { membersAtFreeProjectLimit } from '#server/store/members.ts';
 import { type PaymentContext, realNow, type Requester } from './context.ts';
@@ -105,7 +105,7 @@ export async function mayLook({ db }: Pick<PaymentContext, 'db'>, { memberId }: 
 const lookups: Limit = { name: 'card_lookup', most: 150, seconds: 60 };
 const failedLookup = 5;
 
-const tooMany = ({ endsInSeconds }: Counted): PlatformError =>
+const tooMany = ({ endsInSeconds }: LimitCount): PlatformError =>
   new PlatformError('too_many_requests', 'Too many requests. Wait a moment and try again.', {
     headers: { 'Retry-After': String(endsInSeconds) },
   });

@@ -10,7 +10,7 @@ import {
   storeAnswer,
   takeOverKey,
   type Claim,
-  type Held,
+  type ClaimedKey,
   type KeyRow,
   type Lease,
 } from '#server/store/idempotency.ts';
@@ -101,7 +101,7 @@ const underWay = (): PlatformError =>
 async function run(
   { db }: PaymentContext,
   { requestId }: IdempotentRequest,
-  held: Held,
+  held: ClaimedKey,
   attempt: IdempotentWork,
   subject: string | null,
 ): Promise<IdempotentAnswer> {
@@ -121,7 +121,7 @@ async function run(
 }
 
 /** Stores a definite failure as the final response. Releases the key after other failures. */
-async function storeFailure(db: Database, held: Held, error: unknown, requestId: string): Promise<void> {
+async function storeFailure(db: Database, held: ClaimedKey, error: unknown, requestId: string): Promise<void> {
   await giveUpKey(db, held);
   if (error instanceof PlatformError && !openEnded.has(error.code))
     await storeAnswer(db, held, error.status, JSON.stringify(failureBody(error, requestId)));

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { MINUTE_SECONDS } from '#server/domain/periods.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import type { EmailLimits } from '#server/settings/email-settings.ts';
-import { countOne, type Counted, type Limit } from '#server/store/limits.ts';
+import { countOne, type LimitCount, type Limit } from '#server/store/limits.ts';
 import {
   isConfirmationOnTheWay,
   isConfirmationWaiting,
@@ -31,7 +31,7 @@ export interface RecipientScope {
 }
 
 /** Returns an error that states when the next try is possible, in platform time, rounded up to the displayed minute. */
-function refusal(sentence: string, { endsInSeconds }: Counted, nowSeconds: number): PlatformError {
+function refusal(sentence: string, { endsInSeconds }: LimitCount, nowSeconds: number): PlatformError {
   const next = Math.ceil((nowSeconds + endsInSeconds) / MINUTE_SECONDS) * MINUTE_SECONDS;
   return new PlatformError('too_many_changes', `${sentence} Next possible at ${formatDateTime(next)}.`, {
     headers: { 'Retry-After': String(endsInSeconds) },

@@ -6,7 +6,7 @@ import type { SeenMethod } from '#server/store/payment-methods.ts';
 import { lockPayment, movePayment, payerOf, type PaymentRow } from '#server/store/payments.ts';
 import { countCardTry, needsCaptcha } from './card-testing.ts';
 import { nowOf, type PaymentContext } from './context.ts';
-import { effectOf, type Ending } from './effects.ts';
+import { effectOf, type PaymentEndState } from './effects.ts';
 import { isBankDecline } from './declines.ts';
 import { refundUnapplied } from '#server/payments/refunds/refund-unapplied.ts';
 import { seenMethod, type Outcome } from './outcome.ts';
@@ -21,7 +21,7 @@ export async function settlePayment(
   payments: PaymentContext,
   payment: PaymentRow,
   gatewayOutcome: Outcome,
-  ending: Ending = 'canceled',
+  ending: PaymentEndState = 'canceled',
 ): Promise<PaymentRow> {
   const outcome = payment.offSession ? withoutPayer(gatewayOutcome) : gatewayOutcome;
   const method = await keptMethod(payments, payment, outcome);

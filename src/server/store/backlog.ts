@@ -92,7 +92,7 @@ export async function readBacklog(db: Database): Promise<Backlog> {
 }
 
 /** Work or payment that an operator must check at the gateway, because its outcome is unknown or the gateway refused it permanently. */
-export interface Unsettled {
+export interface UnsettledItem {
   readonly kind: 'payment' | 'work' | 'event' | 'job';
   readonly id: string;
   readonly organization: string | null;
@@ -110,7 +110,7 @@ export interface Unsettled {
 const manyAttempts = 3;
 
 /** Overdue work and payments, oldest first. @param sentBefore real time */
-export async function listUnsettled(db: Database, sentBefore: Date, limit: number): Promise<Unsettled[]> {
+export async function listUnsettled(db: Database, sentBefore: Date, limit: number): Promise<UnsettledItem[]> {
   const result = await db.execute(sql`
     select * from (
       select 'payment' as kind, p.id, o.slug as organization,
@@ -130,5 +130,5 @@ export async function listUnsettled(db: Database, sentBefore: Date, limit: numbe
       select 'job', j.job || ':' || o.slug, o.slug, j.job, 'failing', null, j.code, extract(epoch from j.since)::int
       from job_failures j join organizations o on o.id = j.organization_id) unsettled
     order by since limit ${limit}`);
-  return rowsOf<Unsettled>(result);
+  return rowsOf<UnsettledItem>(result);
 }

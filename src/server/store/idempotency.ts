@@ -33,11 +33,11 @@ export async function claimKey(db: Database, claim: Claim, lease: Lease, now: Da
 }
 
 /** A claimed key. The end of the lease identifies the request that has it, because a takeover sets another end. */
-export interface Held extends Pick<Claim, 'organizationId' | 'key'> {
+export interface ClaimedKey extends Pick<Claim, 'organizationId' | 'key'> {
   readonly lockedUntil: Date;
 }
 
-const isHeld = (held: Held) =>
+const isHeld = (held: ClaimedKey) =>
   and(isRow(held), eq(idempotencyKeys.state, 'in_progress'), eq(idempotencyKeys.lockedUntil, held.lockedUntil));
 
 /** Takes over a key whose lease has ended. @returns the updated row; null if another request took it over first */
@@ -50,7 +50,7 @@ export async function takeOverKey(db: Database, before: KeyRow, lease: Lease): P
  * Stores the subject of the attempt in the transaction that creates it.
  * @returns false if another request has taken over the key; the transaction must then roll back
  */
-export async function recordRequestSubject(tx: Database, held: Held, subject: string): Promise<boolean> {
+export async function recordRequestSubject(tx: Database, held: ClaimedKey, subject: string): Promise<boolean> {
   const noted = await tx
     .update(idempotencyKeys)
     .set({ subject })
@@ -60,12 +60,12 @@ export async function recordRequestSubject(tx: Database, held: Held, subject: st
 }
 
 /** Stores the response. Does nothing if another request has taken over the key, because that request stores the same response. */
-export async function storeAnswer(db: Database, held: Held, status: number, response: string | null): Promise<void> {
+export async function storeAnswer(db: Database, held: ClaimedKey, status: number, response: string | null): Promise<void> {
   await db.update(idempotencyKeys).set({ state: 'done', status, response }).where(isHeld(held));
 }
 
 /** Ends the lease, so that a retry can continue immediately. */
-export async function releaseKey(db: Database, held: Held): Promise<void> {
+export async function releaseKey(db: Database, held: ClaimedKey): Promise<void> {
   await db
     .update(idempotencyKeys)
     .set({ lockedUntil: new Date(0) })
@@ -73,6 +73,6 @@ export async function releaseKey(db: Database, held: Held): Promise<void> {
 }
 
 /** Deletes the key of an attempt that had no effect, so that it can be used again. */
-export async function giveUpKey(db: Database, held: Held): Promise<void> {
+export async function giveUpKey(db: Database, held: ClaimedKey): Promise<void> {
   await db.delete(idempotencyKeys).where(and(isHeld(held), isNull(idempotencyKeys.subject)));
 }

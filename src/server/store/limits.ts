@@ -11,7 +11,7 @@ export interface Limit {
 }
 
 /** State of a limit: events counted so far, and seconds until the counter resets. */
-export interface Counted {
+export interface LimitCount {
   readonly count: number;
   readonly endsInSeconds: number;
 }
@@ -48,13 +48,13 @@ const limiters = perDatabase((db) => {
   };
 });
 
-const counted = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Counted => ({
+const counted = ({ consumedPoints, msBeforeNext }: RateLimiterRes): LimitCount => ({
   count: consumedPoints,
   endsInSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
 });
 
 /** Counts one or more events. @returns the state of the limit afterwards */
-export async function countOne(db: Database, limit: Limit, key: string, points = 1): Promise<Counted> {
+export async function countOne(db: Database, limit: Limit, key: string, points = 1): Promise<LimitCount> {
   return counted(await limiters(db)(limit).penalty(key, points));
 }
 
@@ -64,7 +64,7 @@ export async function uncountOne(db: Database, limit: Limit, key: string): Promi
 }
 
 /** Returns the state of a limit without counting. */
-export async function countOf(db: Database, limit: Limit, key: string): Promise<Counted> {
+export async function countOf(db: Database, limit: Limit, key: string): Promise<LimitCount> {
   const found = await limiters(db)(limit).get(key);
   return found ? counted(found) : { count: 0, endsInSeconds: 0 };
 }

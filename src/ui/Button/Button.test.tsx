@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { Button } from './Button.tsx';
 
 const reason = 'You need additional permissions to top up credits';
@@ -34,9 +34,9 @@ it('stays reachable while unavailable, describes why, and says it again when pre
   expect(button.getAttribute('aria-disabled')).toBe('true');
   await userEvent.tab();
   expect(document.activeElement).toBe(button);
-  expect(spoken().polite).toEqual([]);
+  expect(announcedMessages().polite).toEqual([]);
   await userEvent.keyboard('{Enter}');
-  expect(spoken().polite).toEqual([reason]);
+  expect(announcedMessages().polite).toEqual([reason]);
   expect(onPress).not.toHaveBeenCalled();
 });
 
@@ -107,7 +107,7 @@ it('speaks when a wait begins and takes no press while it lasts', async () => {
   const { rerender } = render(button(false));
   await userEvent.click(screen.getByRole('button'));
   rerender(button(true));
-  expect(spoken().polite).toEqual(['Redirecting to payment gateway...']);
+  expect(announcedMessages().polite).toEqual(['Redirecting to payment gateway...']);
   await userEvent.keyboard('{Enter}');
   expect(onPress).toHaveBeenCalledTimes(1);
   expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true');

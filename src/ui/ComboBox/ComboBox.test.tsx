@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { chosenCountry, countryInput, CountryPage, mockListSize, shownOptions } from '#ui/testing/country-page.tsx';
 
 beforeAll(mockListSize);
@@ -77,7 +77,7 @@ it('says once and politely how many options are left, after the last letter', as
     </>,
   );
   await userEvent.type(countryInput(), 'nig');
-  await waitFor(() => expect(spoken()).toEqual({ polite: ['2 options available.'], assertive: [] }));
+  await waitFor(() => expect(announcedMessages()).toEqual({ polite: ['2 options available.'], assertive: [] }));
   expect(screen.queryByRole('log')).toBeNull();
 });
 
@@ -93,7 +93,7 @@ it('says no number that was right before the last letters', async () => {
   const late = document.createElement('div');
   late.textContent = '62 options available.';
   document.querySelector('[data-live-announcer]:not([data-announcer]) [role=log]')?.append(late);
-  await waitFor(() => expect(spoken().polite).toEqual(['2 options available.']));
+  await waitFor(() => expect(announcedMessages().polite).toEqual(['2 options available.']));
 });
 
 it('says no number for a list that is gone by then', async () => {
@@ -106,7 +106,7 @@ it('says no number for a list that is gone by then', async () => {
   );
   await userEvent.type(countryInput(), 'germ{Enter}');
   act(() => void vi.advanceTimersByTime(1000));
-  expect(spoken()).toEqual({ polite: [], assertive: [] });
+  expect(announcedMessages()).toEqual({ polite: [], assertive: [] });
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { COPIED_SHOWS_MS, CopyButton } from './CopyButton.tsx';
 
 const copyWith = async (writeText: () => Promise<void>) => {
@@ -20,7 +20,7 @@ it('copies, says so, keeps its name, and resets after three seconds', async () =
   const writeText = vi.fn(() => Promise.resolve());
   await copyWith(writeText);
   expect(writeText).toHaveBeenCalledWith('https://example.com');
-  expect(spoken().polite).toEqual(['Copied']);
+  expect(announcedMessages().polite).toEqual(['Copied']);
   expect(screen.getByRole('button', { name: 'Copy link' }).textContent).toContain('Copied');
   act(() => void vi.advanceTimersByTime(COPIED_SHOWS_MS));
   expect(screen.getByRole('button', { name: 'Copy link' }).textContent).toBe('Copy link');
@@ -28,5 +28,5 @@ it('copies, says so, keeps its name, and resets after three seconds', async () =
 
 it('says when the browser refuses', async () => {
   await copyWith(() => Promise.reject(new Error('denied')));
-  expect(spoken().assertive).toEqual(['Could not copy. Select the text and copy it yourself.']);
+  expect(announcedMessages().assertive).toEqual(['Could not copy. Select the text and copy it yourself.']);
 });

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { Button } from '#ui/Button/Button.tsx';
 import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { Dialog, DialogActions } from './Dialog.tsx';
 import { STILL_WORKING_AFTER_MS } from './ModalContent.tsx';
 
@@ -98,7 +98,7 @@ it('cannot be closed while busy, keeps focus, and says so', async () => {
   const confirm = screen.getByRole('button', { name: 'Confirm' });
   confirm.focus();
   rerender(<Page busyMessage="Charging your card..." />);
-  expect(spoken().polite).toEqual(['Charging your card...']);
+  expect(announcedMessages().polite).toEqual(['Charging your card...']);
   await userEvent.keyboard('{Escape}{Enter}');
   await userEvent.click(document.body);
   expect(screen.getByRole('dialog')).toBeTruthy();
@@ -107,7 +107,7 @@ it('cannot be closed while busy, keeps focus, and says so', async () => {
   await userEvent.click(close);
   expect(screen.getByRole('dialog')).toBeTruthy();
   rerender(<Page />);
-  expect(spoken().polite).not.toContain('Charging your card...');
+  expect(announcedMessages().polite).not.toContain('Charging your card...');
 });
 
 it('says after ten seconds that it is still working, through the announcer inside', async () => {
@@ -115,12 +115,12 @@ it('says after ten seconds that it is still working, through the announcer insid
   vi.useFakeTimers();
   rerender(<Page busyMessage="Charging your card..." />);
   act(() => void vi.advanceTimersByTime(STILL_WORKING_AFTER_MS));
-  expect(spoken().polite.at(-1)).toBe('Still working. Charging your card...');
+  expect(announcedMessages().polite.at(-1)).toBe('Still working. Charging your card...');
   const dialog = screen.getByRole('dialog');
   expect(dialog.textContent).toContain('Still working');
   rerender(<Page />);
   act(() => void vi.advanceTimersByTime(10 * STILL_WORKING_AFTER_MS));
-  expect(spoken().polite).toEqual([]);
+  expect(announcedMessages().polite).toEqual([]);
 });
 
 it('steps aside for a challenge, keeps what was typed, and comes back with focus', async () => {

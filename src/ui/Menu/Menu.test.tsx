@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { Menu } from './Menu.tsx';
 
 const reason = 'Unable to delete a card that is currently active';
@@ -62,7 +62,7 @@ it('lets an unavailable item be reached, explains it and does nothing', async ()
   await userEvent.keyboard('{Enter}');
   expect(onDelete).not.toHaveBeenCalled();
   expect(screen.getByRole('menu')).toBeTruthy();
-  expect(spoken().polite).toEqual([reason]);
+  expect(announcedMessages().polite).toEqual([reason]);
 });
 
 it('goes back to its button with Escape', async () => {

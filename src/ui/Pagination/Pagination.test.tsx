@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { Pagination } from './Pagination.tsx';
 
 function Pages() {
@@ -28,22 +28,22 @@ function Pages() {
 it('is a named navigation that says nothing at load', () => {
   render(<Pages />);
   expect(screen.getByRole('navigation', { name: 'Invoice pages' })).toBeTruthy();
-  expect(spoken()).toEqual({ polite: [], assertive: [] });
+  expect(announcedMessages()).toEqual({ polite: [], assertive: [] });
 });
 
 it('says once what is shown after turning, and keeps focus on a button that goes no further', async () => {
   render(<Pages />);
   const next = screen.getByRole('button', { name: 'Next invoices' });
   await userEvent.click(next);
-  expect(spoken().polite).toEqual(['Showing 6 to 7 out of 7 invoices']);
+  expect(announcedMessages().polite).toEqual(['Showing 6 to 7 out of 7 invoices']);
   expect(document.activeElement).toBe(next);
   expect(screen.getByRole('button', { name: 'Next invoices', description: 'This is the last page.' })).toBe(next);
   await userEvent.keyboard('{Enter}');
-  expect(spoken().polite).toEqual(['Showing 6 to 7 out of 7 invoices', 'This is the last page.']);
+  expect(announcedMessages().polite).toEqual(['Showing 6 to 7 out of 7 invoices', 'This is the last page.']);
 });
 
 it('does not repeat what others change', () => {
   const { rerender } = render(<Pages />);
   rerender(<Pages key="other data" />);
-  expect(spoken().polite).toEqual([]);
+  expect(announcedMessages().polite).toEqual([]);
 });

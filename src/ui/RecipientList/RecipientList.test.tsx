@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { states } from './RecipientList.states.tsx';
 import { RecipientList } from './RecipientList.tsx';
 
@@ -55,7 +55,7 @@ describe('adding', () => {
     await userEvent.type(field(), keys);
     expect(listed()).toEqual(['b@x.org', 'a@x.org']);
     expect(field().value).toBe('');
-    expect(spoken().polite).toEqual(['a@x.org added, 2 recipients']);
+    expect(announcedMessages().polite).toEqual(['a@x.org added, 2 recipients']);
   });
 
   it('works by leaving the field and by the button', async () => {
@@ -75,7 +75,7 @@ describe('adding', () => {
     expect([document.activeElement, listed()]).toEqual([screen.getByRole('button', { name: 'Add' }), ['b@x.org']]);
     await userEvent.tab();
     expect([listed(), field().value]).toEqual([['b@x.org', 'a@x.org'], '']);
-    expect(spoken().polite).toEqual(['a@x.org added, 2 recipients']);
+    expect(announcedMessages().polite).toEqual(['a@x.org added, 2 recipients']);
   });
 
   it('waits for the end of a press elsewhere, so that what is pressed stays where it is', async () => {
@@ -114,7 +114,7 @@ describe('adding', () => {
     expect(field().value).toBe('nonsense, C@x.org');
     const description = /^"nonsense" is not a valid email address\s*C@x\.org is already in the list\s*$/;
     expect(field().getAttribute('aria-invalid')).toBe('true');
-    expect(spoken().assertive).toEqual(['"nonsense" is not a valid email address. C@x.org is already in the list']);
+    expect(announcedMessages().assertive).toEqual(['"nonsense" is not a valid email address. C@x.org is already in the list']);
     // The error becomes part of the description on blur. Earlier, it would be read twice.
     expect(screen.queryByRole('textbox', { description })).toBeNull();
     act(() => field().blur());
@@ -155,7 +155,7 @@ describe('removing', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove a@x.org' }));
     await userEvent.keyboard('{Enter}');
     expect(document.activeElement).toBe(field());
-    expect(spoken().polite.at(-1)).toBe('a@x.org removed, 0 recipients');
+    expect(announcedMessages().polite.at(-1)).toBe('a@x.org removed, 0 recipients');
   });
 
   it('is taken back in its old place', async () => {

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { Dialog } from '#ui/Dialog/Dialog.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { SectionError } from './SectionError.tsx';
 
 it('shows message and attempt, names its button for the section, keeps focus while trying again', async () => {
@@ -30,7 +30,7 @@ it('shows message and attempt, names its button for the section, keeps focus whi
   expect(onRetry).toHaveBeenCalledTimes(1);
   rerender(error(true));
   expect(document.activeElement).toBe(retry);
-  expect(spoken().polite).toEqual(['Trying again: Past invoices']);
+  expect(announcedMessages().polite).toEqual(['Trying again: Past invoices']);
 });
 
 /** Invoices whose first loads fail, the given number of times. The first failure precedes the rendering. */
@@ -79,7 +79,7 @@ it.each([
   await userEvent.click(screen.getByRole('button', { name: 'Retry, invoices' }));
   expect(screen.getByText('All paid')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: heading }));
-  expect(spoken()).toEqual({ polite: ['Trying again: invoices', 'Loaded: invoices'], assertive: [] });
+  expect(announcedMessages()).toEqual({ polite: ['Trying again: invoices', 'Loaded: invoices'], assertive: [] });
 });
 
 it('keeps the focus when it failed again, and says that', async () => {
@@ -89,5 +89,5 @@ it('keeps the focus when it failed again, and says that', async () => {
   await userEvent.click(retry);
   expect(screen.getByText('Attempt 2')).toBeTruthy();
   expect(document.activeElement).toBe(retry);
-  expect(spoken()).toEqual({ polite: ['Trying again: invoices'], assertive: ['Failed to retrieve invoices'] });
+  expect(announcedMessages()).toEqual({ polite: ['Trying again: invoices'], assertive: ['Failed to retrieve invoices'] });
 });

@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { closeToast, holdToasts, setKeepsMessages, toast, toastDurations, toastSnapshot } from './toast.ts';
 import type { ToastContent, ToastSeverity } from './toast.ts';
 import { ToastRegion } from './ToastRegion.tsx';
@@ -18,7 +18,7 @@ const mostTurns = 400;
 
 /** Waits until the lazily loaded list is drawn, or the message is announced instead. */
 async function drawn() {
-  const isOver = (): boolean => document.querySelector('section li') !== null || spoken().assertive.length > 0;
+  const isOver = (): boolean => document.querySelector('section li') !== null || announcedMessages().assertive.length > 0;
   // A loaded component renders at the end of an act.
   for (let turn = 0; turn < mostTurns && !isOver(); turn += 1) await act(() => new Promise<void>((resolve) => setRealTimeout(resolve, 5)));
 }
@@ -66,13 +66,13 @@ describe('on screen', () => {
       </>,
     );
     await say('This part could not be loaded', 'error');
-    expect(spoken().assertive).toEqual(['This part could not be loaded']);
+    expect(announcedMessages().assertive).toEqual(['This part could not be loaded']);
     expect(screen.queryByRole('region')).toBeNull();
     vi.doUnmock('./ToastList.tsx');
     await say('Saved');
     const region = await screen.findByRole('region', { name: 'Messages' });
     expect(await within(region).findByText('This part could not be loaded')).toBeTruthy();
-    expect(spoken().polite).toEqual([]);
+    expect(announcedMessages().polite).toEqual([]);
   });
 
   it('is reached by F6, closed by a named button, and gives focus back', async () => {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 
 /** Current messages of a mounted `<Announcer />`. */
-export function spoken(): { polite: string[]; assertive: string[] } {
+export function announcedMessages(): { polite: string[]; assertive: string[] } {
   const textOf = (role: string) =>
     screen
       .queryAllByRole(role)

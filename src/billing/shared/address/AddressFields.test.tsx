@@ -4,7 +4,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { Button } from '#ui/Button/Button.tsx';
 import { Form } from '#ui/Form/Form.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { uiTexts } from '#ui/texts.ts';
 import { toRequest, valuesOf, type AddressValues, type DetailsRequest } from './address.form.ts';
 import { AddressFields } from './AddressFields.tsx';
@@ -127,7 +127,7 @@ it('clears a state of another country, says so in one message with the tax ID, a
   const words = 'State / Province cleared, the country is now France';
   expect(field('State / Province').value).toBe('');
   expect(screen.getByRole('textbox', { name: /^State/, description: words })).toBeTruthy();
-  await waitFor(() => expect(spoken().polite).toEqual([`Tax ID type cleared, not used in France. ${words}`]));
+  await waitFor(() => expect(announcedMessages().polite).toEqual([`Tax ID type cleared, not used in France. ${words}`]));
   await userEvent.type(field('State / Province'), 'Bretagne');
   expect(screen.queryByText(words)).toBeNull();
   await chooseCountry('Germany');
@@ -200,7 +200,7 @@ it('says why a tax ID can not be removed while the form is sent', async () => {
   expect(remove.getAttribute('aria-disabled')).toBe('true');
   await userEvent.click(remove);
   expect(field('Tax ID').value).toBe('DE123456789');
-  expect(spoken().polite).toEqual([uiTexts.busyReason]);
+  expect(announcedMessages().polite).toEqual([uiTexts.busyReason]);
 });
 
 it('does not interrupt who types with what comes up meanwhile', async () => {

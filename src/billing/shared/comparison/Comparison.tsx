@@ -9,7 +9,7 @@ import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import styles from './Comparison.module.css';
-import { changeWords, type Compared, differenceSentence, isChanged, signedCents } from './comparison-messages.ts';
+import { changeWords, type ComparisonResponse, differenceSentence, isChanged, signedCents } from './comparison-messages.ts';
 
 /** Explains the difference between an invoice and the previous one. */
 export function InvoiceComparison({ invoiceId }: { invoiceId: string }) {
@@ -24,7 +24,7 @@ export function UpcomingComparison() {
 }
 
 interface ComparisonResultProps {
-  query: UseQueryResult<Compared, CallError>;
+  query: UseQueryResult<ComparisonResponse, CallError>;
   subject: string;
   /** Text after the sentence. */
   note: string;
@@ -61,7 +61,7 @@ const columns = [
 
 const fromTo = (before: number, after: number): string => `${formatCents(before)} to ${formatCents(after)}`;
 
-function ChangedLines({ compared, previous }: { compared: Compared; previous: NonNullable<Compared['previous']> }) {
+function ChangedLines({ compared, previous }: { compared: ComparisonResponse; previous: NonNullable<ComparisonResponse['previous']> }) {
   return (
     <Table caption={`What changed since invoice ${previous.number}`} columns={columns}>
       <TableGroup>

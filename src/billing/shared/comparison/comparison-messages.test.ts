@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { changeWords, type Compared, type ComparedLine, differenceSentence, isChanged, signedCents } from './comparison-messages.ts';
+import {
+  changeWords,
+  type ComparisonResponse,
+  type ComparedLine,
+  differenceSentence,
+  isChanged,
+  signedCents,
+} from './comparison-messages.ts';
 
 const line = (differs: Partial<ComparedLine>): ComparedLine => ({
   description: 'Monthly Active Users',
@@ -15,13 +22,13 @@ const line = (differs: Partial<ComparedLine>): ComparedLine => ({
 });
 const words = (differs: Partial<ComparedLine>): string => changeWords(line(differs), 'ACME-0007');
 
-const compared = (difference: number, hasPrevious = true): Compared =>
+const compared = (difference: number, hasPrevious = true): ComparisonResponse =>
   ({
     previous: hasPrevious ? { id: 'in_7', number: 'ACME-0007', total_cents: 50_000 } : null,
     total_cents: 50_000 + difference,
     difference_cents: difference,
     lines: [],
-  }) as unknown as Compared;
+  }) as unknown as ComparisonResponse;
 
 it('shows only lines that cost something else, with the sign of the difference', () => {
   expect([line({}), line({ before_cents: 0 }), line({ before_cents: 0, after_cents: 1 })].map(isChanged)).toEqual([true, false, true]);

@@ -2,8 +2,8 @@ import type { CallResponse } from '#contract/types.ts';
 import { formatCents } from '#lib/money.ts';
 import { formatQuantity } from '#lib/quantities.ts';
 
-export type Compared = CallResponse<'compareInvoice'>;
-export type ComparedLine = Compared['lines'][number];
+export type ComparisonResponse = CallResponse<'compareInvoice'>;
+export type ComparedLine = ComparisonResponse['lines'][number];
 type Cause = ComparedLine['causes'][number];
 
 export const isChanged = ({ before_cents: before, after_cents: after }: ComparedLine): boolean => before !== after;
@@ -47,7 +47,7 @@ export function changeWords(line: ComparedLine, previousNumber: string): string 
 }
 
 /** Sentence about the difference from the previous invoice. `subject` is its beginning: 'It comes' or 'So far, it comes'. */
-export function differenceSentence({ previous, difference_cents: difference }: Compared, subject: string): string {
+export function differenceSentence({ previous, difference_cents: difference }: ComparisonResponse, subject: string): string {
   if (!previous) return 'There is no earlier invoice to compare with.';
   if (difference === 0) return `${subject} to the same as invoice ${previous.number}.`;
   return `${subject} to ${formatCents(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than invoice ${previous.number}.`;

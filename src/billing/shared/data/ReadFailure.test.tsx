@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { CallError } from '#lib/call-error.ts';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { ReadFailure } from './ReadFailure.tsx';
 import { sectionState } from './section-state.ts';
 
@@ -41,7 +41,7 @@ it('speaks for the button that was pressed alone, where several sections wait fo
   await userEvent.click(await screen.findByRole('button', { name: 'Retry, costs' }));
   expect(await screen.findAllByText('Pro Plan')).toHaveLength(3);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'costs' }));
-  expect(spoken()).toEqual({ polite: ['Trying again: costs', 'Loaded: costs'], assertive: [] });
+  expect(announcedMessages()).toEqual({ polite: ['Trying again: costs', 'Loaded: costs'], assertive: [] });
 });
 
 it('keeps the focus and says so when it failed again', async () => {
@@ -50,5 +50,5 @@ it('keeps the focus and says so when it failed again', async () => {
   await userEvent.click(retry);
   await screen.findByText('Attempt 2');
   expect(document.activeElement).toBe(retry);
-  expect(spoken()).toEqual({ polite: ['Trying again: plan'], assertive: ['Failed to retrieve subscription'] });
+  expect(announcedMessages()).toEqual({ polite: ['Trying again: plan'], assertive: ['Failed to retrieve subscription'] });
 });

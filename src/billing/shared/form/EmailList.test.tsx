@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { EmailList } from './EmailList.tsx';
 
 function Form() {
@@ -23,7 +23,7 @@ function Form() {
   );
 }
 
-const lastSaid = () => spoken().polite.at(-1);
+const lastSaid = () => announcedMessages().polite.at(-1);
 
 it('says what happened to an address: added, removed, added again', async () => {
   render(<Form />);
@@ -40,5 +40,5 @@ it('says what happened to an address: added, removed, added again', async () => 
 it('says which address is refused, and why', async () => {
   render(<Form />);
   await userEvent.type(screen.getByRole('textbox', { name: /^Add recipients/ }), 'nonsense A@x.org{Enter}');
-  expect(spoken().assertive).toEqual(['"nonsense" is not a valid email address. A@x.org is already in the list']);
+  expect(announcedMessages().assertive).toEqual(['"nonsense" is not a valid email address. A@x.org is already in the list']);
 });

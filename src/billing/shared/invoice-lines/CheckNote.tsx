@@ -2,11 +2,11 @@ import { formatCents } from '#lib/money.ts';
 import { Icon } from '#ui/Icon/Icon.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { amountCents, type InvoiceLine } from './lines.ts';
-import type { Recomputed } from './recompute.ts';
+import type { RecomputedLine } from './recompute.ts';
 import styles from './Lines.module.css';
 
 /** Result of recomputing a line in the browser; shows any difference. */
-export function CheckNote({ line, recomputed }: { line: InvoiceLine; recomputed: Recomputed }) {
+export function CheckNote({ line, recomputed }: { line: InvoiceLine; recomputed: RecomputedLine }) {
   if (recomputed.agrees) {
     return (
       <p className={styles.check}>

@@ -8,7 +8,7 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { CheckNote } from './CheckNote.tsx';
 import type { InvoiceLine } from './lines.ts';
-import type { Recomputed } from './recompute.ts';
+import type { RecomputedLine } from './recompute.ts';
 import { workingRows } from './working-rows.ts';
 import { formatUsageEntry } from '#lib/quantities.ts';
 import { Dollars } from './Dollars.tsx';
@@ -17,7 +17,7 @@ import { projectsPerPage, useProjectRows } from './use-project-rows.ts';
 import styles from './Lines.module.css';
 
 /** Full calculation of a line: each step, its check, projects and a documentation link. */
-export function LineWorking({ line, recomputed }: { line: InvoiceLine; recomputed: Recomputed | null }) {
+export function LineWorking({ line, recomputed }: { line: InvoiceLine; recomputed: RecomputedLine | null }) {
   const slug = useSlug();
   const [what] = line.description.split(', ');
   const meaning = line.metric === null ? null : metricMeaning(line.metric);

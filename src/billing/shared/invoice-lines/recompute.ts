@@ -25,7 +25,7 @@ export interface ReadDerivation {
   readonly invoicedBeforeDiscountCents: number;
 }
 
-export interface Recomputed {
+export interface RecomputedLine {
   readonly derivation: ReadDerivation;
   /** Dollars before rounding, for display. */
   readonly exactDollars: number;
@@ -40,7 +40,7 @@ export interface Recomputed {
 const dollarsPerMicrocent = 1e-8;
 
 /** Null if the line has no readable derivation. */
-export function recomputeLine(line: InvoiceLine): Recomputed | null {
+export function recomputeLine(line: InvoiceLine): RecomputedLine | null {
   if (line.derivation === null) return null;
   try {
     return line.derivation.unit === 'cents' ? recomputeCredit(line, line.derivation) : recomputeUsage(line, line.derivation);
@@ -49,7 +49,7 @@ export function recomputeLine(line: InvoiceLine): Recomputed | null {
   }
 }
 
-function recomputeUsage(line: InvoiceLine, sentDerivation: SentDerivation): Recomputed {
+function recomputeUsage(line: InvoiceLine, sentDerivation: SentDerivation): RecomputedLine {
   const derivation = readDerivation(sentDerivation);
   const { steps, discounts, invoicedCents, invoicedBeforeDiscountCents } = derivation;
   const exact = steps.map(stepMicrocents).reduce(addRatios, ZERO);
@@ -67,7 +67,7 @@ function recomputeUsage(line: InvoiceLine, sentDerivation: SentDerivation): Reco
 }
 
 /** Compute Credits: a negative line of the amount used. */
-function recomputeCredit(line: InvoiceLine, sentDerivation: SentDerivation): Recomputed {
+function recomputeCredit(line: InvoiceLine, sentDerivation: SentDerivation): RecomputedLine {
   const derivation = readDerivation(sentDerivation);
   const cents = -ratioToNumber(derivation.used) - derivation.invoicedCents;
   const fits = derivation.included === null || compareRatios(derivation.used, derivation.included) <= 0;

@@ -5,7 +5,7 @@ import { formatNumber } from '#lib/number-text.ts';
 import { chargedText, packages, packageWord } from '#lib/charged-messages.ts';
 import { formatQuantity, unitOf } from '#lib/quantities.ts';
 import type { InvoiceLine } from './lines.ts';
-import type { Recomputed } from './recompute.ts';
+import type { RecomputedLine } from './recompute.ts';
 import { discountText, dollarsOf } from './working.ts';
 
 /** One calculation step: label and value. */
@@ -17,7 +17,10 @@ export interface WorkingRow {
 const gigabyte = 1e9;
 
 /** Calculation of a metered line from usage to amount, one row per step. */
-export function workingRows(line: InvoiceLine, { derivation, exactDollars, exactDollarsAfterDiscount, cents }: Recomputed): WorkingRow[] {
+export function workingRows(
+  line: InvoiceLine,
+  { derivation, exactDollars, exactDollarsAfterDiscount, cents }: RecomputedLine,
+): WorkingRow[] {
   const { used, included, uncharged, billable, steps, discounts, invoicedCents } = derivation;
   if (line.kind === 'computeCredits' && included)
     return [

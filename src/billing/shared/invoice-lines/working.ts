@@ -5,13 +5,13 @@ import { formatNumber } from '#lib/number-text.ts';
 import { chargedText } from '#lib/charged-messages.ts';
 import { formatQuantity } from '#lib/quantities.ts';
 import type { InvoiceLine } from './lines.ts';
-import type { Recomputed } from './recompute.ts';
+import type { RecomputedLine } from './recompute.ts';
 
 /** Dollars from cents that can have fractions. */
 export const dollarsOf = (cents: Ratio): string => formatUnitPrice(ratioToNumber(cents) * MICROCENTS_PER_CENT);
 
 /** Short calculation of a line. */
-export function workingSummary(line: InvoiceLine, recomputed: Recomputed | null): string {
+export function workingSummary(line: InvoiceLine, recomputed: RecomputedLine | null): string {
   if (recomputed === null) return line.unitPriceText ?? '';
   const { used, included, steps, billable, uncharged, invoicedCents } = recomputed.derivation;
   if (included === null) return 'unlimited';
@@ -36,5 +36,5 @@ export const discountText = (discount: Discount): string =>
   'basisPoints' in discount ? `${formatNumber(discount.basisPoints / 100)}%` : formatCents(discount.amountCents);
 
 /** '12.5% off'; '12.5% and $1.00 off' for several in order. */
-export const discountSummary = ({ derivation: { discounts } }: Recomputed): string =>
+export const discountSummary = ({ derivation: { discounts } }: RecomputedLine): string =>
   discounts.length > 0 ? `${discounts.map(discountText).join(' and ')} off` : '';

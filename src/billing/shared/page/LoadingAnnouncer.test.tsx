@@ -3,7 +3,7 @@ import { act, render } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { LoadingAnnouncer } from './LoadingAnnouncer.tsx';
 
 const answersAfterMs = 2000;
@@ -49,25 +49,25 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 it('says that the page loads and that it is there, once all of its sections have come, and no word more', async () => {
   const { show } = open(['plans', 'cards']);
   await pass(answersAfterMs + 500);
-  expect(spoken().polite).toEqual(['Loading billing']);
+  expect(announcedMessages().polite).toEqual(['Loading billing']);
   await pass(answersAfterMs);
-  expect(spoken().polite).toEqual(['Loading billing', 'Billing loaded']);
+  expect(announcedMessages().polite).toEqual(['Loading billing', 'Billing loaded']);
   await pass(10_000);
   show(['plans', 'cards', 'invoices']);
   await pass(answersAfterMs - 500);
-  expect(spoken().polite).toEqual([]);
+  expect(announcedMessages().polite).toEqual([]);
   await pass(1000);
-  expect(spoken().polite).toEqual([]);
+  expect(announcedMessages().polite).toEqual([]);
 });
 
 it('says what is missing, once', async () => {
   const { show } = open(['costs']);
   await pass(answersAfterMs + 500);
-  expect(spoken().polite).toEqual(['Loading billing', 'Billing loaded, 1 of its parts failed']);
+  expect(announcedMessages().polite).toEqual(['Loading billing', 'Billing loaded, 1 of its parts failed']);
   await pass(10_000);
   show(['costs', 'invoices']);
   await pass(answersAfterMs + 500);
-  expect(spoken().polite).toEqual([]);
+  expect(announcedMessages().polite).toEqual([]);
 });
 
 it('says nothing of a page that came complete', async () => {
@@ -75,5 +75,5 @@ it('says nothing of a page that came complete', async () => {
   await pass(500);
   show(['invoices']);
   await pass(answersAfterMs + 500);
-  expect(spoken().polite).toEqual([]);
+  expect(announcedMessages().polite).toEqual([]);
 });

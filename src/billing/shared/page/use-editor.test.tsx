@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { spoken } from '#ui/testing/announcements.ts';
+import { announcedMessages } from '#ui/testing/announcements.ts';
 import { useEditor, type EditorProps } from './use-editor.tsx';
 import { onDemand } from './on-demand.tsx';
 
@@ -38,13 +38,13 @@ it('says nothing of a form that comes soon', async () => {
   await wait(700);
   act(() => screen.getByRole('button', { name: 'Save' }).focus());
   await wait(2000);
-  expect(spoken()).toEqual({ polite: [], assertive: [] });
+  expect(announcedMessages()).toEqual({ polite: [], assertive: [] });
 });
 
 it('says that a form is opening once that takes a second', async () => {
   open(5000);
   await wait(999);
-  expect(spoken().polite).toEqual([]);
+  expect(announcedMessages().polite).toEqual([]);
   await wait(1);
-  expect(spoken().polite).toEqual(['Opening the form...']);
+  expect(announcedMessages().polite).toEqual(['Opening the form...']);
 });

@@ -13,7 +13,7 @@ import { adminDocument } from './admin-openapi.ts';
 import { isOfType, readJson, readText } from '#server/http/body.ts';
 import { allowedMethods, callFor, callsByPath, isReadMethod, queryIn, routePattern } from '#server/http/call-paths.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
-import { revalidated, taggedResponse } from '#server/http/etag.ts';
+import { etagMiddleware, taggedResponse } from '#server/http/etag.ts';
 import { allowanceHeaders, countKeyRequest } from './key-limits.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { callerRequestId, refuseOtherKeyForm } from '#server/http/request-facts.ts';
@@ -36,7 +36,7 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
 
   for (const [path, methods] of callsByPath<AdminCallName>(adminCallTable)) {
     const pattern = routePattern(path);
-    if (methods.has('GET')) app.get(pattern, revalidated);
+    if (methods.has('GET')) app.get(pattern, etagMiddleware);
     app.all(pattern, async (c) => {
       const name = callFor(methods, c.req.method);
       if (!name) throw methodNotAllowed(allowedMethods(methods));
