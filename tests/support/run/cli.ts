@@ -106,6 +106,7 @@ function runSet(loop: number): boolean {
   const unsteady = results.flatMap((result) => result.unsteady);
   if (unsteady.length > 0) print(`Failed once and passed once: ${unsteady.join(', ')}`);
   for (const sentence of notes) print(sentence);
+  for (const failure of results.flatMap(({ failures }) => failures)) print(`Failed: ${failure}`);
   if (values['keep-durations']) writeDurations(readResults(resultsFile), loop);
   const passed = results.every((result) => result.passed);
   const isWhole = set === 'long' && notes.length === 0 && !isOtherVersion && named.length === 0;

@@ -6,12 +6,15 @@ import { withNode } from '#tests/support/other-node.mjs';
 import type { TestPart } from './test-sets.ts';
 
 const SHOWN_FILES = 8;
+const SHOWN_LINES = 12;
 /** Maximum number of failed files that run again. More failures are not caused by races, so a rerun would waste time. */
 const RERUN_FILES = 3;
 
 interface FileReport {
   readonly name: string;
   readonly status: string;
+  /** Error of a file that did not load, otherwise empty. */
+  readonly message: string;
   readonly startTime: number;
   readonly endTime: number;
   readonly assertionResults: readonly { readonly status: string; readonly fullName: string; readonly failureMessages: readonly string[] }[];
@@ -37,8 +40,24 @@ const passedOnRetry = (report: readonly FileReport[]): string[] =>
       .map(({ fullName, failureMessages }) => `${relative('.', name)}: ${fullName}\n${failureMessages[0]}`),
   );
 
+/** First lines of each failed test and of each file that did not load. The output of a long run is often cut to its end. */
+function failuresOf(part: string, report: readonly FileReport[]): string[] {
+  const failed = report.filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return [`Part "${part}" failed without a failed test: an unhandled error, see its output.`];
+  return failed.flatMap(({ name, message, assertionResults }) => {
+    const tests = assertionResults.filter(({ status }) => status === 'failed');
+    const file = relative('.', name);
+    if (tests.length === 0) return [`${file}: ${firstLines(message)}`];
+    return tests.map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${firstLines(failureMessages[0] ?? '')}`);
+  });
+}
+
+const firstLines = (message: string): string => message.split('\n').slice(0, SHOWN_LINES).join('\n');
+
 export interface PartResult {
   readonly passed: boolean;
+  /** A text per failure, empty if the part passed. */
+  readonly failures: readonly string[];
   /** Files that failed and then passed when run alone. */
   readonly unsteady: readonly string[];
 }
@@ -68,5 +87,6 @@ export function runPart({ name, projects, files, environment, node = process.exe
   if (isWorthRerun) process.stdout.write(`Once more, alone: ${failed.join(', ')}\n`);
   const passedAlone = isWorthRerun && vitest(failed);
   rmSync(folder, { recursive: true });
-  return { passed: passed || passedAlone, unsteady: passedAlone ? failed : [] };
+  if (passed || passedAlone) return { passed: true, failures: [], unsteady: passedAlone ? failed : [] };
+  return { passed: false, failures: failuresOf(name, report), unsteady: [] };
 }
