@@ -36,6 +36,6 @@ export class CallError extends Error {
   }
 }
 
-/** No response arrived, or the code that would send the request could not be loaded. */
+/** No response arrived. */
 export const unreachableError = (): CallError =>
   new CallError('The platform could not be reached. Check your connection.', { status: null, code: 'unreachable' });

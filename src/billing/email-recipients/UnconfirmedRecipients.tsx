@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { organizationUpdate } from '#contract/permissions.ts';
+import { loadCode } from '#lib/browser/new-build.ts';
 import { confirmationsTexts as texts } from '#lib/texts/notices.ts';
 import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
@@ -44,7 +45,7 @@ function Confirmation({ address }: { address: string }) {
     setSending(true);
     setFailure(null);
     try {
-      const { sendConfirmation } = await import('./send-confirmation.tsx');
+      const { sendConfirmation } = await loadCode(() => import('./send-confirmation.tsx'));
       setFailure(await sendConfirmation(slug, address));
     } catch {
       tellPartFailed();

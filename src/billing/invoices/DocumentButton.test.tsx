@@ -4,9 +4,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import type { Invoice } from '#contract/types.ts';
-import { unreachableError } from '#lib/call-error.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
+import { pageTexts } from '#lib/texts/page.ts';
 import { toastSnapshot } from '#ui/Toast/toast.ts';
 import { DocumentButton } from './DocumentButton.tsx';
 
@@ -31,6 +31,6 @@ it('closes its tab and tells why when not even the code for it came', async () =
   );
   await userEvent.click(screen.getByRole('button', { name: /^PDF/ }));
   await waitFor(() => expect(tab.close).toHaveBeenCalledTimes(1));
-  const expectedMessage = fillText(texts.fetchFailed, { message: unreachableError().message });
+  const expectedMessage = fillText(texts.fetchFailed, { message: pageTexts.partFailed });
   expect(toastSnapshot().visible.map(({ message }) => message)).toEqual([expectedMessage]);
 });

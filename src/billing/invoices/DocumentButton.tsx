@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Invoice } from '#contract/types.ts';
-import { unreachableError } from '#lib/call-error.ts';
 import { leaveIfSignedOut } from '#lib/browser/ended-session.ts';
+import { loadCode } from '#lib/browser/new-build.ts';
 import { messageOf } from '#lib/message-of.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
@@ -28,11 +28,6 @@ function paperOf({ invoice, document }: DocumentButtonProps): InvoicePaper {
 
 const blocked = 'Your browser has blocked the new tab.';
 
-const showing = () =>
-  import('./show-document.ts').catch(() => {
-    throw unreachableError();
-  });
-
 /**
  * Opens a document of an invoice in a new tab. The tab opens empty during the press, because browsers would block it later; if it is
  * blocked anyway, shows a link. Closes the tab on failure.
@@ -53,7 +48,7 @@ export function DocumentButton(props: DocumentButtonProps) {
     window.addEventListener('pagehide', closeTab);
     setIsFetching(true);
     try {
-      const { showDocument } = await showing();
+      const { showDocument } = await loadCode(() => import('./show-document.ts'));
       const unopened = await showDocument(tab, { slug, invoiceId: id, addressIn });
       setAddress(unopened);
       if (unopened !== null) announce(blocked, 'assertive');

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invoice } from '#contract/types.ts';
+import { loadCode } from '#lib/browser/new-build.ts';
+import { messageOf } from '#lib/message-of.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
@@ -31,11 +33,11 @@ export function PayNow({ invoice: { id, number }, label = texts.payNow, onLeave 
       announce(message, 'assertive');
     };
     try {
-      const { payInvoice } = await import('./pay-invoice.ts');
+      const { payInvoice } = await loadCode(() => import('./pay-invoice.ts'));
       const message = await payInvoice(client, slug, id, () => setAttempt({ kind: 'idle' }));
       if (message !== null) fail(message);
-    } catch {
-      fail('The payment could not be started. Check your connection.');
+    } catch (error) {
+      fail(messageOf(error));
     }
   };
 

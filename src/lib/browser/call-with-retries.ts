@@ -15,7 +15,11 @@ const longestUnderWayMs = 60_000;
 
 const isUnderWay = (error: unknown): boolean => error instanceof CallError && error.code === 'idempotency_key_in_use';
 
-const isUnknown = (error: unknown): boolean => !(error instanceof CallError) || error.status === null || error.status >= 500;
+/** Whether a call failed before its request was sent. */
+export const isUnsent = ({ code }: Pick<CallError, 'code'>): boolean => code === 'code_missing' || code === 'missing_parameter';
+
+const isUnknown = (error: unknown): boolean =>
+  !(error instanceof CallError) || (error.status === null ? !isUnsent(error) : error.status >= 500);
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

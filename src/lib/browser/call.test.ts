@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { logsText } from '#tests/support/sees-text.ts';
 import { CallError } from '#lib/call-error.ts';
+import { pageTexts } from '#lib/texts/page.ts';
 
 let server: Server;
 let requests: IncomingMessage[];
@@ -79,6 +80,20 @@ it('says something useful when the answer is no JSON, and when none comes', asyn
   await new Promise((resolve) => server.close(resolve));
   server.closeAllConnections();
   expect(await errorOf(call('getProfile', {}))).toMatchObject({ status: null, code: 'unreachable' });
+});
+
+it('says that nothing was sent if its own code is gone, and blames no connection', async () => {
+  vi.doMock('#contract/money-calls.ts', () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  // The page has unsaved input, so it is not reloaded.
+  vi.doMock('./ended-session.ts', () => ({ holdsInput: () => true }));
+  vi.stubGlobal('navigator', { onLine: true });
+  const call = await load();
+  const error = await errorOf(call('deletePaymentMethod', { params: { slug: 'acme' }, body: { card_id: 'pm_1' } }));
+  for (const mocked of ['#contract/money-calls.ts', './ended-session.ts']) vi.doUnmock(mocked);
+  vi.unstubAllGlobals();
+  expect([error.code, error.message, requests.length]).toEqual(['code_missing', pageTexts.partFailed, 0]);
 });
 
 it('takes the time from the answer', async () => {

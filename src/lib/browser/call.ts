@@ -4,6 +4,7 @@ import { pageCalls } from '#contract/page-calls.ts';
 import type { ApiErrorBody, CallInput, CallResponse } from '#contract/types.ts';
 import { CallError, unreachableError } from '#lib/call-error.ts';
 import { pageTexts } from '#lib/texts/page.ts';
+import { loadCode } from './new-build.ts';
 import { recordServerTime } from './server-now.ts';
 
 export interface CallResult<N extends CallName> {
@@ -56,9 +57,7 @@ async function declarationOf(name: CallName): Promise<CallDeclaration> {
   const known: Partial<Record<CallName, CallDeclaration>> = pageCalls;
   const declaration = known[name];
   if (declaration) return declaration;
-  const { moneyCalls } = await import('#contract/money-calls.ts').catch(() => {
-    throw unreachableError();
-  });
+  const { moneyCalls } = await loadCode(() => import('#contract/money-calls.ts'));
   return moneyCalls[name as keyof typeof moneyCalls];
 }
 

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { pageTexts } from '#lib/texts/page.ts';
 
 const fetchMock = vi.fn(() => Promise.resolve(new Response(null, { status: 200 })));
 
 let reloadForNewBuild: () => void;
+let loadCode: <T>(load: () => Promise<T>) => Promise<T>;
 
 beforeEach(async () => {
   // Resets the module variable that allows only one reload.
   vi.resetModules();
-  ({ reloadForNewBuild } = await import('./new-build.ts'));
+  ({ loadCode, reloadForNewBuild } = await import('./new-build.ts'));
   vi.stubGlobal('fetch', fetchMock);
 });
 afterEach(() => {
@@ -38,4 +40,17 @@ it('never asks again for a page that came by a reload', () => {
   reloadForNewBuild();
   expect(fetchMock).not.toHaveBeenCalled();
   came.mockRestore();
+});
+
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+
+it.each([
+  [true, pageTexts.partFailed],
+  [false, pageTexts.partOffline],
+])('asks for a new build if the code of an action is gone, and names the connection only offline (online: %s)', async (online, message) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+  await expect(loadCode(gone)).rejects.toMatchObject({ code: 'code_missing', status: null, message });
+  expect(fetchMock).toHaveBeenCalledTimes(1);
+  expect(await loadCode(() => Promise.resolve('code'))).toBe('code');
+  vi.restoreAllMocks();
 });

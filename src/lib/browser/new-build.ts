@@ -1,3 +1,5 @@
+import { CallError } from '#lib/call-error.ts';
+import { pageTexts } from '#lib/texts/page.ts';
 import { holdsInput } from './ended-session.ts';
 
 /** Modules that fail to load at the same time cause one reload. */
@@ -16,4 +18,20 @@ export function reloadForNewBuild(): void {
     ({ status }) => status === 404 && location.reload(),
     () => (hasAsked = false),
   );
+}
+
+/** Message about code that could not be loaded. A failed load has many causes; only an offline browser is known. */
+export const missingCodeMessage = (): string => (navigator.onLine ? pageTexts.partFailed : pageTexts.partOffline);
+
+/**
+ * Loads the code of an action.
+ * @throws {CallError} `code_missing`: no request was sent
+ */
+export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch {
+    reloadForNewBuild();
+    throw new CallError(missingCodeMessage(), { status: null, code: 'code_missing' });
+  }
 }

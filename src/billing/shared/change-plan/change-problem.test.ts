@@ -18,6 +18,7 @@ it.each([
   [403, 'forbidden', 'refused'],
   [500, 'payment_outcome_unknown', 'unknown'],
   [null, 'unreachable', 'unknown'],
+  [null, 'code_missing', 'refused'],
 ] as const)('reads status %s with code %s as %s', (status, code, kind) => {
   const attempt = nextAttempt(sending, { type: 'failed', message: 'words', error: failed(status, code) });
   expect(changeProblem(attempt)).toMatchObject({ kind, message: 'words' });
@@ -33,4 +34,13 @@ it('tries a preview again up to three times, but never after 400', () => {
   expect([0, 2, 3].map((failures) => retriesPreview(failures, failed(409, 'conflict')))).toEqual([true, true, false]);
   expect(retriesPreview(0, failed(400, 'invalid_request'))).toBe(false);
   expect(retriesPreview(0, failed(null, 'unreachable'))).toBe(true);
+});
+
+it('keeps the outcome of an earlier request unknown if the next one could not be sent', () => {
+  const unanswered = nextAttempt(sending, { type: 'failed', message: 'words', error: failed(null, 'unreachable') });
+  const again = nextAttempt(
+    { ...sending, wasUnknown: unanswered.wasUnknown },
+    { type: 'failed', message: 'words', error: failed(null, 'code_missing') },
+  );
+  expect(changeProblem(again)).toMatchObject({ kind: 'unknown' });
 });

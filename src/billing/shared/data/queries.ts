@@ -2,7 +2,8 @@ import { useEffect } from 'react';
 import { queryOptions, useQuery, useQueryClient, type QueryState, type UseQueryResult } from '@tanstack/react-query';
 import type { CallName, Calls } from '#contract/calls.ts';
 import type { CallInput, CallResponse, Profile } from '#contract/types.ts';
-import { unreachableError, type CallError } from '#lib/call-error.ts';
+import type { CallError } from '#lib/call-error.ts';
+import { loadCode } from '#lib/browser/new-build.ts';
 import { whenFree } from '#lib/browser/when-used.ts';
 import { useAsServed } from './served-answers.ts';
 
@@ -37,10 +38,7 @@ export function sentInput<N extends ReadCall>(name: N, input: CallInput<N>, capa
 }
 
 /** Loaded with the first read, because the document contains the first view's data. */
-const client = () =>
-  import('#lib/browser/call.ts').catch(() => {
-    throw unreachableError();
-  });
+const client = () => loadCode(() => import('#lib/browser/call.ts'));
 
 export function readOptions<N extends ReadCall>(name: N, input: CallInput<N>) {
   return queryOptions<ReadData<N>, CallError, ReadData<N>, readonly [N, CallInput<N>]>({

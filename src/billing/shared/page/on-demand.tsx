@@ -1,6 +1,6 @@
 import { Activity, createElement, useEffect, useMemo, useState, type ComponentType, type Key } from 'react';
 import { pageTexts } from '#lib/texts/page.ts';
-import { reloadForNewBuild } from '#lib/browser/new-build.ts';
+import { missingCodeMessage, reloadForNewBuild } from '#lib/browser/new-build.ts';
 import { whenFree } from '#lib/browser/when-used.ts';
 import { uiTexts } from '#ui/texts.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
@@ -79,13 +79,8 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
   return isPrepared ? <Activity mode={isWanted ? 'visible' : 'hidden'}>{guarded}</Activity> : guarded;
 }
 
-/** Shows that a requested part could not be loaded. A failed load has many causes; only an offline browser is known. */
-export const tellPartFailed = (): void =>
-  toast({
-    message: navigator.onLine ? pageTexts.partFailed : pageTexts.partOffline,
-    severity: 'error',
-    durationMs: toastDurations.long,
-  });
+/** Shows that a requested part could not be loaded. */
+export const tellPartFailed = (): void => toast({ message: missingCodeMessage(), severity: 'error', durationMs: toastDurations.long });
 
 /** Prefetches a part when the page is used and idle; for effects. Failures are ignored. */
 export const prefetchWhenUsed = <P extends object>(part: OnDemandPart<P>, then: () => void = () => undefined): (() => void) =>

@@ -1,5 +1,5 @@
 import type { OpenRequest } from '#lib/browser/payment-attempts.ts';
-import { refusedBeforeStart } from '#lib/browser/call-with-retries.ts';
+import { isUnsent, refusedBeforeStart } from '#lib/browser/call-with-retries.ts';
 import type { CallError } from '#lib/call-error.ts';
 import type { AttemptAnswer, AttemptEvent, AttemptKind, BusyKind, ConfirmOutcome, PaymentAttempt, RestingKind } from './attempt-types.ts';
 
@@ -41,6 +41,7 @@ const unknownCodes: readonly string[] = ['idempotency_key_in_use', 'payment_outc
 
 /** Payment outcome after a failed request. */
 export function outcomeOfFailure(error: CallError, wasUnknown: boolean): 'unknown' | 'declined' | 'refused' {
+  if (isUnsent(error)) return wasUnknown ? 'unknown' : 'refused';
   if (error.status === null || error.status >= 500 || unknownCodes.includes(error.code)) return 'unknown';
   if (wasUnknown && refusedBeforeStart.includes(error.status)) return 'unknown';
   return error.status === 402 ? 'declined' : 'refused';
