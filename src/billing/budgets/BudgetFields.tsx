@@ -3,17 +3,14 @@ import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { RadioCards } from '#ui/RadioCards/RadioCards.tsx';
 import { RadioGroup, type RadioOption } from '#ui/RadioGroup/RadioGroup.tsx';
-import { RecipientList } from '#ui/RecipientList/RecipientList.tsx';
 import { SpendCapDrawing } from '#ui/SpendCapDrawing/SpendCapDrawing.tsx';
 import { TextField } from '#ui/TextField/TextField.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
-import { EmailList } from '#billing/shared/form/EmailList.tsx';
-import { whileSaving } from '#billing/shared/page/SectionForm.tsx';
-import { basisWords, thresholdWords } from './budget-messages.ts';
-import { isPercent, percentMessage, plainPercents } from './budget.form.ts';
+import { BudgetAlerts, BudgetRecipients } from './BudgetAlerts.tsx';
+import { basisWords } from './budget-messages.ts';
 import type { BudgetForm } from './use-budget-form.ts';
 
 const bases = [
@@ -41,9 +38,6 @@ const atLimits = [
     drawing: <SpendCapDrawing isCapped used={250} included={250} />,
   },
 ];
-
-const alertsCount = (count: number): string => `${count} ${count === 1 ? 'alert' : 'alerts'}`;
-const recipientsCount = (count: number): string => `${count} ${count === 1 ? 'recipient' : 'recipients'}`;
 
 export function BudgetFields({ form }: { form: BudgetForm }) {
   const { about } = form.values;
@@ -75,7 +69,7 @@ export function BudgetFields({ form }: { form: BudgetForm }) {
         label="Alerts on the forecast"
         addLabel="Percentage of the amount, forecast"
       />
-      <Recipients form={form} />
+      <BudgetRecipients form={form} />
     </>
   );
 }
@@ -148,53 +142,6 @@ function AtLimitChoice({ form }: { form: BudgetForm }) {
   );
 }
 
-interface AlertsProps {
-  readonly form: BudgetForm;
-  readonly name: 'actual' | 'projected';
-  readonly typed: 'typedActual' | 'typedProjected';
-  readonly label: string;
-  readonly addLabel: string;
-}
-
-/** Percentages at which an alert is sent, each with a button that removes it. */
-function BudgetAlerts({ form, name, typed: typedName, label, addLabel }: AlertsProps) {
-  const words = (percent: string): string => thresholdWords({ percent: Number(percent), on: name });
-  return (
-    <form.fields.Field name={typedName}>
-      {(typed) => (
-        <form.fields.Field name={name}>
-          {(field) => (
-            <RecipientList
-              key={form.round}
-              id={`budget-${name}`}
-              variant="chips"
-              inputMode="decimal"
-              label={label}
-              addLabel={addLabel}
-              addSuffix={`, ${addLabel.toLowerCase()}`}
-              value={field.state.value}
-              onChange={field.handleChange}
-              onTyped={typed.handleChange}
-              toPlain={plainPercents}
-              isValid={isPercent}
-              entryWords={words}
-              words={{
-                invalid: () => percentMessage,
-                duplicate: (entry) => `${words(entry)} is already in the list`,
-                added: (entries, count) => `${entries.map(words).join(', ')} added, ${alertsCount(count)}`,
-                removed: (entry, count) => `${words(entry)} removed, ${alertsCount(count)}`,
-              }}
-              emptyText="No alerts"
-              errorMessage={form.messageOf(name)}
-              unavailableReason={whileSaving(form.isPending)}
-            />
-          )}
-        </form.fields.Field>
-      )}
-    </form.fields.Field>
-  );
-}
-
 const mostListed = 100;
 
 /** Selects a project by name; if there are more than can be listed, by reference. */
@@ -237,32 +184,6 @@ function ListedProjects({ form, projects }: { form: BudgetForm; projects: readon
           errorMessage={form.messageOf('project')}
           isReadOnly={form.isPending}
         />
-      )}
-    </form.fields.Field>
-  );
-}
-
-function Recipients({ form }: { form: BudgetForm }) {
-  return (
-    <form.fields.Field name="typed">
-      {(typed) => (
-        <form.fields.Field name="recipients">
-          {(field) => (
-            <EmailList
-              // A form with another version must also lose the Undo of removed recipients.
-              key={form.round}
-              id="budget-recipients"
-              label="Alert recipients"
-              value={field.state.value}
-              onChange={field.handleChange}
-              onTyped={typed.handleChange}
-              countWords={recipientsCount}
-              emptyText="The recipients of your billing email"
-              errorMessage={form.messageOf('recipients')}
-              isSaving={form.isPending}
-            />
-          )}
-        </form.fields.Field>
       )}
     </form.fields.Field>
   );
