@@ -40,7 +40,7 @@ async function compressedBody(response: Response, encoding: Encoding): Promise<R
 }
 
 /** Compresses dynamic responses with Brotli or gzip. Hono's own middleware has no Brotli (https://github.com/honojs/hono/issues/3543). */
-export const compressed: MiddlewareHandler = async (c, next) => {
+export const compressResponses: MiddlewareHandler = async (c, next) => {
   await next();
   const encoding = acceptedEncoding(c.req.header('Accept-Encoding'));
   if (!encoding || !mayBeCompressed(c.res, c.req.method)) return;
