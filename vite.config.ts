@@ -40,6 +40,7 @@ const onServer = {
   environment: 'node' as const,
   ...patient,
   globalSetup: ['tests/support/stores.ts'],
+  setupFiles: ['tests/support/statement-setup.ts'],
   // Files share only loaded code, which takes two seconds to load. Each file creates separate stores.
   isolate: false,
   testTimeout: 30_000,
