@@ -42,7 +42,7 @@ export const limitScenarioArbitrary: fc.Arbitrary<LimitScenario> = scenarioArbit
       })
       .map(({ fixedCents, earlierCents, seed, changes }) => {
         const seededPeriod = { ...period, entries: withIds(period.entries, seed) };
-        const whole = limitedNow({ period: seededPeriod, limits: [], fixedCents }, asOfSeconds);
+        const whole = limitedNow({ period: seededPeriod, limits: [], fixedCents, earlierCents: 0 }, asOfSeconds);
         const cents = (amount: { share: number; odd: number } | null, ofCents: number): number | null =>
           amount && Math.max(0, Math.floor((Math.max(0, ofCents) * amount.share) / 1000) + amount.odd);
         const limits: LimitTimeline = changes

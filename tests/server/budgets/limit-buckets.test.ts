@@ -75,7 +75,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const isCounted = (metric: (typeof entries)[number]['metric']): boolean =>
       book.covered.has(metric) && ['count', 'peak'].includes(metricRules(metric).measure);
     const others = entries.filter(({ metric }) => !isCounted(metric));
-    const { unlimitedCents } = finishSteps(limitSteps({ period: running.period, limits: [], fixedCents: 2500 }, now));
+    const { unlimitedCents } = finishSteps(limitSteps({ period: running.period, limits: [], fixedCents: 2500, earlierCents: 0 }, now));
     let [stopped, inSecond, inHour] = [0, 0, 0];
     for (let trial = 0; trial < trials; trial += 1) {
       // In half of the trials the first records reach the limits; in the others later ones do, mostly in dense times.
@@ -104,7 +104,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
         const at = Math.min(entry.fromSeconds, untilSeconds - 0.5);
         return { ...entry, fromSeconds: at, untilSeconds: at };
       });
-      const limited: LimitedPeriod = { period: running.period, limits, fixedCents: 2500 };
+      const limited: LimitedPeriod = { period: running.period, limits, fixedCents: 2500, earlierCents: 0 };
       const expected = finishSteps(
         limitSteps({ ...limited, period: { ...running.period, entries: [...others, ...single] } }, untilSeconds),
       );

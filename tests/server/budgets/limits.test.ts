@@ -7,6 +7,7 @@ import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import { changePlan } from '#server/billing/invoices/change-plan.ts';
 import { collectByCard } from '#server/billing/invoices/collections.ts';
 import { reviewOrganization } from '#server/billing/restrictions/restriction-reviews.ts';
+import { previewBudget } from '#server/billing/budgets/preview-budget.ts';
 import { addBudget, changeBudget, deleteBudget } from '#server/billing/budgets/save-budget.ts';
 import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import { instantOf } from '#server/database/database.ts';
@@ -38,6 +39,7 @@ const names = [
   'changes',
   'free-riders',
   'computes',
+  'replays',
 ] as const;
 const organizations: OrganizationSeed[] = names.map((slug) => ({ ...base, slug, name: slug }));
 
@@ -220,6 +222,18 @@ onEachBillingStore(organizations, now, (get) => {
     await limit(get(), 'computes', overage(before + 500));
     await send('computes', 2000 * gb);
     expect(await allEgress('computes')).toBe(before + 500);
+  });
+
+  it('says what it would have saved in a cycle that plan changes split', async () => {
+    for (const planId of ['team', 'pro'] as const) {
+      await send('replays', 400 * gb);
+      await get().jobs.moveClock(get().clock.nowSeconds() + 60);
+      await changeTo('replays', planId);
+    }
+    const charged = await allEgress('replays');
+    const { replay } = await previewBudget(get().db, await idOf('replays'), overage(300), get().clock.nowSeconds());
+    expect(charged).toBeGreaterThan(600);
+    expect(replay).toMatchObject({ cycles: 1, limit: { less_cents: charged - 300 } });
   });
 
   it('is the spend cap where the limit is nothing', async () => {

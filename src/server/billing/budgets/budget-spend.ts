@@ -66,7 +66,7 @@ const earlierOf = ({ basis, scope }: BudgetMeasure, earlierCents: number): numbe
 const isWholeBill = ({ basis, scope }: BudgetMeasure): boolean => basis === 'bill' && projectOfScope(scope) === null;
 
 function* linesToCome(
-  { period, limits, fixedCents, earlierCents = 0 }: LimitedPeriod,
+  { period, limits, fixedCents, earlierCents }: LimitedPeriod,
   entries: BillingPeriod['entries'],
   asOfSeconds: number,
   pace: ForecastPace,
@@ -120,7 +120,7 @@ function spendOf({ spentOf, inputs, limited }: SpentFacts, expected: Expected | 
   const { covered } = inputs.running.period.book;
   const projectedCents = isWholeBill(measure)
     ? expected.totalCents
-    : measuredCents(expected.lines, covered, measure) + earlierOf(measure, limited.earlierCents ?? 0);
+    : measuredCents(expected.lines, covered, measure) + earlierOf(measure, limited.earlierCents);
   return { actualCents, projectedCents: Math.max(actualCents, projectedCents) };
 }
 

@@ -3,7 +3,7 @@ import { sumCents } from '#lib/money.ts';
 import { projectOfScope, reachedThresholds } from '#server/domain/budget/budget.ts';
 import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
-import { type ReplayedCycle, replayCycle, type ReplayTerms } from '#server/domain/budget/limit-replay.ts';
+import { type ReplayedPeriod, replayPeriod, type ReplayTerms } from '#server/domain/budget/limit-replay.ts';
 import { METRIC_RULES } from '#server/domain/metrics.ts';
 import { coveredAllowance, limitCountsFrom, lowestLimits, withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
@@ -12,35 +12,47 @@ import { billedSubscription, closedPeriods } from '#server/store/billing-periods
 import type { BudgetTerms } from '#server/store/budgets.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 import { loadSpend, type SpendFacts } from './budget-spend.ts';
+import { windowStart } from '#server/billing/periods/limit-window.ts';
 import { withRecords } from '#server/billing/periods/limited-periods.ts';
 
 type Preview = Shape<'BudgetPreview'>;
 
-const replayedCycles = 6;
+const replayedPeriods = 6;
 
-const sumOf = (cycles: readonly ReplayedCycle[]) => ({
-  less_cents: sumCents(cycles.map(({ lessCents }) => lessCents)),
-  limited_days: cycles.reduce((days, { limitedDays }) => days + limitedDays, 0),
+type Replay = ReplayedPeriod & { window: number | null };
+
+const sumOf = (periods: readonly Replay[]) => ({
+  less_cents: sumCents(periods.map(({ lessCents }) => lessCents)),
+  limited_days: periods.reduce((days, { limitedDays }) => days + limitedDays, 0),
 });
 
-/** Replays the last closed cycles under the limit and under the spend cap. */
+/** Charges in earlier periods of the cycle, which plan changes split. Periods before the oldest replayed one are not known. */
+const earlierIn = (window: number | null, replayed: readonly Replay[], cents: 'actualCents' | 'triedCents'): number =>
+  sumCents(replayed.flatMap((earlier) => (earlier.window === window ? [earlier[cents]] : [])));
+
+/** Replays the last closed periods under the limit and under the spend cap. */
 async function replayLast(db: Database, organizationId: number, terms: BudgetTerms): Promise<Preview['replay']> {
   const subscription = await billedSubscription(db, organizationId);
-  const rows = await closedPeriods(db, organizationId, replayedCycles);
+  const rows = (await closedPeriods(db, organizationId, replayedPeriods)).toReversed();
   const tried = terms.atLimit === 'stop' ? lowestLimits([terms]) : null;
-  const [limited, capped]: [ReplayedCycle[], ReplayedCycle[]] = [[], []];
+  const [limited, capped]: [Replay[], Replay[]] = [[], []];
   for (const row of rows) {
     const untilSeconds = secondsOf(row.closedAt ?? row.endsAt);
     const bare = { ...row, pricedLines: null, limitChanges: [] };
     const { running } = await loadPeriods(db, subscription, { open: [bare], late: [] }, { organizationId, untilSeconds });
     const period = await withRecords(db, { row, period: { ...running.period, running: [] } });
-    // Older cycles have no stored fixed costs, so their plan fee is used instead.
+    // Older periods have no stored fixed costs, so their plan fee is used instead.
     const fixedCents = row.limitFixedCents ?? row.feeChargedCents;
-    const replay = (trial: ReplayTerms) => runSteps(replayCycle({ period, limits: row.limitChanges, fixedCents }, trial));
-    if (tried) limited.push(await replay(tried));
-    capped.push(await replay('spend_cap'));
+    const window = windowStart(row);
+    const replay = async (trial: ReplayTerms, replayed: Replay[]) => {
+      const earlierCents = earlierIn(window, replayed, 'actualCents');
+      const terms = { period, limits: row.limitChanges, fixedCents, earlierCents };
+      replayed.push({ ...(await runSteps(replayPeriod(terms, trial, earlierIn(window, replayed, 'triedCents')))), window });
+    };
+    if (tried) await replay(tried, limited);
+    await replay('spend_cap', capped);
   }
-  return { cycles: rows.length, limit: tried && sumOf(limited), spend_cap: sumOf(capped) };
+  return { cycles: new Set(rows.map(windowStart)).size, limit: tried && sumOf(limited), spend_cap: sumOf(capped) };
 }
 
 /** Returns the effect of a limit on future charges; null for a budget that only alerts. */
@@ -49,7 +61,7 @@ async function stopOf(terms: BudgetTerms, { inputs, limited }: SpendFacts, nowSe
   const { covered } = limited.period.book;
   const tried = lowestLimits([terms]);
   const outcome = await runSteps(limitSteps(limited, nowSeconds));
-  const { earlierCents = 0 } = limited;
+  const { earlierCents } = limited;
   const chargedCents = earlierCents + outcome.chargedCents;
   const allowanceCents = earlierCents + coveredAllowance(tried, outcome.othersCents, earlierCents);
   const names = (isCovered: boolean): string[] =>

@@ -40,7 +40,7 @@ export async function withRecords(db: Database, { row, period }: Pick<LoadedPeri
 export async function limitPeriod(
   db: Database,
   loaded: LoadedPeriod,
-  { fixedCents, earlierCents = 0 }: Pick<LimitedPeriod, 'fixedCents' | 'earlierCents'>,
+  { fixedCents, earlierCents }: Pick<LimitedPeriod, 'fixedCents' | 'earlierCents'>,
   untilSeconds: number,
   isExact = false,
 ): Promise<LoadedPeriod> {

@@ -91,6 +91,7 @@ function laterPeriod({ subscription, running }: BillingInputs, nowSeconds: numbe
   return {
     limits: renewed.limits,
     fixedCents: renewal ? planLine(renewal).amountCents : 0,
+    earlierCents: 0,
     period: {
       ...period,
       planId,
@@ -184,7 +185,7 @@ export async function readPriceTag(
   const limited = await withHours(
     db,
     organizationId,
-    { period, limits: row.limitChanges, fixedCents, ...(limit && { earlierCents: limit.earlierCents ?? 0 }) },
+    { period, limits: row.limitChanges, fixedCents, earlierCents: limit?.earlierCents ?? 0 },
     nowSeconds,
   );
   const later = laterPeriod(inputs, nowSeconds);

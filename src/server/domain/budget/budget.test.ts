@@ -41,11 +41,11 @@ describe('the terms of limits', () => {
   });
 
   it("leave to covered usage what the other lines don't take, never more than the limit", () => {
-    expect(coveredAllowance({ bill: 20_000, overage: null }, 6333)).toBe(13_667);
-    expect(coveredAllowance({ bill: 20_000, overage: 500 }, 6333)).toBe(500);
-    expect(coveredAllowance({ bill: 20_000, overage: null }, 25_000)).toBe(0);
-    expect(coveredAllowance({ bill: 20_000, overage: null }, -4000)).toBe(20_000);
-    expect(coveredAllowance({ bill: null, overage: null }, 1)).toBe(Number.POSITIVE_INFINITY);
+    expect(coveredAllowance({ bill: 20_000, overage: null }, 6333, 0)).toBe(13_667);
+    expect(coveredAllowance({ bill: 20_000, overage: 500 }, 6333, 0)).toBe(500);
+    expect(coveredAllowance({ bill: 20_000, overage: null }, 25_000, 0)).toBe(0);
+    expect(coveredAllowance({ bill: 20_000, overage: null }, -4000, 0)).toBe(20_000);
+    expect(coveredAllowance({ bill: null, overage: null }, 1, 0)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('change from their second on, and leave no trace where they are undone within it', () => {

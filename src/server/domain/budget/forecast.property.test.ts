@@ -29,7 +29,7 @@ it(
         const billAt = (at: number): number => sumCents(billUsage(coming, at).lines.map(({ amountCents }) => amountCents));
         const [now, end] = [billAt(asOfSeconds), billAt(endSeconds)];
         const target = now + Math.ceil(((end - now) * share) / 1000);
-        const predicted = reachedAt({ period, limits: [], fixedCents: 0 }, ORGANIZATION, target, asOfSeconds);
+        const predicted = reachedAt({ period, limits: [], fixedCents: 0, earlierCents: 0 }, ORGANIZATION, target, asOfSeconds);
         if (target <= now) return;
         // The search does not test the last second of a cycle.
         if (predicted === null) expect(billAt(Math.floor((endSeconds - 1) / 3600) * 3600 + 1)).toBeLessThan(target);
@@ -49,7 +49,7 @@ it(
         const endSeconds = cycleEnd(period.cycle);
         const sum = (pace: 'none' | 'usual' | 'busiest'): number => {
           const coming = periodToCome({ ...period, running: [] }, Math.min(asOfSeconds, endSeconds), pace);
-          const { othersCents, chargedCents } = limitedNow({ period: coming, limits: [], fixedCents: 0 }, endSeconds);
+          const { othersCents, chargedCents } = limitedNow({ period: coming, limits: [], fixedCents: 0, earlierCents: 0 }, endSeconds);
           return othersCents + chargedCents;
         };
         const [low, usual, high] = [sum('none'), sum('usual'), sum('busiest')];

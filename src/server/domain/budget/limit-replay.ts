@@ -7,13 +7,14 @@ import { limitSteps } from './limit-search.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import { coveredOnly, type LimitedPeriod, type LimitTerms } from './spending-limit.ts';
 
-export type ReplayedCycle = {
-  startSeconds: number;
-  endSeconds: number;
-  /** Amount by which the cycle would have been cheaper. */
+export type ReplayedPeriod = {
+  /** Amount by which the period would have been cheaper. */
   lessCents: number;
   /** Days with usage that would not have been charged. */
   limitedDays: number;
+  /** Charges for covered usage as billed, and under the other terms, in cents. */
+  actualCents: number;
+  triedCents: number;
 };
 
 export type ReplayTerms = 'spend_cap' | LimitTerms;
@@ -21,10 +22,11 @@ export type ReplayTerms = 'spend_cap' | LimitTerms;
 const costOf = (days: readonly DayCost[]): number[] => days.map(({ parts }) => sumCents(parts.map(({ amountCents }) => amountCents)));
 
 /**
- * Bills a closed cycle under other terms from its start and compares the cost of usage covered by the cap.
+ * Bills a closed period under other terms from its start and compares the cost of usage covered by the cap.
  * @param limited must contain counts and peaks as single records
+ * @param triedEarlierCents charges of earlier periods of the same cycle under the other terms
  */
-export function* replayCycle(limited: LimitedPeriod, terms: ReplayTerms): Steps<ReplayedCycle> {
+export function* replayPeriod(limited: LimitedPeriod, terms: ReplayTerms, triedEarlierCents: number): Steps<ReplayedPeriod> {
   const { period } = limited;
   const { startSeconds } = period.cycle;
   const endSeconds = cycleEnd(period.cycle);
@@ -32,13 +34,15 @@ export function* replayCycle(limited: LimitedPeriod, terms: ReplayTerms): Steps<
   const tried: BillingPeriod =
     terms === 'spend_cap'
       ? { ...period, cap: { initiallyOn: true, changes: [] } }
-      : (yield* limitSteps({ ...limited, limits: [{ ...terms, atSeconds: startSeconds }] }, endSeconds)).period;
+      : (yield* limitSteps({ ...limited, limits: [{ ...terms, atSeconds: startSeconds }], earlierCents: triedEarlierCents }, endSeconds))
+          .period;
   const before = costOf(yield* costSteps(coveredOnly(actual), endSeconds));
   const after = costOf(yield* costSteps(coveredOnly(tried), endSeconds));
+  const [actualCents, triedCents] = [sumCents(before), sumCents(after)];
   return {
-    startSeconds,
-    endSeconds,
-    lessCents: Math.max(0, sumCents(before) - sumCents(after)),
+    lessCents: Math.max(0, actualCents - triedCents),
     limitedDays: before.filter((cents, day) => cents > (after[day] ?? 0)).length,
+    actualCents,
+    triedCents,
   };
 }

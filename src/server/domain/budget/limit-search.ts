@@ -75,7 +75,7 @@ function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: 
  * @param limited must contain counts and peaks as single records, at least in the stretches in which a limit is exceeded
  */
 export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<LimitOutcome> {
-  const { limits, earlierCents = 0 } = limited;
+  const { limits, earlierCents } = limited;
   const { book, cycle } = limited.period;
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(cycle));
   const { nowCents, endCents } = yield* otherLinesCents(limited, asOfSeconds);

@@ -63,7 +63,7 @@ function indivisibleCents(period: BillingPeriod, untilSeconds: number): number {
 const raised = (cents: number | null, byCents: number): number | null => cents && cents + byCents;
 
 function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCents: number }): string[] {
-  const { period, limits, fixedCents, earlierCents = 0 } = limited;
+  const { period, limits, fixedCents, earlierCents } = limited;
   const broken: string[] = [];
   const holds = (rule: string, isTrue: boolean): void => void (isTrue || broken.push(rule));
   const outcome = limitedNow(limited, asOfSeconds);

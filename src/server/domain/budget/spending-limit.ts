@@ -31,8 +31,8 @@ export type LimitedPeriod = {
   limits: LimitTimeline;
   /** Other lines on the period's invoice: the plan fee, and usage of earlier periods. */
   fixedCents: number;
-  /** Charges for covered usage in earlier periods of the same billing cycle, which plan changes ended, in cents. 0 if absent. */
-  earlierCents?: number;
+  /** Charges for covered usage in earlier periods of the same billing cycle, which plan changes ended, in cents. */
+  earlierCents: number;
   /** Lines that the limit does not cover, if the caller has computed them already for the requested instant. */
   others?: OtherLines;
 };
@@ -96,7 +96,7 @@ export const edgesOf = ({ period: { cycle, cap }, limits }: Pick<LimitedPeriod, 
  * Maximum charge for usage covered by the cap, in cents; Infinity without a limit.
  * @param earlierCents charges of earlier periods of the billing cycle for such usage; part of `othersCents` if they are on the bill
  */
-export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: number, earlierCents = 0): number {
+export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: number, earlierCents: number): number {
   const ofBill = bill === null ? Number.POSITIVE_INFINITY : Math.max(0, bill - Math.max(0, othersCents));
   return Math.min(ofBill, overage === null ? Number.POSITIVE_INFINITY : Math.max(0, overage - earlierCents));
 }

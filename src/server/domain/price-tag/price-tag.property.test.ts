@@ -56,11 +56,11 @@ describe('the price of an item', () => {
     () => {
       fc.assert(
         fc.property(limitScenarioArbitrary, runningArbitrary, stretchArbitrary, (limited, starts, share) => {
-          const { period, limits, fixedCents } = limited;
+          const { period } = limited;
           const change = usageChange(period.entries, { starts: asItem(starts), stops: [] }, stretchOf(period, share));
           const endSeconds = cycleEnd(period.cycle);
           const charged = (entries: BillingPeriod['entries']): number => {
-            const outcome = limitedNow({ period: { ...period, entries, running: [] }, limits, fixedCents }, endSeconds);
+            const outcome = limitedNow({ ...limited, period: { ...period, entries, running: [] } }, endSeconds);
             return outcome.othersCents + outcome.chargedCents;
           };
           const tag = finishSteps(limitedTagSteps(limited, change));
