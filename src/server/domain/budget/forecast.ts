@@ -89,7 +89,7 @@ const INSTANTS_AT_ONCE = 32;
  * An hour is charged from its first second. The period must include the stops of its limits.
  */
 export function* reachedAtSteps(
-  { period, limits, fixedCents, earlierCents = 0 }: LimitedPeriod,
+  { period, limits, fixedCents, earlierCents }: LimitedPeriod,
   { scope, basis }: BudgetMeasure,
   sumToReach: number,
   asOfSeconds: number,
