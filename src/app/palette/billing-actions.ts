@@ -10,6 +10,7 @@ import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { topUpTexts } from '#lib/texts/top-up.ts';
+import { upcomingInvoiceTexts } from '#lib/texts/upcoming-invoice.ts';
 import { panelButtonId } from '#billing/shared/page/panel.ts';
 import type { SectionAnchor } from '#billing/shared/page/sections.ts';
 
@@ -32,6 +33,14 @@ export const billingActions: readonly BillingAction[] = [
     needs: subscriptionsWrite,
     why: planChangeTexts.noWrite,
     may: 'billing_write',
+  },
+  {
+    words: upcomingInvoiceTexts.priceTag,
+    anchor: 'breakdown',
+    buttonId: 'price-tag',
+    needs: subscriptionsRead,
+    why: upcomingInvoiceTexts.noRead,
+    may: 'billing_read',
   },
   {
     words: paletteTexts.changeCap,

@@ -48,6 +48,7 @@ export async function pressAt(address: string, buttonId: string): Promise<boolea
   await frames(3);
   const button = document.getElementById(buttonId);
   button?.focus();
-  button?.click();
+  // A second press would close what is open.
+  if (button?.getAttribute('aria-expanded') !== 'true') button?.click();
   return isThere && button !== null;
 }

@@ -35,7 +35,8 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
   const isOpen = organization !== null;
   const known = useRead('getOrganization', { params: { slug } }, isOpen).data;
   const permissions = useRead('getPermissions', {}).data ?? none;
-  const canFind = useCapabilities()?.includes('invoice-lines') === true;
+  const capabilities = useCapabilities();
+  const canFind = capabilities?.includes('invoice-lines') === true;
   const mayRead = isAllowed(permissions, slug, subscriptionsRead);
   const hasBilling = known !== undefined && isBillingOn(known);
   const keepsInvoices = hasBilling && managedBy(known) === null && isSectionVisible('invoices', known);
@@ -52,6 +53,7 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
       known &&
       isSectionVisible(anchor, known) &&
       (anchor !== 'invoices' || (keepsInvoices && canFind)) &&
+      (id !== 'price-tag' || capabilities?.includes('price-tags') === true) &&
       // With the spend cap on, there are no usage charges to stop.
       (id !== 'stop-charges' || known.usage_billing_enabled),
   );

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { ToggleButtonGroup } from '#ui/ToggleButtonGroup/ToggleButtonGroup.tsx';
+import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
 import { OpenPartButton } from '#billing/shared/page/OpenPartButton.tsx';
 import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { readLines } from '#billing/shared/invoice-lines/lines.ts';
@@ -31,7 +32,7 @@ export function Costs({ invoice, hasInvoices }: { invoice: UpcomingInvoice; hasI
       <div className={styles.bar}>
         <ToggleButtonGroup label="Show costs" options={views} selectedKey={view} onSelectionChange={setView} />
         {hasInvoices && <OpenPartButton title="Compare with the last invoice" needs="budgets" part={comparison} props={noProps} />}
-        <OpenPartButton title="What would it cost?" needs="price-tags" part={priceTag} props={noProps} />
+        <OpenPartButton id="price-tag" title={texts.priceTag} needs="price-tags" part={priceTag} props={noProps} />
       </div>
       {/* Both views stay mounted, so that opened rows stay open after a switch. */}
       <div hidden={view !== 'lines'}>{byItem}</div>

@@ -1,6 +1,7 @@
 export const upcomingInvoiceTexts = {
   daysLeft: '{days} day(s) left',
   noRead: "You need additional permissions to view this organization's upcoming invoice",
+  priceTag: 'What would it cost?',
   failed: 'Failed to retrieve upcoming invoice',
   tiny: '<0.01',
   upToAnHour: 'Changes to add-ons and new projects may take up to an hour to appear.',

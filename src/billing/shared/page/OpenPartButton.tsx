@@ -6,6 +6,7 @@ import { OnDemand, type OnDemandPart } from './on-demand.tsx';
 import styles from './OpenPartButton.module.css';
 
 export interface OpenPartButtonProps<P extends object> {
+  id?: string;
   title: string;
   /** Extension of the platform without which there is no button. */
   needs?: Profile['capabilities'][number];
@@ -14,13 +15,13 @@ export interface OpenPartButtonProps<P extends object> {
 }
 
 /** Button that opens a part below it, whose code loads on demand. */
-export function OpenPartButton<P extends object>({ title, needs, part, props }: OpenPartButtonProps<P>) {
+export function OpenPartButton<P extends object>({ id, title, needs, part, props }: OpenPartButtonProps<P>) {
   const [isOpen, setIsOpen] = useState(false);
   const capabilities = useCapabilities();
   if (needs && !capabilities?.includes(needs)) return null;
   return (
     <>
-      <Button variant="quiet" data-print="never" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
+      <Button id={id} variant="quiet" data-print="never" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
         {title}
       </Button>
       <div data-print="never" hidden={!isOpen} className={styles.opened}>

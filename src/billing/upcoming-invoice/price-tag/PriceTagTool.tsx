@@ -1,3 +1,4 @@
+import { upcomingInvoiceTexts } from '#lib/texts/upcoming-invoice.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
 import { Form } from '#ui/Form/Form.tsx';
@@ -55,7 +56,7 @@ export function PriceTagTool() {
   return (
     <div className={styles.root}>
       <Form
-        aria-label="What would it cost?"
+        aria-label={upcomingInvoiceTexts.priceTag}
         faultsTitle="Check what to price"
         faults={faults}
         failedAttempts={failedAttempts}
