@@ -8,21 +8,27 @@ import styles from './SectionNav.module.css';
 /** Root margin of the line just below the sticky bar; the section that crosses it is the current one. */
 const readingLine = '-12% 0px -87% 0px';
 
-/** Current section, initially the first. Sections near the page's end can't reach the line, so the one in the URL is used there. */
+/**
+ * Current section, initially the first, which is also current above all sections. Sections near the page's end can't reach the line, so the
+ * one in the URL is used there.
+ */
 function useCurrentSection(): SectionAnchor {
   const [current, setCurrent] = useState<SectionAnchor>('subscription');
   useEffect(() => {
+    const sections = [...document.querySelectorAll('[data-boundary]:has(> section[id])')];
+    const idOf = (section: Element | undefined) => section?.querySelector('section')?.id;
+    const isAboveAll = (): boolean => (sections[0]?.getBoundingClientRect().top ?? 0) > 0;
     const isAtEnd = (): boolean => window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
     const observer = new IntersectionObserver(
       (entries) => {
         const named = window.location.hash.slice(1);
-        const read = entries.find(({ isIntersecting }) => isIntersecting)?.target.querySelector('section')?.id;
+        const read = idOf(entries.find(({ isIntersecting }) => isIntersecting)?.target ?? (isAboveAll() ? sections[0] : undefined));
         const id = isAtEnd() && document.getElementById(named)?.closest('[data-boundary]') ? named : read;
         if (id !== undefined) setCurrent(id as SectionAnchor);
       },
       { rootMargin: readingLine },
     );
-    for (const section of document.querySelectorAll('[data-boundary]:has(> section[id])')) observer.observe(section);
+    for (const section of sections) observer.observe(section);
     return () => observer.disconnect();
   }, []);
   return current;

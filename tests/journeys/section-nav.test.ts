@@ -49,6 +49,9 @@ it('leads to the spend cap in at most eight Tab stops, and keeps the ways in sig
   const below = await heading.boundingBox();
   expect([bar?.y, (below?.y ?? 0) >= (bar?.height ?? 0)]).toEqual([0, true]);
   await expect.poll(() => nav(page).locator('[aria-current=location]').allInnerTexts()).toEqual(['Past Invoices']);
+  // A jump to the top crosses no section.
+  await page.keyboard.press('Control+Home');
+  await expect.poll(() => nav(page).locator('[aria-current=location]').allInnerTexts()).toEqual(['Subscription Plan']);
   // Follows the same link a second time, although the URL does not change.
   await page.getByRole('button', { name: 'Find invoices' }).focus();
   await nav(page).getByRole('link', { name: 'Past Invoices' }).click();
