@@ -14,8 +14,8 @@ export const goals = {
   'blocking-time': row('Total blocking time of the load', 'ms', 50, 100),
   'longest-task': row('Longest task of the load', 'ms', 80, 120),
   'first-alive': row('First button alive, against one eager bundle', 'times', 0.85),
-  /** The goal is a shift that rounds to 0.00. */
-  shift: row('Layout shift, also with answers 3 s late', 'shift', 0.005, 0.01),
+  /** A shift below it rounds to 0.00. */
+  shift: row('Layout shift, also with answers 3 s late', 'shift', 0.005),
   interaction: row('Slowest interaction, 75th percentile', 'ms', 100),
   'first-paging': row('First paging of the invoice table', 'ms', 120),
   'first-list': row('First opening of the country list', 'ms', 150),

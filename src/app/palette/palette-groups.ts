@@ -1,7 +1,7 @@
 import type { CommandGroup } from '#ui/CommandMenu/CommandMenu.tsx';
 
-/** Maximum number of entries per group without a search text, and with one. */
-const mostUnasked = { projects: 4, invoices: 4 } as const;
+/** Maximum number of entries of the long groups without a search text, and with one. */
+const mostUnasked: Readonly<Record<string, number>> = { projects: 4, invoices: 4, downloads: 0 };
 const mostFound = 8;
 
 /** True if the text contains every typed word. */
@@ -20,12 +20,8 @@ export function matchingGroups(groups: readonly CommandGroup[], sought: string):
       const found = group.commands.filter(
         (command) => words === '' || matches(`${group.title} ${command.words} ${command.about ?? ''}`, words),
       );
-      const most =
-        words === ''
-          ? (mostUnasked as Readonly<Record<string, number>>)[group.id]
-          : ['projects', 'invoices'].includes(group.id)
-            ? mostFound
-            : undefined;
+      const unasked = mostUnasked[group.id];
+      const most = words === '' || unasked === undefined ? unasked : mostFound;
       return { ...group, commands: found.slice(0, most) };
     })
     .filter(({ commands }) => commands.length > 0);

@@ -71,7 +71,6 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
         ...(hasBilling && mayRead ? [readCommand] : []),
         ...payCommands(open, slug, go),
         ...actions,
-        ...downloads(invoices, slug, leave),
       ],
     },
     { id: 'pages', title: texts.pages, commands: pageCommands(organization, go) },
@@ -82,6 +81,7 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
       commands: projects.map(({ ref, name }) => ({ id: ref, words: name, onAction: go(helpAddresses.project(ref)) })),
     },
     { id: 'invoices', title: texts.invoices, commands: invoices.map((invoice) => invoiceCommand(invoice, slug, go)) },
+    { id: 'downloads', title: texts.downloads, commands: downloads(invoices, slug, leave) },
   ];
 }
 

@@ -10,6 +10,7 @@ export const paletteTexts = {
   sections: 'Sections of billing',
   projects: 'Projects',
   invoices: 'Invoices',
+  downloads: 'Downloads',
   allOrganizations: 'All organizations',
   topUp: 'Top up credits',
   changeCap: 'Change spend cap',
