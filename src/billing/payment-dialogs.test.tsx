@@ -57,7 +57,7 @@ const dialogs: readonly (readonly [title: string, dialog: () => ReactElement])[]
   ['Continue your plan payment', () => <ResumeDialog {...pending} />],
   ['Cancel the change of your plan?', () => <CancelChangeDialog {...pending} />],
   ['Add new card', () => <AddCardPanel isOpen onClose={onClose} />],
-  ['Pay open invoices with', () => <PayWithCardDialog methodId="pm_1" invoices={[]} {...{ onClose, returnFocusTo }} />],
+  ['Pay open invoices with', () => <PayWithCardDialog isDefault methodId="pm_1" invoices={[]} {...{ onClose, returnFocusTo }} />],
   ['Downgrade to the Free Plan?', () => <DowngradeFlow isOpen onClose={onClose} />],
   [
     'Use credits for invoice ACME-1?',

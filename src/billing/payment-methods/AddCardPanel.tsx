@@ -27,7 +27,7 @@ export interface AddCardPanelProps {
 
 const focusSection = (): HTMLElement | null => document.getElementById('payment-methods-heading');
 
-/** Adds a card, with the bank's check if required. A new default card can pay open invoices immediately. */
+/** Adds a card, with the bank's check if required. The new card can pay open invoices immediately. */
 export function AddCardPanel({ isOpen, onClose }: AddCardPanelProps) {
   const [offer, setOffer] = useState<PayOffer | null>(null);
   const close = () => {
@@ -55,9 +55,9 @@ function OpenPanel({ onClose, onOffer }: { onClose: () => void; onOffer: (offer:
   const known = customer.kind === 'ready' ? customer.data : null;
   const findDue = useDueForCard();
   const add = useAddCard(card, known, async ({ id, isDefault: isNewDefault }) => {
-    const invoices = isNewDefault ? await findDue() : [];
+    const invoices = await findDue();
     if (invoices.length === 0) onClose();
-    else onOffer({ methodId: id, invoices });
+    else onOffer({ methodId: id, isDefault: isNewDefault, invoices });
   });
   const { busyMessage } = add;
   const isBusy = busyMessage !== null;

@@ -38,7 +38,7 @@ const answer = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
 /** Renders the dialog for two open invoices. `pay` responds to each payment request; paid invoices are no longer listed. */
-function show(pay: (invoiceId: string, sent: readonly Sent[]) => Response, standing: object = {}) {
+function show(pay: (invoiceId: string, sent: readonly Sent[]) => Response, { isDefault = true, ...standing }: { isDefault?: boolean } & object = {}) {
   let open = [due('1', 5000, 2 * day), due('2', 1250, 3 * day)];
   const offered = open;
   const sent: Sent[] = [];
@@ -67,7 +67,7 @@ function show(pay: (invoiceId: string, sent: readonly Sent[]) => Response, stand
     <QueryClientProvider client={client}>
       <Router hook={memoryLocation({ path: '/org/acme/billing' }).hook}>
         <Route path="/org/:slug/billing">
-          <PayWithCardDialog methodId="pm_1" invoices={offered} onClose={onClose} returnFocusTo={() => null} />
+          <PayWithCardDialog methodId="pm_1" isDefault={isDefault} invoices={offered} onClose={onClose} returnFocusTo={() => null} />
         </Route>
       </Router>
       <ToastRegion />
@@ -94,6 +94,13 @@ it('names card, sum and what happens otherwise, and pays each invoice once', asy
     ['2', { payment_method_id: 'pm_1', amount: 1250 }],
   ]);
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+});
+
+it('offers the same for a card that is added and not the default', async () => {
+  show(() => answer(200, { status: 'succeeded' }), { isDefault: false });
+  await waitFor(() => dialog());
+  expect(dialog().textContent).toContain('Visa ending in 4242 is added, and 2 invoices are open');
+  expect(dialog().textContent).toContain('the default card is charged automatically from Jan 03, 1970');
 });
 
 it.each([

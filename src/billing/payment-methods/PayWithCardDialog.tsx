@@ -16,9 +16,10 @@ import { AttemptNote, checkAgainLabel } from '#billing/shared/payment/AttemptNot
 import { usePayWithCard, type DueInvoice, type DueRow, type DueState } from './use-pay-with-card.ts';
 import styles from './PaymentMethods.module.css';
 
-/** A new default card with open invoices. */
+/** Open invoices, and a card that was just added or made the default. */
 export interface PayOffer {
   readonly methodId: string;
+  readonly isDefault: boolean;
   /** Oldest first. */
   readonly invoices: readonly DueInvoice[];
 }
@@ -29,7 +30,7 @@ export interface PayWithCardDialogProps extends PayOffer {
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-/** Offers to pay the open invoices with the new default card. */
+/** Offers to pay the open invoices with the card. */
 export function PayWithCardDialog(props: PayWithCardDialogProps) {
   const { methodId, onClose } = props;
   const methods = usePaymentMethods();
@@ -42,7 +43,7 @@ export function PayWithCardDialog(props: PayWithCardDialogProps) {
   );
 }
 
-function OpenOffer({ methodId, invoices, onClose, returnFocusTo, card }: PayWithCardDialogProps & { readonly card: string }) {
+function OpenOffer({ methodId, isDefault, invoices, onClose, returnFocusTo, card }: PayWithCardDialogProps & { readonly card: string }) {
   const all = formatCents(sumOf(invoices));
   const paying = usePayWithCard(methodId, invoices, (isProcessing) => {
     const message = fillText(isProcessing ? texts.processing : texts.paid, { sum: all, card });
@@ -63,7 +64,7 @@ function OpenOffer({ methodId, invoices, onClose, returnFocusTo, card }: PayWith
       onOpenChange={(next) => !next && void close()}
       returnFocusTo={returnFocusTo}
       title={fillText(texts.title, { card })}
-      description={describe(invoices, card, organization)}
+      description={describe({ invoices, isDefault }, card, organization)}
       actionLabel={actionOf(attempt, left)}
       cancelLabel={isLeftOpen ? texts.cancelPayment : texts.later}
       onAction={() => void paying.pay()}
@@ -85,11 +86,13 @@ const sumOf = (invoices: readonly DueInvoice[]): number => invoices.reduce((cent
 
 type Standing = Partial<Pick<Organization, 'restriction_status' | 'restriction_data'>>;
 
-/** Text about the new default card, the next automatic charge, and the restriction until the invoices are paid. */
-function describe(invoices: readonly DueInvoice[], card: string, standing: Standing = {}): string {
-  const what = fillText(invoices.length === 1 ? texts.one : texts.many, { card, count: String(invoices.length) });
+/** Text about the card, the next automatic charge, and the restriction until the invoices are paid. */
+function describe({ invoices, isDefault }: Pick<PayOffer, 'invoices' | 'isDefault'>, card: string, standing: Standing = {}): string {
+  const [one, many] = isDefault ? [texts.one, texts.many] : [texts.oneAdded, texts.manyAdded];
+  const automatic = isDefault ? texts.automatic : texts.automaticByDefault;
+  const what = fillText(invoices.length === 1 ? one : many, { card, count: String(invoices.length) });
   const tries = invoices.flatMap(({ collection }) => collection?.next_charge_at ?? []);
-  const otherwise = tries.length === 0 ? texts.notAutomatic : fillText(texts.automatic, { date: formatDate(Math.min(...tries)) });
+  const otherwise = tries.length === 0 ? texts.notAutomatic : fillText(automatic, { date: formatDate(Math.min(...tries)) });
   return [what, otherwise, ...restrictionOf(invoices, standing)].join(' ');
 }
 

@@ -41,7 +41,7 @@ export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDial
     if (open.length === 0) onClose();
     else setDue(open);
   }
-  if (due.length > 0) return <PayWithCardDialog methodId={method.id} invoices={due} {...{ onClose, returnFocusTo }} />;
+  if (due.length > 0) return <PayWithCardDialog isDefault methodId={method.id} invoices={due} {...{ onClose, returnFocusTo }} />;
   return (
     <AlertDialog
       isOpen

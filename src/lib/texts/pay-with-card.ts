@@ -1,9 +1,12 @@
-/** Dialog that offers to pay open invoices with the new default card. */
+/** Dialog that offers to pay open invoices with a new card. */
 export const payWithCardTexts = {
   title: 'Pay open invoices with {card}?',
   one: '{card} is now the default card, and one invoice is open.',
   many: '{card} is now the default card, and {count} invoices are open. Each is paid separately, the oldest first.',
+  oneAdded: '{card} is added, and one invoice is open.',
+  manyAdded: '{card} is added, and {count} invoices are open. Each is paid separately, the oldest first.',
   automatic: 'If you choose Not now, this card is charged automatically from {date}.',
+  automaticByDefault: 'If you choose Not now, the default card is charged automatically from {date}.',
   notAutomatic: 'If you choose Not now, nothing is charged until you pay.',
   staysRestricted: 'All services of your projects stay restricted until every overdue invoice is paid.',
   stops: 'If nothing is paid, all services of your projects stop on {date}.',
