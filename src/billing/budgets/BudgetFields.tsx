@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { stopChargesTexts } from '#lib/texts/stop-charges.ts';
 import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { RadioCards } from '#ui/RadioCards/RadioCards.tsx';
@@ -34,7 +35,7 @@ const atLimits = [
   {
     value: 'stop',
     title: 'Stop charges',
-    description: "What the spend cap covers is metered and not charged beyond the amount. Compute and add-ons can't be stopped.",
+    description: `${stopChargesTexts.promise} Compute and add-ons can't be stopped.`,
     drawing: <SpendCapDrawing isCapped used={250} included={250} />,
   },
 ];

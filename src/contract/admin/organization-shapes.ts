@@ -176,7 +176,6 @@ export const AdminOrganizationPage = z.strictObject({
   ...nextCursor,
 });
 
-/** Limits that the platform enforces. */
 /** A spending limit of an organization. */
 export const StandingLimit = z.strictObject({
   scope: z.enum(['organization']),
