@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DUE_DAYS } from './collection.ts';
-import { CHARGE_DAYS, firstTry, MOST_TRIES, newCardTry, nextChargeSeconds } from './retry-calendar.ts';
+import { cardsLeft, CHARGE_DAYS, firstTry, isCardGone, MOST_TRIES, newCardTry, nextChargeSeconds } from './retry-calendar.ts';
 
 it('tries again on the days of the calendar, and no more when they have passed', () => {
   const finalized = 1_800_000_000;
@@ -40,4 +40,19 @@ it('tries a new card once a day after the calendar, and ends with the last try',
   expect([5, 5.2, 5.9, 6, 40.5].map((elapsed) => tryAt(elapsed, 4))).toEqual([6, 6, 6, 7, 41]);
   expect([tryAt(9, MOST_TRIES - 1), tryAt(9, MOST_TRIES)]).toEqual([10, null]);
   expect([nextChargeSeconds(0, 1, MOST_TRIES - 1), nextChargeSeconds(0, 1, MOST_TRIES)]).toEqual([day, null]);
+});
+
+it.each([
+  ['expired_card', null],
+  ['card_declined', 'lost_card'],
+  ['card_declined', 'stolen_card'],
+] as const)('leaves out a card that was refused with %s, %s', (failureCode, declineCode) => {
+  expect(isCardGone(failureCode, declineCode)).toBe(true);
+  const tries = [{ methodId: 'pm_1', failureCode, declineCode }];
+  expect(cardsLeft([{ id: 'pm_1' }, { id: 'pm_2' }], tries)).toEqual([{ id: 'pm_2' }]);
+});
+
+it('keeps a card without funds', () => {
+  const tries = [{ methodId: 'pm_1', failureCode: 'card_declined', declineCode: 'insufficient_funds' }];
+  expect(cardsLeft([{ id: 'pm_1' }], tries)).toEqual([{ id: 'pm_1' }]);
 });
