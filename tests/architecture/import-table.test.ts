@@ -36,6 +36,7 @@ const areaSeeds: readonly (readonly [path: string, source: string])[] = [
   ['src/server/billing/price-tags/x.ts', "import { a } from '#server/billing/invoices/close-cycle.ts';"],
   ['src/server/billing/periods/x.ts', "import { a } from '#server/billing/invoices/close-cycle.ts';"],
   ['src/server/threads/x.ts', "import { a } from '#server/store/x.ts';"],
+  ['src/server/fairness/x.ts', "import { a } from '#server/http/app.ts';"],
   ['src/server/health/x.ts', "import { a } from '#server/http/app.ts';"],
   ['src/server/documents/x.ts', "import { a } from '#server/routes/a.ts';"],
   ['src/sandbox/x.ts', "import { a } from '#server/store/schema.ts';"],
@@ -123,6 +124,28 @@ describe('import table', () => {
     ['climbing', 'src/lib/x.ts', "import { a } from '../contract/types.ts';", 'climbs'],
   ])('refuses %s', (_, path, source, why) => {
     expect(importFaults(path, source)).toEqual([expect.stringContaining(why)]);
+  });
+
+  it('keeps six loose files of the server', () => {
+    const loose = readdirSync('src/server').filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+    expect(loose.length).toBeLessThanOrEqual(6);
+  });
+
+  /** Folders of the table from which a walk along allowed imports comes back to them. */
+  const roundTrips = (table: Readonly<Record<string, readonly string[]>>, parent: string): string[] => {
+    const rooms = Object.keys(table).filter((area) => area.startsWith(`${parent}/`));
+    const reaches = (from: string, goal: string, passed: readonly string[] = []): boolean =>
+      (table[from] ?? []).some(
+        (next) => next === goal || (rooms.includes(next) && !passed.includes(next) && reaches(next, goal, [...passed, next])),
+      );
+    return rooms.filter((room) => reaches(room, room));
+  };
+
+  it('lets no two folders of billing import each other, also through a third', () => {
+    const parent = 'src/server/billing';
+    expect(roundTrips(allowed, parent)).toEqual([]);
+    const looped = { ...allowed, [`${parent}/limits`]: [`${parent}/usage`] };
+    expect(roundTrips(looped, parent)).toContain(`${parent}/limits`);
   });
 
   it('lets allowed imports be', () => {

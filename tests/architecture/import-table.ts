@@ -44,7 +44,9 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/billing/periods',
     'src/server/billing/restrictions',
   ],
-  'src/server/documents': ['src/server/database', 'src/server/store', 'src/server/threads', 'src/server/fair-queue.ts', 'src/lib'],
+  'src/server/documents': ['src/server/database', 'src/server/store', 'src/server/threads', 'src/server/fairness', 'src/lib'],
+  // The queue that takes organizations in turn.
+  'src/server/fairness': [],
   // Contains the programs of worker threads.
   'src/server/threads': [],
   // Health and metrics, and the separate thread that serves them.
@@ -191,7 +193,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/payments/events.ts',
     'src/server/validate-input.ts',
     'src/server/platform-error.ts',
-    'src/server/fair-queue.ts',
+    'src/server/fairness',
     'src/server/reference/documents.ts',
     'src/server/seed/members.ts',
     'src/server/settings',

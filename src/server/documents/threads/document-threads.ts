@@ -1,6 +1,6 @@
 import type { Piscina } from 'piscina';
 import type { BilledLine } from '#server/database/line-format.ts';
-import { FairQueue, type Share, type Ticket } from '#server/fair-queue.ts';
+import { FairQueue, type Share, type Ticket } from '#server/fairness/fair-queue.ts';
 import type { CreditNotePapers } from '#server/store/credit-notes.ts';
 import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.ts';
 import type { InvoicePapers } from '#server/store/invoices/invoice-document-data.ts';

@@ -7,7 +7,7 @@ import { credentialsOf } from '#server/http/credentials.ts';
 import type { HttpContext, WebContext } from '#server/http/environment.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { findApiKey } from '#server/store/provisioning/api-keys.ts';
-import type { Claim, Share } from '#server/fair-queue.ts';
+import type { Claim, Share } from '#server/fairness/fair-queue.ts';
 import type { RequestKind } from './request-kinds.ts';
 
 interface Counted {

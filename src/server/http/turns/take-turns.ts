@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import type { Config } from '#server/settings/config.ts';
-import { FairQueue, type Share, type Ticket } from '#server/fair-queue.ts';
+import { FairQueue, type Share, type Ticket } from '#server/fairness/fair-queue.ts';
 import { requestKind } from './request-kinds.ts';
 import { shareOf } from './request-share.ts';
 
