@@ -68,12 +68,19 @@ describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
     '/%2E%2E/metrics',
     '/metrics/unsettled',
     '/metric%73?x=1',
-    '/metrics#x',
     '/x/..//metrics',
-    'http://platform/metrics',
-    'http://platform/%6detrics',
   ])('keeps figures inside, spelled %s', async (path) => {
     expect((await ask(path, '127.0.0.1')).status).toBe(404);
+  });
+
+  it('keeps figures inside, spelled with its own address', async () => {
+    const own = `http://127.0.0.1:${proxy.port}`;
+    expect((await ask(`${own}/metrics`, '127.0.0.1')).status).toBe(404);
+    expect((await ask(`${own}/%6detrics`, '127.0.0.1')).status).toBe(404);
+  });
+
+  it.each(['/metrics#x', 'http://platform/metrics', 'http://platform/%6detrics'])('refuses %s as no valid address', async (path) => {
+    expect((await ask(path, '127.0.0.1')).status).toBe(400);
   });
 
   it('leads every other path to the platform, with what is encoded in it', async () => {
