@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
 import { payOnHostedPage } from '#tests/support/payment-page.ts';
+import { pageTexts } from '#lib/texts/page.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 import { passTime } from '#tests/support/upgrade-dialog.ts';
 
@@ -131,7 +132,8 @@ it('opens the PDF in a tab of its own, and says so when there is none, it fails 
   await again.waitForLoadState('networkidle');
   await again.context().setOffline(true);
   const [lost] = await Promise.all([again.waitForEvent('popup'), section(again).getByRole('button', { name: /^PDF/ }).nth(1).click()]);
-  await seesText(again, 'invoices.fetchFailed', { message: 'The platform could not be reached. Check your connection.' });
+  // The code that fetches documents was not loaded before.
+  await seesText(again, 'invoices.fetchFailed', { message: pageTexts.partOffline });
   await expect.poll(() => lost.isClosed()).toBe(true);
   await again.context().setOffline(false);
   await again.context().clearCookies();

@@ -114,6 +114,8 @@ it('finds out what became of a change without an answer, and charges once', { ti
   const charges = await countCharges();
   // Before the charge: the request does not leave the browser.
   const page = await openUpgrade(journey, 'pro-capped', 'Team');
+  // Loads remaining parts first, so that only the change fails.
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await pressPay(page);
   await page.getByText('We do not know yet whether the change went through', { exact: true }).waitFor();
