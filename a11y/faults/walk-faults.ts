@@ -109,7 +109,7 @@ export const walkFaults: readonly WalkFault[] = [
   walk(
     'field that moves the focus while typing',
     'Find an invoice by its number',
-    'the focus left searchbox',
+    'the focus left input "Invoice number"',
     `addEventListener('input', () => setTimeout(() => document.querySelector('a').focus(), 100));`,
   ),
   walk(

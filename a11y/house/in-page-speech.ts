@@ -38,8 +38,12 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
     if (header.querySelector(header.closest('[role=grid]') ? `${controls}, a[href]` : controls))
       report('R18', header, 'a row header holds a control');
   for (const cell of all('[role=cell]:not([colspan]), [role=gridcell]'))
-    // Ignores closed tooltips, which are not read.
-    if ([...cell.querySelectorAll(`:is(${controls}, a[href])`)].filter((control) => control.checkVisibility()).length > 1)
+    // Ignores the contents of tips: a closed one is not read, and an open one lies above the table.
+    if (
+      [...cell.querySelectorAll(`:is(${controls}, a[href])`)].filter(
+        (control) => control.checkVisibility() && control.closest('[popover]') === null,
+      ).length > 1
+    )
       report('R18', cell, 'a cell holds more than one control');
 
   // R19: at most 12 words before the first useful one. Orca says "dialog" and "table with 5 rows 3 columns" after the names.

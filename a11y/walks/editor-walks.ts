@@ -110,7 +110,7 @@ export const editorWalks: readonly Walk[] = [
     hear('so far'),
     ready(button('Save budget')),
     stay('Enter'),
-    see(table('The two versions where they differ')),
+    see(table('Differences')),
     tabBackTo(button('Take the saved version')),
     keyThen('Enter', amount),
     hear('The saved version is in the form'),

@@ -42,6 +42,16 @@ async function press(page: Page, { key, focus }: Extract<WalkStep, { do: 'key' }
     throw new Error(`${key} took the focus to ${await whereIsFocus(page)}`);
 }
 
+/** Types a text. @throws {Error} if the focus left the field meanwhile, which a later look at the focus would not notice */
+async function typeText(page: Page, text: string): Promise<void> {
+  const at = await whereIsFocus(page);
+  const frame = await frameWithFocus(page);
+  const field = await frame.evaluateHandle(() => document.activeElement);
+  await page.keyboard.type(text);
+  const hasLeft = await frame.evaluate((node) => node?.isConnected === true && node !== document.activeElement, field);
+  if (hasLeft) throw new Error(`the focus left ${at} for ${await whereIsFocus(page)}`);
+}
+
 /** Waits until a button becomes available. */
 async function waitUntilReady(page: Page, target: Target): Promise<void> {
   const element = await locate(page, target).elementHandle();
@@ -55,7 +65,7 @@ async function take(page: Page, step: WalkStep, { looksAtStops = false, patience
     case 'leave':
       return page.keyboard.press(step.key);
     case 'type':
-      return page.keyboard.type(step.text);
+      return typeText(page, step.text);
     case 'see':
       await locate(page, step.target).waitFor();
       return isDialog(step.target) ? waitForFocusWithin(page, step.target, patienceMs) : undefined;

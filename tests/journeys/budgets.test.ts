@@ -63,7 +63,7 @@ it('shows what another member saved in between, and loses neither version', asyn
     .getByRole('alert')
     .getByText(/someone else changed this budget/)
     .waitFor();
-  const versions = page.getByRole('table', { name: 'The two versions where they differ' });
+  const versions = page.getByRole('table', { name: 'Differences' });
   expect(
     await versions
       .getByRole('row')

@@ -3,10 +3,11 @@ import { focusPlace } from '#lib/browser/focus-place.ts';
 
 /** Maximum wait for a button that loads with its page, in milliseconds. */
 const longestWaitMs = 10_000;
+const shortWaitMs = 3000;
 
 /** Checks a condition in each frame. Resolves to true when it holds, and to false after the maximum wait. */
-function holds(isTrue: () => boolean): Promise<boolean> {
-  const deadline = performance.now() + longestWaitMs;
+function holds(isTrue: () => boolean, waitMs = longestWaitMs): Promise<boolean> {
+  const deadline = performance.now() + waitMs;
   return new Promise((resolve) => {
     const look = (): void => {
       if (isTrue()) resolve(true);
@@ -46,7 +47,10 @@ export async function pressAt(address: string, buttonId: string): Promise<boolea
   const isThere = await holds(() => document.getElementById(buttonId) !== null);
   // Waits until the heading of the page or section has received the focus.
   await frames(3);
-  const button = document.getElementById(buttonId);
+  const find = () => document.getElementById(buttonId);
+  // Some buttons are unavailable while their data loads; others stay so, and then the press announces why.
+  await holds(() => find()?.getAttribute('aria-disabled') !== 'true', shortWaitMs);
+  const button = find();
   button?.focus();
   // A second press would close what is open.
   if (button?.getAttribute('aria-expanded') !== 'true') button?.click();

@@ -15,19 +15,20 @@ const returnFocusTo = () => document.getElementById(buttonId);
 export function StopCharges() {
   const slug = useSlug();
   const isServed = useCapabilities()?.includes('budgets') === true;
-  const { data } = useRead('listBudgets', { params: { slug } }, isServed);
+  const { data, isError } = useRead('listBudgets', { params: { slug } }, isServed);
   const isAllowed = useIsAllowed(subscriptionsWrite);
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
-  if (!data) return null;
-  const stop = data.budgets.find(({ name }) => name === costControlTexts.stopName);
+  if (!isServed || (!data && isError)) return null;
+  const stop = data?.budgets.find(({ name }) => name === costControlTexts.stopName);
   return (
     <>
       <Button
         id={buttonId}
         variant="quiet"
         onPress={() => setOpen(true)}
-        unavailableReason={isAllowed === false ? costControlTexts.noWrite : undefined}
+        // Not hidden while the budgets load: it would move what stands around it when they come.
+        unavailableReason={isAllowed === false ? costControlTexts.noWrite : data ? undefined : 'The budgets are still loading.'}
       >
         {stop ? 'Charge usage again' : costControlTexts.stopName}
       </Button>

@@ -23,11 +23,11 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
   const { page } = view;
   return (
     <>
-      {list.kind === 'loading' && <LoadingSheet lines={9} narrowLines={20} phoneLines={22} />}
+      {list.kind === 'loading' && <LoadingSheet lines={10} narrowLines={24} phoneLines={26} />}
       {list.kind === 'failed' && <ReadFailure subject="invoices" title={texts.failed} failed={list} />}
       {list.kind === 'ready' && <Rows invoices={list.data} view={view} isTurning={shownPage !== page} />}
       {list.kind === 'ready' && <WhoCanPay invoices={list.data} at="#invoices" />}
-      <div className={styles.foot}>
+      <div className={styles.foot} hidden={list.kind === 'loading'}>
         {list.kind === 'ready' && list.data.length > 0 && (
           <OpenPartButton title={texts.asList} part={listPart} props={{ invoices: list.data }} />
         )}

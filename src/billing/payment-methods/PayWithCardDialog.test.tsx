@@ -38,7 +38,7 @@ const answer = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
 /** Renders the dialog for two open invoices. `pay` responds to each payment request; paid invoices are no longer listed. */
-function show(pay: (invoiceId: string, sent: readonly Sent[]) => Response, { isDefault = true, ...standing }: { isDefault?: boolean } & object = {}) {
+function show(pay: (invoiceId: string, sent: readonly Sent[]) => Response, standing: object = {}, isDefault = true) {
   let open = [due('1', 5000, 2 * day), due('2', 1250, 3 * day)];
   const offered = open;
   const sent: Sent[] = [];
@@ -97,7 +97,7 @@ it('names card, sum and what happens otherwise, and pays each invoice once', asy
 });
 
 it('offers the same for a card that is added and not the default', async () => {
-  show(() => answer(200, { status: 'succeeded' }), { isDefault: false });
+  show(() => answer(200, { status: 'succeeded' }), {}, false);
   await waitFor(() => dialog());
   expect(dialog().textContent).toContain('Visa ending in 4242 is added, and 2 invoices are open');
   expect(dialog().textContent).toContain('the default card is charged automatically from Jan 03, 1970');

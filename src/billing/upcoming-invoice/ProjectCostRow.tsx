@@ -35,11 +35,11 @@ export function ProjectCostRow({ project: { ref, name, cents, parts } }: { proje
           <ul className={clsx(styles.projects, styles.inColumns)}>
             {parts.map(({ line, entry }) => (
               <li key={line.id} className={styles.project}>
-                <span>{line.description}</span>
-                <span>{formatUsageEntry(line.metric, entry)}</span>
-                <span className={styles.part}>
+                <div>{line.description}</div>
+                <div>{formatUsageEntry(line.metric, entry)}</div>
+                <div className={styles.part}>
                   <Dollars amount={entry.amount} />
-                </span>
+                </div>
               </li>
             ))}
           </ul>

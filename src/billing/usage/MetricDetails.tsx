@@ -42,9 +42,9 @@ function EgressCauses({ causes }: { causes: ReturnType<typeof egressByCause> }) 
       <ul className={styles.shares}>
         {causes.map(([cause, bytes]) => (
           <li key={cause} className={styles.share}>
-            <span>{egressCauses[cause] ?? cause}</span>
-            <span className={styles.number}>{formatQuantity('EGRESS', bytes)}</span>
-            <span className={styles.number}>{`${formatNumber((bytes / total) * 100, 1)}%`}</span>
+            <div>{egressCauses[cause] ?? cause}</div>
+            <div className={styles.number}>{formatQuantity('EGRESS', bytes)}</div>
+            <div className={styles.number}>{`${formatNumber((bytes / total) * 100, 1)}%`}</div>
           </li>
         ))}
       </ul>

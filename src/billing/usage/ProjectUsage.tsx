@@ -37,7 +37,7 @@ export function ProjectUsage({ record: { metric, project_allocations: allocation
                 {name}
               </PageLink>
             </bdi>
-            <span className={styles.number}>{formatPricedQuantity(metric, usage)}</span>
+            <div className={styles.number}>{formatPricedQuantity(metric, usage)}</div>
           </li>
         ))}
       </ul>

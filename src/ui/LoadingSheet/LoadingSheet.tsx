@@ -3,6 +3,8 @@ import styles from './LoadingSheet.module.css';
 export interface LoadingSheetProps {
   /** Number of lines that the loaded section will have, to prevent a layout shift. */
   lines: number;
+  /** Number of lines in windows in which the buttons of a wide one wrap. */
+  mediumLines?: number | undefined;
   /** Number of lines in narrow containers, where text wraps and columns stack. The additional lines have the height of a text line. */
   narrowLines?: number | undefined;
   phoneLines?: number | undefined;
@@ -10,11 +12,16 @@ export interface LoadingSheetProps {
 }
 
 /** Placeholder blocks with the final height. Silent and without animation, because the surrounding section has aria-busy. */
-export function LoadingSheet({ lines, narrowLines = lines, phoneLines = narrowLines, size }: LoadingSheetProps) {
+export function LoadingSheet({ lines, mediumLines = lines, narrowLines = mediumLines, phoneLines = narrowLines, size }: LoadingSheetProps) {
+  const sizeOf = (index: number): string | undefined => {
+    if (index < lines) return size;
+    if (index < mediumLines) return 'medium';
+    return index < narrowLines ? 'narrow' : 'phone';
+  };
   return (
     <div aria-hidden="true">
       {Array.from({ length: phoneLines }, (_, index) => (
-        <span key={index} className={styles.line} data-size={index < lines ? size : index < narrowLines ? 'narrow' : 'phone'} />
+        <span key={index} className={styles.line} data-size={sizeOf(index)} />
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
 /** Maximum difference in pixels by which the content may be lower than the reserved height. */
-const nearlyPx = 80;
+const nearlyPx = 108;
 
 /** Keeps an element's loading height if its content is nearly as high, to prevent a layout shift. Ends at the next resize. */
 export function useHeldHeight(ref: RefObject<HTMLElement | null>, isBusy: boolean): void {

@@ -68,10 +68,10 @@ function LineProjects({ line }: { line: InvoiceLine }) {
         {projects.rows.map(({ entry }) => (
           <li key={entry.ref || entry.name} className={styles.project}>
             <bdi>{entry.ref === '' ? entry.name : <PageLink href={helpAddresses.project(entry.ref)}>{entry.name}</PageLink>}</bdi>
-            <span>{formatUsageEntry(line.metric, entry)}</span>
-            <span className={styles.part}>
+            <div>{formatUsageEntry(line.metric, entry)}</div>
+            <div className={styles.part}>
               <Dollars amount={entry.amount} />
-            </span>
+            </div>
           </li>
         ))}
       </ul>

@@ -1,20 +1,22 @@
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import type { SectionAnchor } from './sections.ts';
 
-/** Number of lines on a wide screen, a narrow one and a phone: slightly more than the usual section of a paid plan. */
-const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines: number, phoneLines?: number, size?: 'row']>> = {
-  subscription: [2, 3],
-  breakdown: [18, 28, 32],
-  'cost-control': [3, 7, 8, 'row'],
-  'credits-balance': [3, 4],
-  'payment-methods': [3, 6, 7],
-  email: [2, 5],
-  address: [3, 8],
-  invoices: [12, 29, 30],
+type Lines = readonly [lines: number, mediumLines: number, narrowLines: number, phoneLines?: number, size?: 'row'];
+
+/** Number of lines on a wide screen, two narrower ones and a phone: slightly more than the usual section of a paid plan. */
+const usual: Readonly<Record<SectionAnchor, Lines>> = {
+  subscription: [2, 2, 3],
+  breakdown: [18, 21, 30, 33],
+  'cost-control': [3, 6, 7, 9, 'row'],
+  'credits-balance': [3, 3, 4],
+  'payment-methods': [3, 3, 6, 7],
+  email: [2, 4, 5],
+  address: [3, 7, 10],
+  invoices: [12, 12, 31, 32],
 };
 
 /** Ruled paper with the expected height of the section. */
 export function SectionSkeleton({ of }: { of: SectionAnchor }) {
-  const [lines, narrowLines, phoneLines, size] = usual[of];
-  return <LoadingSheet lines={lines} narrowLines={narrowLines} phoneLines={phoneLines} size={size} />;
+  const [lines, mediumLines, narrowLines, phoneLines, size] = usual[of];
+  return <LoadingSheet lines={lines} mediumLines={mediumLines} narrowLines={narrowLines} phoneLines={phoneLines} size={size} />;
 }

@@ -37,7 +37,7 @@ export function VersionConflict({ title, differences, onKeepMine, onTakeSaved, i
         }
       />
       {differences.length > 0 && (
-        <Table caption="The two versions where they differ" columns={columns}>
+        <Table caption="Differences" columns={columns}>
           <TableGroup>
             {differences.map(({ name, saved, mine }) => (
               <TableRow key={name} header={name}>

@@ -34,7 +34,10 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
       setError(null);
       const focus = () => elements.getElement('payment')?.focus();
       const wrong = await details.check(isComplete.current ? null : { fieldId, message: incomplete, focus });
-      if (wrong !== null) return wrong;
+      if (wrong !== null) {
+        if (!isComplete.current) setError(incomplete);
+        return wrong;
+      }
       // Validated last: an error moves the focus into the frame, which speaks it, and Orca does not notice a later focus change.
       const { error: fault } = await elements.submit();
       return fault ? (fault.message ?? cardFailed) : null;
@@ -70,6 +73,7 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
       onChange={({ complete, empty }) => {
         isComplete.current = complete;
         isEmpty.current = empty;
+        if (complete) setError((shown) => (shown === incomplete ? null : shown));
       }}
       onEscape={onEscape}
     />

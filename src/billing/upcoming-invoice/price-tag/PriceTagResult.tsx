@@ -27,7 +27,7 @@ const columns = [
 function Working({ title, tag }: { title: string; tag: PriceTag['this_cycle'] }) {
   const { lines, credits_cents: credits, total_cents: total, start, end } = tag;
   return (
-    <Table caption={`${title}, ${formatDays(start, end)}`} columns={columns}>
+    <Table caption={title} columns={columns}>
       <TableGroup>
         {lines.map((line) => (
           <TableRow key={line.description} header={line.description}>
@@ -47,7 +47,7 @@ function Working({ title, tag }: { title: string; tag: PriceTag['this_cycle'] })
       </TableGroup>
       <TableGroup>
         <TableRow header="Total" variant="total">
-          <TableCell align="detail">Added to the invoice</TableCell>
+          <TableCell align="detail">{`Added to the invoice, ${formatDays(start, end)}`}</TableCell>
           <TableCell align="money">{formatCents(total)}</TableCell>
         </TableRow>
       </TableGroup>
