@@ -74,11 +74,11 @@ export const pageStates: readonly State[] = [
     'Usage day by day, a line per project',
     'owner',
     '/org/pro-payg/usage',
-    [slider('Egress per day and project')],
+    [slider('Disk Size (gp3) per day and project')],
     [
-      press(button('Day by day and by project, Egress')),
-      press(button('Day by day, a line per project, Egress')),
-      wait(slider('Egress per day and project')),
+      press(button('Day by day and by project, Disk Size (gp3)')),
+      press(button('Day by day, a line per project, Disk Size (gp3)')),
+      wait(slider('Disk Size (gp3) per day and project')),
     ],
   ),
   page(

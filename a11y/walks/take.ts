@@ -42,7 +42,7 @@ async function press(page: Page, { key, focus }: Extract<WalkStep, { do: 'key' }
     throw new Error(`${key} took the focus to ${await whereIsFocus(page)}`);
 }
 
-/** Types a text. @throws {Error} if the focus left the field meanwhile, which a later look at the focus would not notice */
+/** Types a text. @throws {Error} if the focus leaves the field, because the check a second later begins at the new focus */
 async function typeText(page: Page, text: string): Promise<void> {
   const at = await whereIsFocus(page);
   const frame = await frameWithFocus(page);

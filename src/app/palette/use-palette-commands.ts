@@ -14,7 +14,7 @@ import type { Command, CommandGroup } from '#ui/CommandMenu/CommandMenu.tsx';
 import { dueInvoices, openInvoicesInput, payOpenLink } from '#billing/shared/amount-due/amount-due.ts';
 import { useCapabilities } from '#billing/shared/data/use-billing-data.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
-import { isBillingOn, isSectionVisible, sectionOrder, sectionTitles } from '#billing/shared/page/sections.ts';
+import { isBillingOn, isSectionVisible, type SectionAnchor, sectionOrder, sectionTitles } from '#billing/shared/page/sections.ts';
 import type { FrameOrganization } from '#app/frame/frame-organization.ts';
 import { billingActions } from './billing-actions.ts';
 import { goTo, pressAt } from './go-to.ts';
@@ -48,15 +48,8 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
     leave();
     void goTo(address);
   };
-  const actions = useActions({ slug, isOn: hasBilling, leave }).filter(
-    ({ anchor, id }) =>
-      known &&
-      isSectionVisible(anchor, known) &&
-      (anchor !== 'invoices' || (keepsInvoices && canFind)) &&
-      (id !== 'price-tag' || capabilities?.includes('price-tags') === true) &&
-      // With the spend cap on, there are no usage charges to stop.
-      (id !== 'stop-charges' || known.usage_billing_enabled),
-  );
+  const isServed = { invoices: keepsInvoices && canFind, 'price-tag': capabilities?.includes('price-tags') === true };
+  const actions = useActions({ slug, isOn: hasBilling, leave }).filter((action) => known && isOffered(action, known, isServed));
   const readCommand: Command = {
     id: 'read-bill',
     words: texts.readBill,
@@ -67,11 +60,7 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
     {
       id: 'actions',
       title: texts.actions,
-      commands: [
-        ...(hasBilling && mayRead ? [readCommand] : []),
-        ...payCommands(open, slug, go),
-        ...actions,
-      ],
+      commands: [...(hasBilling && mayRead ? [readCommand] : []), ...payCommands(open, slug, go), ...actions],
     },
     { id: 'pages', title: texts.pages, commands: pageCommands(organization, go) },
     { id: 'sections', title: texts.sections, commands: hasBilling ? sectionCommands(known, go) : [] },
@@ -83,6 +72,19 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
     { id: 'invoices', title: texts.invoices, commands: invoices.map((invoice) => invoiceCommand(invoice, slug, go)) },
     { id: 'downloads', title: texts.downloads, commands: downloads(invoices, slug, leave) },
   ];
+}
+
+interface Served {
+  readonly invoices: boolean;
+  readonly 'price-tag': boolean;
+}
+
+function isOffered({ anchor, id }: { anchor: SectionAnchor; id: string }, organization: Organization, isServed: Served): boolean {
+  if (!isSectionVisible(anchor, organization)) return false;
+  if (anchor === 'invoices') return isServed.invoices;
+  if (id === 'price-tag') return isServed['price-tag'];
+  // With the spend cap on, there are no usage charges to stop.
+  return id !== 'stop-charges' || organization.usage_billing_enabled;
 }
 
 type Go = (address: string) => () => void;

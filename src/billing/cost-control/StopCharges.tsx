@@ -27,7 +27,7 @@ export function StopCharges() {
         id={buttonId}
         variant="quiet"
         onPress={() => setOpen(true)}
-        // Not hidden while the budgets load: it would move what stands around it when they come.
+        // Shown while the budgets load, because a later appearance would shift the layout.
         unavailableReason={isAllowed === false ? costControlTexts.noWrite : data ? undefined : 'The budgets are still loading.'}
       >
         {stop ? 'Charge usage again' : costControlTexts.stopName}

@@ -10,10 +10,10 @@ export function useFocusToHeading(ref: RefObject<HTMLElement | null>): void {
       const place = element.closest('section[aria-labelledby], [role=dialog], [role=alertdialog]');
       const id = place?.getAttribute('aria-labelledby');
       // A dialog with a short name is not labelled by its heading.
-      const heading = id ? document.getElementById(id) : place?.querySelector<HTMLElement>('h2');
+      const heading = () => (id ? document.getElementById(id) : place?.querySelector<HTMLElement>('h2'));
       // Waits for the DOM change, after which the replacement exists, and another element may have the focus.
       queueMicrotask(() => {
-        if (document.activeElement === document.body) focusPlace(heading ?? document.querySelector('h1'));
+        if (document.activeElement === document.body) focusPlace(heading() ?? document.querySelector('h1'));
       });
     };
   }, [ref]);

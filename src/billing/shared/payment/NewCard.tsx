@@ -31,13 +31,10 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
     };
     const check = async (): Promise<string | null> => {
       if (!elements) return failing(notReady);
-      setError(null);
+      setError(isComplete.current ? null : incomplete);
       const focus = () => elements.getElement('payment')?.focus();
       const wrong = await details.check(isComplete.current ? null : { fieldId, message: incomplete, focus });
-      if (wrong !== null) {
-        if (!isComplete.current) setError(incomplete);
-        return wrong;
-      }
+      if (wrong !== null) return wrong;
       // Validated last: an error moves the focus into the frame, which speaks it, and Orca does not notice a later focus change.
       const { error: fault } = await elements.submit();
       return fault ? (fault.message ?? cardFailed) : null;
