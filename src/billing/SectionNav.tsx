@@ -5,8 +5,9 @@ import { Button } from '#ui/Button/Button.tsx';
 import { isSectionVisible, sectionOrder, sectionTitles, type SectionAnchor } from './shared/page/sections.ts';
 import styles from './SectionNav.module.css';
 
-/** Root margin of the line just below the sticky bar; the section that crosses it is the current one. */
+/** Root margin of the line just below the sticky bar; the last section that begins above it is the current one. */
 const readingLine = '-12% 0px -87% 0px';
+const lineShare = 0.13;
 
 /**
  * Current section, initially the first, which is also current above all sections. Sections near the page's end can't reach the line, so the
@@ -16,14 +17,12 @@ function useCurrentSection(): SectionAnchor {
   const [current, setCurrent] = useState<SectionAnchor>('subscription');
   useEffect(() => {
     const sections = [...document.querySelectorAll('[data-boundary]:has(> section[id])')];
-    const idOf = (section: Element | undefined) => section?.querySelector('section')?.id;
-    const isAboveAll = (): boolean => (sections[0]?.getBoundingClientRect().top ?? 0) > 0;
-    const isAtEnd = (): boolean => window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
+    const isAtEnd = (): boolean => scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
     const observer = new IntersectionObserver(
-      (entries) => {
-        const named = window.location.hash.slice(1);
-        const read = idOf(entries.find(({ isIntersecting }) => isIntersecting)?.target ?? (isAboveAll() ? sections[0] : undefined));
-        const id = isAtEnd() && document.getElementById(named)?.closest('[data-boundary]') ? named : read;
+      () => {
+        const named = location.hash.slice(1);
+        const read = sections.findLast((section) => section.getBoundingClientRect().top < innerHeight * lineShare) ?? sections[0];
+        const id = isAtEnd() && document.getElementById(named)?.closest('[data-boundary]') ? named : read?.querySelector('section')?.id;
         if (id !== undefined) setCurrent(id as SectionAnchor);
       },
       { rootMargin: readingLine },
@@ -57,7 +56,7 @@ export function SectionNav({ organization }: { organization: Organization | null
                   className={styles.link}
                   onClick={(event) => {
                     setOpen(false);
-                    if (window.location.hash !== `#${anchor}`) return;
+                    if (location.hash !== `#${anchor}`) return;
                     // The URL already contains the section, so following the link would not focus its heading.
                     event.preventDefault();
                     document.getElementById(anchor)?.scrollIntoView();

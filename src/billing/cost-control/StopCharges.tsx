@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { subscriptionsWrite } from '#contract/permissions.ts';
 import { costControlTexts } from '#lib/texts/cost-control.ts';
 import { Button } from '#ui/Button/Button.tsx';
+import { uiTexts } from '#ui/texts.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { useCapabilities, useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
@@ -28,7 +29,7 @@ export function StopCharges() {
         variant="quiet"
         onPress={() => setOpen(true)}
         // Shown while the budgets load, because a later appearance would shift the layout.
-        unavailableReason={isAllowed === false ? costControlTexts.noWrite : data ? undefined : 'The budgets are still loading.'}
+        unavailableReason={isAllowed === false ? costControlTexts.noWrite : data ? undefined : uiTexts.busyReason}
       >
         {stop ? 'Charge usage again' : costControlTexts.stopName}
       </Button>

@@ -13,15 +13,11 @@ export interface LoadingSheetProps {
 
 /** Placeholder blocks with the final height. Silent and without animation, because the surrounding section has aria-busy. */
 export function LoadingSheet({ lines, mediumLines = lines, narrowLines = mediumLines, phoneLines = narrowLines, size }: LoadingSheetProps) {
-  const sizeOf = (index: number): string | undefined => {
-    if (index < lines) return size;
-    if (index < mediumLines) return 'medium';
-    return index < narrowLines ? 'narrow' : 'phone';
-  };
+  const extra = (index: number): string => (index < mediumLines ? 'medium' : index < narrowLines ? 'narrow' : 'phone');
   return (
     <div aria-hidden="true">
       {Array.from({ length: phoneLines }, (_, index) => (
-        <span key={index} className={styles.line} data-size={sizeOf(index)} />
+        <span key={index} className={styles.line} data-size={index < lines ? size : extra(index)} />
       ))}
     </div>
   );

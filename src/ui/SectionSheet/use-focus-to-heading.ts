@@ -7,13 +7,13 @@ export function useFocusToHeading(ref: RefObject<HTMLElement | null>): void {
     const element = ref.current;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      const place = element.closest('section[aria-labelledby], [role=dialog], [role=alertdialog]');
-      const id = place?.getAttribute('aria-labelledby');
-      // A dialog with a short name is not labelled by its heading.
-      const heading = () => (id ? document.getElementById(id) : place?.querySelector<HTMLElement>('h2'));
+      const place = element.closest('section[aria-labelledby],[role$=dialog]');
+      const id = place?.getAttribute('aria-labelledby') ?? '';
       // Waits for the DOM change, after which the replacement exists, and another element may have the focus.
       queueMicrotask(() => {
-        if (document.activeElement === document.body) focusPlace(heading() ?? document.querySelector('h1'));
+        if (document.activeElement !== document.body) return;
+        // A dialog with a short name is not labelled by its heading.
+        focusPlace(document.getElementById(id) ?? place?.querySelector('h2') ?? document.querySelector('h1'));
       });
     };
   }, [ref]);
