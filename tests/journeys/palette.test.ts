@@ -63,9 +63,7 @@ it('misses no action of the billing page', async () => {
     .evaluateAll((buttons) =>
       buttons
         .filter((button) => !button.closest('[role=grid], table, ul') && button.getAttribute('aria-pressed') === null)
-        .filter(
-          (button) => !/^(Previous|Next) invoices|^Compare with|^Credit history|^Read as|cover/.test(button.textContent ?? ''),
-        )
+        .filter((button) => !/^(Previous|Next) invoices|^Compare with|^Credit history|^Read as|cover/.test(button.textContent ?? ''))
         .map((button) => button.id || button.textContent),
     );
   expect(ids.length).toBeGreaterThan(8);
