@@ -38,7 +38,7 @@ export interface StaffActionInput<Input> {
 export interface StaffActionResult<Data> {
   /** Returns the response data. `entries` are the created ledger entries. */
   readonly data: (entries: Entries) => Data;
-  /** Values before the change, for the audit log; `after` contains the values after it. */
+  /** The audit log records these values before the change, and `after` as the values after it. */
   readonly before: Facts;
   readonly after: Facts;
   /** Invoice that shows the action, if it is not the invoice of the target. */
