@@ -17,7 +17,7 @@ export const parts = [
   {
     name: 'mail-schedules',
     line: 'mail schedules',
-    what: 'schedules with mails: recipients come and go, the mail server fails, up to 72 hours long',
+    what: 'schedules of emails: recipients come and go, and the mail server fails for up to 72 hours',
     goal: 2000,
     variable: 'SCHEDULES',
     command: ['node', ['tests/simulation/long/run.mjs']],
@@ -70,7 +70,7 @@ export const parts = [
     name: 'staff-actions-kills',
     label: 'staff actions across kills',
     line: 'staff actions across kills',
-    what: 'each action of staff once under its key, across SIGKILL, on both databases',
+    what: 'each action of staff under its idempotency key, across SIGKILL, on both databases',
     goal: 1,
     files: ['tests/server/kills/staff-kills.test.ts'],
     runsProgram: true,
@@ -138,7 +138,7 @@ export const parts = [
   {
     name: 'previous-version',
     line: 'previous version',
-    what: 'the build of the version before on the schema of today, under load',
+    what: 'the previous build on the current schema, under load',
     goal: 1,
     files: ['tests/server/deployment/previous-version.test.ts'],
     runsProgram: true,
@@ -147,7 +147,7 @@ export const parts = [
   {
     name: 'high-availability',
     line: 'failovers',
-    what: 'failures of the leader of three PostgreSQL servers: killed, cut off, relieved (2 : 1 : 1)',
+    what: 'failures of the leader of three PostgreSQL servers: killed, disconnected, switched over (2 : 1 : 1)',
     goal: 40,
     variable: 'FAILOVERS',
     files: ['tests/server/deployment/high-availability.test.ts'],
@@ -164,7 +164,7 @@ export const parts = [
   {
     name: 'organizations',
     line: 'organizations: ',
-    what: 'kinds of work with a million organizations against a thousand, none of them three times as slow, in memory or after a start',
+    what: 'kinds of work with a million organizations, none of them three times as slow as with a thousand, in memory or after a start',
     goal: 18,
     runsProgram: true,
     command: ['node', ['tests/bench/million-organizations.mjs', '--write', 'src/server/deploy/GROWTH.md']],
