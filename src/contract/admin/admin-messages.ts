@@ -54,7 +54,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   closeOrganization: {
     summary: 'Close an organization',
     description:
-      'Its final invoice bills what was used until now, its projects end, and no member has access any more. What is personal is erased after 400 days. What is left of paid top-ups is refunded to their cards, newest first, within the approval limits; given credit ends. A refund that the payment provider refuses becomes credit again, and closing again refunds it. With `dry_run` nothing is done, and the answer has the final invoice line by line, the refunds, and everything that would end.',
+      'Its final invoice bills the usage until now, its projects end, and no member has access any more. Personal data is erased after 400 days. The unused part of each paid top-up is refunded to its card, newest first, within the approval limits; given credit ends. A refund that the payment provider refuses becomes credit again, and closing again refunds it. With `dry_run` nothing is done, and the answer has the final invoice line by line, the refunds, and everything that would end.',
     example: { dry_run: true },
   },
   getStanding: {

@@ -147,7 +147,7 @@ export const ClosingDryRun = z.strictObject({
   ),
   /** Earlier unpaid invoices, which stay open. */
   open_invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), amount_due_cents: Cents })),
-  /** Refunds of what is left of paid top-ups, newest first; those with an approval wait for another person. */
+  /** Refunds of the unused part of each paid top-up, newest first; those with an approval wait for another person. */
   refunds: z.array(z.strictObject({ payment: z.string(), amount_cents: Cents, approval: z.nullable(z.string()) })),
   /** Given credit that would end. */
   ended_credit_cents: Cents,

@@ -190,7 +190,7 @@ export const propertyWords: Readonly<Record<string, string>> = {
   refund: 'The refund',
   refund_id: 'Id of the refund; null if a payment had no effect and is refunded in full',
   refunded_cents: 'Amount refunded or being refunded, in cents',
-  refunds: 'Refunds of what is left of paid top-ups, newest first',
+  refunds: 'Refunds of the unused part of each paid top-up, newest first',
   refused_emails: 'Refused emails, newest first',
   rejected: 'Records that were not counted, in the order of the batch',
   released_records: 'Number of released records',

@@ -37,8 +37,8 @@ export async function endGivenCredit(tx: Database, organizationId: number, nowSe
 }
 
 /**
- * Refunds what is left of each paid top-up to its card, newest first. A refund above the approval limit waits for another person, and one
- * that the gateway refuses becomes credit again, so that closing again refunds it. The caller must hold the organization lock.
+ * Refunds the unused part of each paid top-up to its card, newest first. A refund above the approval limit waits for another person. One
+ * that the gateway refuses becomes credit again, so closing again refunds it. The caller must hold the organization lock.
  */
 export async function refundTopUps(parts: AdminParts, organizationId: number): Promise<ClosingRefund[]> {
   const { db: tx } = parts;

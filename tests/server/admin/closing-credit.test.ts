@@ -19,7 +19,7 @@ onMoneyPlatformWith({ organizations: ['capped', 'payg', 'rich'] }, (money) => {
       .sandbox.money()
       .flatMap(({ kind, amount }) => (kind === 'refund_succeeded' ? [amount] : []));
 
-  it('refunds what is left of paid top-ups, newest first, ends given credit, and does so once', async () => {
+  it('refunds the unused part of each paid top-up, newest first, ends given credit, and does so once', async () => {
     await buy('capped', 500);
     await buy('capped', 200);
     expect((await act('/organizations/capped/credits', { amount_cents: 5000, reason: 'Sorry' })).status).toBe(201);

@@ -33,7 +33,7 @@ export const creditLowWords: WordsOf<'credit_low'> = ({ balanceCents, usedCents 
   heading: `You have ${formatCents(balanceCents)} of credits left`,
   tone: 'warning',
   paragraphs: [
-    `Your last invoice used ${formatCents(usedCents)} of credits. What is left doesn't cover another one like it.`,
+    `Your last invoice used ${formatCents(usedCents)} of credits. The remaining credits don't cover another one like it.`,
     'Add credits, or we charge the rest of your next invoice as usual.',
   ],
   facts: [
