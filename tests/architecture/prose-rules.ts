@@ -14,7 +14,7 @@ export const proseRules: readonly ProseRule[] = [
   {
     name: 'begins with Of, Those, What, Whoever, So many or Where',
     pattern: /^(Of|Those|What|Who|Whoever|So many|Where)\b(?!.*\?$)/,
-    bounds: { comments: 0, texts: 19, documents: 1 },
+    bounds: { comments: 0, texts: 19, documents: 0 },
     breaks: 'What a member has paid.',
     keeps: 'Payments of a member.',
   },
@@ -28,7 +28,7 @@ export const proseRules: readonly ProseRule[] = [
   {
     name: '"stands" in the role of "is"',
     pattern: /\bstands?\b(?!-)/i,
-    bounds: { comments: 0, texts: 1, documents: 1 },
+    bounds: { comments: 0, texts: 1, documents: 0 },
     breaks: 'The amount stands beside the name.',
     keeps: 'A stand-in for the gateway.',
   },
@@ -42,7 +42,7 @@ export const proseRules: readonly ProseRule[] = [
   {
     name: '"by itself" and "of its own"',
     pattern: /\b(by itself|by themselves|of (its|their) own)\b/i,
-    bounds: { comments: 0, texts: 0, documents: 3 },
+    bounds: { comments: 0, texts: 0, documents: 1 },
     breaks: 'A dialog that closes by itself.',
     keeps: 'A dialog that closes automatically.',
   },
@@ -63,7 +63,7 @@ export const proseRules: readonly ProseRule[] = [
   {
     name: '"mail" in the role of "email"',
     pattern: /(?<![-./\w])(mails?|e-mails?)\b(?! (server|program|transfer|relay))(?![-./:@]\w)/i,
-    bounds: { comments: 0, texts: 1, documents: 2 },
+    bounds: { comments: 0, texts: 1, documents: 1 },
     breaks: 'Sends a mail to each recipient.',
     keeps: 'Sends an email through the mail server.',
   },
