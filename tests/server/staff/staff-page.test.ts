@@ -147,21 +147,52 @@ it('lets no one in without a verified address', async () => {
   expect((await signIn()).answer.status).toBe(403);
 });
 
-it('a sign-out at the provider ends the sessions of its staff', async () => {
-  const signOut = async (claims: Parameters<OpenIdProvider['logoutToken']>[0]) => {
-    const body = new URLSearchParams({ logout_token: await provider.logoutToken(claims) }).toString();
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    expect((await money.platform.ask('/auth/oidc/back-channel-logout', { method: 'POST', headers, body })).status).toBe(200);
-  };
-  const { cookie } = await signIn();
-  await signOut({ sub: 'u-somebody' });
-  expect((await ask(page, cookie)).status).toBe(200);
-  await signOut({ sub: 'u-ben', sid: 's-1' });
+/** Signs a person out at the provider, which reports it to the platform. */
+async function signOutAtProvider(claims: Parameters<OpenIdProvider['logoutToken']>[0]): Promise<void> {
+  const body = new URLSearchParams({ logout_token: await provider.logoutToken(claims) }).toString();
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  expect((await money.platform.ask('/auth/oidc/back-channel-logout', { method: 'POST', headers, body })).status).toBe(200);
+}
+
+/** Signs in at the provider in one of its sessions; null for a provider that names none. */
+async function signInWith(email: string, sid: string | null): Promise<string> {
+  staff.signInAs(email);
+  const { claims } = provider.wrongdoing;
+  provider.wrongdoing = { claims: { ...claims, ...(sid === null ? {} : { sid }) } };
+  return (await signIn()).cookie;
+}
+
+const areSignedIn = (cookies: readonly string[]): Promise<boolean[]> =>
+  Promise.all(cookies.map(async (cookie) => (await ask(page, cookie)).status === 200));
+
+it('a sign-out at the provider ends the sessions of the person who left', async () => {
+  const ben = [await signInWith('ben@example.com', 's-1'), await signInWith('ben@example.com', null)];
+  const dana = await signInWith('dana@example.com', 's-2');
+  await signOutAtProvider({ sub: 'u-somebody' });
+  expect(await areSignedIn([...ben, dana])).toEqual([true, true, true]);
+  await signOutAtProvider({ sub: 'u-ben' });
+  expect(await areSignedIn([...ben, dana])).toEqual([false, false, true]);
   const id = await request('After the sign-out', 'free-three');
-  expect([(await ask(page, cookie)).status, (await send(cookie, id, 'approve')).status]).toEqual([303, 401]);
-  const { cookie: second } = await signIn();
-  await signOut({ sid: 's-1' });
-  expect((await ask(page, second)).status).toBe(303);
+  expect((await send(ben[0] ?? '', id, 'approve')).status).toBe(401);
+});
+
+it('a sign-out from one session at the provider ends the staff sessions of that session alone', async () => {
+  const office = await signInWith('ben@example.com', 's-office');
+  const phone = await signInWith('ben@example.com', 's-phone');
+  const dana = await signInWith('dana@example.com', 's-dana');
+  const unnamed = await signInWith('dana@example.com', null);
+  const all = [office, phone, dana, unnamed];
+  await signOutAtProvider({ sid: 's-unknown' });
+  expect(await areSignedIn(all)).toEqual([true, true, true, true]);
+  await signOutAtProvider({ sid: 's-office' });
+  expect(await areSignedIn(all)).toEqual([false, true, true, true]);
+  // A session and its person must match.
+  await signOutAtProvider({ sub: 'u-ben', sid: 's-dana' });
+  expect(await areSignedIn(all)).toEqual([false, true, true, true]);
+  await signOutAtProvider({ sub: 'u-ben', sid: 's-phone' });
+  expect(await areSignedIn(all)).toEqual([false, false, true, true]);
+  const id = await request('After one sign-out', 'free-three');
+  expect((await send(office, id, 'approve')).status).toBe(401);
 });
 
 it('staff sign out on their page, here and at the provider, and a member who signs out is no longer staff either', async () => {

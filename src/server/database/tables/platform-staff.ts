@@ -112,6 +112,8 @@ export const staffSessions = pgTable('staff_sessions', {
   issuer: text('issuer').notNull(),
   subject: text('subject').notNull(),
   email: text('email').notNull(),
+  /** The provider's session ID (`sid`); null if the provider sends none. */
+  providerSession: text('provider_session'),
   /** Real time of the sign-in at the provider. */
   signedInAt: instantColumn('signed_in_at').notNull(),
   expiresAt: instantColumn('expires_at').notNull(),

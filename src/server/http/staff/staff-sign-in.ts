@@ -100,11 +100,12 @@ export async function finishStaffSignIn(c: HttpContext, context: WebContext, pro
     await auditRefusal(db, call, refusal);
     throw refusal;
   }
-  const { issuer, subject, verifiedEmail, signedInAtSeconds } = signedIn;
+  const { issuer, subject, verifiedEmail, session: providerSession, signedInAtSeconds } = signedIn;
   const token = randomBytes(32).toString('base64url');
   const signedInAt = instantOf(signedInAtSeconds ?? nowSeconds);
   const expiresAt = new Date(signedInAt.getTime() + freshSeconds * 1000);
-  await insertStaffSession(db, { tokenHash: hashToken(token), issuer, subject, email: verifiedEmail ?? '', signedInAt, expiresAt });
+  const email = verifiedEmail ?? '';
+  await insertStaffSession(db, { tokenHash: hashToken(token), issuer, subject, email, providerSession, signedInAt, expiresAt });
   setCookie(c, sessionCookie(secure), token, { ...cookieOptions(secure), maxAge: freshSeconds });
   return c.redirect(approvalsPath, 303);
 }

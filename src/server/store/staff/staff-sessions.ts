@@ -24,18 +24,21 @@ export async function deleteStaffSession(db: Database, tokenHash: string): Promi
   return ended.length > 0;
 }
 
-/**
- * Ends staff sessions after a sign-out at the provider: those of a subject, or all of the issuer if the token names only a session, because
- * provider sessions are not stored.
- * @returns their number
- */
+/** Ends the staff sessions that an identity provider has ended: those of one session there, or all of a subject. @returns their number */
 export async function endStaffSessions(
   db: Database,
-  { issuer, subject }: { readonly issuer: string; readonly subject: string | null },
+  { issuer, subject, session }: { readonly issuer: string; readonly subject: string | null; readonly session: string | null },
 ): Promise<number> {
+  if (subject === null && session === null) return 0;
   const ended = await db
     .delete(staffSessions)
-    .where(and(eq(staffSessions.issuer, issuer), subject === null ? undefined : eq(staffSessions.subject, subject)))
+    .where(
+      and(
+        eq(staffSessions.issuer, issuer),
+        subject === null ? undefined : eq(staffSessions.subject, subject),
+        session === null ? undefined : eq(staffSessions.providerSession, session),
+      ),
+    )
     .returning({ tokenHash: staffSessions.tokenHash });
   return ended.length;
 }

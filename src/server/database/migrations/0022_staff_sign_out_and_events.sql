@@ -1,0 +1,1 @@
+ALTER TABLE "staff_sessions" ADD COLUMN IF NOT EXISTS "provider_session" text;
