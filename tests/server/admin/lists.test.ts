@@ -165,6 +165,8 @@ it('says with each response what is left of the limit of its key', async () => {
   expect(leftOf(second)).toBe(leftOf(first) - 1);
   expect(first.headers.get('RateLimit-Policy')).toBe('"reads";q=60000;w=60');
   expect((await operator.ask('PUT', '/charges', {})).headers.get('RateLimit')).toMatch(/^"writes";r=\d+;t=\d+$/);
+  const missing = await operator.ask('GET', '/organizations/missing');
+  expect([missing.status, missing.headers.get('RateLimit-Policy')]).toEqual([404, '"reads";q=60000;w=60']);
   const expiresAt = platform.context.clock.nowSeconds() + 86_400;
   const body = { name: 'slow', owner: 'ops@example.com', scopes: ['read'], expires_at: expiresAt, requests_per_minute: 2 };
   const { key } = (await operator.ask('POST', '/keys', body)).body;

@@ -63,9 +63,17 @@ const limitHeaders: Readonly<Record<string, Json>> = {
 };
 const retryAfter: Json = { description: 'Seconds until the next try', schema: { type: 'integer', minimum: 1 } };
 const limitReferences: Json = Object.fromEntries(Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+/** Start of a response that is no failure. */
+const limited = (description: string): Json => ({ description, headers: limitReferences });
+
+/** Returns the headers of a failure. Requests without a valid key are not counted. */
+const failureHeaders = (status: number): Json =>
+  status === failureStatusCodes.unauthenticated
+    ? {}
+    : { headers: { ...limitReferences, ...(status === failureStatusCodes.too_many_requests ? { 'Retry-After': retryAfter } : {}) } };
 
 const failure = (book: SchemaBook, status: number, words: string): Json => {
-  const headers = status === failureStatusCodes.too_many_requests ? { headers: { ...limitReferences, 'Retry-After': retryAfter } } : {};
+  const headers = failureHeaders(status);
   const content = jsonContent(book.reference('ApiError', 'output'), { example: failureExample(status, words) });
   return { description: words, ...headers, ...content };
 };
@@ -97,7 +105,7 @@ function operation(book: SchemaBook, name: AdminCallName, declaration: AdminCall
   const { success, alsoMade, alsoEmpty, response, params, query, body, scopes, tag, idempotent } = declaration;
   const { summary, description, example } = adminWords[name];
   const content = (schema: AdminSchemaName): Json => jsonContent(book.reference(schema, 'output'));
-  const answer = (words: string): Json => ({ description: words, ...(response ? content(response) : {}), headers: limitReferences });
+  const answer = (words: string): Json => ({ ...(response ? content(response) : {}), ...limited(words) });
   return {
     operationId: name,
     summary,
@@ -108,10 +116,10 @@ function operation(book: SchemaBook, name: AdminCallName, declaration: AdminCall
     ...(body ? { requestBody: bodyOf(book, declaration, example) } : {}),
     responses: {
       [success]: declaration.file
-        ? { description: 'Success', ...fileContent(declaration.file), headers: limitReferences }
+        ? { ...fileContent(declaration.file), ...limited('Success') }
         : answer(success === 202 ? 'Begun' : success === 204 ? 'Done' : 'Success'),
       ...(alsoMade ? { [alsoMade]: answer('Made') } : {}),
-      ...(alsoEmpty ? { [alsoEmpty]: { description: 'Done; there is nothing to list' } } : {}),
+      ...(alsoEmpty ? { [alsoEmpty]: limited('Done; there is nothing to list') } : {}),
       ...(declaration.staffAction ? staffAnswers(book, success) : {}),
       ...(declaration.mayWait ? { 202: waitingAnswer(book, 'Done, but the part that is above a limit waits for another person') } : {}),
       ...(declaration.dryRun ? { 200: dryRunAnswer(book, declaration.dryRun) } : {}),
@@ -121,12 +129,12 @@ function operation(book: SchemaBook, name: AdminCallName, declaration: AdminCall
 }
 
 const dryRunAnswer = (book: SchemaBook, schema: AdminSchemaName): Json => ({
-  description: 'The effect that the call would have',
+  ...limited('The effect that the call would have'),
   ...jsonContent(book.reference(schema, 'output')),
 });
 
 const waitingAnswer = (book: SchemaBook, description: string): Json => ({
-  description,
+  ...limited(description),
   ...jsonContent(book.reference('PendingApproval', 'output')),
 });
 
