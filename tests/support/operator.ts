@@ -20,6 +20,18 @@ let keyCount = 0;
 /** A new idempotency key, required for requests that move money. */
 export const once = (): Sent => ({ headers: { 'Idempotency-Key': `test-${(keyCount += 1)}-${process.pid}` } });
 
+/** Events of an organization, read in pages of three. @param start start of their types, such as `project.` */
+export async function eventsOf({ ask }: Pick<Operator, 'ask'>, slug: string, start = ''): Promise<any[]> {
+  const all: any[] = [];
+  for (let more = true; more;) {
+    const { status, body } = await ask('GET', `/organizations/${slug}/events?limit=3&after=${all.at(-1)?.sequence ?? 0}`);
+    if (status !== 200) throw new Error(`The events of ${slug} can't be read: ${status}`);
+    all.push(...body.events);
+    more = body.has_more;
+  }
+  return all.filter(({ type }) => String(type).startsWith(start));
+}
+
 /** Creates a key like the command. @param owner person responsible for it */
 export async function operatorKey(
   { db, clock, config, secrets }: Context,

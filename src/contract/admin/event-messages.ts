@@ -7,6 +7,15 @@ export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'subscription.updated':
     'The plan, the payment method type, the billing cycle or a scheduled plan change is another one. A renewal is one too.',
   'spend_cap.changed': 'The spend cap was turned on or off, also by a plan change.',
+  'project.created': 'A project, branch or replica was created, or one that had been removed was created again.',
+  'project.updated': 'The name, status, compute size or engine of a project, branch or replica was changed.',
+  'project.addon_changed': 'An add-on of a project was added, changed or removed: `variant` is null once it is removed.',
+  'project.removed': 'A project, branch or replica was removed, also because its organization was closed. Its add-ons end with it.',
+  'payment_method.added': 'A card was added. The first card becomes the default.',
+  'payment_method.default_changed': 'Another card is the default: it is charged first.',
+  'payment_method.removed': 'A card was removed, also because the same card was added again. `is_default` says whether it was the default.',
+  'invoice.upcoming':
+    'A cycle on a paid plan ends in 7 days. `subtotal_cents` is its invoice with the usage so far, `projected_cents` with the usage that is expected, both before credits. Recorded once for each cycle.',
   'invoice.finalized': 'An invoice is final: its lines no longer change. One with nothing to pay is paid at once.',
   'invoice.paid': 'Nothing is left to pay of an invoice: it was paid, or credit or a credit note settled it.',
   'invoice.payment_failed': 'A payment of an invoice failed. `next_try_at` says when the card is charged again, null where it is not.',
@@ -27,6 +36,12 @@ export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'limit.lifted':
     'That limit stops nothing any more: the cycle ended, the plan, the spend cap or the limit was changed, or usage was corrected.',
   'member.changed': 'A member was added, has another role, or has no access any more: then `role` is null.',
+  'approval.requested':
+    'An action on the organization waits for the approval of another person. Usage that is held for review is such an action.',
+  'approval.approved': 'A request was approved, and its action was performed: read its own events.',
+  'approval.refused': 'A request was refused. Held usage is rejected with it.',
+  'approval.withdrawn': 'A request was withdrawn, because its key was revoked.',
+  'approval.expired': 'A request has expired: after 14 days, or with its key.',
   'notice.sent': 'An email about billing was sent to an address.',
   'notice.failed': 'An email about billing was refused by an address, or came back.',
 };

@@ -1,6 +1,9 @@
 import { z } from 'zod/mini';
 import { Cents, Limit, PlanId, UnixSeconds } from '#contract/shapes/common.ts';
+import { ComputeSize, ProjectStatus } from '#contract/shapes/project.ts';
+import { Approval } from './approval-shapes.ts';
 import { nextCursor } from './page-shapes.ts';
+import { AdminProject } from './project-shapes.ts';
 
 const text = z.string();
 const moment = z.nullable(UnixSeconds);
@@ -53,6 +56,32 @@ const LimitFacts = z.strictObject({
   plan: PlanId,
 });
 
+/** State of a project, branch or replica after the change. */
+const ProjectFacts = z.strictObject({
+  project_ref: text,
+  name: text,
+  kind: AdminProject.shape.kind,
+  status: ProjectStatus,
+  compute_size: ComputeSize,
+  engine: AdminProject.shape.engine,
+  parent_ref: z.nullable(text),
+});
+
+/** Contains no details of the card. */
+const PaymentMethodFacts = z.strictObject({
+  payment_method_id: text,
+  is_default: z.boolean(),
+});
+
+const ApprovalFacts = z.strictObject({
+  approval_id: text,
+  action: Approval.shape.action,
+  subject: text,
+  amount_cents: Cents,
+  reason: text,
+  requested_by: text,
+});
+
 /** Payload of each event type. Cents are integers, times are unix seconds. */
 export const eventData = {
   'organization.created': z.strictObject({
@@ -73,6 +102,27 @@ export const eventData = {
     scheduled_plan_change: z.nullable(z.strictObject({ at: UnixSeconds, plan: PlanId, spend_cap_on: z.boolean() })),
   }),
   'spend_cap.changed': z.strictObject({ spend_cap_on: z.boolean(), plan: PlanId }),
+  'project.created': ProjectFacts,
+  'project.updated': z.extend(ProjectFacts, { previous_status: ProjectStatus, previous_compute_size: ComputeSize }),
+  'project.addon_changed': z.strictObject({
+    project_ref: text,
+    type: text,
+    /** Null once the project no longer has the add-on. */
+    variant: z.nullable(text),
+    previous_variant: z.nullable(text),
+  }),
+  'project.removed': ProjectFacts,
+  'payment_method.added': PaymentMethodFacts,
+  'payment_method.default_changed': z.strictObject({ payment_method_id: text }),
+  'payment_method.removed': PaymentMethodFacts,
+  'invoice.upcoming': z.strictObject({
+    plan: PlanId,
+    period_start: UnixSeconds,
+    period_end: UnixSeconds,
+    /** Sum of the lines with the usage so far, before credits. */
+    subtotal_cents: Cents,
+    projected_cents: Cents,
+  }),
   'invoice.finalized': InvoiceFacts,
   'invoice.paid': InvoiceFacts,
   'invoice.payment_failed': z.strictObject({
@@ -152,6 +202,11 @@ export const eventData = {
     role: z.nullable(text),
     previous_role: z.nullable(text),
   }),
+  'approval.requested': ApprovalFacts,
+  'approval.approved': ApprovalFacts,
+  'approval.refused': ApprovalFacts,
+  'approval.withdrawn': ApprovalFacts,
+  'approval.expired': ApprovalFacts,
   'notice.sent': NoticeFacts,
   'notice.failed': NoticeFacts,
 } as const;

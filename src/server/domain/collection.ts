@@ -21,6 +21,9 @@ export const LATE_USAGE_DAYS = 35;
 /** Days of notice before an organization on Free is invoiced for late usage. */
 export const LATE_NOTICE_DAYS = 7;
 
+/** Days before the end of a cycle at which the event `invoice.upcoming` announces its invoice. */
+export const UPCOMING_EVENT_DAYS = 7;
+
 /** Late usage below this amount is waived if no other invoice can include it. */
 export const LEAST_LATE_INVOICE_CENTS = leastChargeCents;
 

@@ -4,6 +4,7 @@ import { enrolInvoice, invoicesToEnrol } from '#server/billing/invoices/collecta
 import { nextCollection } from '#server/billing/invoices/collections.ts';
 import { billCarriedUsage, carriedUsageDue, nextCarriedUsage } from '#server/billing/invoices/carried-usage.ts';
 import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
+import { nextUpcomingEvent, recordUpcomingInvoice, upcomingEventsDue } from '#server/billing/invoices/upcoming-event.ts';
 import { cyclesOver, nextCycleEnd, draftsDue, nextDraft, nextReview, reviewsDue } from '#server/store/due-work.ts';
 import { billLateUsage } from '#server/billing/invoices/late-invoice.ts';
 import { lateInvoicesDue, nextLateInvoice } from '#server/store/invoices/late-invoices.ts';
@@ -134,6 +135,18 @@ export const billCarriedUsages: Job = {
     }),
 };
 
+/** Records `invoice.upcoming` a week before the end of a cycle. */
+const announceUpcomingInvoices: Job = {
+  name: 'announce-upcoming-invoices',
+  nextDue: nextUpcomingEvent,
+  run: (scope, nowSeconds) =>
+    eachOrganization(scope, {
+      name: 'announce-upcoming-invoices',
+      list: (db, limit) => upcomingEventsDue(db, nowSeconds, limit),
+      perform: (tx, { organizationId }) => recordUpcomingInvoice(tx, organizationId, nowSeconds),
+    }),
+};
+
 export const announceExpiringCards: Job = {
   name: 'announce-expiring-cards',
   nextDue: nextExpiringCard,
@@ -220,6 +233,7 @@ export const allJobs = (
   chargeInvoices(paymentContext),
   reviewRestrictions,
   reviewAllBudgets,
+  announceUpcomingInvoices,
   announceExpiringCards,
   announceNewPrices,
   warnKeyOwners,

@@ -3,6 +3,7 @@ import type { Log } from '#server/tracing/log.ts';
 import { holdLock } from '#server/database/migrate.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { readSetting, writeSetting } from '#server/database/settings.ts';
+import { dropUpcomingEvents } from '#server/billing/invoices/upcoming-event.ts';
 import { queueInvoiceIssued } from '#server/billing/notices/invoice-notices.ts';
 import { backdateDeliveries, backdateEmails, type PastPayment } from '#server/store/backdate.ts';
 import { forgetJobs } from '#server/store/background-jobs.ts';
@@ -44,6 +45,7 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
         ? await insertBooks(tx, seeds, nowSeconds)
         : await insertWithGateway(tx, seeds, { folder: gatewayFolder, nowSeconds, log });
     await settleEmails(tx, living);
+    await dropUpcomingEvents(tx, nowSeconds);
     await forgetJobs(tx);
     await writeSetting(tx, 'seeded_at_seconds', nowSeconds);
   });

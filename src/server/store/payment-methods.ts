@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, sql, type Placeholder } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, ne, sql, type Placeholder } from 'drizzle-orm';
 import { perDatabase, type Database } from '#server/database/database.ts';
 import { paymentMethods, setupIntents } from '#server/database/tables/payment-methods.ts';
 import { addWork } from './outbox.ts';
@@ -106,16 +106,17 @@ export async function saveChargeOrder(tx: Database, organizationId: number, ids:
   for (const [chargeOrder, id] of ids.entries()) await tx.update(paymentMethods).set({ chargeOrder }).where(methodAt(organizationId, id));
 }
 
-/** The caller must hold the organization lock. */
+/** Makes a card the default; writes nothing if it is the default already. The caller must hold the organization lock. */
 export async function setDefault(tx: Database, organizationId: number, id: string): Promise<void> {
+  const { isDefault, id: methodId } = paymentMethods;
   await tx
     .update(paymentMethods)
     .set({ isDefault: false })
-    .where(and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.isDefault, true)));
+    .where(and(eq(paymentMethods.organizationId, organizationId), eq(isDefault, true), ne(methodId, id)));
   await tx
     .update(paymentMethods)
     .set({ isDefault: true })
-    .where(and(attachedTo(organizationId), eq(paymentMethods.id, id)));
+    .where(and(attachedTo(organizationId), eq(methodId, id), eq(isDefault, false)));
 }
 
 export async function moveMethod(db: Database, organizationId: number, id: string, state: 'detaching' | 'detached'): Promise<void> {

@@ -20,8 +20,11 @@ export interface TemplateSeed extends OrganizationSeed {
 const gigabyte = 1_000_000_000;
 const day = { few: [1], some: [3, 2, 5], more: [2, 4, 3, 5, 1, 6] } as const;
 
-/** Days since the cycle began. Days of the month stay below 29, also in copies a day older. */
-const daysIntoCycles = [2, 6, 10, 14, 17, 23, 25, 27];
+/**
+ * Days since the cycle began. Days of the month stay below 29, also in copies a day older, and no event `invoice.upcoming` is due within the
+ * measured day.
+ */
+const daysIntoCycles = [2, 6, 10, 14, 17, 24, 25, 27];
 
 const projects = (count: number, project: Omit<ProjectSeed, 'name'> = {}): ProjectSeed[] =>
   Array.from({ length: count }, (_, index) => ({ name: `project-${index + 1}`, ...project }));

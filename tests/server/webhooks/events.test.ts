@@ -1,19 +1,9 @@
 import { expect, it } from 'vitest';
-import { operatorOf, type Operator } from '#tests/support/operator.ts';
+import { eventsOf, operatorOf } from '#tests/support/operator.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
 const day = 86_400;
-
-async function eventsOf({ ask }: Operator, slug: string): Promise<any[]> {
-  const all: any[] = [];
-  for (;;) {
-    const { status, body } = await ask('GET', `/organizations/${slug}/events?limit=3&after=${all.at(-1)?.sequence ?? 0}`);
-    expect(status).toBe(200);
-    all.push(...body.events);
-    if (!body.has_more) return all;
-  }
-}
 
 const typesOf = (events: readonly any[]): string[] => events.map(({ type }) => type);
 
@@ -74,8 +64,8 @@ onEachStore(
       expect(events.find(({ type }) => type === 'subscription.updated').data).toMatchObject({ plan: 'pro', previous_plan: 'free' });
       await pass(32 * day);
       const later = (await eventsOf(operator, 'free-one')).slice(events.length).filter(({ type }) => !type.startsWith('notice.'));
-      expect(typesOf(later)).toEqual(['subscription.updated', 'invoice.finalized', 'invoice.paid']);
-      expect(later[0].data).toMatchObject({ plan: 'pro', previous_plan: 'pro', scheduled_plan_change: null });
+      expect(typesOf(later)).toEqual(['invoice.upcoming', 'subscription.updated', 'invoice.finalized', 'invoice.paid']);
+      expect(later[1].data).toMatchObject({ plan: 'pro', previous_plan: 'pro', scheduled_plan_change: null });
     });
   },
   {},

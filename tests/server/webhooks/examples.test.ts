@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { adminScopes } from '#contract/admin/admin-declaration.ts';
 import { eventData, eventTypes, type PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { issueCreditNote } from '#server/billing/invoices/credit-notes.ts';
 import { instantOf, rowsOf } from '#server/database/database.ts';
 import { refundPayment } from '#tests/support/refund-payment.ts';
 import { recordBudgetEvent } from '#server/store/budgets.ts';
-import { operatorOf, type Operator } from '#tests/support/operator.ts';
+import { once, operatorOf, type Operator } from '#tests/support/operator.ts';
 import { payerAt, testCard, type Payer } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
@@ -21,15 +22,12 @@ let payer: Payer;
 let operator: Operator;
 
 beforeAll(async () => {
-  const seed = {
-    slug: 'lantern',
-    name: 'Lantern Media',
-    plan: 'pro',
-    cyclesBefore: 0,
-    daysIntoCycle: 10,
-    projects: [{ name: 'web' }],
-  } as const;
-  platform = await startPlatform('pglite', {}, { seeds: [seed], automatic: false });
+  const seed = { plan: 'pro', cyclesBefore: 0, daysIntoCycle: 10, projects: [{ name: 'web' }] } as const;
+  const seeds = [
+    { ...seed, slug: 'lantern', name: 'Lantern Media' },
+    { ...seed, slug: 'orchard', name: 'Orchard Studio' },
+  ];
+  platform = await startPlatform('pglite', { APPROVAL_ABOVE_CENTS: '100000' }, { seeds, automatic: false });
   payer = payerAt(platform);
   operator = await operatorOf(platform);
 });
@@ -40,6 +38,26 @@ const one = async <T>(query: string): Promise<T> => {
   if (!row) throw new Error(`Nothing found by ${query}`);
   return row;
 };
+
+/** Adds two cards and removes one; requests four approvals, of which the last expires two weeks later. */
+async function liveThroughRequests(): Promise<void> {
+  const first = await payer.useCard('orchard', testCard.good);
+  await payer.useCard('orchard', testCard.attachesThenDeclines);
+  await payer.send('DELETE', '/platform/organizations/orchard/payments', { card_id: first });
+  const colleague = await operatorOf(platform, adminScopes, 'colleague@example.com');
+  const expires_at = platform.context.clock.nowSeconds() + 60 * daySeconds;
+  const lent = { name: 'lent', owner: 'guest@example.com', scopes: ['money'], expires_at };
+  const { body: guest } = await operator.ask('POST', '/keys', lent);
+  const request = async (reason: string, key = operator.key): Promise<string> => {
+    const body = { amount_cents: 150_000, reason };
+    return (await operator.ask('POST', '/organizations/orchard/credits', body, { ...once(), key })).body.approval.id;
+  };
+  expect((await colleague.ask('POST', `/approvals/${await request('An outage on June 3')}/approve`)).status).toBe(200);
+  expect((await colleague.ask('POST', `/approvals/${await request('A wish')}/refuse`)).status).toBe(200);
+  await request('A mistake', guest.key);
+  expect((await operator.ask('DELETE', `/keys/${guest.id}`)).status).toBe(204);
+  await request('Asked too late');
+}
 
 async function liveThroughAll(): Promise<void> {
   const { context } = platform;
@@ -57,6 +75,8 @@ async function liveThroughAll(): Promise<void> {
   await operator.ask('PUT', '/organizations/quay', { name: 'Quay', plan: 'pro', spend_cap: true });
   const project_ref = 'quayquayquayquayquay';
   await operator.ask('PUT', `/organizations/quay/projects/${project_ref}`, { name: 'web' });
+  await operator.ask('PUT', `/organizations/quay/projects/${project_ref}`, { name: 'web', compute_size: 'small' });
+  await operator.ask('PUT', `/organizations/quay/projects/${project_ref}/addons/pitr`, { variant: 'pitr_7' });
   const record = { id: 'quay-1', organization: 'quay', project_ref, metric: 'EGRESS', quantity: 300_000_000_000 };
   await operator.ask('POST', '/usage', { records: [{ ...record, at: context.clock.nowSeconds() }] });
   await operator.ask('DELETE', '/organizations/quay');
@@ -122,7 +142,7 @@ async function liveThroughAll(): Promise<void> {
 
 async function examples(): Promise<Partial<Record<PlatformEventType, any>>> {
   const found: Partial<Record<PlatformEventType, any>> = {};
-  for (const slug of ['lantern', 'harbour', 'quay'])
+  for (const slug of ['lantern', 'harbour', 'quay', 'orchard'])
     for (let after = 0, more = true; more;) {
       const { body } = await operator.ask('GET', `/organizations/${slug}/events?limit=100&after=${after}`);
       for (const event of body.events) found[event.type as PlatformEventType] ??= event;
@@ -133,6 +153,7 @@ async function examples(): Promise<Partial<Record<PlatformEventType, any>>> {
 }
 
 it('every event has an example that has happened, as the page shows it', async () => {
+  await liveThroughRequests();
   await liveThroughAll();
   const found = await examples();
   expect(eventTypes.filter((type) => !found[type])).toEqual([]);

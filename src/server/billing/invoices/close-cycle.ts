@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import { stepFrom } from '#lib/dates/calendar.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
-import { DRAFT_SECONDS, PO_WAIT_SECONDS } from '#server/domain/collection.ts';
+import { DRAFT_SECONDS, PO_WAIT_SECONDS, UPCOMING_EVENT_DAYS } from '#server/domain/collection.ts';
 import { changeDirection, planOfTier } from '#server/domain/plans.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
 import { unchargedViolations, violationsOf, type Violation } from '#server/domain/violations.ts';
@@ -68,6 +69,7 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
       usageBillingEnabled,
       currentPeriodStart: instantOf(startSeconds),
       currentPeriodEnd: instantOf(endSeconds),
+      upcomingEventAt: planId === 'free' ? null : instantOf(stepFrom(endSeconds, { days: -UPCOMING_EVENT_DAYS })),
       ...(anchorSeconds === undefined ? {} : { billingCycleAnchor: instantOf(anchorSeconds) }),
     })
     .where(eq(subscriptions.organizationId, organizationId));

@@ -10,7 +10,7 @@ import { usageWindows } from '#server/store/usage/usage-window.ts';
 import { bookRows, followBooking, windowIn, type Windows } from './book-rows.ts';
 import type { HeldGroup } from './usage-review.ts';
 
-/** Holds records for staff, with one approval request per group. */
+/** Holds records for staff, with one approval request per group. Requests are in id order, because their events lock the organizations. */
 export async function holdRecords(
   tx: Database,
   groups: readonly HeldGroup[],
@@ -20,7 +20,8 @@ export async function holdRecords(
 ): Promise<void> {
   if (groups.length === 0) return;
   const approvers = approversOf(requestedBy, await keyOrigins(tx));
-  for (const { organizationId, kind, records, amountCents, reason } of groups) {
+  const inOrder = groups.toSorted((one, other) => one.organizationId - other.organizationId);
+  for (const { organizationId, kind, records, amountCents, reason } of inOrder) {
     const id = `apr_${randomBytes(12).toString('hex')}`;
     await insertApproval(tx, {
       id,

@@ -31,6 +31,8 @@ export const subscriptions = pgTable(
     scheduledAt: instantColumn('scheduled_at'),
     scheduledPlan: text('scheduled_plan').$type<PlanId>(),
     scheduledUsageBilling: boolean('scheduled_usage_billing'),
+    /** Time at which the event `invoice.upcoming` of the running cycle is due; null after it, and on Free. */
+    upcomingEventAt: instantColumn('upcoming_event_at'),
     /** Limit because of which usage is not charged now. Triggers maintain this column and `exceeded_quotas` at commit. */
     reachedLimit: text('reached_limit').$type<'spend_cap' | 'spending_limit'>(),
     /** Metrics above their quota whose overage is not charged. */
@@ -43,6 +45,9 @@ export const subscriptions = pgTable(
   (table) => [
     primaryKey({ name: 'subscriptions_pkey', columns: [table.id, table.organizationId] }),
     index('subscriptions_by_period_end').on(table.currentPeriodEnd),
+    index('upcoming_events_due')
+      .on(table.upcomingEventAt)
+      .where(sql`${table.upcomingEventAt} is not null`),
     check('plan_known', sql`${table.plan} in ('free', 'pro', 'team', 'enterprise')`),
     check('period_has_length', sql`${table.currentPeriodEnd} > ${table.currentPeriodStart}`),
     check('reached_limit_known', sql`${table.reachedLimit} in ('spend_cap', 'spending_limit')`),

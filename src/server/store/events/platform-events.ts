@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
+import type { EventData, PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { platformEvents } from '#server/database/tables/platform-events.ts';
@@ -7,6 +8,16 @@ import { platformEvents } from '#server/database/tables/platform-events.ts';
 /** Suppresses platform events in this transaction, for imported data such as the history of demo organizations. */
 export async function recordNoEvents(tx: Database): Promise<void> {
   await tx.execute(sql`select set_config('platform.events', 'off', true)`);
+}
+
+/** Records an event that no trigger records. Must be the last statement of its transaction, because it locks the organization's sequence. */
+export async function recordEvent<T extends PlatformEventType>(
+  tx: Database,
+  organizationId: number,
+  type: T,
+  data: EventData<T>,
+): Promise<void> {
+  await tx.execute(sql`select record_event(${organizationId}::integer, ${type}::text, ${JSON.stringify(data)}::jsonb) where events_are_on()`);
 }
 
 const fields = {
