@@ -1,11 +1,12 @@
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adminDocument } from '#server/http/admin/admin-openapi.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 
-// Runs three linters on the OpenAPI documents; the lock file does not contain them. `api-rules.yaml` lists the third linter's exceptions.
+// Runs three linters on the OpenAPI documents, and measures the types that a program generates from the admin API's; the lock file does not
+// contain these tools. `api-rules.yaml` lists the third linter's exceptions.
 
 const folder = mkdtempSync(join(tmpdir(), 'billing-api-'));
 const ruleset = join(folder, 'ruleset.yaml');
@@ -41,5 +42,13 @@ const install = spawnSync('npm', ['install', '--no-save', '--no-audit', '--ignor
 copyFileSync('tests/support/api-rules.yaml', join(folder, 'api-rules.yaml'));
 const words = ['--errors-only', '--ruleset', 'api-rules.yaml', ...documents];
 report(validator, install.status === 0 ? spawnSync(join(folder, 'node_modules/.bin/lint-openapi'), words, settings) : install);
+
+const mostTypeBytes = 150_000;
+const generator = 'openapi-typescript@7.13.0';
+const types = spawnSync('npx', ['--yes', '-p', generator, '-p', 'typescript@5.9.3', 'openapi-typescript', 'admin-openapi.json', '-o', 'admin.ts'], settings);
+const typeBytes = types.status === 0 ? statSync(join(folder, 'admin.ts')).size : 0;
+const isTooLarge = typeBytes > mostTypeBytes;
+const sizes = `The types of the admin API have ${typeBytes} bytes; at most ${mostTypeBytes} are allowed\n`;
+report(generator, isTooLarge ? { ...types, status: 1, stdout: sizes, stderr: '' } : types);
 rmSync(folder, { recursive: true });
 process.exitCode = failed ? 1 : 0;

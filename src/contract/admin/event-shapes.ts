@@ -82,6 +82,18 @@ const ApprovalFacts = z.strictObject({
   requested_by: text,
 });
 
+/** Payloads that several event types share, by the name of their component in the OpenAPI document. */
+export const sharedEventData = {
+  ProjectEventData: ProjectFacts,
+  PaymentMethodEventData: PaymentMethodFacts,
+  InvoiceEventData: InvoiceFacts,
+  GivenUpInvoiceEventData: GivenUpFacts,
+  DisputeEventData: DisputeFacts,
+  LimitEventData: LimitFacts,
+  ApprovalEventData: ApprovalFacts,
+  NoticeEventData: NoticeFacts,
+} as const;
+
 /** Payload of each event type. Cents are integers, times are unix seconds. */
 export const eventData = {
   'organization.created': z.strictObject({

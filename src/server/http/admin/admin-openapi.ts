@@ -2,6 +2,7 @@ import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.
 import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schemas.ts';
 import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/admin-messages.ts';
+import { sharedEventData } from '#contract/admin/event-shapes.ts';
 import { propertyWords } from '#contract/admin/property-messages.ts';
 import { CloudEventBatch, cloudEventBatchType } from '#server/admin/cloud-events.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
@@ -153,7 +154,7 @@ export function adminDocument(): Json {
 
 function buildDocument(): Json {
   const paths: Record<string, Json> = {};
-  const book = schemaBook(adminSchemas);
+  const book = schemaBook({ ...adminSchemas, ...sharedEventData });
   for (const [name, declaration] of Object.entries<AdminCallDeclaration>(adminCallTable))
     (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(book, name as AdminCallName, declaration);
   const complete = book.complete({
@@ -171,7 +172,7 @@ function buildDocument(): Json {
     tags: Object.entries(adminTagWords).map(([name, description]) => ({ name, description })),
     security: [{ key: [] }],
     paths,
-    webhooks: eventWebhooks(),
+    webhooks: eventWebhooks(book),
     components: {
       headers: limitHeaders,
       responses: failureComponents(failureWords, (status, words) => failure(book, status, words)),

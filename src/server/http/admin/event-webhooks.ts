@@ -1,27 +1,41 @@
+import { z } from 'zod';
 import eventExamples from '#contract/admin/event-examples.json' with { type: 'json' };
-import { eventData, eventTypes, PlatformEvent, type PlatformEventType } from '#contract/admin/event-shapes.ts';
+import { eventData, eventTypes, type PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { eventWords } from '#contract/admin/event-messages.ts';
 import type { Json } from '#server/http/openapi-parts.ts';
-import { inlineSchema } from '#server/http/api-document/schema-book.ts';
+import type { SchemaBook } from '#server/http/api-document/schema-book.ts';
 
 const examples: Readonly<Partial<Record<PlatformEventType, unknown>>> = eventExamples;
 
-function eventOperation(type: PlatformEventType): Json {
-  const event = inlineSchema(PlatformEvent, 'output') as { properties: Json };
-  const properties = { ...event.properties, type: { const: type }, data: inlineSchema(eventData[type], 'output') };
-  return {
-    operationId: type,
-    summary: type,
-    description: eventWords[type],
-    tags: ['Webhooks'],
-    security: [],
-    requestBody: { required: true, content: { 'application/json': { schema: { ...event, properties }, example: examples[type] } } },
-    responses: {
-      200: { description: 'Accepted (any 2xx). Other statuses are retried for three days.' },
-      410: { description: 'Gone: the endpoint is disabled at once' },
-    },
-  };
+/** Returns the JSON Schema of an event of one type. `PlatformEvent` describes the fields that all events have. */
+function eventSchema(book: SchemaBook, type: PlatformEventType): Json {
+  const schema = z.object({ type: z.literal(type), data: eventData[type] });
+  const { additionalProperties: _, ...typeAndData } = book.schemaOf(schema, 'output');
+  return { title: type, description: eventWords[type], allOf: [book.reference('PlatformEvent', 'output'), typeAndData] };
 }
 
-/** Returns the OpenAPI description of the webhook events. */
-export const eventWebhooks = (): Json => Object.fromEntries(eventTypes.map((type) => [type, { post: eventOperation(type) }]));
+/** Returns the OpenAPI description of the message that endpoints receive: an event of any type. */
+export const eventWebhooks = (book: SchemaBook): Json => ({
+  event: {
+    post: {
+      operationId: 'receiveEvent',
+      summary: 'Receive an event',
+      description: 'Sent to each endpoint for the types of events that it has chosen. `type` says which payload `data` is.',
+      tags: ['Webhooks'],
+      security: [],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: book.define('WebhookEvent', { oneOf: eventTypes.map((type) => eventSchema(book, type)) }),
+            examples: Object.fromEntries(eventTypes.map((type) => [type, { summary: eventWords[type], value: examples[type] }])),
+          },
+        },
+      },
+      responses: {
+        200: { description: 'Accepted (any 2xx). Other statuses are retried for three days.' },
+        410: { description: 'Gone: the endpoint is disabled at once' },
+      },
+    },
+  },
+});

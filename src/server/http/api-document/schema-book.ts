@@ -10,6 +10,8 @@ export interface SchemaBook {
   readonly schemaOf: (schema: z.core.$ZodType, io: Io) => Json;
   /** Returns a reference to a named schema. */
   readonly reference: (name: string, io: Io) => Json;
+  /** Adds a JSON Schema as a component. @returns a reference to it */
+  readonly define: (name: string, json: Json) => Json;
   readonly parameters: (place: 'path' | 'query', name: string | undefined) => Json[];
   /** Adds the components to a document. */
   readonly complete: (document: Json) => Json;
@@ -67,6 +69,10 @@ export function schemaBook(schemas: Schemas): SchemaBook {
   return {
     schemaOf,
     reference: (name, io) => schemaOf(named(name), io),
+    define: (name, json) => {
+      used.set(`${name}~output`, json);
+      return { $ref: `#/components/schemas/${name}~output` };
+    },
     parameters: (place, name) => {
       if (!name) return [];
       const { properties = {}, required = [] } = schemaOf(named(name), 'input') as {
