@@ -6,7 +6,13 @@ import { restrictionReviews } from '#server/database/tables/restriction-reviews.
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 
 /** Minimum of a column after an instant, in seconds. Rounded up, because an instant within a second would be skipped otherwise. */
-export async function earliestAfter(db: Database, table: PgTable, column: AnyPgColumn, afterSeconds: number, also?: SQL): Promise<number | null> {
+export async function earliestAfter(
+  db: Database,
+  table: PgTable,
+  column: AnyPgColumn,
+  afterSeconds: number,
+  also?: SQL,
+): Promise<number | null> {
   const [row] = await db
     .select({ at: min(column) })
     .from(table)

@@ -21,8 +21,8 @@ const gigabyte = 1_000_000_000;
 const day = { few: [1], some: [3, 2, 5], more: [2, 4, 3, 5, 1, 6] } as const;
 
 /**
- * Days since the cycle began. Days of the month stay below 29, also in copies a day older, and no event `invoice.upcoming` is due within the
- * measured day.
+ * Days since the cycle began. Days of the month stay below 29, also in copies a day older, and no event `invoice.upcoming` is due in the
+ * day after.
  */
 const daysIntoCycles = [2, 6, 10, 14, 17, 24, 25, 27];
 

@@ -10,14 +10,15 @@ export async function recordNoEvents(tx: Database): Promise<void> {
   await tx.execute(sql`select set_config('platform.events', 'off', true)`);
 }
 
-/** Records an event that no trigger records. Must be the last statement of its transaction, because it locks the organization's sequence. */
+/** Records an event without a trigger. Call it last in a transaction, because it locks the sequence of the organization's events. */
 export async function recordEvent<T extends PlatformEventType>(
   tx: Database,
   organizationId: number,
   type: T,
   data: EventData<T>,
 ): Promise<void> {
-  await tx.execute(sql`select record_event(${organizationId}::integer, ${type}::text, ${JSON.stringify(data)}::jsonb) where events_are_on()`);
+  const payload = JSON.stringify(data);
+  await tx.execute(sql`select record_event(${organizationId}::integer, ${type}::text, ${payload}::jsonb) where events_are_on()`);
 }
 
 const fields = {
