@@ -184,7 +184,8 @@ onEachStore(
       await passUntil(dueAt + 60);
       const [event, ...others] = (await announced()).slice(known.length);
       const { body: upcoming } = await send('GET', '/platform/organizations/renews/billing/invoices/upcoming');
-      const amounts = { subtotal_cents: Math.round(upcoming.amount_total * 100), projected_cents: Math.round(upcoming.amount_projected * 100) };
+      const cents = (dollars: number): number => Math.round(dollars * 100);
+      const amounts = { subtotal_cents: cents(upcoming.amount_total), projected_cents: cents(upcoming.amount_projected) };
       expect([event.data, others]).toEqual([{ plan: 'pro', period_start: startsAt, period_end: endsAt, ...amounts }, []]);
       expect([event.data.subtotal_cents, Math.abs(event.at - dueAt) < 60]).toEqual([2500, true]);
       await Promise.all([jobs.runDue(), jobs.runDue()]);
