@@ -40,6 +40,13 @@ const withDirection = (json: Json, io: Io): Json =>
 
 const withoutDirections = (json: Json | undefined): string => JSON.stringify(json).replace(/~(input|output)"/g, '"');
 
+/** Name of a component among the used schemas, by name and direction. If input and output differ, the input has the suffix `Input`. */
+function componentName(used: ReadonlyMap<string, Json>, name: string, io: string): string {
+  const [input, output] = ['input', 'output'].map((each) => used.get(`${name}~${each}`));
+  const isSame = input === undefined || output === undefined || withoutDirections(input) === withoutDirections(output);
+  return isSame || io === 'output' ? name : `${name}Input`;
+}
+
 export function schemaBook(schemas: Schemas): SchemaBook {
   const registry = z.registry<{ id: string }>();
   for (const [name, schema] of Object.entries(schemas)) if (!isOfParameters(name)) registry.add(schema, { id: name });
@@ -57,13 +64,6 @@ export function schemaBook(schemas: Schemas): SchemaBook {
     const schema = schemas[name];
     if (!schema) throw new Error(`There is no schema ${name}`);
     return schema;
-  };
-
-  /** Name of a component. If input and output differ, the input has the suffix `Input`. */
-  const nameOf = (name: string, io: string): string => {
-    const [input, output] = ['input', 'output'].map((each) => used.get(`${name}~${each}`));
-    const isSame = input === undefined || output === undefined || withoutDirections(input) === withoutDirections(output);
-    return isSame || io === 'output' ? name : `${name}Input`;
   };
 
   return {
@@ -89,13 +89,13 @@ export function schemaBook(schemas: Schemas): SchemaBook {
     complete: (document) => {
       const components = Object.fromEntries(
         [...used]
-          .map(([key, json]) => [nameOf(...(key.split('~') as [string, string])), json] as const)
+          .map(([key, json]) => [componentName(used, ...(key.split('~') as [string, string])), json] as const)
           .toSorted(([one], [other]) => (one < other ? -1 : 1)),
       );
       const whole = { ...document, components: { ...(document['components'] as Json), schemas: components } };
       const text = JSON.stringify(whole).replace(
         /"#\/components\/schemas\/(\w+)~(input|output)"/g,
-        (_, name: string, io: string) => `"#/components/schemas/${nameOf(name, io)}"`,
+        (_, name: string, io: string) => `"#/components/schemas/${componentName(used, name, io)}"`,
       );
       return JSON.parse(text) as Json;
     },
