@@ -1,6 +1,6 @@
+import { csvRow, textCell } from '#lib/csv.ts';
 import { plainDollars } from '#lib/money.ts';
 import { activityKindNames, activityTexts } from '#lib/texts/activity.ts';
-import { csvRow, textCell } from './csv.ts';
 
 /** Fields of an activity entry that the exported file contains. */
 export interface ExportedActivity {

@@ -1,4 +1,5 @@
 import { quantityLessInvoiced } from '#lib/charged-messages.ts';
+import { csvRow, textCell } from '#lib/csv.ts';
 import { isoDate } from '#lib/dates/format.ts';
 import { type BalanceUse, balanceNames, balanceRow, creditNoteName, type InvoicePayment, paidWords } from '#lib/invoice-balance.ts';
 import { buyerReferenceName, purchaseOrderName } from '#lib/invoice-parties.ts';
@@ -10,7 +11,6 @@ import { secondsOf } from '#server/database/database.ts';
 import type { ExportedInvoice, ExportedLine } from '#server/store/invoices/invoice-export.ts';
 import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.ts';
 import type { CreditNoteRow } from '#server/store/credit-notes.ts';
-import { csvRow, textCell } from './csv.ts';
 
 const day = (instant: Date): string => isoDate(secondsOf(instant));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csvRow, textCell } from './csv.ts';
+import { csvRow, csvRows, textCell, textOfCell } from './csv.ts';
 
 it.each([
   ['Pro Plan', 'Pro Plan'],
@@ -19,24 +19,25 @@ it.each([
   expect(textCell(text)).toBe(cell);
 });
 
-/** Parses a row by RFC 4180. */
-function readRow(row: string): string[] {
-  const cells: string[] = [];
-  const cell = /("(?:[^"]|"")*"|[^,"]*)(,|\r\n$)/y;
-  for (let found = cell.exec(row); found; found = cell.exec(row)) {
-    const [, text = '', end] = found;
-    cells.push(text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text);
-    if (end !== ',') break;
-  }
-  return cells;
-}
-
 it('gives every text back, and none that begins as a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (texts) => {
-      const read = readRow(csvRow(texts.map(textCell)));
+      const [read = []] = csvRows(csvRow(texts.map(textCell)));
       expect(read.map((text) => text.replace(/^'/, ''))).toEqual(texts.map((text) => text.replace(/^'/, '')));
+      const isMarked = (text: string): boolean => text.startsWith("'");
+      expect(read.map(textOfCell).filter((_, index) => !isMarked(texts[index] ?? ''))).toEqual(texts.filter((text) => !isMarked(text)));
       for (const text of read) expect(text).not.toMatch(/^\s*[=+\-@]/);
     }),
   );
+});
+
+it.each(['a,b', 'a,"b\r\n', 'a"b\r\n'])('refuses the table %j', (text) => {
+  expect(() => csvRows(text)).toThrow(SyntaxError);
+});
+
+it('reads rows with line breaks in their cells', () => {
+  expect(csvRows('a,"b\r\nc"\r\n,\r\n')).toEqual([
+    ['a', 'b\r\nc'],
+    ['', ''],
+  ]);
 });

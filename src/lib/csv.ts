@@ -1,0 +1,38 @@
+/** Matches text that spreadsheets would run as a formula, also after white space. */
+const formula = /^[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠]/;
+
+/** Marks a file as UTF-8 for spreadsheets. */
+export const byteOrderMark = '\ufeff';
+
+/** Returns a cell that spreadsheets treat as text, quoted if necessary. */
+export function textCell(text: string): string {
+  const harmless = formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** The text of a cell, without the mark that `textCell` puts before a formula. */
+export const textOfCell = (cell: string): string => (cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell);
+
+export const csvRow = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
+
+/**
+ * Cells of each row (RFC 4180).
+ * @throws SyntaxError for a text that does not end with a row, or with a quote in an unquoted cell
+ */
+export function csvRows(text: string): string[][] {
+  const rows: string[][] = [];
+  const cell = /("(?:[^"]|"")*"|[^,"\r\n]*)(,|\r\n)/y;
+  let row: string[] = [];
+  while (cell.lastIndex < text.length) {
+    const at = cell.lastIndex;
+    const found = cell.exec(text);
+    if (!found) throw new SyntaxError(`The table has no valid cell at character ${at}`);
+    const [, content = '', end] = found;
+    row.push(content.startsWith('"') ? content.slice(1, -1).replaceAll('""', '"') : content);
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  if (row.length > 0) throw new SyntaxError('The last row of the table has no end');
+  return rows;
+}
