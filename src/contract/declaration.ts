@@ -53,7 +53,7 @@ export interface CallDeclaration {
   readonly alsoPending?: 202;
   readonly response?: SchemaName;
   /** Media type of the response if it is a file instead of JSON. */
-  readonly file?: 'application/pdf' | 'text/csv';
+  readonly file?: 'application/pdf' | 'text/csv' | 'text/plain';
   /** Present if the call is deprecated. */
   readonly deprecation?: Deprecation;
   /** The response has the header `X-Total-Count`. */

@@ -1,6 +1,7 @@
 import { budgetCalls } from './budget-calls.ts';
 import type { CallDeclaration } from './declaration.ts';
 import { noticeCalls } from './notice-calls.ts';
+import { statementCalls } from './statement-calls.ts';
 import { customerWrite, organizationUpdate, paymentMethodsWrite, subscriptionsRead, subscriptionsWrite } from './permissions.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
@@ -220,4 +221,5 @@ export const moneyCalls = {
   },
   // Loaded together with the money calls.
   ...budgetCalls,
+  ...statementCalls,
 } as const satisfies Record<string, CallDeclaration>;

@@ -18,6 +18,7 @@ import * as priceTags from './shapes/price-tags.ts';
 import * as profile from './shapes/profile.ts';
 import * as project from './shapes/project.ts';
 import * as quote from './shapes/quote.ts';
+import * as statement from './shapes/statement.ts';
 import * as subscription from './shapes/subscription.ts';
 import * as usage from './shapes/usage.ts';
 
@@ -46,6 +47,7 @@ export const schemasByName = {
   ...profile,
   ...project,
   ...quote,
+  ...statement,
   ...subscription,
   ...usage,
 };

@@ -9,7 +9,7 @@ const extensionCalls = [
   /\/lines\//,
   /\/credits\/history$/,
   /\/billing\/audit$/,
-  /\/billing\/(budgets|spend)/,
+  /\/billing\/(budgets|spend|statement)/,
   /\/comparison$/,
   /\/members$/,
   /\/subscription\/pending-change$/,

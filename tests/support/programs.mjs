@@ -43,3 +43,6 @@ export function postgresPrograms() {
     .toSorted((a, b) => b.major - a.major);
   return found[0]?.folder ?? null;
 }
+
+/** True if a program is on the path. */
+export const hasProgram = (name) => (process.env.PATH ?? '').split(':').some((folder) => folder && existsSync(join(folder, name)));

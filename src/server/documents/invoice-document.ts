@@ -11,6 +11,8 @@ export interface DocumentFacts {
   readonly billedTo: readonly string[];
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly lines: readonly DocumentLine[];
+  /** Head of the column of periods; by default 'Period'. */
+  readonly periodHead?: string;
   /** Groups of lines, each under a heading. */
   readonly carried?: readonly { readonly title: string; readonly lines: readonly DocumentLine[] }[];
   readonly totals: readonly (readonly [name: string, amount: string])[];
@@ -48,7 +50,7 @@ export async function renderDocument(facts: DocumentFacts): Promise<Uint8Array<A
   const paper = createPaper(facts.title, facts.created);
   let y = header(paper, facts);
   for (const { title, lines } of [{ title: 'Lines', lines: facts.lines }, ...(facts.carried ?? [])])
-    if (lines.length > 0) y = lineTable(paper, title, lines, y);
+    if (lines.length > 0) y = lineTable(paper, { title, lines, periodHead: facts.periodHead ?? 'Period' }, y);
   y = totals(paper, facts.totals, y);
   for (const note of facts.notes) {
     const height = paper.height(note, body, contentWidth);
@@ -108,18 +110,24 @@ function header(paper: Paper, { heading, seller, billedTo, facts }: DocumentFact
   return Math.max(left, right) + 16;
 }
 
-function headRow(y: number): (readonly [text: string, style: Style, place: Place])[] {
+function headRow(y: number, periodHead: string): (readonly [text: string, style: Style, place: Place])[] {
   return [
     ['Description', label, { ...columns.description, y }],
-    ['Period', label, { ...columns.period, y }],
+    [periodHead, label, { ...columns.period, y }],
     ['Amount', { ...label, align: 'end' }, { ...columns.amount, y }],
   ];
 }
 
 const headHeight = 80;
 
+interface LineTable {
+  readonly title: string;
+  readonly lines: readonly DocumentLine[];
+  readonly periodHead: string;
+}
+
 /** Adds a table, whose head is tagged once and drawn as an artifact on later pages. @returns the y position below the table */
-function lineTable(paper: Paper, title: string, lines: readonly DocumentLine[], top: number): number {
+function lineTable(paper: Paper, { title, lines, periodHead }: LineTable, top: number): number {
   // Keeps the heading and the first line on the same page.
   let y = roomFor(paper, headHeight, top);
   const heading = paper.text('H2', title, { ...bold, size: 12 }, { x: pageMargin, y, width: contentWidth });
@@ -128,7 +136,7 @@ function lineTable(paper: Paper, title: string, lines: readonly DocumentLine[], 
   const table = paper.table();
   table.row(
     'THead',
-    headRow(y).map(([text, style, place]) => paper.text('TH', text, style, place, { scope: 'Column' })),
+    headRow(y, periodHead).map(([text, style, place]) => paper.text('TH', text, style, place, { scope: 'Column' })),
   );
   y += 18;
   paper.rule(y - 3);
@@ -141,7 +149,7 @@ function lineTable(paper: Paper, title: string, lines: readonly DocumentLine[], 
     const height = Math.max(...heights) + gap;
     const next = roomFor(paper, height, y);
     if (next < y) {
-      paper.artifact(() => headRow(next).forEach(([text, style, place]) => paper.write(text, style, place)));
+      paper.artifact(() => headRow(next, periodHead).forEach(([text, style, place]) => paper.write(text, style, place)));
       paper.rule(next + 15);
     }
     y = next < y ? next + 20 : y;

@@ -9,6 +9,7 @@ import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { noticesTexts } from '#lib/texts/notices.ts';
 import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
+import { statementTexts } from '#lib/texts/statement.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { topUpTexts } from '#lib/texts/top-up.ts';
 import { upcomingInvoiceTexts } from '#lib/texts/upcoming-invoice.ts';
@@ -57,6 +58,10 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   getInvoicePdf: invoicesTexts.noRead,
   getInvoiceReceipt: invoicesTexts.noRead,
   getCreditNotePdf: invoicesTexts.noRead,
+  getStatement: statementTexts.noRead,
+  getStatementCsv: statementTexts.noRead,
+  getStatementJournal: statementTexts.noRead,
+  getStatementPdf: statementTexts.noRead,
   getInvoicePaymentLink: invoicesTexts.noWrite,
   useCredits: invoicesTexts.noWrite,
   payInvoice: invoicesTexts.noWrite,

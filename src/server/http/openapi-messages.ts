@@ -27,7 +27,7 @@ const groups = {
     ],
   },
   Invoices: {
-    about: 'The upcoming invoice and all past ones, with their lines, files and the way to pay.',
+    about: 'The upcoming invoice and all past ones, with their lines, files and the way to pay, and the statement of account.',
     calls: [
       'getUpcomingInvoice',
       'getUpcomingLineBreakdown',
@@ -39,6 +39,10 @@ const groups = {
       'getInvoicePdf',
       'getInvoiceReceipt',
       'getCreditNotePdf',
+      'getStatement',
+      'getStatementCsv',
+      'getStatementJournal',
+      'getStatementPdf',
       'payInvoice',
       'correctBuyer',
       'getInvoicePaymentLink',

@@ -23,6 +23,7 @@ const fileTypes = {
   'application/pdf': 'application/pdf',
   'application/zip': 'application/zip',
   'text/csv': 'text/csv; charset=utf-8; header=present',
+  'text/plain': 'text/plain; charset=utf-8',
 } as const;
 
 /** Allows inline styles and an embedded object, which PDF viewers add. */

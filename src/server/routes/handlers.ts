@@ -13,6 +13,7 @@ import * as profile from './profile.ts';
 import * as projects from './projects.ts';
 import * as recordUsage from './record-usage.ts';
 import * as spend from './spend.ts';
+import * as statement from './statement.ts';
 import * as subscription from './subscription.ts';
 import * as upcomingInvoice from './upcoming-invoice.ts';
 import * as usage from './usage.ts';
@@ -34,6 +35,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...projects,
   ...recordUsage,
   ...spend,
+  ...statement,
   ...subscription,
   ...upcomingInvoice,
   ...usage,

@@ -86,6 +86,8 @@ const longServerPlaces: readonly string[] = [
   'tests/server/admin/usage-import.test.ts',
   'tests/server/webhooks/programs.test.ts',
   'tests/server/notices/postfix.test.ts',
+  // Runs hledger, ledger and beancount.
+  'tests/server/statement/journals.test.ts',
 ];
 
 export const longServerPatterns: readonly string[] = longServerPlaces.map((place) =>

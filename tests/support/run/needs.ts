@@ -86,6 +86,11 @@ const longNeeds: readonly Need[] = [
     sentence: 'No Prometheus and exporters are installed and none could be: the platform is not scraped by its deployed files.',
   },
   {
+    isThere: () => ['hledger', 'ledger', 'bean-check'].every(hasProgram),
+    packages: ['hledger', 'ledger', 'beancount'],
+    sentence: 'No hledger, ledger and beancount are installed and none could be: no other program reads the journals of statements.',
+  },
+  {
     isThere: () => hasPostfix() || !isRoot,
     packages: ['postfix'],
     sentence: 'No postfix is installed and none could be: emails are sent to a mail server of npm only.',

@@ -2,6 +2,7 @@ import type { InvoicePayment } from '#lib/invoice-balance.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import type { CreditNotePapers, CreditNoteRow } from '#server/store/credit-notes.ts';
 import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.ts';
+import type { StatementPapers } from '#server/documents/statement-messages.ts';
 import type { InvoicePapers } from '#server/store/invoices/invoice-document-data.ts';
 import type { ExportedInvoice, ExportedLine } from '#server/store/invoices/invoice-export.ts';
 import type { ExportedActivity } from '#server/documents/activity-rows.ts';
@@ -13,6 +14,7 @@ export interface DocumentResults {
   readonly canceling_note: Uint8Array<ArrayBuffer>;
   readonly receipt: Uint8Array<ArrayBuffer>;
   readonly credit_note: Uint8Array<ArrayBuffer>;
+  readonly statement: Uint8Array<ArrayBuffer>;
   readonly totals: string;
   readonly lines: string;
   readonly activity: string;
@@ -29,6 +31,7 @@ export type DocumentTask =
     }
   | { readonly kind: 'receipt'; readonly papers: InvoicePapers }
   | { readonly kind: 'credit_note'; readonly papers: CreditNotePapers }
+  | { readonly kind: 'statement'; readonly papers: StatementPapers }
   | {
       readonly kind: 'totals';
       readonly invoices: readonly ExportedInvoice[];

@@ -1,5 +1,6 @@
 import type { Piscina } from 'piscina';
 import type { BilledLine } from '#server/database/line-format.ts';
+import type { StatementPapers } from '#server/documents/statement-messages.ts';
 import { FairQueue, type Share, type Ticket } from '#server/fairness/fair-queue.ts';
 import type { CreditNotePapers } from '#server/store/credit-notes.ts';
 import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.ts';
@@ -106,6 +107,9 @@ export const correctionPdf = (
 
 export const creditNotePdf = (organizationId: number, papers: CreditNotePapers) =>
   documentThreads().run(organizationId, { kind: 'credit_note', papers });
+
+export const statementPdf = (organizationId: number, papers: StatementPapers) =>
+  documentThreads().run(organizationId, { kind: 'statement', papers });
 
 export const receiptPdf = (organizationId: number, papers: InvoicePapers) =>
   documentThreads().run(organizationId, { kind: 'receipt', papers });

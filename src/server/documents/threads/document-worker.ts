@@ -4,6 +4,7 @@ import { cancelingNoteWords, correctedInvoiceWords } from '#server/documents/cor
 import { creditNoteFacts } from '#server/documents/credit-note-messages.ts';
 import { invoiceWords, receiptWords } from '#server/documents/invoice-messages.ts';
 import { lineRows, totalsRows } from '#server/documents/invoice-rows.ts';
+import { statementFacts } from '#server/documents/statement-messages.ts';
 import type { DocumentKind, DocumentResults, DocumentTask } from './document-task.ts';
 
 /** Creates one document, or one part of a file, in a worker thread. */
@@ -19,6 +20,8 @@ export default function makeDocument(task: DocumentTask): Promise<DocumentResult
       return renderDocument(receiptWords(task.papers));
     case 'credit_note':
       return renderDocument(creditNoteFacts(task.papers));
+    case 'statement':
+      return renderDocument(statementFacts(task.papers));
     case 'totals':
       return totalsRows(task.invoices, task.payments, task.corrections);
     case 'lines':

@@ -24,7 +24,7 @@ const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> =
 };
 
 /** Weights of file types. Worker threads create files, so none is heavy. */
-const fileWeights = { 'application/pdf': 4, 'text/csv': 4, 'application/zip': 8 } as const;
+const fileWeights = { 'application/pdf': 4, 'text/csv': 4, 'text/plain': 4, 'application/zip': 8 } as const;
 
 interface WeighedCall {
   readonly method: string;

@@ -1,0 +1,119 @@
+import { z } from 'zod/mini';
+import { periodFields, periodInOrder } from '#contract/query-period.ts';
+import { Cents, Slug, UnixSeconds } from './common.ts';
+
+/**
+ * Accounts in the customer's books: charges are expenses, `due` and `disputed` are debts, `credits` and `refundable` are claims, `payments`
+ * is the customer's money, and the others reduce expenses. `uncollected` was forgiven or written off.
+ */
+export const StatementAccount = z.enum(['charges', 'due', 'credits', 'payments', 'refundable', 'gifts', 'uncollected', 'disputed']);
+
+/** Kinds of statement rows. */
+export const StatementKind = z.enum([
+  'invoice',
+  'credit_note',
+  'canceling_note',
+  'corrected_invoice',
+  'payment',
+  'top_up',
+  'unapplied_payment',
+  'credit',
+  'credit_use',
+  'credit_released',
+  'credit_ended',
+  'carried',
+  'waived',
+  'forgiven',
+  'written_off',
+  'refund',
+  'refund_returned',
+  'dispute',
+  'dispute_lost',
+  'dispute_won',
+  'other',
+]);
+
+/** Amounts in the customer's books: debits are positive, credits negative. The postings of a row sum to zero. */
+const StatementPosting = z.strictObject({ account: StatementAccount, amount_cents: Cents });
+
+const StatementRow = z.strictObject({
+  /** Unique and permanent. */
+  id: z.string(),
+  at: UnixSeconds,
+  kind: StatementKind,
+  /** Text of the entry in the platform's books; empty if there is none. */
+  description: z.string(),
+  /** Number of the document, for invoices and credit notes. */
+  number: z.nullable(z.string()),
+  /** Invoice that the row is about. */
+  invoice: z.nullable(z.strictObject({ id: z.string(), number: z.string() })),
+  /** At most one per account. Empty for a document that changed no account. */
+  postings: z.array(StatementPosting),
+  /** Change of the amount owed. */
+  change_cents: Cents,
+  /** Amount owed after the row; negative if the platform owes the customer. */
+  owed_cents: Cents,
+});
+
+/** Balances at an instant. `owed_cents` is `due_cents - credit_cents + disputed_cents - refundable_cents`. */
+const StatementBalance = z.strictObject({
+  owed_cents: Cents,
+  /** Amount due on invoices that are collected. */
+  due_cents: Cents,
+  /** Credit balance; negative for a debt that joins the next charge. */
+  credit_cents: Cents,
+  disputed_cents: Cents,
+  /** Payments without effect that are being refunded. */
+  refundable_cents: Cents,
+  /** SHA-256 of all rows and ends of months before this instant, each chained to the one before. Hexadecimal. */
+  digest: z.string(),
+});
+
+const StatementMonth = z.strictObject({
+  /** 'YYYY-MM'. */
+  month: z.string(),
+  /** Amount owed at the end of the month. */
+  owed_cents: Cents,
+  digest: z.string(),
+});
+
+/** Changes of the amount owed by group of rows. They sum to the difference of the two balances. */
+const StatementTotals = z.strictObject({
+  invoices_cents: Cents,
+  credit_notes_cents: Cents,
+  payments_cents: Cents,
+  credits_cents: Cents,
+  refunds_cents: Cents,
+  disputes_cents: Cents,
+  uncollected_cents: Cents,
+});
+
+export const Statement = z.strictObject({
+  /** Version of the rows, their digest and the files. */
+  format: z.literal(1),
+  organization: Slug,
+  currency: z.literal('USD'),
+  from: UnixSeconds,
+  /** Exclusive; at most the present. */
+  to: UnixSeconds,
+  opening: StatementBalance,
+  /** Oldest first. */
+  rows: z.array(StatementRow),
+  /** Calendar months in UTC that end in the period, oldest first. */
+  months: z.array(StatementMonth),
+  closing: StatementBalance,
+  totals: StatementTotals,
+  /** SHA-256 of the period and both balances, chained to the last row. Equal digests mean equal statements. */
+  digest: z.string(),
+});
+
+/** By default the last twelve calendar months, with the current one. At most 366 days. */
+export const StatementQuery = z.strictObject(periodFields).check(periodInOrder);
+
+export const StatementJournalQuery = z
+  .strictObject({
+    ...periodFields,
+    /** Program that reads the file; by default `hledger`, whose files `ledger` reads too. */
+    program: z.optional(z.enum(['hledger', 'beancount'])),
+  })
+  .check(periodInOrder);

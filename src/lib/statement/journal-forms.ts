@@ -1,0 +1,64 @@
+interface Heading {
+  readonly code: string;
+  readonly words: string;
+}
+
+interface Tag {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Lines of a plain-text journal that differ between programs. Comments and postings are the same. */
+export interface JournalForm {
+  readonly program: string;
+  readonly heading: (day: string, code: string, words: string) => string;
+  readonly readHeading: (line: string) => Heading | null;
+  readonly tag: (name: string, value: string) => string;
+  readonly readTag: (line: string) => Tag | null;
+  /** Declares an account. */
+  readonly declaration: (day: string, account: string) => string;
+  /** Lines that make the program check balances at the start of a day, which no posting precedes on that day. */
+  readonly assertions: (day: string, balances: readonly (readonly [account: string, amount: string])[]) => string[];
+}
+
+export const hledgerForm: JournalForm = {
+  program: 'hledger and ledger',
+  heading: (day, code, words) => `${day} * (${code}) ${words}`,
+  readHeading: (line) => {
+    const found = /^\d{4}-\d\d-\d\d \* \(([^)]*)\) (.*)$/.exec(line);
+    return found && { code: found[1] ?? '', words: found[2] ?? '' };
+  },
+  tag: (name, value) => `    ; ${name}: ${value}`,
+  readTag: (line) => {
+    const found = /^ {4}; ([a-z-]+): (.*)$/.exec(line);
+    return found && { name: found[1] ?? '', value: found[2] ?? '' };
+  },
+  declaration: (_, account) => `account ${account}`,
+  assertions: (day, balances) => [
+    `${day} * (closing) Closing balance`,
+    ...balances.map(([account, amount]) => `    ${account}  0.00 USD = ${amount}`),
+  ],
+};
+
+/** Beancount's strings have the escapes of JSON. */
+const readString = (text: string | undefined): string => String(JSON.parse(text ?? '""'));
+
+const quoted = String.raw`("(?:[^"\\]|\\.)*")`;
+const beancountHeading = new RegExp(String.raw`^\d{4}-\d\d-\d\d \* ${quoted} ${quoted}$`);
+const beancountTag = new RegExp(`^ {4}([a-z-]+): ${quoted}$`);
+
+export const beancountForm: JournalForm = {
+  program: 'beancount',
+  heading: (day, code, words) => `${day} * ${JSON.stringify(code)} ${JSON.stringify(words)}`,
+  readHeading: (line) => {
+    const found = beancountHeading.exec(line);
+    return found && { code: readString(found[1]), words: readString(found[2]) };
+  },
+  tag: (name, value) => `    ${name}: ${JSON.stringify(value)}`,
+  readTag: (line) => {
+    const found = beancountTag.exec(line);
+    return found && { name: found[1] ?? '', value: readString(found[2]) };
+  },
+  declaration: (day, account) => `${day} open ${account} USD`,
+  assertions: (day, balances) => balances.map(([account, amount]) => `${day} balance ${account}  ${amount}`),
+};

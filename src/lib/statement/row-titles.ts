@@ -1,0 +1,32 @@
+import type { StatementRow } from '#contract/types.ts';
+import { formatCents, sumCents } from '#lib/money.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { statementTitles as titles } from '#lib/texts/statement.ts';
+
+/** Amount that a row moves between accounts: the sum of its debits. */
+const movedCents = ({ postings }: StatementRow): number =>
+  sumCents(postings.map(({ amount_cents: cents }) => Math.max(0, cents)));
+
+type TitleKey = keyof typeof titles;
+
+function titleKey({ kind, number, invoice, postings, change_cents: change }: StatementRow): TitleKey {
+  switch (kind) {
+    case 'credit_note':
+      if (number === null) return 'credit_note_unnumbered';
+      return postings.length === 0 ? 'credit_note_included' : kind;
+    case 'refund':
+      return invoice ? 'refund_of' : kind;
+    case 'dispute':
+      if (change === 0) return 'dispute_held';
+      return invoice ? 'dispute_of' : kind;
+    default:
+      return kind;
+  }
+}
+
+/** Title of a statement row, such as 'Payment of invoice ACM-0003'. */
+export function statementTitle(row: StatementRow): string {
+  const { number, invoice, description } = row;
+  const values = { number: number ?? '', invoice: invoice?.number ?? '', description, amount: formatCents(movedCents(row)) };
+  return fillText<string>(titles[titleKey(row)], values);
+}

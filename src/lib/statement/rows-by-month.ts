@@ -1,0 +1,18 @@
+import type { StatementRow } from '#contract/types.ts';
+import { formatDate } from '#lib/dates/format.ts';
+
+type Rows = [StatementRow, ...StatementRow[]];
+
+/** 'May 2026' for an instant. */
+export const monthName = (seconds: number): string => formatDate(seconds).replace(/ \d+,/, '');
+
+/** Groups rows by calendar month. */
+export function rowsByMonth(rows: readonly StatementRow[]): Readonly<Rows>[] {
+  const months: Rows[] = [];
+  for (const row of rows) {
+    const last = months.at(-1);
+    if (last && monthName(last[0].at) === monthName(row.at)) last.push(row);
+    else months.push([row]);
+  }
+  return months;
+}

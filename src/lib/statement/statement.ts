@@ -1,0 +1,163 @@
+import type { Statement, StatementRow } from '#contract/types.ts';
+import { isoDate } from '#lib/dates/format.ts';
+import { monthStart } from '#lib/dates/months.ts';
+import { sumCents } from '#lib/money.ts';
+import { groupOfKind } from './statement-kinds.ts';
+
+// A statement as a function of its opening balance and its entries, so that a file can be verified without the platform.
+
+export type StatementPosting = StatementRow['postings'][number];
+export type StatementAccountName = StatementPosting['account'];
+export type StatementBalance = Statement['opening'];
+
+/** An entry with its facts. Amounts and digests are derived from them. */
+export type StatementEntry = Omit<StatementRow, 'change_cents' | 'owed_cents'>;
+
+/** The facts that a file states. Everything else in it is derived from them. */
+export interface StatementFacts {
+  readonly organization: string;
+  readonly from: number;
+  readonly to: number;
+  readonly opening: StatementBalance;
+  /** Oldest first. */
+  readonly entries: readonly StatementEntry[];
+}
+
+/** SHA-256 of a text as UTF-8, hexadecimal. */
+export type TextHash = (text: string) => string | Promise<string>;
+
+/** All accounts in the order of postings. */
+export const statementAccounts: readonly StatementAccountName[] = [
+  'charges',
+  'due',
+  'credits',
+  'payments',
+  'refundable',
+  'gifts',
+  'uncollected',
+  'disputed',
+];
+
+/** Accounts with a balance between customer and platform; the others are expenses, income, and the customer's money. */
+export const balanceAccounts = ['due', 'credits', 'disputed', 'refundable'] as const satisfies readonly StatementAccountName[];
+type BalanceAccount = (typeof balanceAccounts)[number];
+
+const isBalanceAccount = (account: StatementAccountName): account is BalanceAccount =>
+  (balanceAccounts as readonly StatementAccountName[]).includes(account);
+
+/** Balances of the accounts in the customer's books: debits are positive. */
+export const accountBalances = ({ due_cents, credit_cents, disputed_cents, refundable_cents }: StatementBalance) =>
+  ({ due: 0 - due_cents, credits: credit_cents, disputed: 0 - disputed_cents, refundable: refundable_cents }) as const;
+
+/** Balance of the accounts, with its digest. Fields are in the order of files. */
+export function balanceOfAccounts(accounts: Readonly<Record<BalanceAccount, number>>, digest: string): StatementBalance {
+  const { due, credits, disputed, refundable } = accounts;
+  return {
+    owed_cents: 0 - sumCents([due, credits, disputed, refundable]),
+    due_cents: 0 - due,
+    credit_cents: credits,
+    disputed_cents: 0 - disputed,
+    refundable_cents: refundable,
+    digest,
+  };
+}
+
+/** Postings in the order of accounts, at most one per account and none of zero. */
+export function orderedPostings(postings: readonly StatementPosting[]): StatementPosting[] {
+  return statementAccounts.flatMap((account) => {
+    const cents = sumCents(postings.filter((posting) => posting.account === account).map(({ amount_cents: amount }) => amount));
+    return cents === 0 ? [] : [{ account, amount_cents: cents }];
+  });
+}
+
+type Amounts = Omit<StatementBalance, 'digest'>;
+
+/** The amounts are part of each link, so that a changed opening balance fits no digest. */
+const chained = (digest: string, link: readonly unknown[], amounts: Amounts): string =>
+  `${digest}\n${JSON.stringify([...link, ...Object.values(amounts)])}`;
+
+const linkOfEntry = ({ id, at, kind, description, number, invoice, postings }: StatementEntry) => [
+  id,
+  at,
+  kind,
+  description,
+  number,
+  invoice && [invoice.id, invoice.number],
+  postings.map(({ account, amount_cents: cents }) => [account, cents]),
+];
+
+/** Balance before the first entry of an organization. The digest depends on the organization, so rows of another one do not fit. */
+export const balanceAtStart = async (organization: string, hash: TextHash): Promise<StatementBalance> =>
+  balanceOfAccounts({ due: 0, credits: 0, disputed: 0, refundable: 0 }, await hash(`statement 1 ${organization}`));
+
+async function afterEntry(before: StatementBalance, entry: StatementEntry, hash: TextHash): Promise<StatementBalance> {
+  const accounts: Record<BalanceAccount, number> = { ...accountBalances(before) };
+  for (const { account, amount_cents: cents } of entry.postings) if (isBalanceAccount(account)) accounts[account] += cents;
+  const { digest: _, ...amounts } = balanceOfAccounts(accounts, '');
+  return { ...amounts, digest: await hash(chained(before.digest, linkOfEntry(entry), amounts)) };
+}
+
+function rowOf(entry: StatementEntry, before: StatementBalance, after: StatementBalance): StatementRow {
+  const { id, at, kind, description, number, invoice, postings } = entry;
+  return {
+    id,
+    at,
+    kind,
+    description,
+    number,
+    invoice: invoice && { id: invoice.id, number: invoice.number },
+    postings: postings.map(({ account, amount_cents: cents }) => ({ account, amount_cents: cents })),
+    change_cents: after.owed_cents - before.owed_cents,
+    owed_cents: after.owed_cents,
+  };
+}
+
+function totalsOf(rows: readonly StatementRow[]): Statement['totals'] {
+  const sumOf = (group: keyof Statement['totals']): number =>
+    sumCents(rows.filter(({ kind }) => groupOfKind[kind] === group).map(({ change_cents: cents }) => cents));
+  return {
+    invoices_cents: sumOf('invoices_cents'),
+    credit_notes_cents: sumOf('credit_notes_cents'),
+    payments_cents: sumOf('payments_cents'),
+    credits_cents: sumOf('credits_cents'),
+    refunds_cents: sumOf('refunds_cents'),
+    disputes_cents: sumOf('disputes_cents'),
+    uncollected_cents: sumOf('uncollected_cents'),
+  };
+}
+
+/**
+ * Statement of a period. Each entry is chained to the one before by its digest, and so is the end of each calendar month since the first
+ * entry. So the closing balance of a period is the opening balance of the next, also within a month.
+ */
+export async function buildStatement(facts: StatementFacts, hash: TextHash): Promise<Statement> {
+  const { organization, from, to, entries } = facts;
+  const opening = balanceOfAccounts(accountBalances(facts.opening), facts.opening.digest);
+  const { digest: start } = await balanceAtStart(organization, hash);
+  const rows: StatementRow[] = [];
+  const months: Statement['months'] = [];
+  let balance = opening;
+  let monthEnd = monthStart(from, 1);
+  const endMonths = async (until: number): Promise<void> => {
+    // Months before the first entry are not chained.
+    if (balance.digest === start) monthEnd = monthStart(until, 1);
+    for (; monthEnd <= until; monthEnd = monthStart(monthEnd, 1)) {
+      const month = isoDate(monthEnd - 1).slice(0, 7);
+      const { digest: before, ...amounts } = balance;
+      balance = { ...amounts, digest: await hash(chained(before, ['month', month], amounts)) };
+      months.push({ month, owed_cents: balance.owed_cents, digest: balance.digest });
+    }
+  };
+  for (const entry of entries) {
+    await endMonths(entry.at);
+    const before = balance;
+    balance = await afterEntry(before, entry, hash);
+    rows.push(rowOf(entry, before, balance));
+  }
+  await endMonths(to);
+  const ends = ['statement', organization, from, to, ...Object.values(opening)];
+  const { digest: last, ...amounts } = balance;
+  const digest = await hash(chained(last, ends, amounts));
+  const totals = totalsOf(rows);
+  return { format: 1, organization, currency: 'USD', from, to, opening, rows, months, closing: balance, totals, digest };
+}

@@ -1,0 +1,73 @@
+import { formatDate, formatDateTime } from '#lib/dates/format.ts';
+import { billedToLines, sellerLines } from '#lib/invoice-parties.ts';
+import { formatCents } from '#lib/money.ts';
+import { productName } from '#lib/product.ts';
+import { balanceParts } from '#lib/statement/balance-parts.ts';
+import { monthName, rowsByMonth } from '#lib/statement/rows-by-month.ts';
+import { statementTitle } from '#lib/statement/row-titles.ts';
+import type { buildStatement } from '#lib/statement/statement.ts';
+import { statementGroupNames, statementTexts as texts } from '#lib/texts/statement.ts';
+import { instantOf } from '#server/database/database.ts';
+import type { DocumentFacts, DocumentLine } from './invoice-document.ts';
+
+type Statement = Awaited<ReturnType<typeof buildStatement>>;
+
+/** Data of a statement's document. */
+export interface StatementPapers {
+  readonly statement: Statement;
+  /** The customer as saved now. */
+  readonly billedTo: Parameters<typeof billedToLines>[0];
+  readonly seller: Parameters<typeof sellerLines>[0] | null;
+  readonly createdAtSeconds: number;
+}
+
+const lineOf = (row: Statement['rows'][number]): DocumentLine => ({
+  description: statementTitle(row),
+  detail: `${texts.owed} after it: ${formatCents(row.owed_cents)}`,
+  period: formatDate(row.at),
+  amount: formatCents(row.change_cents),
+});
+
+function totalsOf({ opening, closing, totals }: Statement): DocumentFacts['totals'] {
+  const groups = Object.entries(statementGroupNames).map(([group, name]) => [name, totals[group as keyof Statement['totals']]] as const);
+  return [
+    [texts.opening, formatCents(opening.owed_cents)],
+    ...groups.filter(([, cents]) => cents !== 0).map(([name, cents]): readonly [string, string] => [name, formatCents(cents)]),
+    [texts.closing, formatCents(closing.owed_cents)],
+  ];
+}
+
+/** Notes: the parts of the closing balance, and the digests, by which the other files of the same statement are recognized. */
+function notesOf({ rows, closing, months, digest }: Statement): string[] {
+  const parts = balanceParts(closing).map(({ name, cents }) => `${name}: ${formatCents(cents)}`);
+  return [
+    ...(rows.length === 0 ? [`${texts.empty}.`] : []),
+    ...(parts.length > 0 ? [`${texts.closing}: ${parts.join(', ')}.`] : []),
+    'A negative amount is in your favor. All amounts are in US dollars.',
+    ...months.map(({ month, digest: ofMonth }) => `Digest of ${month}: ${ofMonth}`),
+    `${texts.digestOfStatement}: ${digest}`,
+  ];
+}
+
+/** Texts of a statement: a table for each month, the totals, and the digests. */
+export function statementFacts({ statement, billedTo, seller, createdAtSeconds }: StatementPapers): DocumentFacts {
+  const { from, to, rows, opening, closing } = statement;
+  return {
+    heading: texts.title,
+    title: `${texts.title} ${formatDate(from)} to ${formatDate(to - 1)}`,
+    created: instantOf(createdAtSeconds),
+    seller: seller ? sellerLines(seller) : [productName],
+    billedTo: billedToLines(billedTo),
+    facts: [
+      ['From', formatDateTime(from)],
+      ['Until', formatDateTime(to)],
+      [texts.opening, formatCents(opening.owed_cents)],
+      [texts.closing, formatCents(closing.owed_cents)],
+    ],
+    lines: [],
+    periodHead: 'Date',
+    carried: rowsByMonth(rows).map((ofMonth) => ({ title: monthName(ofMonth[0].at), lines: ofMonth.map(lineOf) })),
+    totals: totalsOf(statement),
+    notes: notesOf(statement),
+  };
+}
