@@ -35,7 +35,7 @@ const plain = [
   ['key create', 'key list', 'audit list', 'price-book check', 'price-book list', 'price-book show'],
   ['invoice list', 'payment list', 'approval list', 'approval-limit show', 'approval-limit set'],
   ['webhook add', 'webhook list', 'webhook redeliver', 'webhook set', 'webhook enable', 'webhook test'],
-  ['notice list', 'notice resend', 'notice bounce', 'jobs list', 'jobs retry'],
+  ['notice list', 'notice resend', 'notice bounce', 'jobs list', 'jobs retry', 'statement verify'],
 ].flat();
 
 const nothing = (): Promise<never> => Promise.reject(new Error('The platform was called'));

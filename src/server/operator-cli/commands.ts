@@ -6,6 +6,7 @@ import { addPlanChange } from './plan-change-verb.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
 import { addSetUp } from './set-up-verbs.ts';
+import { addStatements } from './statement-verbs.ts';
 import { addUsage } from './usage-verbs.ts';
 import { addWebhooks } from './webhook-verbs.ts';
 import type { Verbs } from './verbs.ts';
@@ -29,6 +30,7 @@ export function programOf(verbs: Verbs, environment: Readonly<Record<string, str
   addPriceBooks(program, verbs);
   addPlanChange(program, verbs);
   addMoney(program, verbs);
+  addStatements(program, verbs);
   addWebhooks(program, verbs);
   addNotices(program, verbs);
   addJobs(program, verbs);
