@@ -8,6 +8,7 @@ import { paletteStates } from './palette.ts';
 import { endingStates } from './endings.ts';
 import { rightsStates } from './rights.ts';
 import { sectionStates } from './sections.ts';
+import { statementStates } from './statement.ts';
 import type { State } from './state.ts';
 import { waitingStates } from './waiting.ts';
 
@@ -20,6 +21,7 @@ export const states: readonly State[] = [
   ...pageStates,
   ...budgetStates,
   ...activityStates,
+  ...statementStates,
   ...paletteStates,
   ...waitingStates,
   ...endingStates,

@@ -11,6 +11,7 @@ const pageSources = {
   usage: 'src/app/pages/UsagePage.tsx',
   budgets: 'src/app/pages/BudgetsPage.tsx',
   activity: 'src/app/pages/ActivityPage.tsx',
+  statement: 'src/app/pages/StatementPage.tsx',
   project: 'src/app/pages/ProjectPage.tsx',
   notFound: 'src/app/pages/NotFoundPage.tsx',
 } as const;

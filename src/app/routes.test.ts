@@ -9,6 +9,7 @@ it.each([
   ['/org/pro%20payg/billing', 'billing', { slug: 'pro payg' }],
   ['/org/a/billing/invoices/in_1', 'invoice', { slug: 'a', invoiceId: 'in_1' }],
   ['/org/a/budgets', 'budgets', { slug: 'a' }],
+  ['/org/a/statement', 'statement', { slug: 'a' }],
   ['/project/abc', 'project', { ref: 'abc' }],
 ])('%s is %s', (path, name, params) => {
   expect(matchRoute(path)).toEqual({ name, params });

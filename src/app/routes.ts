@@ -12,6 +12,7 @@ export const pageRoutes = {
   usage: '/org/:slug/usage',
   budgets: '/org/:slug/budgets',
   activity: '/org/:slug/activity',
+  statement: '/org/:slug/statement',
   project: '/project/:ref',
 } as const;
 

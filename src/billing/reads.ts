@@ -6,6 +6,7 @@ import { hasSpendCapChoice } from './cost-control/spend-cap-ability.ts';
 import { invoiceCountInput, invoicePageInput, invoiceViewOf, isInvoiceId, noFilters } from './invoices/invoice-view.ts';
 import { customerRead, paymentMethodsRead, subscriptionsRead, taxIdsRead } from '#contract/permissions.ts';
 import { isAllowed } from '#lib/permissions.ts';
+import { statementInput, statementPeriodOf } from './statement/statement-view.ts';
 import { cycleOf, earlierCycles } from './usage/usage-cycles.ts';
 import { projectOf, usageInput } from './usage/use-usage.ts';
 import { upcomingInvoiceInput } from '#billing/shared/data/use-upcoming-invoice.ts';
@@ -66,6 +67,14 @@ export const activityReads = (slug: string, search: string, { organization, perm
   isBillingOn(organization) && isAllowed(permissions, slug, subscriptionsRead)
     ? [{ name: 'listActivity', input: activityInput(slug, activityViewOf(search)) }]
     : [];
+
+export function statementReads(slug: string, search: string, { organization, permissions, capabilities }: Known): Read[] {
+  const isServed = capabilities.includes('statement') && managedBy(organization) === null;
+  const isShown = isBillingOn(organization) && isSectionVisible('invoices', organization);
+  return isServed && isShown && isAllowed(permissions, slug, subscriptionsRead)
+    ? [{ name: 'getStatement', input: statementInput(slug, statementPeriodOf(search)) }]
+    : [];
+}
 
 /** Reads of the budgets page. Its daily spend loads after the first paint. */
 export const budgetReads = (slug: string, permissions: readonly Permission[]): Read[] =>

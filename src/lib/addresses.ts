@@ -37,6 +37,7 @@ export const helpAddresses = {
   billing: (slug: string) => `/org/${encodeURIComponent(slug)}/billing`,
   budgets: (slug: string) => `/org/${encodeURIComponent(slug)}/budgets`,
   invoice: (slug: string, id: string) => `/org/${encodeURIComponent(slug)}/billing/invoices/${encodeURIComponent(id)}`,
+  statement: (slug: string) => `/org/${encodeURIComponent(slug)}/statement`,
   activity: (slug: string) => `/org/${encodeURIComponent(slug)}/activity`,
   usage: (slug: string) => `/org/${encodeURIComponent(slug)}/usage`,
   project: (ref: string) => `/project/${encodeURIComponent(ref)}`,

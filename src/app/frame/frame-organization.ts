@@ -17,7 +17,7 @@ const organizationPages: readonly {
   { words: 'Projects', address: helpAddresses.organization, routes: ['organization', 'project'] },
   { words: 'Usage', address: helpAddresses.usage, routes: ['usage'] },
   { words: 'Budgets', address: helpAddresses.budgets, routes: ['budgets'], needs: 'budgets' },
-  { words: 'Billing', address: helpAddresses.billing, routes: ['billing', 'invoice'] },
+  { words: 'Billing', address: helpAddresses.billing, routes: ['billing', 'invoice', 'statement'] },
   { words: 'Activity', address: helpAddresses.activity, routes: ['activity'], needs: 'activity' },
 ];
 

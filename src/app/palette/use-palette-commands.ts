@@ -40,6 +40,7 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
   const mayRead = isAllowed(permissions, slug, subscriptionsRead);
   const hasBilling = known !== undefined && isBillingOn(known);
   const keepsInvoices = hasBilling && managedBy(known) === null && isSectionVisible('invoices', known);
+  const hasStatement = keepsInvoices && mayRead && capabilities?.includes('statement') === true;
   const projects = useRead('listProjects', { params: { slug }, query: { limit: mostRead } }, isOpen).data?.projects ?? none;
   const invoices =
     useRead('listInvoices', { params: { slug }, query: { offset: 0, limit: mostRead } }, keepsInvoices && mayRead).data ?? none;
@@ -62,7 +63,7 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
       title: texts.actions,
       commands: [...(hasBilling && mayRead ? [readCommand] : []), ...payCommands(open, slug, go), ...actions],
     },
-    { id: 'pages', title: texts.pages, commands: pageCommands(organization, go) },
+    { id: 'pages', title: texts.pages, commands: pageCommands(organization, hasStatement, go) },
     { id: 'sections', title: texts.sections, commands: hasBilling ? sectionCommands(known, go) : [] },
     {
       id: 'projects',
@@ -89,11 +90,19 @@ function isOffered({ anchor, id }: { anchor: SectionAnchor; id: string }, organi
 
 type Go = (address: string) => () => void;
 
-const pageCommands = (organization: FrameOrganization | null, go: Go): Command[] => [
+const pageCommands = (organization: FrameOrganization | null, hasStatement: boolean, go: Go): Command[] => [
   ...(organization?.links ?? []).map(({ words, address }) => ({ id: address, words, about: organization?.name, onAction: go(address) })),
+  ...(organization && hasStatement ? [statementCommand(organization.slug, go)] : []),
   { id: 'home', words: texts.allOrganizations, onAction: go(helpAddresses.home) },
   { id: 'sessions', words: sessionTexts.title, onAction: go(helpAddresses.sessions) },
 ];
+
+const statementCommand = (slug: string, go: Go): Command => ({
+  id: 'statement',
+  words: texts.statement,
+  about: texts.statementAbout,
+  onAction: go(helpAddresses.statement(slug)),
+});
 
 const sectionCommands = (organization: Organization, go: Go): Command[] =>
   sectionOrder

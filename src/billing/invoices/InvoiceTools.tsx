@@ -1,12 +1,14 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
+import { helpAddresses } from '#lib/addresses.ts';
 import { afterPaint } from '#lib/browser/after-paint.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { FindTools } from '#billing/shared/find/FindTools.tsx';
 import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
-import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useCapabilities, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import {
   beginsPayAll,
@@ -35,7 +37,7 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
   const [isExporting, setExporting] = useState(false);
   const close = useCallback(() => setExporting(false), []);
   const found = count.kind === 'ready' ? count.data : null;
-  if (!canFind || (found === 0 && !isFiltered(view))) return <p>{texts.about}</p>;
+  if (!canFind || (found === 0 && !isFiltered(view))) return <About />;
   return (
     <>
       <FindTools
@@ -49,13 +51,29 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
         words={isFiltered(view) ? filterWords(view) : null}
         found={found === null ? null : foundWords(found, isFiltered(view))}
         filter={filter}
-        about={<p>{texts.about}</p>}
+        about={<About />}
       >
         <Button id="export-invoices" onPress={() => setExporting(true)}>
           Export
         </Button>
       </FindTools>
       <OnDemand part={exportPart} isWanted={isExporting} onFailed={close} props={{ isOpen: isExporting, onClose: close, filters: view }} />
+    </>
+  );
+}
+
+/** What the list is, with a link to the statement if the platform has statements. */
+function About() {
+  const slug = useSlug();
+  const hasStatement = useCapabilities()?.includes('statement') === true;
+  return (
+    <>
+      <p>{texts.about}</p>
+      {hasStatement && (
+        <p data-print="never">
+          <PageLink href={helpAddresses.statement(slug)}>{texts.statement}</PageLink>
+        </p>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** Past invoices section. */
 export const invoicesTexts = {
   about: 'You get an invoice every time you change your plan or when your monthly billing cycle resets.',
+  statement: 'Statement of account',
   showing: 'Showing {from} to {to} out of {total} invoices',
   empty: 'No invoices for this organization yet',
   asList: 'Read as a list',

@@ -11,6 +11,8 @@ export const paletteTexts = {
   projects: 'Projects',
   invoices: 'Invoices',
   downloads: 'Downloads',
+  statement: 'Statement of account',
+  statementAbout: 'Balances, invoices, payments, credits and refunds of a period, as files too',
   allOrganizations: 'All organizations',
   topUp: 'Top up credits',
   changeCap: 'Change spend cap',

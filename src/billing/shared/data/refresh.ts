@@ -18,14 +18,15 @@ const changedBy = {
     'listInvoices',
     'countInvoices',
     'listCreditHistory',
+    'getStatement',
     'listPaymentMethods',
     'getCustomer',
     'getTaxId',
   ],
-  credits: ['getSubscription', 'listCreditHistory', 'getUpcomingInvoice', 'listPaymentMethods', 'getCustomer', 'getTaxId'],
+  credits: ['getSubscription', 'listCreditHistory', 'getStatement', 'getUpcomingInvoice', 'listPaymentMethods', 'getCustomer', 'getTaxId'],
   cards: ['listPaymentMethods', 'getSubscription'],
   details: ['getCustomer', 'getTaxId', 'getOrganization', 'getNoticeSettings'],
-  invoices: ['listInvoices', 'countInvoices', 'getInvoice', 'getSubscription', 'getOrganization'],
+  invoices: ['listInvoices', 'countInvoices', 'getInvoice', 'getStatement', 'getSubscription', 'getOrganization'],
 } as const satisfies Record<string, readonly ReadCall[]>;
 
 /** Reloads the reads of one organization that a kind of change affects. */

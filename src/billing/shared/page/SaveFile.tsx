@@ -5,6 +5,8 @@ import { Button } from '#ui/Button/Button.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
 export interface SaveFileProps {
+  readonly label?: string;
+  readonly variant?: 'primary' | 'secondary';
   readonly address: string;
   /** File name if the platform sends none. */
   readonly fallbackName: string;
@@ -13,8 +15,8 @@ export interface SaveFileProps {
   readonly failure: (message: string) => string;
 }
 
-/** Downloads a table from a platform on another origin by fetch, because links cannot carry the bearer token. */
-export function SaveFile({ address, fallbackName, savingMessage, failure }: SaveFileProps) {
+/** Downloads a file from a platform on another origin by fetch, because links cannot carry the bearer token. */
+export function SaveFile({ label = 'Download CSV', variant = 'primary', address, fallbackName, savingMessage, failure }: SaveFileProps) {
   const [isFetching, setIsFetching] = useState(false);
   const save = async (): Promise<void> => {
     setIsFetching(true);
@@ -32,8 +34,8 @@ export function SaveFile({ address, fallbackName, savingMessage, failure }: Save
     }
   };
   return (
-    <Button variant="primary" isPending={isFetching} pendingMessage={savingMessage} onPress={() => void save()}>
-      Download CSV
+    <Button variant={variant} isPending={isFetching} pendingMessage={savingMessage} onPress={() => void save()}>
+      {label}
     </Button>
   );
 }

@@ -1,0 +1,22 @@
+import { dayField, FindPanel, FindPeriod, lastDayId } from '#billing/shared/find/FindPanel.tsx';
+import type { FindFormProps } from '#billing/shared/find/FindTools.tsx';
+import { useFindForm } from '#billing/shared/find/use-find-form.ts';
+import type { StatementPeriod } from './statement-view.ts';
+import { periodOfValues, periodSchema, valuesOfPeriod } from './statement.form.ts';
+
+/** Form for the days of a statement. They are in the URL, so that Back undoes them. */
+export function ChoosePeriod({ id, filters, filter }: FindFormProps<StatementPeriod>) {
+  const { form, fault, panel } = useFindForm(
+    () => valuesOfPeriod(filters),
+    periodSchema,
+    (values) => filter(periodOfValues(values)),
+  );
+  return (
+    <FindPanel {...panel} id={id} label="Choose days" faultsLevel={2}>
+      <FindPeriod>
+        <form.Field name="from">{dayField({ label: 'From' })}</form.Field>
+        <form.Field name="to">{dayField({ label: 'To', id: lastDayId(id), errorMessage: fault })}</form.Field>
+      </FindPeriod>
+    </FindPanel>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Statement } from '#contract/types.ts';
+import { monthName } from '#lib/statement/rows-by-month.ts';
+import { statementTexts as texts } from '#lib/texts/statement.ts';
+import { Code } from '#ui/Code/Code.tsx';
+import { Money } from '#ui/Money/Money.tsx';
+import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
+import { ScrollBox } from '#ui/Table/ScrollBox.tsx';
+import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
+import { onDemand } from '#billing/shared/page/on-demand.tsx';
+import { OpenPartButton } from '#billing/shared/page/OpenPartButton.tsx';
+
+const verifyPart = onDemand(async () => (await import('./VerifyFile.tsx')).VerifyFile);
+
+const columns = [
+  { id: 'month', header: 'Month' },
+  { id: 'owed', header: texts.owed, align: 'money' },
+  { id: 'digest', header: 'Digest' },
+] as const;
+
+/** Digests of the months and of the statement, and the verification of a file by them. */
+export function StatementDigests({ slug, statement: { months, digest } }: { slug: string; statement: Statement }) {
+  return (
+    <SectionSheet id="digests" title={texts.digests}>
+      <p>{texts.digestsAbout}</p>
+      {months.length === 0 ? <p>{texts.noMonths}</p> : <MonthTable months={months} />}
+      <p>
+        {`${texts.digestOfStatement}: `}
+        <Code>{digest}</Code>
+      </p>
+      <div>
+        <OpenPartButton title={texts.verify} part={verifyPart} props={{ slug }} />
+      </div>
+    </SectionSheet>
+  );
+}
+
+const MonthTable = ({ months }: { months: Statement['months'] }) => (
+  <ScrollBox>
+    <Table caption={texts.digests} isCaptionHidden columns={columns} isScrolled>
+      <TableGroup>
+        {months.map(({ month, owed_cents: owed, digest }) => (
+          <TableRow key={month} header={monthName(Date.parse(`${month}-01T00:00Z`) / 1000)}>
+            <TableCell align="money">
+              <Money cents={owed} />
+            </TableCell>
+            <TableCell>
+              <Code>{digest}</Code>
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableGroup>
+    </Table>
+  </ScrollBox>
+);

@@ -1,0 +1,71 @@
+import type { CallInput, Statement, StatementRow } from '#contract/types.ts';
+import { statementCalls } from '#contract/statement-calls.ts';
+import { helpAddresses } from '#lib/addresses.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import { dayOf, isBackwards, periodWords } from '#lib/dates/query-days.ts';
+import { instantText } from '#lib/statement/statement-instants.ts';
+
+/** Days of a statement as 'YYYY-MM-DD'; null for the platform's default. */
+export interface StatementPeriod {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export const defaultPeriod: StatementPeriod = { from: null, to: null };
+
+/** Reads the period from a query string. Ignores invalid days. */
+export function statementPeriodOf(search: string): StatementPeriod {
+  const query = new URLSearchParams(search);
+  const [from, to] = [dayOf(query.get('from')), dayOf(query.get('to'))];
+  return { from, to: isBackwards(from, to) ? null : to };
+}
+
+/** Query of a period; equal text for equal periods. */
+export const periodQuery = ({ from, to }: StatementPeriod): string =>
+  new URLSearchParams({ ...(from && { from }), ...(to && { to }) }).toString();
+
+export function statementAddress(slug: string, period: StatementPeriod): string {
+  const query = periodQuery(period);
+  return helpAddresses.statement(slug) + (query && `?${query}`);
+}
+
+export const statementInput = (slug: string, { from, to }: StatementPeriod): CallInput<'getStatement'> => ({
+  params: { slug },
+  query: { ...(from && { from }), ...(to && { to }) },
+});
+
+/** The chosen days in words; null for the default period. */
+export function wordsOfPeriod({ from, to }: StatementPeriod): string | null {
+  const words = periodWords(from, to).join(' ');
+  return words === '' ? null : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+/** 'Jan 01, 2026 to May 31, 2026', both days included. */
+export const daysOfStatement = ({ from, to }: Pick<Statement, 'from' | 'to'>): string => `${formatDate(from)} to ${formatDate(to - 1)}`;
+
+/** Page that shows the subject of a row: its invoice, or the credit balance. */
+export const addressOfRow = (slug: string, { invoice }: StatementRow): string =>
+  invoice ? helpAddresses.invoice(slug, invoice.id) : `${helpAddresses.billing(slug)}#credits-balance`;
+
+export interface StatementDownload {
+  readonly label: string;
+  readonly address: string;
+  /** File name if the platform sends none. */
+  readonly fallbackName: string;
+}
+
+/** Files of exactly this statement, whatever is booked later. */
+export function statementDownloads(slug: string, { from, to }: Pick<Statement, 'from' | 'to'>): StatementDownload[] {
+  const file = (label: string, call: keyof typeof statementCalls, ending: string, more: Readonly<Record<string, string>> = {}) => {
+    const query = new URLSearchParams({ from: instantText(from), to: instantText(to), ...more }).toString();
+    const address = `${statementCalls[call].path.replace('{slug}', encodeURIComponent(slug))}?${query}`;
+    return { label, address, fallbackName: `statement.${ending}` };
+  };
+  return [
+    file('PDF', 'getStatementPdf', 'pdf'),
+    file('CSV', 'getStatementCsv', 'csv'),
+    file('JSON', 'getStatement', 'json'),
+    file('Journal for hledger and ledger', 'getStatementJournal', 'journal'),
+    file('Journal for beancount', 'getStatementJournal', 'beancount', { program: 'beancount' }),
+  ];
+}
