@@ -2,6 +2,7 @@ import type { Statement, StatementRow } from '#contract/types.ts';
 import { isoDate } from '#lib/dates/format.ts';
 import { monthName, rowsByMonth } from '#lib/statement/rows-by-month.ts';
 import { statementTitle } from '#lib/statement/row-titles.ts';
+import { rowAmounts } from '#lib/statement/statement-totals.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
@@ -16,8 +17,8 @@ import { addressOfRow } from './statement-view.ts';
 const columns = [
   { id: 'entry', header: 'Entry' },
   { id: 'date', header: 'Date' },
-  { id: 'charged', header: 'Charged', align: 'money' },
-  { id: 'credited', header: 'Credited', align: 'money' },
+  { id: 'charged', header: texts.charged, align: 'money' },
+  { id: 'credited', header: texts.credited, align: 'money' },
   { id: 'owed', header: texts.owed, align: 'money' },
 ] as const;
 
@@ -70,14 +71,15 @@ function Month({ rows, slug }: { rows: readonly [StatementRow, ...StatementRow[]
 }
 
 function EntryRow({ row, slug }: { row: StatementRow; slug: string }) {
-  const { at, change_cents: change, owed_cents: owed } = row;
+  const { at, owed_cents: owed } = row;
+  const { chargedCents, creditedCents } = rowAmounts(row);
   return (
     <TableRow header={<PageLink href={addressOfRow(slug, row)}>{statementTitle(row)}</PageLink>}>
       <TableCell>
         <DateText seconds={at} />
       </TableCell>
-      <TableCell align="money">{change > 0 && <Money cents={change} />}</TableCell>
-      <TableCell align="money">{change < 0 && <Money cents={-change} />}</TableCell>
+      <TableCell align="money">{chargedCents > 0 && <Money cents={chargedCents} />}</TableCell>
+      <TableCell align="money">{creditedCents > 0 && <Money cents={creditedCents} />}</TableCell>
       <TableCell align="money">
         <Money cents={owed} />
       </TableCell>

@@ -1,23 +1,23 @@
 import type { Statement } from '#contract/types.ts';
 import { formatCents } from '#lib/money.ts';
 import { balanceParts } from '#lib/statement/balance-parts.ts';
-import { statementGroupNames, statementTexts as texts } from '#lib/texts/statement.ts';
+import { statementTotalNames, statementTexts as texts } from '#lib/texts/statement.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { MoneyRow, MoneyTable } from '#billing/shared/invoice-lines/MoneyTable.tsx';
 
-const groups = Object.entries(statementGroupNames) as [keyof Statement['totals'], string][];
+const totalNames = Object.entries(statementTotalNames) as [keyof Statement['totals'], string][];
 
-/** Opening balance, the sum of each group of entries, and the closing balance with its parts. */
+/** Opening balance, the totals, and the closing balance with its parts. */
 export function StatementSummary({ statement: { opening, closing, totals } }: { statement: Statement }) {
   const parts = balanceParts(closing);
   return (
     <SectionSheet id="summary" title={texts.summary} state={stateLine(closing)}>
       <MoneyTable caption={`${texts.owed}, in US dollars. A negative amount is in your favor.`}>
         <MoneyRow title={texts.opening} cents={opening.owed_cents} />
-        {groups
-          .filter(([group]) => totals[group] !== 0)
-          .map(([group, name]) => (
-            <MoneyRow key={group} title={name} cents={totals[group]} />
+        {totalNames
+          .filter(([total]) => totals[total] !== 0)
+          .map(([total, name]) => (
+            <MoneyRow key={total} title={name} cents={totals[total]} />
           ))}
         <MoneyRow title={texts.closing} cents={closing.owed_cents} isTotal />
       </MoneyTable>

@@ -77,14 +77,23 @@ const StatementMonth = z.strictObject({
   digest: z.string(),
 });
 
-/** Changes of the amount owed by group of rows. They sum to the difference of the two balances. */
+/**
+ * Changes of the amount owed, as sums of the postings to `charges` (the first four), `payments` (the next three), `gifts` and `uncollected`.
+ * They sum to the difference of the two balances.
+ */
 const StatementTotals = z.strictObject({
   invoices_cents: Cents,
   credit_notes_cents: Cents,
+  /** Charges that refunds have taken back: the counterpart of refunds of invoice payments. */
+  refunded_charges_cents: Cents,
+  /** Charges without an invoice: waived usage, and unused time that a dispute has withheld. */
+  other_charges_cents: Cents,
   payments_cents: Cents,
-  credits_cents: Cents,
   refunds_cents: Cents,
   disputes_cents: Cents,
+  /** Given credits. */
+  credits_cents: Cents,
+  /** Forgiven and written-off invoices, less payments and credit notes on them. */
   uncollected_cents: Cents,
 });
 

@@ -9,11 +9,17 @@ const movedCents = ({ postings }: StatementRow): number =>
 
 type TitleKey = keyof typeof titles;
 
-function titleKey({ kind, number, invoice, postings, change_cents: change }: StatementRow): TitleKey {
+const isUncollected = ({ postings }: StatementRow): boolean => postings.some(({ account }) => account === 'uncollected');
+
+function titleKey(row: StatementRow): TitleKey {
+  const { kind, number, invoice, postings, change_cents: change } = row;
   switch (kind) {
     case 'credit_note':
       if (number === null) return 'credit_note_unnumbered';
-      return postings.length === 0 ? 'credit_note_included' : kind;
+      if (postings.length === 0) return 'credit_note_included';
+      return isUncollected(row) ? 'credit_note_uncollected' : kind;
+    case 'payment':
+      return isUncollected(row) ? 'payment_uncollected' : kind;
     case 'refund':
       return invoice ? 'refund_of' : kind;
     case 'dispute':

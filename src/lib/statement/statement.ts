@@ -2,7 +2,7 @@ import type { Statement, StatementRow } from '#contract/types.ts';
 import { isoDate } from '#lib/dates/format.ts';
 import { monthStart } from '#lib/dates/months.ts';
 import { sumCents } from '#lib/money.ts';
-import { groupOfKind } from './statement-kinds.ts';
+import { statementTotals } from './statement-totals.ts';
 
 // A statement as a function of its opening balance and its entries, so that a file can be verified without the platform.
 
@@ -64,8 +64,10 @@ export function balanceOfAccounts(accounts: Readonly<Record<BalanceAccount, numb
 
 /** Postings in the order of accounts, at most one per account and none of zero. */
 export function orderedPostings(postings: readonly StatementPosting[]): StatementPosting[] {
+  const sums = new Map<StatementAccountName, number>();
+  for (const { account, amount_cents: cents } of postings) sums.set(account, sumCents([sums.get(account) ?? 0, cents]));
   return statementAccounts.flatMap((account) => {
-    const cents = sumCents(postings.filter((posting) => posting.account === account).map(({ amount_cents: amount }) => amount));
+    const cents = sums.get(account) ?? 0;
     return cents === 0 ? [] : [{ account, amount_cents: cents }];
   });
 }
@@ -112,20 +114,6 @@ function rowOf(entry: StatementEntry, before: StatementBalance, after: Statement
   };
 }
 
-function totalsOf(rows: readonly StatementRow[]): Statement['totals'] {
-  const sumOf = (group: keyof Statement['totals']): number =>
-    sumCents(rows.filter(({ kind }) => groupOfKind[kind] === group).map(({ change_cents: cents }) => cents));
-  return {
-    invoices_cents: sumOf('invoices_cents'),
-    credit_notes_cents: sumOf('credit_notes_cents'),
-    payments_cents: sumOf('payments_cents'),
-    credits_cents: sumOf('credits_cents'),
-    refunds_cents: sumOf('refunds_cents'),
-    disputes_cents: sumOf('disputes_cents'),
-    uncollected_cents: sumOf('uncollected_cents'),
-  };
-}
-
 /**
  * Statement of a period. Each entry is chained to the one before by its digest, and so is the end of each calendar month since the first
  * entry. So the closing balance of a period is the opening balance of the next, also within a month.
@@ -158,6 +146,6 @@ export async function buildStatement(facts: StatementFacts, hash: TextHash): Pro
   const ends = ['statement', organization, from, to, ...Object.values(opening)];
   const { digest: last, ...amounts } = balance;
   const digest = await hash(chained(last, ends, amounts));
-  const totals = totalsOf(rows);
+  const totals = statementTotals(rows);
   return { format: 1, organization, currency: 'USD', from, to, opening, rows, months, closing: balance, totals, digest };
 }

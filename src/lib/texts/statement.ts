@@ -8,6 +8,9 @@ export const statementTexts = {
   periodFault: 'The last day must not be before the first day',
   periodTooLong: 'A statement covers at most 366 days',
   owed: 'Amount owed',
+  owedAfter: 'Amount owed after this entry',
+  charged: 'Charged',
+  credited: 'Credited',
   inCredit: 'In your favor',
   opening: 'Opening balance',
   closing: 'Closing balance',
@@ -45,12 +48,14 @@ export const statementTitles = {
   invoice: 'Invoice {number}',
   credit_note: 'Credit note {number} on invoice {invoice}',
   credit_note_unnumbered: 'Credit note on invoice {invoice}',
-  credit_note_included: 'Credit note {number} on invoice {invoice}, already included',
+  credit_note_uncollected: 'Credit note {number} on invoice {invoice}, which was forgiven or written off',
+  credit_note_included: 'Credit note {number} on invoice {invoice}, part of an earlier refund',
   canceling_note: 'Credit note {number}: cancels the earlier version of invoice {invoice}',
   corrected_invoice: 'Corrected invoice {number}, for invoice {invoice}',
   payment: 'Payment of invoice {invoice}',
+  payment_uncollected: 'Payment of invoice {invoice}, which was written off',
   top_up: 'Credit top-up',
-  unapplied_payment: 'Payment without effect, to be refunded',
+  unapplied_payment: 'Unapplied payment, to be refunded',
   credit: '{description}',
   credit_use: '{amount} of credits used for invoice {invoice}',
   credit_released: 'Credit for unused time, after a dispute',
@@ -59,9 +64,9 @@ export const statementTitles = {
   waived: '{amount} for late usage, waived',
   forgiven: 'Invoice {invoice} forgiven',
   written_off: 'Invoice {invoice} written off',
-  refund: 'Refund',
-  refund_of: 'Refund of invoice {invoice}',
-  refund_returned: 'Refund returned by the bank',
+  refund: 'Refund of {amount}',
+  refund_of: 'Refund of {amount} for invoice {invoice}',
+  refund_returned: 'Refund of {amount} returned by the bank',
   dispute: 'Payment disputed',
   dispute_of: 'Payment of invoice {invoice} disputed',
   dispute_held: '{amount} of credits held during a dispute',
@@ -70,13 +75,15 @@ export const statementTitles = {
   other: '{description}',
 } as const;
 
-/** Groups of rows in the totals. */
-export const statementGroupNames = {
+/** Names of the totals, in the order in which they are shown. */
+export const statementTotalNames = {
   invoices_cents: 'Invoices',
   credit_notes_cents: 'Credit notes',
+  refunded_charges_cents: 'Refunded charges',
+  other_charges_cents: 'Other charges',
   payments_cents: 'Payments',
-  credits_cents: 'Credits',
   refunds_cents: 'Refunds',
   disputes_cents: 'Disputes',
+  credits_cents: 'Given credits',
   uncollected_cents: 'Forgiven or written off',
 } as const;

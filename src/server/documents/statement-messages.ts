@@ -6,7 +6,8 @@ import { balanceParts } from '#lib/statement/balance-parts.ts';
 import { monthName, rowsByMonth } from '#lib/statement/rows-by-month.ts';
 import { statementTitle } from '#lib/statement/row-titles.ts';
 import type { buildStatement } from '#lib/statement/statement.ts';
-import { statementGroupNames, statementTexts as texts } from '#lib/texts/statement.ts';
+import { rowAmounts } from '#lib/statement/statement-totals.ts';
+import { statementTexts as texts, statementTotalNames } from '#lib/texts/statement.ts';
 import { instantOf } from '#server/database/database.ts';
 import type { DocumentFacts, DocumentLine } from './invoice-document.ts';
 
@@ -21,18 +22,27 @@ export interface StatementPapers {
   readonly createdAtSeconds: number;
 }
 
-const lineOf = (row: Statement['rows'][number]): DocumentLine => ({
+type Row = Statement['rows'][number];
+
+/** Both amounts of a row that has two, such as the refund of an invoice. */
+function bothAmounts(row: Row): string[] {
+  const { chargedCents, creditedCents } = rowAmounts(row);
+  if (chargedCents === 0 || creditedCents === 0) return [];
+  return [`${texts.charged}: ${formatCents(chargedCents)}`, `${texts.credited}: ${formatCents(creditedCents)}`];
+}
+
+const lineOf = (row: Row): DocumentLine => ({
   description: statementTitle(row),
-  detail: `${texts.owed} after it: ${formatCents(row.owed_cents)}`,
+  detail: [...bothAmounts(row), `${texts.owedAfter}: ${formatCents(row.owed_cents)}`].join(', '),
   period: formatDate(row.at),
   amount: formatCents(row.change_cents),
 });
 
 function totalsOf({ opening, closing, totals }: Statement): DocumentFacts['totals'] {
-  const groups = Object.entries(statementGroupNames).map(([group, name]) => [name, totals[group as keyof Statement['totals']]] as const);
+  const named = Object.entries(statementTotalNames).map(([total, name]) => [name, totals[total as keyof Statement['totals']]] as const);
   return [
     [texts.opening, formatCents(opening.owed_cents)],
-    ...groups.filter(([, cents]) => cents !== 0).map(([name, cents]): readonly [string, string] => [name, formatCents(cents)]),
+    ...named.filter(([, cents]) => cents !== 0).map(([name, cents]): readonly [string, string] => [name, formatCents(cents)]),
     [texts.closing, formatCents(closing.owed_cents)],
   ];
 }

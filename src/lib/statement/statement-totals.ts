@@ -1,0 +1,74 @@
+import type { Statement, StatementRow } from '#contract/types.ts';
+import { sumCents } from '#lib/money.ts';
+
+// Each posting outside of the four balances changes the amount owed. As a row sums to zero, these postings sum to its change.
+
+type Totals = Statement['totals'];
+type TotalName = keyof Totals;
+type Posted = Pick<StatementRow, 'kind' | 'postings'>;
+type Kind = StatementRow['kind'];
+type Account = StatementRow['postings'][number]['account'];
+
+const chargeTotals: Readonly<Partial<Record<Kind, TotalName>>> = {
+  invoice: 'invoices_cents',
+  corrected_invoice: 'invoices_cents',
+  carried: 'invoices_cents',
+  credit_note: 'credit_notes_cents',
+  canceling_note: 'credit_notes_cents',
+  refund: 'refunded_charges_cents',
+  refund_returned: 'refunded_charges_cents',
+};
+
+const paymentTotals: Readonly<Partial<Record<Kind, TotalName>>> = {
+  refund: 'refunds_cents',
+  refund_returned: 'refunds_cents',
+  dispute: 'disputes_cents',
+  dispute_lost: 'disputes_cents',
+  dispute_won: 'disputes_cents',
+};
+
+/** Total that a posting belongs to; null for the four balances. */
+function totalOf(kind: Kind, account: Account): TotalName | null {
+  switch (account) {
+    case 'charges':
+      return chargeTotals[kind] ?? 'other_charges_cents';
+    case 'payments':
+      return paymentTotals[kind] ?? 'payments_cents';
+    case 'gifts':
+      return 'credits_cents';
+    case 'uncollected':
+      return 'uncollected_cents';
+    default:
+      return null;
+  }
+}
+
+/** Sums of the postings by kind and account. They sum to the change of the amount owed. */
+export function statementTotals(rows: readonly Posted[]): Totals {
+  const totals: Totals = {
+    invoices_cents: 0,
+    credit_notes_cents: 0,
+    refunded_charges_cents: 0,
+    other_charges_cents: 0,
+    payments_cents: 0,
+    refunds_cents: 0,
+    disputes_cents: 0,
+    credits_cents: 0,
+    uncollected_cents: 0,
+  };
+  for (const { kind, postings } of rows)
+    for (const { account, amount_cents: cents } of postings) {
+      const total = totalOf(kind, account);
+      if (total) totals[total] = sumCents([totals[total], cents]);
+    }
+  return totals;
+}
+
+/** Amounts by which a row raises and lowers the amount owed, both at least 0. The refund of an invoice has both, and so changes nothing. */
+export function rowAmounts({ kind, postings }: Posted): { readonly chargedCents: number; readonly creditedCents: number } {
+  const amounts = postings.filter(({ account }) => totalOf(kind, account) !== null).map(({ amount_cents: cents }) => cents);
+  return {
+    chargedCents: sumCents(amounts.filter((cents) => cents > 0)),
+    creditedCents: 0 - sumCents(amounts.filter((cents) => cents < 0)),
+  };
+}
