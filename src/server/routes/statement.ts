@@ -7,7 +7,8 @@ import { beancountJournal, hledgerJournal } from '#lib/statement/statement-journ
 import { statementCsv } from '#lib/statement/statement-csv.ts';
 import { balanceAtStart, buildStatement } from '#lib/statement/statement.ts';
 import { statementPdf } from '#server/documents/threads/document-threads.ts';
-import { statementEntries } from '#server/domain/statement/statement-entries.ts';
+import { runSteps } from '#server/database/in-pages.ts';
+import { statementEntrySteps } from '#server/domain/statement/statement-entries.ts';
 import { invalidRequest } from '#server/platform-error.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { billedToNow } from '#server/store/customers.ts';
@@ -55,7 +56,7 @@ async function readStatement(scope: Scope, query: PeriodQuery): Promise<Statemen
   await requireOwnInvoices(scope);
   const { db, organization, nowSeconds } = scope;
   const { from, to } = periodOf(query, nowSeconds);
-  const entries = statementEntries(await statementBooks(db, organization.id, to));
+  const entries = await runSteps(statementEntrySteps(await statementBooks(db, organization.id, to)));
   const of = { organization: organization.slug };
   const atStart = await balanceAtStart(organization.slug, sha256);
   const earlier = entries.filter(({ at }) => at < from);

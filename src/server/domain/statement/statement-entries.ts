@@ -1,83 +1,28 @@
+import { formatCents, sumCents } from '#lib/money.ts';
 import { orderedPostings, type StatementAccountName, type StatementEntry } from '#lib/statement/statement.ts';
+import type { Steps } from '#lib/steps.ts';
+import {
+  accountOfBooks,
+  type BookedCarry,
+  type BookedCorrection,
+  type BookedInvoice,
+  type BookedNote,
+  type BookedTransaction,
+  type StatementBooks,
+} from './booked-facts.ts';
+import { entryKind } from './entry-kinds.ts';
 
-/** Account of the customer's books for each account of the platform's books. The customer's entry has the opposite sign. */
-const accountOfBooks = {
-  revenue: 'charges',
-  receivable: 'due',
-  customer_credit: 'credits',
-  cash: 'payments',
-  unapplied: 'refundable',
-  goodwill: 'gifts',
-  bad_debt: 'uncollected',
-  disputed: 'disputed',
-} as const satisfies Readonly<Record<string, StatementAccountName>>;
+type Postings = StatementEntry['postings'];
 
-export interface BookedTransaction {
-  readonly id: number;
-  readonly businessKey: string;
-  readonly description: string;
-  readonly source: string | null;
-  readonly occurredAt: Date;
-  readonly entries: readonly { readonly account: keyof typeof accountOfBooks; readonly amountCents: number }[];
+/** Work of one entry, so that the server pauses about every 500 entries. */
+const entryUnits = 20;
+
+/** An entry with its place: by time, then in the order in which it was booked. */
+interface Placed {
+  readonly entry: StatementEntry;
+  readonly instant: Date;
+  readonly place: readonly [rank: number, order: number, part: number];
 }
-
-interface BookedInvoice {
-  readonly id: string;
-  readonly number: string;
-  /** Null for a draft. */
-  readonly finalizedAt: Date | null;
-}
-
-interface BookedNote {
-  readonly id: string;
-  /** Null for a note of an earlier release, which has no document. */
-  readonly number: string | null;
-  readonly invoiceId: string;
-  readonly reason: string;
-  readonly createdAt: Date;
-}
-
-interface BookedCorrection {
-  readonly invoiceId: string;
-  readonly position: number;
-  readonly correctedNumber: string;
-  readonly creditNoteNumber: string;
-  readonly correctedAt: Date;
-}
-
-/** Ledger and documents of one organization. */
-export interface StatementBooks {
-  readonly transactions: readonly BookedTransaction[];
-  readonly invoices: readonly BookedInvoice[];
-  readonly notes: readonly BookedNote[];
-  readonly corrections: readonly BookedCorrection[];
-}
-
-type Kind = StatementEntry['kind'];
-
-/** Kind of an entry by its business key; the first match applies. */
-const kindsOfKeys: readonly (readonly [key: RegExp, kind: Kind])[] = [
-  [/^invoice:[^:]+:finalized$/, 'invoice'],
-  [/^invoice:[^:]+:paid$/, 'payment'],
-  [/^invoice:[^:]+:credit-used:/, 'credit_use'],
-  [/^invoice:[^:]+:carried$/, 'carried'],
-  [/^invoice:[^:]+:forgiven$/, 'forgiven'],
-  [/^invoice:[^:]+:written_off$/, 'written_off'],
-  [/^credit-note:/, 'credit_note'],
-  [/^top-up:/, 'top_up'],
-  [/^payment:[^:]+:unapplied$/, 'unapplied_payment'],
-  [/^refund:[^:]+:reversed$/, 'refund_returned'],
-  [/^refund:/, 'refund'],
-  [/^dispute:[^:]+:lost$/, 'dispute_lost'],
-  [/^dispute:[^:]+:(won|reversed)$/, 'dispute_won'],
-  [/^dispute:/, 'dispute'],
-  [/^change:[^:]+:released$/, 'credit_released'],
-  [/^closing:/, 'credit_ended'],
-  [/^late-usage:/, 'waived'],
-  [/^(staff|credit):/, 'credit'],
-];
-
-const kindOf = (key: string): Kind => kindsOfKeys.find(([pattern]) => pattern.test(key))?.[1] ?? 'other';
 
 /** Text without characters that a journal or a spreadsheet reads as syntax: line breaks, ';', and an apostrophe at the start. */
 const plainText = (text: string): string =>
@@ -91,117 +36,209 @@ const secondsOf = (instant: Date): number => Math.floor(instant.getTime() / 1000
 
 const finalizedKey = (invoiceId: string): string => `invoice:${invoiceId}:finalized`;
 const noteKey = (noteId: string): string => `credit-note:${noteId}`;
+const correctionKey = (invoiceId: string, position: number): string => `${invoiceId}:${position}`;
 const invoiceIdIn = (text: string | null): string | undefined => /^invoice:([^:]+)/.exec(text ?? '')?.[1];
 
-/** An entry with its place among those of the same instant. */
-interface Placed {
-  readonly entry: StatementEntry;
-  readonly instant: Date;
-  readonly rank: number;
-  readonly order: number;
+/** The books by keys, so that an entry is found in constant time. */
+interface Index {
+  readonly transactions: ReadonlyMap<string, BookedTransaction>;
+  readonly invoices: ReadonlyMap<string, BookedInvoice>;
+  readonly notes: ReadonlyMap<string, BookedNote>;
+  /** Credit notes that are not in the ledger, by invoice. */
+  readonly unpostedNotes: ReadonlyMap<string, readonly BookedNote[]>;
+  readonly carries: ReadonlyMap<string, readonly BookedCarry[]>;
+  readonly corrections: ReadonlyMap<string, BookedCorrection>;
 }
 
-const postingsOf = ({ entries }: BookedTransaction): StatementEntry['postings'] =>
+function byInvoice<T extends { readonly invoiceId: string }>(items: readonly T[]): Map<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const item of items) {
+    const known = found.get(item.invoiceId);
+    if (known) known.push(item);
+    else found.set(item.invoiceId, [item]);
+  }
+  return found;
+}
+
+function indexOf({ transactions, invoices, notes, carries, corrections }: StatementBooks): Index {
+  const byKey = new Map(transactions.map((transaction) => [transaction.businessKey, transaction]));
+  return {
+    transactions: byKey,
+    invoices: new Map(invoices.map((invoice) => [invoice.id, invoice])),
+    notes: new Map(notes.map((note) => [noteKey(note.id), note])),
+    unpostedNotes: byInvoice(notes.filter(({ id }) => !byKey.has(noteKey(id)))),
+    carries: byInvoice(carries),
+    corrections: new Map(corrections.map((correction) => [correctionKey(correction.invoiceId, correction.position), correction])),
+  };
+}
+
+const postingsOf = ({ entries }: BookedTransaction): Postings =>
   orderedPostings(entries.map(({ account, amountCents }) => ({ account: accountOfBooks[account], amount_cents: 0 - amountCents })));
 
-type Invoices = ReadonlyMap<string, BookedInvoice>;
+const move = (debited: StatementAccountName, credited: StatementAccountName, cents: number): Postings =>
+  orderedPostings([
+    { account: debited, amount_cents: cents },
+    { account: credited, amount_cents: 0 - cents },
+  ]);
 
-function invoiceOf(invoices: Invoices, id: string | undefined): StatementEntry['invoice'] {
-  const invoice = id === undefined ? undefined : invoices.get(id);
-  return invoice ? { id: invoice.id, number: invoice.number } : null;
+const referenceTo = (invoice: BookedInvoice | undefined): StatementEntry['invoice'] =>
+  invoice ? { id: invoice.id, number: invoice.number } : null;
+
+/** Instant at which an invoice became final; null for a draft. */
+const finalInstant = ({ transactions }: Index, { id, finalizedAt }: BookedInvoice): Date | null =>
+  transactions.get(finalizedKey(id))?.occurredAt ?? finalizedAt;
+
+/** Whether a credit note that is not in the ledger was issued on a draft. The ledger then has the invoice less the note. */
+function isOnDraft(index: Index, { invoiceId, createdAt }: BookedNote): boolean {
+  const invoice = index.invoices.get(invoiceId);
+  const instant = invoice ? finalInstant(index, invoice) : null;
+  return instant === null || createdAt.getTime() <= instant.getTime();
 }
 
-function ofLedger({ transactions, notes }: StatementBooks, invoices: Invoices): Placed[] {
-  const noteOfKey = new Map(notes.map((note) => [noteKey(note.id), note]));
-  return transactions.map((transaction) => {
-    const { id, businessKey, description, source, occurredAt } = transaction;
-    const kind = kindOf(businessKey);
-    const note = noteOfKey.get(businessKey);
-    const invoice = invoiceOf(invoices, note?.invoiceId ?? invoiceIdIn(businessKey) ?? invoiceIdIn(source));
-    const number = kind === 'invoice' ? (invoice?.number ?? null) : (note?.number ?? null);
-    const at = secondsOf(occurredAt);
-    const postings = postingsOf(transaction);
-    const entry = { id: businessKey, at, kind, description: plainText(description), number, invoice, postings };
-    return { entry, instant: occurredAt, rank: 2, order: id };
-  });
+const draftNotesOf = (index: Index, invoiceId: string): readonly BookedNote[] =>
+  (index.unpostedNotes.get(invoiceId) ?? []).filter((note) => isOnDraft(index, note));
+
+const totalOf = (items: readonly { readonly amountCents: number }[]): number => sumCents(items.map(({ amountCents }) => amountCents));
+
+const carriedUntil = ({ carries }: Index, invoiceId: string, until: Date): number =>
+  totalOf((carries.get(invoiceId) ?? []).filter(({ carriedAt }) => carriedAt.getTime() <= until.getTime()));
+
+/** Total of an invoice as its document shows it at an instant: before credit notes, and without amounts that a line has carried over. */
+function documentCents(index: Index, invoiceId: string, at: Date): number {
+  const transaction = index.transactions.get(finalizedKey(invoiceId));
+  const charged = transaction && postingsOf(transaction).find(({ account }) => account === 'charges');
+  return (charged?.amount_cents ?? 0) + totalOf(draftNotesOf(index, invoiceId)) - carriedUntil(index, invoiceId, at);
 }
 
-/** Documents that changed no account: invoices of nothing, and credit notes that their invoice or a refund already contains. */
-function ofDocuments({ transactions, notes, invoices: all }: StatementBooks, invoices: Invoices): Placed[] {
-  const posted = new Set(transactions.map(({ businessKey }) => businessKey));
-  const unpostedInvoices = all.flatMap(({ id, number, finalizedAt }, order): Placed[] => {
-    if (finalizedAt === null || posted.has(finalizedKey(id))) return [];
-    const at = secondsOf(finalizedAt);
-    const entry: StatementEntry = {
-      id: finalizedKey(id),
-      at,
-      kind: 'invoice',
-      description: 'Invoice',
-      number,
-      invoice: { id, number },
-      postings: [],
-    };
-    return [{ entry, instant: finalizedAt, rank: 0, order }];
-  });
-  const unpostedNotes = notes.flatMap(({ id, number, invoiceId, reason, createdAt }, order): Placed[] => {
-    if (number === null || posted.has(noteKey(id))) return [];
-    const invoice = invoiceOf(invoices, invoiceId);
-    const at = secondsOf(createdAt);
-    const entry: StatementEntry = {
-      id: noteKey(id),
-      at,
-      kind: 'credit_note',
-      description: plainText(reason),
-      number,
-      invoice,
-      postings: [],
-    };
-    return [{ entry, instant: createdAt, rank: 1, order }];
-  });
-  return [...unpostedInvoices, ...unpostedNotes];
-}
-
-/** The two documents of each correction of the billed party: the note takes the charge back, and the corrected invoice makes it again. */
-function ofCorrections({ transactions, corrections }: StatementBooks, invoices: Invoices): Placed[] {
-  const chargeOf = (invoiceId: string): number => {
-    const transaction = transactions.find(({ businessKey }) => businessKey === finalizedKey(invoiceId));
-    return transaction ? (postingsOf(transaction).find(({ account }) => account === 'charges')?.amount_cents ?? 0) : 0;
+function ofTransaction({ invoices, notes }: Index, transaction: BookedTransaction): Placed[] {
+  const { id, businessKey, description, source, occurredAt } = transaction;
+  const kind = entryKind(businessKey);
+  const note = notes.get(businessKey);
+  const invoice = invoices.get(note?.invoiceId ?? invoiceIdIn(businessKey) ?? invoiceIdIn(source) ?? '');
+  // The entries of an invoice follow its document.
+  if (kind === 'invoice' && invoice) return [];
+  const entry: StatementEntry = {
+    id: businessKey,
+    at: secondsOf(occurredAt),
+    kind,
+    description: plainText(note?.reason ?? description),
+    number: note?.number ?? null,
+    invoice: referenceTo(invoice),
+    postings: postingsOf(transaction),
   };
-  return corrections.flatMap(({ invoiceId, position, correctedNumber, creditNoteNumber, correctedAt }, place): Placed[] => {
-    const cents = chargeOf(invoiceId);
-    const before = corrections.find((other) => other.invoiceId === invoiceId && other.position === position - 1)?.correctedNumber;
-    const replaced = before ?? invoices.get(invoiceId)?.number ?? '';
-    const id = `correction:${invoiceId}:${position}`;
-    const shared = { at: secondsOf(correctedAt), invoice: invoiceOf(invoices, invoiceId) };
-    const charge = (amountCents: number) =>
-      orderedPostings([
-        { account: 'charges', amount_cents: amountCents },
-        { account: 'due', amount_cents: 0 - amountCents },
-      ]);
-    const note: StatementEntry = {
-      id: `${id}:credit-note`,
-      kind: 'canceling_note',
-      description: `Cancels invoice ${replaced}`,
-      number: creditNoteNumber,
-      postings: charge(0 - cents),
-      ...shared,
-    };
-    const corrected: StatementEntry = {
-      id: `${id}:invoice`,
-      kind: 'corrected_invoice',
-      description: `Replaces invoice ${replaced}`,
-      number: correctedNumber,
-      postings: charge(cents),
-      ...shared,
-    };
-    return [note, corrected].map((entry, index) => ({ entry, instant: correctedAt, rank: 3, order: 2 * place + index }));
-  });
+  return [{ entry, instant: occurredAt, place: [2, id, 0] }];
 }
 
-/** All entries of an organization's statement, oldest first, by time and then in the order in which they were posted. */
-export function statementEntries(books: StatementBooks): StatementEntry[] {
-  const invoices: Invoices = new Map(books.invoices.map((invoice) => [invoice.id, invoice]));
-  return [...ofLedger(books, invoices), ...ofDocuments(books, invoices), ...ofCorrections(books, invoices)]
-    .toSorted((a, b) => a.instant.getTime() - b.instant.getTime() || a.rank - b.rank || a.order - b.order)
-    .map(({ entry }) => entry);
+/** A final invoice with its whole total, then the amount that it carries over, and the credit notes that were issued on its draft. */
+function ofInvoice(index: Index, invoice: BookedInvoice, order: number): Placed[] {
+  const instant = finalInstant(index, invoice);
+  if (instant === null) return [];
+  const id = finalizedKey(invoice.id);
+  const transaction = index.transactions.get(id);
+  const notes = draftNotesOf(index, invoice.id);
+  const carriedCents = carriedUntil(index, invoice.id, instant);
+  const shared = { at: secondsOf(instant), invoice: referenceTo(invoice) };
+  const carried: StatementEntry = {
+    ...shared,
+    id: `${id}:carried`,
+    kind: 'carried',
+    description: '',
+    number: null,
+    postings: move('charges', 'credits', carriedCents),
+  };
+  const entries: StatementEntry[] = [
+    {
+      ...shared,
+      id,
+      kind: 'invoice',
+      description: plainText(transaction?.description ?? 'Invoice'),
+      number: invoice.number,
+      postings: orderedPostings([
+        ...(transaction ? postingsOf(transaction) : []),
+        ...move('charges', 'due', totalOf(notes)),
+        ...move('credits', 'charges', carriedCents),
+      ]),
+    },
+    ...(carriedCents === 0 ? [] : [carried]),
+    ...notes.map(
+      (note): StatementEntry => ({
+        ...shared,
+        id: noteKey(note.id),
+        kind: 'credit_note',
+        description: plainText(note.reason),
+        number: note.number,
+        postings: move('due', 'charges', note.amountCents),
+      }),
+    ),
+  ];
+  return entries.map((entry, part): Placed => ({ entry, instant, place: transaction ? [2, transaction.id, part] : [0, order, part] }));
+}
+
+/** A credit note for an earlier refund, which has already taken back the charge. */
+function ofRefundNote(index: Index, note: BookedNote, order: number): Placed[] {
+  const { id, number, invoiceId, amountCents, reason, createdAt } = note;
+  if (number === null || index.transactions.has(noteKey(id)) || isOnDraft(index, note)) return [];
+  const entry: StatementEntry = {
+    id: noteKey(id),
+    at: secondsOf(createdAt),
+    kind: 'credit_note',
+    description: plainText(`${formatCents(amountCents)}, ${reason}`),
+    number,
+    invoice: referenceTo(index.invoices.get(invoiceId)),
+    postings: [],
+  };
+  return [{ entry, instant: createdAt, place: [1, order, 0] }];
+}
+
+/** The two documents of a correction of the billed party: the note cancels the invoice, and the corrected invoice charges it again. */
+function ofCorrection(index: Index, correction: BookedCorrection, order: number): Placed[] {
+  const { invoiceId, position, correctedNumber, creditNoteNumber, correctedAt } = correction;
+  const invoice = index.invoices.get(invoiceId);
+  const cents = documentCents(index, invoiceId, correctedAt);
+  const replaced = index.corrections.get(correctionKey(invoiceId, position - 1))?.correctedNumber ?? invoice?.number ?? '';
+  const id = `correction:${invoiceId}:${position}`;
+  const shared = { at: secondsOf(correctedAt), invoice: referenceTo(invoice) };
+  const note: StatementEntry = {
+    ...shared,
+    id: `${id}:credit-note`,
+    kind: 'canceling_note',
+    description: `Cancels invoice ${replaced}`,
+    number: creditNoteNumber,
+    postings: move('due', 'charges', cents),
+  };
+  const corrected: StatementEntry = {
+    ...shared,
+    id: `${id}:invoice`,
+    kind: 'corrected_invoice',
+    description: `Replaces invoice ${replaced}`,
+    number: correctedNumber,
+    postings: move('charges', 'due', cents),
+  };
+  return [note, corrected].map((entry, part): Placed => ({ entry, instant: correctedAt, place: [3, order, part] }));
+}
+
+const byPlace = (a: Placed, b: Placed): number =>
+  a.instant.getTime() - b.instant.getTime() || a.place[0] - b.place[0] || a.place[1] - b.place[1] || a.place[2] - b.place[2];
+
+/** All entries of an organization's statement, oldest first, by time and then in the order in which they were booked. */
+export function* statementEntrySteps(books: StatementBooks): Steps<StatementEntry[]> {
+  const index = indexOf(books);
+  const placed: Placed[] = [];
+  for (const transaction of books.transactions) {
+    placed.push(...ofTransaction(index, transaction));
+    yield entryUnits;
+  }
+  for (const [order, invoice] of books.invoices.entries()) {
+    placed.push(...ofInvoice(index, invoice, order));
+    yield entryUnits;
+  }
+  for (const [order, note] of books.notes.entries()) {
+    placed.push(...ofRefundNote(index, note, order));
+    yield entryUnits;
+  }
+  for (const [order, correction] of books.corrections.entries()) {
+    placed.push(...ofCorrection(index, correction, order));
+    yield entryUnits;
+  }
+  return placed.toSorted(byPlace).map(({ entry }) => entry);
 }

@@ -1,10 +1,10 @@
-import { and, asc, eq, lt } from 'drizzle-orm';
+import { and, asc, eq, gt, lt } from 'drizzle-orm';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { creditNotes } from '#server/database/tables/credit-notes.ts';
 import { invoiceCorrections } from '#server/database/tables/invoice-corrections.ts';
-import { invoices } from '#server/database/tables/invoices.ts';
+import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
 import { ledgerEntries, ledgerTransactions } from '#server/database/tables/ledger.ts';
-import type { BookedTransaction, StatementBooks } from '#server/domain/statement/statement-entries.ts';
+import type { BookedCarry, BookedTransaction, StatementBooks } from '#server/domain/statement/booked-facts.ts';
 import { inSnapshot } from '#server/store/export/exported-rows.ts';
 
 async function transactionsUntil(tx: Database, organizationId: number, until: Date): Promise<BookedTransaction[]> {
@@ -34,6 +34,17 @@ async function transactionsUntil(tx: Database, organizationId: number, until: Da
   return transactions;
 }
 
+/** Lines that carry over an amount. Reads only the lines of invoices that have one. */
+async function carriesOf(tx: Database, organizationId: number): Promise<BookedCarry[]> {
+  const rows = await tx
+    .select({ invoiceId: invoiceLines.invoiceId, lineCents: invoiceLines.amountCents, carriedAt: invoiceLines.periodStart })
+    .from(invoices)
+    .innerJoin(invoiceLines, and(eq(invoiceLines.organizationId, invoices.organizationId), eq(invoiceLines.invoiceId, invoices.id)))
+    .where(and(eq(invoices.organizationId, organizationId), gt(invoices.carriedCents, 0), eq(invoiceLines.key, 'carried')))
+    .orderBy(asc(invoiceLines.invoiceId), asc(invoiceLines.position));
+  return rows.map(({ invoiceId, lineCents, carriedAt }) => ({ invoiceId, amountCents: 0 - lineCents, carriedAt }));
+}
+
 /**
  * Ledger and documents of an organization before an instant, as of one snapshot. Reads the whole history, because the digests of a statement
  * are chained from the first entry.
@@ -47,9 +58,10 @@ export function statementBooks(db: Database, organizationId: number, untilSecond
       .from(invoices)
       .where(eq(invoices.organizationId, organizationId))
       .orderBy(asc(invoices.finalizedAt), asc(invoices.id));
-    const { id, number, invoiceId, reason, createdAt } = creditNotes;
+    const carries = await carriesOf(tx, organizationId);
+    const { id, number, invoiceId, amountCents, reason, createdAt } = creditNotes;
     const notes = await tx
-      .select({ id, number, invoiceId, reason, createdAt })
+      .select({ id, number, invoiceId, amountCents, reason, createdAt })
       .from(creditNotes)
       .where(and(eq(creditNotes.organizationId, organizationId), lt(createdAt, until)))
       .orderBy(asc(createdAt), asc(number), asc(id));
@@ -58,6 +70,6 @@ export function statementBooks(db: Database, organizationId: number, untilSecond
       .from(invoiceCorrections)
       .where(and(eq(invoiceCorrections.organizationId, organizationId), lt(invoiceCorrections.correctedAt, until)))
       .orderBy(asc(invoiceCorrections.correctedAt), asc(invoiceCorrections.invoiceId), asc(invoiceCorrections.position));
-    return { transactions, invoices: issued, notes, corrections };
+    return { transactions, invoices: issued, carries, notes, corrections };
   });
 }

@@ -1,0 +1,64 @@
+import type { StatementAccountName } from '#lib/statement/statement.ts';
+
+/** Account of the customer's books for each account of the platform's books. The customer's entry has the opposite sign. */
+export const accountOfBooks = {
+  revenue: 'charges',
+  receivable: 'due',
+  customer_credit: 'credits',
+  cash: 'payments',
+  unapplied: 'refundable',
+  goodwill: 'gifts',
+  bad_debt: 'uncollected',
+  disputed: 'disputed',
+} as const satisfies Readonly<Record<string, StatementAccountName>>;
+
+export interface BookedTransaction {
+  readonly id: number;
+  readonly businessKey: string;
+  readonly description: string;
+  readonly source: string | null;
+  readonly occurredAt: Date;
+  readonly entries: readonly { readonly account: keyof typeof accountOfBooks; readonly amountCents: number }[];
+}
+
+export interface BookedInvoice {
+  readonly id: string;
+  readonly number: string;
+  /** Null for a draft. */
+  readonly finalizedAt: Date | null;
+}
+
+/** A line of an invoice that moved an amount too small to collect to the next invoice. */
+export interface BookedCarry {
+  readonly invoiceId: string;
+  readonly amountCents: number;
+  readonly carriedAt: Date;
+}
+
+export interface BookedNote {
+  readonly id: string;
+  /** Null for a note of an earlier release, which has no document. */
+  readonly number: string | null;
+  readonly invoiceId: string;
+  readonly amountCents: number;
+  readonly reason: string;
+  readonly createdAt: Date;
+}
+
+export interface BookedCorrection {
+  readonly invoiceId: string;
+  readonly position: number;
+  readonly correctedNumber: string;
+  readonly creditNoteNumber: string;
+  readonly correctedAt: Date;
+}
+
+/** Ledger and documents of one organization. */
+export interface StatementBooks {
+  readonly transactions: readonly BookedTransaction[];
+  readonly invoices: readonly BookedInvoice[];
+  readonly carries: readonly BookedCarry[];
+  /** Oldest first. */
+  readonly notes: readonly BookedNote[];
+  readonly corrections: readonly BookedCorrection[];
+}
