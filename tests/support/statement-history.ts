@@ -44,9 +44,9 @@ async function correctBuyer(money: MoneyPlatform, slug: string, invoiceId: strin
   expect((await money.send('POST', `${base(slug)}/billing/invoices/${invoiceId}/correct-buyer`, { version })).status).toBe(200);
 }
 
-/** Refunds a part of the latest top-up. */
-async function refundTopUp(money: MoneyPlatform, slug: string, amountCents: number): Promise<void> {
-  const { id: paymentId, organization_id: organizationId } = await latestPayment(money, slug, 'p.top_up_id is not null');
+/** Refunds a part of the latest payment of a top-up or of an invoice. */
+async function refundLatest(money: MoneyPlatform, slug: string, what: 'top_up' | 'invoice', amountCents: number): Promise<void> {
+  const { id: paymentId, organization_id: organizationId } = await latestPayment(money, slug, `p.${what}_id is not null`);
   await refundPayment(money.platform.context.paymentContext, { organizationId, paymentId, amountCents, reason: 'Asked for' });
   await money.settled();
 }
@@ -61,8 +61,8 @@ async function topUpDisputed(money: MoneyPlatform, slug: string, beforehand?: ()
 }
 
 /**
- * Six months of an organization on the Pro Plan and a card: credit, paid invoices, a correction of the billed party, a credit note, a refund,
- * and three disputes: one won, one lost after its credit was spent, and one open.
+ * Six months of an organization on the Pro Plan and a card: credit, paid invoices, a correction of the billed party, a credit note, the refund
+ * of an invoice and of a top-up, and three disputes: one won, one lost after its credit was spent, and one open.
  */
 export async function liveStatementHistory(money: MoneyPlatform, slug: string): Promise<void> {
   const { topUp, card, useCard, settled, change, closeDispute, platform } = money;
@@ -70,9 +70,10 @@ export async function liveStatementHistory(money: MoneyPlatform, slug: string): 
   await useCard(slug, testCard.good);
   await giveCredit(money, slug, 1_234, `staff:gift-${slug}`);
   await passDays(money, 31);
+  await refundLatest(money, slug, 'invoice', 500);
   expect((await topUp(slug, { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
   await settled();
-  await refundTopUp(money, slug, 100);
+  await refundLatest(money, slug, 'top_up', 100);
   await passDays(money, 31);
 
   const [invoice] = await invoicesOf(money, slug);

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Statement } from '#contract/types.ts';
 import { sumCents } from '#lib/money.ts';
+import { statementTitle } from '#lib/statement/row-titles.ts';
 import { verifyStatementFile } from '#lib/statement/statement-files.ts';
 import { instantText } from '#lib/statement/statement-instants.ts';
+import { rowAmounts } from '#lib/statement/statement-totals.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { invoicesOf, liveStatementHistory } from '#tests/support/statement-history.ts';
 
@@ -52,6 +54,10 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
         expect([kind, number, invoice]).toEqual([kind, expect.stringMatching(/\d$/), { id: expect.any(String), number: expect.any(String) }]);
       if (kind === 'payment') expect(invoice).not.toBeNull();
     }
+    expect(kinds.has('other')).toBe(false);
+    const refund = whole.rows.find(({ kind, invoice }) => kind === 'refund' && invoice !== null);
+    expect(refund && [refund.change_cents, statementTitle(refund)]).toEqual([0, `Refund of $5.00 for invoice ${refund?.invoice?.number}`]);
+    expect(refund && rowAmounts(refund)).toEqual({ chargedCents: 500, creditedCents: 500 });
     const note = whole.rows.find(({ kind }) => kind === 'credit_note');
     expect(note).toMatchObject({ description: expect.stringContaining('Slow queries, "sorry"'), change_cents: -321 });
   });
@@ -85,17 +91,16 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
         join organizations o on o.id = i.organization_id where o.slug = '${slug}' and i.finalized_at is not null and l.key <> 'carried' group by l.invoice_id`,
     );
     expect(billed.length).toBeGreaterThan(3);
-    const invoiced = rows.filter(({ kind }) => kind === 'invoice');
-    expect(new Map(invoiced.map(({ invoice, change_cents: cents }) => [invoice?.id, cents]))).toEqual(
-      new Map(billed.map(({ id, cents }) => [id, cents])),
-    );
+    const chargedBy = (id: string): number =>
+      sumCents(rows.filter((row) => row.invoice?.id === id && ['invoice', 'carried'].includes(row.kind)).map((row) => row.change_cents));
+    expect(billed.map(({ id }) => [id, chargedBy(id)])).toEqual(billed.map(({ id, cents }) => [id, cents]));
     expect(totals.invoices_cents + totals.credit_notes_cents).toBe(sumCents(billed.map(({ cents }) => cents)) - 321);
     const paid = await money().rows<{ cents: number }>(
       `select sum(p.amount_cents)::int as cents from payments p join organizations o on o.id = p.organization_id
         where o.slug = '${slug}' and p.state = 'succeeded'`,
     );
     expect(-totals.payments_cents).toBe(paid[0]?.cents);
-    expect(totals.refunds_cents).toBe(100);
+    expect([totals.refunds_cents, totals.refunded_charges_cents]).toEqual([100 + 500, -500]);
     expect(totals.disputes_cents).toBe(2 * 15_000);
     expect(totals.credits_cents).toBe(-1_234);
   });
