@@ -16,12 +16,11 @@ export async function* inPages<Row>(pageSize: number, read: ReadPage<Row>): Asyn
   }
 }
 
-/** Runs pricing work with cooperative yielding, so that a large organization blocks no other. */
-export const runSteps = <T>(steps: Steps<T>): Promise<T> =>
-  paceSteps(
-    steps,
-    () =>
-      new Promise((resolve) => {
-        setImmediate(resolve);
-      }),
-  );
+/** Resolves after other work that is due, so that long work blocks no other request. */
+export const letOthersRun = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+/** Runs long work with cooperative yielding, so that a large organization blocks no other. */
+export const runSteps = <T>(steps: Steps<T>): Promise<T> => paceSteps(steps, letOthersRun);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { CallName } from '#contract/calls.ts';
 import type { Statement } from '#contract/types.ts';
 import { isoDate } from '#lib/dates/format.ts';
@@ -7,11 +6,12 @@ import { beancountJournal, hledgerJournal } from '#lib/statement/statement-journ
 import { statementCsv } from '#lib/statement/statement-csv.ts';
 import { balanceAtStart, buildStatement } from '#lib/statement/statement.ts';
 import { statementPdf } from '#server/documents/threads/document-threads.ts';
-import { runSteps } from '#server/database/in-pages.ts';
+import { letOthersRun, runSteps } from '#server/database/in-pages.ts';
 import { statementEntrySteps } from '#server/domain/statement/statement-entries.ts';
 import { invalidRequest } from '#server/platform-error.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { billedToNow } from '#server/store/customers.ts';
+import { pacedHash } from '#server/store/statement/paced-hash.ts';
 import { statementBooks } from '#server/store/statement/statement-books.ts';
 import type { AnsweredFile, CallScope, Handler } from './handler.ts';
 import { requireOwnInvoices } from './invoices.ts';
@@ -22,8 +22,6 @@ type Scope = Pick<CallScope<StatementCall>, 'db' | 'organization' | 'paymentCont
 const mostDays = 366;
 /** Calendar months before the current one in a statement without a first day. */
 const monthsBefore = 11;
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 interface Period {
   readonly from: number;
@@ -57,11 +55,13 @@ async function readStatement(scope: Scope, query: PeriodQuery): Promise<Statemen
   const { db, organization, nowSeconds } = scope;
   const { from, to } = periodOf(query, nowSeconds);
   const entries = await runSteps(statementEntrySteps(await statementBooks(db, organization.id, to)));
-  const of = { organization: organization.slug };
-  const atStart = await balanceAtStart(organization.slug, sha256);
+  const { slug } = organization;
+  const hash = pacedHash(letOthersRun);
+  const atStart = await balanceAtStart(slug, hash);
   const earlier = entries.filter(({ at }) => at < from);
-  const { closing: opening } = await buildStatement({ ...of, from: 0, to: from, opening: atStart, entries: earlier }, sha256);
-  return buildStatement({ ...of, from, to, opening, entries: entries.filter(({ at }) => at >= from && at < to) }, sha256);
+  const { closing: opening } = await buildStatement({ organization: slug, from: 0, to: from, opening: atStart, entries: earlier }, hash);
+  const within = entries.filter(({ at }) => at >= from && at < to);
+  return buildStatement({ organization: slug, from, to, opening, entries: within }, hash);
 }
 
 /** @param ending such as '.csv' */

@@ -14,16 +14,23 @@ type Weight = Pick<RequestKind, 'weight' | 'isHeavy'>;
 
 const light: Weight = { weight: 1, isHeavy: false };
 const page: Weight = { weight: 2, isHeavy: true };
+/** Reads all entries since the first one, and chains their digests on the main thread. */
+const statement: Weight = { weight: 4, isHeavy: true };
 
+/** Weights of calls that differ from those of other calls or files. */
 const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> = {
   getDailyUsage: { weight: 4, isHeavy: true },
   getForecast: { weight: 4, isHeavy: true },
+  getStatement: statement,
+  getStatementCsv: statement,
+  getStatementJournal: statement,
+  getStatementPdf: statement,
   priceItem: { weight: 1, isHeavy: true },
   recordUsage: { weight: 1, isHeavy: true },
   sendUsage: { weight: 1, isHeavy: true },
 };
 
-/** Weights of file types. Worker threads create files, so none is heavy. */
+/** Weights of file types. Worker threads create these files, so they are not heavy. */
 const fileWeights = { 'application/pdf': 4, 'text/csv': 4, 'text/plain': 4, 'application/zip': 8 } as const;
 
 interface WeighedCall {
@@ -46,7 +53,8 @@ const methodsOf = ({ method, path }: DeclaredCall): readonly string[] =>
   method === 'GET' && !pathsWithHead.has(path) ? ['GET', 'HEAD'] : [method];
 
 const weighedCalls: readonly WeighedCall[] = declaredCalls.flatMap(([name, call]) => {
-  const weight = call.file ? { weight: fileWeights[call.file], isHeavy: false } : callWeights[name as CallName | AdminCallName];
+  const ofFile = call.file && { weight: fileWeights[call.file], isHeavy: false };
+  const weight = callWeights[name as CallName | AdminCallName] ?? ofFile;
   const pattern = new RegExp(`^${call.path.replace(/\{\w+\}/g, '[^/]+')}$`);
   return weight ? methodsOf(call).map((method) => ({ method, pattern, weight })) : [];
 });
