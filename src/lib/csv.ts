@@ -1,5 +1,5 @@
-/** Matches text that spreadsheets would run as a formula, also after white space. */
-const formula = /^[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠]/;
+/** Matches text that spreadsheets would run as a formula, also after white space, and such text with a mark before it. */
+const formula = /^'*[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠]/;
 
 /** Marks a file as UTF-8 for spreadsheets. */
 export const byteOrderMark = '\ufeff';

@@ -79,7 +79,7 @@ export async function liveStatementHistory(money: MoneyPlatform, slug: string): 
   const [invoice] = await invoicesOf(money, slug);
   if (!invoice) throw new Error(`${slug} has no invoice`);
   await correctBuyer(money, slug, invoice.id);
-  const credit = { amount_cents: 321, reason: 'Slow queries; "sorry"' };
+  const credit = { amount_cents: 321, reason: 'Slow queries; "sorry" [12]' };
   const operator = await operatorOf(platform);
   expect((await operator.ask('POST', `/invoices/${invoice.id}/credit-notes`, credit, once())).status).toBe(201);
   await passDays(money, 31);

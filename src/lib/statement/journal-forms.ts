@@ -8,6 +8,9 @@ interface Tag {
   readonly value: string;
 }
 
+/** Code of a transaction without a document. */
+export const noCode = '-';
+
 /** Lines of a plain-text journal that differ between programs. Comments and postings are the same. */
 export interface JournalForm {
   readonly program: string;
@@ -15,6 +18,8 @@ export interface JournalForm {
   readonly readHeading: (line: string) => Heading | null;
   readonly tag: (name: string, value: string) => string;
   readonly readTag: (line: string) => Tag | null;
+  /** Lines that declare the currency. */
+  readonly commodity: readonly string[];
   /** Declares an account. */
   readonly declaration: (day: string, account: string) => string;
   /** Lines that make the program check balances at the start of a day, which no posting precedes on that day. */
@@ -33,6 +38,7 @@ export const hledgerForm: JournalForm = {
     const found = /^ {4}; ([a-z-]+): (.*)$/.exec(line);
     return found && { name: found[1] ?? '', value: found[2] ?? '' };
   },
+  commodity: ['commodity USD', '    format 1000.00 USD', ''],
   declaration: (_, account) => `account ${account}`,
   assertions: (day, balances) => [
     `${day} * (closing) Closing balance`,
@@ -44,21 +50,23 @@ export const hledgerForm: JournalForm = {
 const readString = (text: string | undefined): string => String(JSON.parse(text ?? '""'));
 
 const quoted = String.raw`("(?:[^"\\]|\\.)*")`;
-const beancountHeading = new RegExp(String.raw`^\d{4}-\d\d-\d\d \* ${quoted} ${quoted}$`);
+const beancountHeading = new RegExp(String.raw`^\d{4}-\d\d-\d\d \* ${quoted}(?: \^([A-Za-z0-9/._-]+))?$`);
 const beancountTag = new RegExp(`^ {4}([a-z-]+): ${quoted}$`);
 
 export const beancountForm: JournalForm = {
   program: 'beancount',
-  heading: (day, code, words) => `${day} * ${JSON.stringify(code)} ${JSON.stringify(words)}`,
+  // The number of a document is a link, because a first string would be the payee.
+  heading: (day, code, words) => `${day} * ${JSON.stringify(words)}${code === noCode ? '' : ` ^${code}`}`,
   readHeading: (line) => {
     const found = beancountHeading.exec(line);
-    return found && { code: readString(found[1]), words: readString(found[2]) };
+    return found && { code: found[2] ?? noCode, words: readString(found[1]) };
   },
   tag: (name, value) => `    ${name}: ${JSON.stringify(value)}`,
   readTag: (line) => {
     const found = beancountTag.exec(line);
     return found && { name: found[1] ?? '', value: readString(found[2]) };
   },
+  commodity: [],
   declaration: (day, account) => `${day} open ${account} USD`,
   assertions: (day, balances) => balances.map(([account, amount]) => `${day} balance ${account}  ${amount}`),
 };

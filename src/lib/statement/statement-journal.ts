@@ -1,7 +1,8 @@
 import type { Statement, StatementRow } from '#contract/types.ts';
 import { isoDate } from '#lib/dates/format.ts';
 import { centsFromDollars, plainDollars } from '#lib/money.ts';
-import { beancountForm, hledgerForm, type JournalForm } from './journal-forms.ts';
+import { beancountForm, hledgerForm, noCode, type JournalForm } from './journal-forms.ts';
+import { journalText, quotedText, unquotedText } from './journal-text.ts';
 import {
   accountBalances,
   balanceAccounts,
@@ -44,9 +45,15 @@ const noPostings: readonly StatementPosting[] = [
 ];
 
 function rowLines({ id, at, kind, description, number, invoice, postings }: StatementRow, form: JournalForm): string[] {
-  const tags = { id, at: instantText(at), ...(invoice && { invoice: invoice.number, 'invoice-id': invoice.id }) };
+  const words = journalText(description);
+  const tags = {
+    id,
+    at: instantText(at),
+    ...(invoice && { invoice: invoice.number, 'invoice-id': invoice.id }),
+    ...(words !== description && { description: quotedText(description) }),
+  };
   return [
-    form.heading(isoDate(at), number ?? '-', `${kind} ${description}`.trimEnd()),
+    form.heading(isoDate(at), number ?? noCode, `${kind} ${words}`.trimEnd()),
     ...Object.entries(tags).map(([name, value]) => form.tag(name, value)),
     ...linesOfPostings(postings.length > 0 ? postings : noPostings),
     '',
@@ -77,6 +84,7 @@ function journal(statement: Statement, form: JournalForm): string {
     `; to: ${instantText(to)}`,
     `; opening: ${opening.digest}`,
     '',
+    ...form.commodity,
     ...[...statementAccounts.map((account) => journalAccounts[account]), openingAccount].map((account) =>
       form.declaration(isoDate(from), account),
     ),
@@ -131,14 +139,14 @@ function transactionsIn(lines: readonly string[], form: JournalForm): Transactio
 }
 
 function entryOf({ code, words, tags, postings }: Transaction): StatementEntry {
-  const [kind = '', ...description] = words.split(' ');
-  const { id = '', at = '', invoice, 'invoice-id': invoiceId } = tags;
+  const [kind = '', ...rest] = words.split(' ');
+  const { id = '', at = '', invoice, 'invoice-id': invoiceId, description } = tags;
   return {
     id,
     at: secondsOfInstantText(at),
     kind: kind as StatementEntry['kind'],
-    description: description.join(' '),
-    number: code === '-' ? null : code,
+    description: description === undefined ? rest.join(' ') : unquotedText(description),
+    number: code === noCode ? null : code,
     invoice: invoiceId === undefined ? null : { id: invoiceId, number: invoice ?? '' },
     postings: orderedPostings(postings),
   };

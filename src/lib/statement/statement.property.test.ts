@@ -23,15 +23,13 @@ const yearStart = Date.UTC(2026, 0, 1) / 1000;
 const yearEnd = Date.UTC(2027, 0, 1) / 1000;
 const day = 86_400;
 
-const words = fc
-  .string({ unit: fc.constantFrom(...'aZ9 "\\,\'=+(|)%–é日') , maxLength: 12 })
-  .map((text) => text.replace(/^[ ']+/, '').replace(/ +/g, ' ').trim());
+const words = fc.string({ unit: fc.constantFrom(...`aZ9 "\\,;'=+([|])%–é日\t\n\r\u0085\u2028`), maxLength: 12 });
 
 const anEntry = fc.record({
   at: fc.integer({ min: yearStart, max: yearEnd - 1 }),
   kind: fc.constantFrom(...StatementKind.options),
   description: words,
-  number: fc.option(fc.constantFrom('ACM-0001', 'ACM-CN-0001', '=ACM')),
+  number: fc.option(fc.constantFrom('ACM-0001', 'ACM-CN-0001')),
   invoice: fc.option(fc.constantFrom({ id: 'in_1', number: 'ACM-0001' }, { id: 'in_2', number: 'ACM-0002' })),
   debit: fc.constantFrom(...statementAccounts),
   credit: fc.constantFrom(...statementAccounts),

@@ -17,7 +17,7 @@ const utf8 = { ...process.env, LC_ALL: 'C.UTF-8' };
 
 /** How each program reports balances. Debian's beancount checks them by its own assertions. */
 const programs = [
-  { name: 'hledger', file: 'hledger', check: ['check'], balances: ['balance', '--flat', '--no-total'] },
+  { name: 'hledger', file: 'hledger', check: ['check', '-s'], balances: ['balance', '--flat', '--no-total'] },
   { name: 'ledger', file: 'hledger', check: ['balance'], balances: ['balance', '--flat', '--no-total'] },
   { name: 'bean-check', file: 'beancount', check: [], balances: null },
 ] as const;
@@ -80,6 +80,7 @@ onMoneyPlatformWith({ organizations: [slug] }, (money) => {
         const lines = journal.split('\n');
         const at = lines.findIndex((line) => /^ {4}Assets:Billing:Credits {2}\d/.test(line));
         const other = lines.findIndex((line, place) => place > at - 4 && place < at + 4 && place !== at && /^ {4}[A-Z].* {2}-\d/.test(line));
+        expect([at, other].filter((place) => place < 0)).toEqual([]);
         const raise = (line: string): string => line.replace(/(-?)(\d+)(\.\d\d USD)/, (_, sign: string, whole: string, rest: string) => `${sign}${Number(whole) + 7}${rest}`);
         for (const changed of [[at], [at, other]]) {
           writeFileSync(path, lines.map((line, place) => (changed.includes(place) ? raise(line) : line)).join('\n'));

@@ -24,14 +24,6 @@ interface Placed {
   readonly place: readonly [rank: number, order: number, part: number];
 }
 
-/** Text without characters that a journal or a spreadsheet reads as syntax: line breaks, ';', and an apostrophe at the start. */
-const plainText = (text: string): string =>
-  text
-    .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
-    .replaceAll(';', ',')
-    .replace(/^[ ']+/, '')
-    .trimEnd();
-
 const secondsOf = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
 const finalizedKey = (invoiceId: string): string => `invoice:${invoiceId}:finalized`;
@@ -121,7 +113,7 @@ function ofTransaction({ invoices, notes }: Index, transaction: BookedTransactio
     id: businessKey,
     at: secondsOf(occurredAt),
     kind,
-    description: plainText(note?.reason ?? description),
+    description: note?.reason ?? description,
     number: note?.number ?? null,
     invoice: referenceTo(invoice),
     postings: postingsOf(transaction),
@@ -151,7 +143,7 @@ function ofInvoice(index: Index, invoice: BookedInvoice, order: number): Placed[
       ...shared,
       id,
       kind: 'invoice',
-      description: plainText(transaction?.description ?? 'Invoice'),
+      description: transaction?.description ?? 'Invoice',
       number: invoice.number,
       postings: orderedPostings([
         ...(transaction ? postingsOf(transaction) : []),
@@ -165,7 +157,7 @@ function ofInvoice(index: Index, invoice: BookedInvoice, order: number): Placed[
         ...shared,
         id: noteKey(note.id),
         kind: 'credit_note',
-        description: plainText(note.reason),
+        description: note.reason,
         number: note.number,
         postings: move('due', 'charges', note.amountCents),
       }),
@@ -182,7 +174,7 @@ function ofRefundNote(index: Index, note: BookedNote, order: number): Placed[] {
     id: noteKey(id),
     at: secondsOf(createdAt),
     kind: 'credit_note',
-    description: plainText(`${formatCents(amountCents)}, ${reason}`),
+    description: `${formatCents(amountCents)}, ${reason}`,
     number,
     invoice: referenceTo(index.invoices.get(invoiceId)),
     postings: [],
