@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { verifyStatementFile } from './statement-files.ts';
 import { beancountJournal, hledgerJournal } from './statement-journal.ts';
-import { balanceAtStart, buildStatement } from './statement.ts';
+import { balanceAtStart, buildStatement, type StatementEntry } from './statement.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 const organization = 'acme';
@@ -10,7 +10,7 @@ const from = Date.UTC(2026, 4, 1) / 1000;
 const to = Date.UTC(2026, 5, 1) / 1000;
 
 async function statementOf(description: string) {
-  const entry = {
+  const entry: StatementEntry = {
     id: 'credit-note:cn_1',
     at: from,
     kind: 'credit_note',
@@ -21,9 +21,9 @@ async function statementOf(description: string) {
       { account: 'charges', amount_cents: -321 },
       { account: 'due', amount_cents: 321 },
     ],
-  } as const;
+  };
   const opening = await balanceAtStart(organization, hash);
-  return buildStatement({ organization, from, to, opening, entries: [{ ...entry, postings: [...entry.postings] }] }, hash);
+  return buildStatement({ organization, from, to, opening, entries: [entry] }, hash);
 }
 
 /** Lines of the first transaction, up to its postings. */
