@@ -1,5 +1,5 @@
 import type { Statement } from '#contract/types.ts';
-import { monthName } from '#lib/statement/rows-by-month.ts';
+import { monthTitle } from '#lib/statement/rows-by-month.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 import { Code } from '#ui/Code/Code.tsx';
 import { Money } from '#ui/Money/Money.tsx';
@@ -39,7 +39,7 @@ const MonthTable = ({ months }: { months: Statement['months'] }) => (
     <Table caption={texts.digests} isCaptionHidden columns={columns} isScrolled>
       <TableGroup>
         {months.map(({ month, owed_cents: owed, digest }) => (
-          <TableRow key={month} header={monthName(Date.parse(`${month}-01T00:00Z`) / 1000)}>
+          <TableRow key={month} header={monthTitle(month)}>
             <TableCell align="money">
               <Money cents={owed} />
             </TableCell>

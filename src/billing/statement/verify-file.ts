@@ -1,4 +1,4 @@
-import type { CallResponse } from '#contract/types.ts';
+import type { Statement } from '#contract/types.ts';
 import { formatDateTime } from '#lib/dates/format.ts';
 import { messageOf } from '#lib/message-of.ts';
 import { canHash, sha256Of } from '#lib/statement/sha256.ts';
@@ -6,6 +6,7 @@ import { verifyStatementFile } from '#lib/statement/statement-files.ts';
 import { instantText } from '#lib/statement/statement-instants.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
+import { compareStatements } from './compare-statements.ts';
 
 /** Result of a verification, in words. */
 export interface FileVerification {
@@ -16,24 +17,50 @@ export interface FileVerification {
 interface Verifying {
   readonly slug: string;
   /** Reads the platform's statement of a period. */
-  readonly read: (query: { readonly from: string; readonly to: string }) => Promise<CallResponse<'getStatement'>>;
+  readonly read: (query: { readonly from: string; readonly to: string }) => Promise<Statement>;
 }
 
 const refused = (message: string): FileVerification => ({ variant: 'negative', message });
+
+const bytesOf = (file: File): Promise<Uint8Array | null> =>
+  file.arrayBuffer().then(
+    (bytes) => new Uint8Array(bytes),
+    () => null,
+  );
+
+/** Result of the comparison of a file that agrees with its own digests. */
+function comparison(file: Statement, platform: Statement, name: string): FileVerification {
+  const difference = compareStatements(file, platform);
+  switch (difference.kind) {
+    case 'equal': {
+      const [from, to] = [formatDateTime(file.from), formatDateTime(file.to)];
+      return { variant: 'positive', message: fillText(texts.isIntact, { name, from, to }) };
+    }
+    case 'older': {
+      const { count, month } = difference;
+      return { variant: 'warning', message: fillText(texts.isOlder, { name, count, month }) };
+    }
+    case 'opening':
+      return { variant: 'warning', message: fillText(texts.isOtherBefore, { name, from: formatDateTime(file.from) }) };
+    case 'rows':
+      return refused(fillText(texts.isOther, { name, month: difference.month }));
+  }
+}
 
 /** Verifies a statement file: first alone, then against the platform's statement of the same period. */
 export async function verifyFile(file: File, { slug, read }: Verifying): Promise<FileVerification> {
   if (!canHash()) return { variant: 'warning', message: texts.cannotVerify };
   const { name } = file;
-  const verified = await verifyStatementFile(new Uint8Array(await file.arrayBuffer()), sha256Of);
+  const bytes = await bytesOf(file);
+  if (bytes === null) return refused(fillText(texts.isGone, { name }));
+  const verified = await verifyStatementFile(bytes, sha256Of);
   if (verified.kind === 'unreadable') return refused(fillText(texts.isUnreadable, { name }));
   if (verified.kind === 'changed') return refused(fillText(texts.isChanged, { name, line: verified.line }));
-  const { organization, from, to, digest } = verified.statement;
+  const { organization, from, to } = verified.statement;
   if (organization !== slug) return refused(fillText(texts.isOfAnother, { name, organization }));
   try {
-    const own = await read({ from: instantText(from), to: instantText(to) });
-    if (own.digest !== digest) return refused(fillText(texts.isOther, { name }));
-    return { variant: 'positive', message: fillText(texts.isIntact, { name, from: formatDateTime(from), to: formatDateTime(to) }) };
+    const platformStatement = await read({ from: instantText(from), to: instantText(to) });
+    return comparison(verified.statement, platformStatement, name);
   } catch (error) {
     return { variant: 'warning', message: fillText(texts.notCompared, { name, message: messageOf(error) }) };
   }

@@ -116,7 +116,7 @@ export const Statement = z.strictObject({
   digest: z.string(),
 });
 
-/** By default the last twelve calendar months, with the current one. At most 366 days. */
+/** By default the last twelve calendar months, with the current one, until two minutes ago. At most 366 days. */
 export const StatementQuery = z.strictObject(periodFields).check(periodInOrder);
 
 export const StatementJournalQuery = z

@@ -6,6 +6,9 @@ type Rows = [StatementRow, ...StatementRow[]];
 /** 'May 2026' for an instant. */
 export const monthName = (seconds: number): string => formatDate(seconds).replace(/ \d+,/, '');
 
+/** 'May 2026' for '2026-05'. */
+export const monthTitle = (month: string): string => monthName(Date.parse(`${month}-01T00:00Z`) / 1000);
+
 /** Groups rows by calendar month. */
 export function rowsByMonth(rows: readonly StatementRow[]): Readonly<Rows>[] {
   const months: Rows[] = [];

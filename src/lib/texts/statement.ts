@@ -1,7 +1,7 @@
 /** Statement of account: page and document. */
 export const statementTexts = {
   title: 'Statement',
-  about: 'Invoices, payments, credits and refunds of a period. Times are in UTC.',
+  about: 'Invoices, payments, credits and refunds of a period. Times are in UTC. New entries appear after two minutes.',
   noRead: "You need additional permissions to view this organization's statement",
   failed: 'Failed to retrieve the statement',
   empty: 'Nothing was charged or paid in this period',
@@ -23,9 +23,10 @@ export const statementTexts = {
   entries: 'Entries',
   summary: 'Summary',
   downloads: 'Downloads',
-  downloadsAbout: 'Each file has the same entries. The journals balance, and their accounts end with the balances shown here.',
+  downloadsAbout:
+    'Each file has the same entries. The journals balance, and their accounts end with the balances shown here. Use one journal at a time, because each begins with its opening balance.',
   saving: 'Fetching the statement',
-  saveFailed: 'The statement could not be downloaded. {message}',
+  saveFailed: "The statement can't be downloaded. {message}",
   digests: 'Digests',
   digestsAbout: 'Each digest covers its month and the digest before it, so a changed entry changes every later one.',
   digestOfStatement: 'Digest of this statement',
@@ -35,11 +36,16 @@ export const statementTexts = {
   verifyField: 'Statement file',
   verifying: 'Verifying the file',
   isIntact: '{name} is unchanged and agrees with the platform, from {from} to {to}.',
-  isOther: '{name} agrees with its own digest, but not with the platform. It was changed and given a new digest, or entries were added.',
+  isOlder:
+    '{name} agrees with its own digests. The platform booked more entries for its period after the file was written: {count}, the first in {month}.',
+  isOther: '{name} agrees with its own digests, but not with the platform. The first difference is in {month}.',
+  isOtherBefore:
+    '{name} agrees with its own digests, but not with the platform: its opening balance is another one. Entries before {from} were booked later, or the file was changed.',
   isOfAnother: '{name} is a statement of another organization: {organization}.',
   isChanged: '{name} was changed. The first difference is in line {line}.',
   isUnreadable: "{name} is not a statement file, or its form was changed. A PDF can't be verified.",
-  notCompared: '{name} agrees with its own digest, but could not be compared with the platform. {message}',
+  isGone: "{name} can't be read. It may have been moved or changed. Choose it again.",
+  notCompared: "{name} agrees with its own digests, but can't be compared with the platform. {message}",
   cannotVerify: 'Your browser can verify files only over https.',
 } as const;
 

@@ -23,6 +23,9 @@ const mostDays = 366;
 /** Calendar months before the current one in a statement without a first day. */
 const monthsBefore = 11;
 
+/** Time in which the jobs book an entry, unless they are late. A statement without a last day ends before it, so that it stays as it is. */
+const bookingSeconds = 120;
+
 interface Period {
   readonly from: number;
   readonly to: number;
@@ -37,12 +40,13 @@ interface PeriodQuery {
 function periodOf({ from, to }: PeriodQuery, nowSeconds: number): Period {
   // The current second is part of the statement.
   const latest = nowSeconds + 1;
-  const end = Math.min(to ?? latest, latest);
+  const settled = nowSeconds - bookingSeconds;
+  const last = from === undefined || from < settled ? settled : latest;
+  const end = Math.min(to ?? last, latest);
   const start = from ?? monthStart(end - 1, -monthsBefore);
   if (start >= end) throw invalidRequest([{ path: 'query.from', message: 'must not be in the future' }]);
   const path = to === undefined ? 'query.from' : 'query.to';
-  if ((to ?? end) - start > mostDays * 86_400)
-    throw invalidRequest([{ path, message: `must give a period of at most ${mostDays} days` }]);
+  if (end - start > mostDays * 86_400) throw invalidRequest([{ path, message: `must give a period of at most ${mostDays} days` }]);
   return { from: start, to: end };
 }
 
