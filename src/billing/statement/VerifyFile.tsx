@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 import { announce } from '#ui/Announcer/announce.ts';
@@ -11,13 +11,17 @@ import { verifyFile, type FileVerification } from './verify-file.ts';
 export function VerifyFile({ slug }: { slug: string }) {
   const queries = useQueryClient();
   const [verification, setVerification] = useState<FileVerification | null>(null);
+  const latestFile = useRef<File | null>(null);
   const verify = async (file: File): Promise<void> => {
+    latestFile.current = file;
     setVerification(null);
     announce(texts.verifying);
     const result = await verifyFile(file, {
       slug,
       read: (query) => queries.fetchQuery({ ...readOptions('getStatement', { params: { slug }, query }), staleTime: 0 }),
     });
+    // Another file was chosen in the meantime.
+    if (latestFile.current !== file) return;
     setVerification(result);
     announce(result.message);
   };

@@ -12,3 +12,12 @@ it('hands over the chosen file, with a name and a description', async () => {
   await userEvent.upload(field, file);
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(file);
 });
+
+it('hands over the same file again', async () => {
+  const onChoose = vi.fn();
+  render(<FileField label="Statement file" onChoose={onChoose} />);
+  const file = new File(['a'], 'statement.csv');
+  await userEvent.upload(screen.getByLabelText('Statement file'), file);
+  await userEvent.upload(screen.getByLabelText('Statement file'), file);
+  expect(onChoose.mock.calls).toEqual([[file], [file]]);
+});

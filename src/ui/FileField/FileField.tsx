@@ -23,6 +23,10 @@ export function FileField({ label, description, accept, onChoose }: FileFieldPro
         id={fieldId}
         type="file"
         className={fieldStyles.control}
+        // So that the same file can be chosen again: browsers report only a new value.
+        onClick={({ currentTarget }) => {
+          currentTarget.value = '';
+        }}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file) onChoose(file);
