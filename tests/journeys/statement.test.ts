@@ -47,6 +47,12 @@ it('shows the days that are chosen, and goes back', async () => {
   await page.getByRole('group', { name: 'Invalid date range' }).waitFor();
   await page.getByRole('textbox', { name: 'To' }).fill('2022-01-01');
   await page.getByText(texts.periodTooLong).first().waitFor();
+  // Without a last day, a statement ends today.
+  await page.getByRole('textbox', { name: 'To' }).fill('');
+  await page.getByText(texts.periodTooLong).first().waitFor();
+  await page.getByRole('textbox', { name: 'From' }).fill('2999-01-01');
+  await page.getByText(texts.periodAhead).first().waitFor();
+  await page.getByRole('textbox', { name: 'From' }).fill('2020-01-02');
   await page.getByRole('textbox', { name: 'To' }).fill('2020-01-31');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByText(texts.empty).waitFor();
@@ -65,4 +71,12 @@ it('is found by the search', async () => {
   await search.getByRole('searchbox').fill('statement of account');
   await search.getByRole('menuitem', { name: /^Statement of account/ }).click();
   await page.getByRole('heading', { name: 'Statement', level: 1 }).waitFor();
+});
+
+it('says why days in the address have no statement, where a retry would not help', async () => {
+  const page = await journey.open('owner', '/org/busy-year/statement?from=2020-01-02&to=2022-01-01');
+  await page.getByText(texts.periodTooLong).first().waitFor();
+  expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Show the last 12 months' }).click();
+  await page.getByRole('table', { name: texts.entries }).waitFor();
 });

@@ -1,14 +1,18 @@
+import { useMemo } from 'react';
+import { isoDate } from '#lib/dates/format.ts';
 import { dayField, FindPanel, FindPeriod, lastDayId } from '#billing/shared/find/FindPanel.tsx';
 import type { FindFormProps } from '#billing/shared/find/FindTools.tsx';
 import { useFindForm } from '#billing/shared/find/use-find-form.ts';
+import { useNowSeconds } from '#billing/shared/page/now.ts';
 import type { StatementPeriod } from './statement-view.ts';
 import { periodOfValues, periodSchema, valuesOfPeriod } from './statement.form.ts';
 
 /** Form for the days of a statement. They are in the URL, so that Back undoes them. */
 export function ChoosePeriod({ id, filters, filter }: FindFormProps<StatementPeriod>) {
+  const today = isoDate(useNowSeconds());
   const { form, fault, panel } = useFindForm(
     () => valuesOfPeriod(filters),
-    periodSchema,
+    useMemo(() => periodSchema(today), [today]),
     (values) => filter(periodOfValues(values)),
   );
   return (

@@ -16,9 +16,9 @@ export function StatementDownloads({ slug, statement }: { slug: string; statemen
     <SectionSheet id="downloads" title={texts.downloads}>
       <p>{texts.downloadsAbout}</p>
       <div className={styles.downloads} data-print="never">
-        {statementDownloads(slug, statement).map(({ label, address, fallbackName }) =>
+        {statementDownloads(slug, statement).map(({ label, address, fileName }) =>
           isSameOrigin ? (
-            <LinkButton key={label} href={address} download nameSuffix=", download">
+            <LinkButton key={label} href={address} download={fileName} nameSuffix=", download">
               {label}
             </LinkButton>
           ) : (
@@ -27,7 +27,7 @@ export function StatementDownloads({ slug, statement }: { slug: string; statemen
               label={label}
               variant="secondary"
               address={address}
-              fallbackName={fallbackName}
+              fallbackName={fileName}
               savingMessage={texts.saving}
               failure={failure}
             />

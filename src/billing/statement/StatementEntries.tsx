@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import type { Statement, StatementRow } from '#contract/types.ts';
-import { isoDate } from '#lib/dates/format.ts';
-import { monthName, rowsByMonth } from '#lib/statement/rows-by-month.ts';
-import { statementTitle } from '#lib/statement/row-titles.ts';
+import { formatDate, isoDate } from '#lib/dates/format.ts';
+import { monthName, monthTitle, rowsByMonth } from '#lib/statement/rows-by-month.ts';
+import { statementDetail, statementTitle } from '#lib/statement/row-titles.ts';
 import { rowAmounts } from '#lib/statement/statement-totals.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
@@ -13,6 +14,7 @@ import { ScrollBox } from '#ui/Table/ScrollBox.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { addressOfRow } from './statement-view.ts';
+import styles from './Statement.module.css';
 
 const columns = [
   { id: 'entry', header: 'Entry' },
@@ -25,10 +27,13 @@ const columns = [
 interface StatementEntriesProps {
   slug: string;
   statement: Statement;
+  /** True if the billing page shows the credit balance, which entries without an invoice link to. */
+  hasCredits: boolean;
 }
 
 /** Every entry with a link to its subject, by month, with the amount owed after each. */
-export function StatementEntries({ slug, statement: { rows, opening, closing, from } }: StatementEntriesProps) {
+export function StatementEntries({ slug, statement, hasCredits }: StatementEntriesProps) {
+  const { rows, opening, closing, from } = statement;
   return (
     <SectionSheet id="entries" title={texts.entries} state={rows.length === 1 ? '1 entry' : `${rows.length} entries`}>
       {rows.length === 0 ? (
@@ -40,7 +45,11 @@ export function StatementEntries({ slug, statement: { rows, opening, closing, fr
               <BalanceRow title={texts.opening} atSeconds={from} cents={opening.owed_cents} variant="subtotal" />
             </TableGroup>
             {rowsByMonth(rows).map((ofMonth) => (
-              <Month key={isoDate(ofMonth[0].at)} rows={ofMonth} slug={slug} />
+              <Month key={isoDate(ofMonth[0].at)} rows={ofMonth} title={balanceTitle(statement, ofMonth[0].at)}>
+                {ofMonth.map((row) => (
+                  <EntryRow key={row.id} row={row} address={addressOfRow(slug, row, hasCredits)} />
+                ))}
+              </Month>
             ))}
             <TableGroup>
               <BalanceRow title={texts.closing} cents={closing.owed_cents} variant="total" />
@@ -52,29 +61,51 @@ export function StatementEntries({ slug, statement: { rows, opening, closing, fr
   );
 }
 
-function Month({ rows, slug }: { rows: readonly [StatementRow, ...StatementRow[]]; slug: string }) {
-  const month = monthName(rows[0].at);
+/** Title of the balance after the entries of a month: its end, or the last day of the period if the month is not over. */
+function balanceTitle({ months, to }: Statement, seconds: number): string {
+  const month = monthName(seconds);
+  const isOver = months.some((ended) => monthTitle(ended.month) === month);
+  return isOver ? fillText(texts.monthEnd, { month }) : fillText(texts.balanceOn, { date: formatDate(to - 1) });
+}
+
+interface MonthProps {
+  rows: readonly [StatementRow, ...StatementRow[]];
+  /** Title of the balance after the rows. */
+  title: string;
+  children: ReactNode;
+}
+
+function Month({ rows, title, children }: MonthProps) {
   return (
     <TableGroup>
-      <TableRow header={month} variant="group">
+      <TableRow header={monthName(rows[0].at)} variant="group">
         <TableCell />
         <TableCell align="money" />
         <TableCell align="money" />
         <TableCell align="money" />
       </TableRow>
-      {rows.map((row) => (
-        <EntryRow key={row.id} row={row} slug={slug} />
-      ))}
-      <BalanceRow title={fillText(texts.monthEnd, { month })} cents={rows.at(-1)?.owed_cents ?? 0} variant="subtotal" />
+      {children}
+      <BalanceRow title={title} cents={rows.at(-1)?.owed_cents ?? 0} variant="subtotal" />
     </TableGroup>
   );
 }
 
-function EntryRow({ row, slug }: { row: StatementRow; slug: string }) {
+function EntryTitle({ row, address }: { row: StatementRow; address: string | null }) {
+  const title = statementTitle(row);
+  const detail = statementDetail(row);
+  return (
+    <>
+      {address === null ? title : <PageLink href={address}>{title}</PageLink>}
+      {detail !== null && <p className={styles.detail}>{detail}</p>}
+    </>
+  );
+}
+
+function EntryRow({ row, address }: { row: StatementRow; address: string | null }) {
   const { at, owed_cents: owed } = row;
   const { chargedCents, creditedCents } = rowAmounts(row);
   return (
-    <TableRow header={<PageLink href={addressOfRow(slug, row)}>{statementTitle(row)}</PageLink>}>
+    <TableRow header={<EntryTitle row={row} address={address} />}>
       <TableCell>
         <DateText seconds={at} />
       </TableCell>

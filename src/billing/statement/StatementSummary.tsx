@@ -1,6 +1,6 @@
 import type { Statement } from '#contract/types.ts';
 import { formatCents } from '#lib/money.ts';
-import { balanceParts } from '#lib/statement/balance-parts.ts';
+import { balanceWords } from '#lib/statement/balance-parts.ts';
 import { statementTotalNames, statementTexts as texts } from '#lib/texts/statement.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { MoneyRow, MoneyTable } from '#billing/shared/invoice-lines/MoneyTable.tsx';
@@ -9,7 +9,7 @@ const totalNames = Object.entries(statementTotalNames) as [keyof Statement['tota
 
 /** Opening balance, the totals, and the closing balance with its parts. */
 export function StatementSummary({ statement: { opening, closing, totals } }: { statement: Statement }) {
-  const parts = balanceParts(closing);
+  const parts = balanceWords(closing);
   return (
     <SectionSheet id="summary" title={texts.summary} state={stateLine(closing)}>
       <MoneyTable caption={`${texts.owed}, in US dollars. A negative amount is in your favor.`}>
@@ -21,9 +21,7 @@ export function StatementSummary({ statement: { opening, closing, totals } }: { 
           ))}
         <MoneyRow title={texts.closing} cents={closing.owed_cents} isTotal />
       </MoneyTable>
-      {parts.length > 1 && (
-        <p>{`${texts.closing}: ${parts.map(({ name, cents }) => `${name} ${formatCents(cents)}`).join(', ')}`}</p>
-      )}
+      {parts !== null && <p>{`${texts.closingParts}: ${parts}`}</p>}
     </SectionSheet>
   );
 }

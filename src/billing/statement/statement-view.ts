@@ -1,9 +1,10 @@
 import type { CallInput, Statement, StatementRow } from '#contract/types.ts';
 import { statementCalls } from '#contract/statement-calls.ts';
 import { helpAddresses } from '#lib/addresses.ts';
-import { formatDate } from '#lib/dates/format.ts';
+import { formatDate, isoDate } from '#lib/dates/format.ts';
 import { dayOf, isBackwards, periodWords } from '#lib/dates/query-days.ts';
 import { instantText } from '#lib/statement/statement-instants.ts';
+import { statementTexts as texts } from '#lib/texts/statement.ts';
 
 /** Days of a statement as 'YYYY-MM-DD'; null for the platform's default. */
 export interface StatementPeriod {
@@ -12,6 +13,21 @@ export interface StatementPeriod {
 }
 
 export const defaultPeriod: StatementPeriod = { from: null, to: null };
+
+/** Longest period in milliseconds, from the first day to the last one. */
+const mostMs = 365 * 86_400_000;
+
+/**
+ * Why the platform has no statement of a period; null if it has one. It ends a statement without a last day, or with a later one, today.
+ * @param today 'YYYY-MM-DD'
+ */
+export function periodFaultOf({ from, to }: StatementPeriod, today: string): string | null {
+  if (isBackwards(from, to)) return texts.periodFault;
+  if (from === null) return null;
+  if (from > today) return texts.periodAhead;
+  const last = to === null || to > today ? today : to;
+  return Date.parse(last) - Date.parse(from) > mostMs ? texts.periodTooLong : null;
+}
 
 /** Reads the period from a query string. Ignores invalid days. */
 export function statementPeriodOf(search: string): StatementPeriod {
@@ -43,23 +59,25 @@ export function wordsOfPeriod({ from, to }: StatementPeriod): string | null {
 /** 'Jan 01, 2026 to May 31, 2026', both days included. */
 export const daysOfStatement = ({ from, to }: Pick<Statement, 'from' | 'to'>): string => `${formatDate(from)} to ${formatDate(to - 1)}`;
 
-/** Page that shows the subject of a row: its invoice, or the credit balance. */
-export const addressOfRow = (slug: string, { invoice }: StatementRow): string =>
-  invoice ? helpAddresses.invoice(slug, invoice.id) : `${helpAddresses.billing(slug)}#credits-balance`;
+/** Page that shows the subject of a row: its invoice, or the credit balance if the billing page has that section; null for none. */
+export function addressOfRow(slug: string, { invoice }: StatementRow, hasCredits: boolean): string | null {
+  if (invoice) return helpAddresses.invoice(slug, invoice.id);
+  return hasCredits ? `${helpAddresses.billing(slug)}#credits-balance` : null;
+}
 
 export interface StatementDownload {
   readonly label: string;
   readonly address: string;
-  /** File name if the platform sends none. */
-  readonly fallbackName: string;
+  /** File name, which the platform sends with each file except JSON. */
+  readonly fileName: string;
 }
 
-/** Files of exactly this statement, whatever is booked later. */
+/** Files of the shown period. They also have entries that were booked after this statement was read. */
 export function statementDownloads(slug: string, { from, to }: Pick<Statement, 'from' | 'to'>): StatementDownload[] {
   const file = (label: string, call: keyof typeof statementCalls, ending: string, more: Readonly<Record<string, string>> = {}) => {
     const query = new URLSearchParams({ from: instantText(from), to: instantText(to), ...more }).toString();
     const address = `${statementCalls[call].path.replace('{slug}', encodeURIComponent(slug))}?${query}`;
-    return { label, address, fallbackName: `statement.${ending}` };
+    return { label, address, fileName: `statement-${slug}-from-${isoDate(from)}-to-${isoDate(to - 1)}.${ending}` };
   };
   return [
     file('PDF', 'getStatementPdf', 'pdf'),

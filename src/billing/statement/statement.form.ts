@@ -1,28 +1,26 @@
 import { z } from 'zod/mini';
-import { StatementQuery } from '#contract/shapes/statement.ts';
 import { dayOf } from '#lib/dates/query-days.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
-import type { StatementPeriod } from './statement-view.ts';
+import { periodFaultOf, type StatementPeriod } from './statement-view.ts';
 
-/** Longest period in milliseconds, from the first day to the last one. */
-const mostMs = 365 * 86_400_000;
-
-const isTooLong = (from: string | null, to: string | null): boolean => from !== null && to !== null && Date.parse(to) - Date.parse(from) > mostMs;
-
-/** Days as 'YYYY-MM-DD', empty for the default. The platform's schema checks their order. */
-export const periodSchema = z
-  .object({ from: z.string(), to: z.string() })
-  .check(
-    z.refine(({ from, to }) => StatementQuery.safeParse({ from: dayOf(from) ?? undefined, to: dayOf(to) ?? undefined }).success, {
-      path: ['to'],
-      error: texts.periodFault,
-      abort: true,
-    }),
-    z.refine(({ from, to }) => !isTooLong(dayOf(from), dayOf(to)), { path: ['to'], error: texts.periodTooLong }),
-  );
-
-export type PeriodValues = z.infer<typeof periodSchema>;
+/** Days as 'YYYY-MM-DD', empty for the default. */
+export interface PeriodValues {
+  readonly from: string;
+  readonly to: string;
+}
 
 export const valuesOfPeriod = ({ from, to }: StatementPeriod): PeriodValues => ({ from: from ?? '', to: to ?? '' });
 
 export const periodOfValues = ({ from, to }: PeriodValues): StatementPeriod => ({ from: dayOf(from), to: dayOf(to) });
+
+const faults = [texts.periodFault, texts.periodAhead, texts.periodTooLong];
+
+/** @param today 'YYYY-MM-DD' */
+export const periodSchema = (today: string) =>
+  z
+    .object({ from: z.string(), to: z.string() })
+    .check(
+      ...faults.map((fault) =>
+        z.refine<PeriodValues>((values) => periodFaultOf(periodOfValues(values), today) !== fault, { path: ['to'], error: fault }),
+      ),
+    );

@@ -1,13 +1,16 @@
 import type { Statement } from '#contract/types.ts';
+import { formatCents } from '#lib/money.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 
-/** Non-zero parts of the amount owed, with their names; a credit is negative. They sum to the amount owed. */
-export function balanceParts({ due_cents, credit_cents, disputed_cents, refundable_cents }: Statement['closing']) {
+/** 'Due on invoices: $10.00, In dispute: $5.00'. Null if all of the amount owed is due on invoices, or all is credit. A credit is negative. */
+export function balanceWords({ due_cents, credit_cents, disputed_cents, refundable_cents }: Statement['closing']): string | null {
   const parts = [
     { name: texts.partDue, cents: due_cents },
     { name: credit_cents < 0 ? texts.partDebt : texts.partCredit, cents: 0 - credit_cents },
     { name: texts.partDisputed, cents: disputed_cents },
     { name: texts.partRefundable, cents: 0 - refundable_cents },
-  ];
-  return parts.filter(({ cents }) => cents !== 0);
+  ].filter(({ cents }) => cents !== 0);
+  const isPlain = parts.every(({ name }) => name === texts.partDue || name === texts.partCredit);
+  if (isPlain && parts.length < 2) return null;
+  return parts.map(({ name, cents }) => `${name}: ${formatCents(cents)}`).join(', ');
 }

@@ -2,9 +2,9 @@ import { formatDate, formatDateTime } from '#lib/dates/format.ts';
 import { billedToLines, sellerLines } from '#lib/invoice-parties.ts';
 import { formatCents } from '#lib/money.ts';
 import { productName } from '#lib/product.ts';
-import { balanceParts } from '#lib/statement/balance-parts.ts';
+import { balanceWords } from '#lib/statement/balance-parts.ts';
 import { monthName, rowsByMonth } from '#lib/statement/rows-by-month.ts';
-import { statementTitle } from '#lib/statement/row-titles.ts';
+import { statementDetail, statementTitle } from '#lib/statement/row-titles.ts';
 import type { buildStatement } from '#lib/statement/statement.ts';
 import { rowAmounts } from '#lib/statement/statement-totals.ts';
 import { statementTexts as texts, statementTotalNames } from '#lib/texts/statement.ts';
@@ -31,9 +31,16 @@ function bothAmounts(row: Row): string[] {
   return [`${texts.charged}: ${formatCents(chargedCents)}`, `${texts.credited}: ${formatCents(creditedCents)}`];
 }
 
+/** The reason of an entry, both amounts if it has two, and the amount owed after it. */
+function detailOf(row: Row): string {
+  const reason = statementDetail(row);
+  const amounts = [...bothAmounts(row), `${texts.owedAfter}: ${formatCents(row.owed_cents)}`].join(', ');
+  return reason === null ? amounts : `${reason}. ${amounts}`;
+}
+
 const lineOf = (row: Row): DocumentLine => ({
   description: statementTitle(row),
-  detail: [...bothAmounts(row), `${texts.owedAfter}: ${formatCents(row.owed_cents)}`].join(', '),
+  detail: detailOf(row),
   period: formatDate(row.at),
   amount: formatCents(row.change_cents),
 });
@@ -49,10 +56,10 @@ function totalsOf({ opening, closing, totals }: Statement): DocumentFacts['total
 
 /** Notes: the parts of the closing balance, and the digests, by which the other files of the same statement are recognized. */
 function notesOf({ rows, closing, months, digest }: Statement): string[] {
-  const parts = balanceParts(closing).map(({ name, cents }) => `${name}: ${formatCents(cents)}`);
+  const parts = balanceWords(closing);
   return [
     ...(rows.length === 0 ? [`${texts.empty}.`] : []),
-    ...(parts.length > 0 ? [`${texts.closing}: ${parts.join(', ')}.`] : []),
+    ...(parts === null ? [] : [`${texts.closingParts}: ${parts}.`]),
     'A negative amount is in your favor. All amounts are in US dollars.',
     ...months.map(({ month, digest: ofMonth }) => `Digest of ${month}: ${ofMonth}`),
     `${texts.digestOfStatement}: ${digest}`,

@@ -13,8 +13,8 @@ export interface TextLinkProps {
   nameSuffix?: string | undefined;
   /** Opens a new tab, so that unsaved input on this page is kept. Also use it for external links. */
   opensInNewTab?: boolean;
-  /** True for files: the browser saves them, and stays on the page if that fails. */
-  download?: boolean;
+  /** True or a file name for files: the browser saves them, and stays on the page if that fails. A name in the response has precedence. */
+  download?: boolean | string;
   'aria-current'?: 'page' | undefined;
   /** Lets the router handle plain presses. `href` must still be the real URL. */
   onClick?: MouseEventHandler<HTMLAnchorElement>;
