@@ -44,6 +44,8 @@ export interface Target {
 export type Step =
   | { readonly do: 'press' | 'focus' | 'hover'; readonly target: Target }
   | { readonly do: 'fill'; readonly target: Target; readonly text: string }
+  /** Chooses a text file in a file field, which its label names. */
+  | { readonly do: 'choose'; readonly target: Target; readonly file: string; readonly text: string }
   /** A key or chord in Playwright's names, sent to the focused element. */
   | { readonly do: 'key'; readonly key: string }
   /** Waits until an element is visible. */
@@ -119,6 +121,7 @@ export const memberMenu = button('olivia-owner');
 export const press = (target: Target): Step => ({ do: 'press', target });
 export const focus = (target: Target): Step => ({ do: 'focus', target });
 export const fill = (target: Target, words: string): Step => ({ do: 'fill', target, text: words });
+export const choose = (target: Target, file: string, words: string): Step => ({ do: 'choose', target, file, text: words });
 export const key = (name: string): Step => ({ do: 'key', key: name });
 export const wait = (target: Target): Step => ({ do: 'await', target });
 export const type = (words: string): Step => ({ do: 'type', text: words });

@@ -16,6 +16,8 @@ export function describeStep(step: Step): string {
       return `wait for ${describeTarget(step.target)}`;
     case 'fill':
       return `fill ${describeTarget(step.target)} with "${step.text}"`;
+    case 'choose':
+      return `choose ${step.file} for ${describeTarget(step.target)}`;
     case 'type':
       return `type "${step.text}"`;
     case 'key':

@@ -38,6 +38,10 @@ async function take(page: Page, origin: string, step: Step): Promise<unknown> {
       return locate(page, step.target).hover({ timeout: patience });
     case 'fill':
       return locate(page, step.target).fill(step.text, { timeout: patience });
+    case 'choose': {
+      const file = { name: step.file, mimeType: 'text/plain', buffer: Buffer.from(step.text) };
+      return locate(page, step.target).setInputFiles(file, { timeout: patience });
+    }
     case 'key':
       return page.keyboard.press(step.key);
     case 'type':

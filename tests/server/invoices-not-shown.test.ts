@@ -6,7 +6,7 @@ import { giveCredit, onMoneyPlatform, onMoneyPlatformWith } from '#tests/support
 /** Every call that reads invoices, found by its path, so that new calls are included. */
 const reads = (Object.keys(callTable) as CallName[]).filter((name) => {
   const { method, path }: CallDeclaration = callTable[name];
-  return method !== 'POST' && /\/(invoices|credit-notes)(\/|$)|\/comparison/.test(path) && !/\/upcoming(\/lines|$)/.test(path);
+  return method !== 'POST' && /\/(invoices|credit-notes|statement)(\/|$)|\/comparison/.test(path) && !/\/upcoming(\/lines|$)/.test(path);
 });
 
 onMoneyPlatform((money) => {
@@ -44,7 +44,7 @@ onMoneyPlatform((money) => {
     expect(answers).toEqual(reads.map((name) => [name, status, null, false]));
   });
 
-  it('covers lists, single invoices, lines, documents and tables', () => {
+  it('covers lists, single invoices, lines, documents, tables and the statement', () => {
     const named: CallName[] = [
       'listInvoices',
       'countInvoices',
@@ -58,6 +58,10 @@ onMoneyPlatform((money) => {
       'compareUpcomingInvoice',
       'listInvoiceNotices',
       'getInvoicePaymentLink',
+      'getStatement',
+      'getStatementCsv',
+      'getStatementJournal',
+      'getStatementPdf',
     ];
     expect(reads).toEqual(expect.arrayContaining(named));
   });
