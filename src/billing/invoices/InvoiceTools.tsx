@@ -62,7 +62,7 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
   );
 }
 
-/** What the list is, with a link to the statement if the platform has statements. */
+/** Description of the list, with a link to the statement if the platform has statements. */
 function About() {
   const slug = useSlug();
   const hasStatement = useCapabilities()?.includes('statement') === true;

@@ -63,7 +63,7 @@ const StatementBalance = z.strictObject({
   /** Credit balance; negative for a debt that joins the next charge. */
   credit_cents: Cents,
   disputed_cents: Cents,
-  /** Payments without effect that are being refunded. */
+  /** Unapplied payments that are being refunded. */
   refundable_cents: Cents,
   /** SHA-256 of all rows and ends of months before this instant, each chained to the one before. Hexadecimal. */
   digest: z.string(),

@@ -1,4 +1,4 @@
-/** True if this place can hash. Browsers offer it on https and on localhost only. */
+/** Whether `sha256Of` works. Browsers offer hashes on https and on localhost only. */
 export const canHash = (): boolean => Boolean((globalThis.crypto as Partial<Crypto> | undefined)?.subtle);
 
 /** SHA-256 of a text as UTF-8, hexadecimal. For browsers and commands. */

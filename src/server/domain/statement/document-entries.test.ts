@@ -47,7 +47,7 @@ describe('an invoice', () => {
     expect(await shown({ invoices: [draftInvoice], notes: [note('cn_1', 2000)] })).toEqual([]);
   });
 
-  it('of nothing has an entry without an amount', async () => {
+  it('of $0 has an entry without an amount', async () => {
     expect(await shown({ invoices: [invoice] })).toEqual([['invoice', 20, 0, 'Invoice ACM-0001']]);
   });
 
