@@ -36,7 +36,8 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   cancelPendingChange: 'Cancels the open or scheduled change and its payment; 409 if the payment has succeeded',
   topUpCredits: 'Buys credits; the amount is in whole dollars',
   useCredits: 'Pays an open invoice, or a part of it, from the credit balance; 409 if the sum has changed',
-  getStatement: 'Returns the statement of account of a period: balances, every entry with its postings, and a digest of each month',
+  getStatement:
+    'Returns the statement of account of at most 366 days, by default of the last twelve months: balances, every entry with its postings, and a digest of each month',
   getStatementCsv: 'Returns the statement as a table; amounts in dollars',
   getStatementJournal: 'Returns the statement as a plain-text journal for hledger and ledger, or for beancount',
   getStatementPdf: 'Returns the statement as a PDF',
