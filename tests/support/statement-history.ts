@@ -61,7 +61,7 @@ async function topUpDisputed(money: MoneyPlatform, slug: string, beforehand?: ()
 }
 
 /**
- * Six months of an organization on the Pro Plan and a card: credit, paid invoices, a correction of the billed party, a credit note, the refund
+ * Six months of an organization on the Pro Plan and a card: credit, paid invoices, a correction of the billed party, a credit note, refunds
  * of an invoice and of a top-up, and three disputes: one won, one lost after its credit was spent, and one open.
  */
 export async function liveStatementHistory(money: MoneyPlatform, slug: string): Promise<void> {

@@ -18,7 +18,7 @@ export const defaultPeriod: StatementPeriod = { from: null, to: null };
 const mostMs = 365 * 86_400_000;
 
 /**
- * Why the platform has no statement of a period; null if it has one. It ends a statement without a last day, or with a later one, today.
+ * Reason why a period has no statement; null if it has one. A statement ends today, unless its last day is earlier.
  * @param today 'YYYY-MM-DD'
  */
 export function periodFaultOf({ from, to }: StatementPeriod, today: string): string | null {

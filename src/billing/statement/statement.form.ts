@@ -4,7 +4,7 @@ import { statementTexts as texts } from '#lib/texts/statement.ts';
 import { periodFaultOf, type StatementPeriod } from './statement-view.ts';
 
 /** Days as 'YYYY-MM-DD', empty for the default. */
-export interface PeriodValues {
+interface PeriodValues {
   readonly from: string;
   readonly to: string;
 }

@@ -2,7 +2,7 @@ import type { Statement } from '#contract/types.ts';
 import { formatCents } from '#lib/money.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 
-/** 'Due on invoices: $10.00, In dispute: $5.00'. Null if all of the amount owed is due on invoices, or all is credit. A credit is negative. */
+/** 'Due on invoices: $10.00, In dispute: $5.00'; a credit is negative. Null if the amount owed is only due on invoices, or only credit. */
 export function balanceWords({ due_cents, credit_cents, disputed_cents, refundable_cents }: Statement['closing']): string | null {
   const parts = [
     { name: texts.partDue, cents: due_cents },

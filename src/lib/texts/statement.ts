@@ -1,7 +1,7 @@
 /** Statement of account: page and document. */
 export const statementTexts = {
   title: 'Statement',
-  about: 'Invoices, payments, credits and refunds of a period. Times are in UTC. New entries appear after two minutes.',
+  about: 'Invoices, payments, credits and refunds of a period. Times are in UTC. New entries appear within two minutes.',
   noRead: "You need additional permissions to view this organization's statement",
   failed: 'Failed to retrieve the statement',
   empty: 'Nothing was charged or paid in this period',

@@ -23,7 +23,7 @@ const mostDays = 366;
 /** Calendar months before the current one in a statement without a first day. */
 const monthsBefore = 11;
 
-/** Time in which the jobs book an entry, unless they are late. A statement without a last day ends before it, so that it stays as it is. */
+/** Time in which jobs book an entry, unless they are late. A statement without a last day ends before it, so that it does not change. */
 const bookingSeconds = 120;
 
 interface Period {
