@@ -58,7 +58,7 @@ async function readStatement(scope: Scope, query: PeriodQuery): Promise<Statemen
   await requireOwnInvoices(scope);
   const { db, organization, nowSeconds } = scope;
   const { from, to } = periodOf(query, nowSeconds);
-  const entries = await runSteps(statementEntrySteps(await statementBooks(db, organization.id, to)));
+  const entries = await runSteps(statementEntrySteps(await statementBooks(db, organization.id)));
   const { slug } = organization;
   const hash = pacedHash(letOthersRun);
   const atStart = await balanceAtStart(slug, hash);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Statement } from '#contract/types.ts';
+import { instantText } from '#lib/statement/statement-instants.ts';
 import { rowAmounts } from '#lib/statement/statement-totals.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { once, operatorOf } from '#tests/support/operator.ts';
@@ -33,6 +34,10 @@ onMoneyPlatformWith({ organizations: [slug] }, (money) => {
       ['invoice', final.subtotal],
       ['credit_note', -creditedCents],
     ]);
+    // An earlier period does not get the credit note of the draft later.
+    const finalAt = shown[0]?.at ?? 0;
+    const { body: earlier } = await send('GET', `${base}/statement?from=${instantText(finalAt - 86_400)}&to=${instantText(finalAt)}`);
+    expect(entriesOf(earlier, draft.id)).toEqual([]);
   });
 
   it('shows the payment of an invoice that was written off', async () => {

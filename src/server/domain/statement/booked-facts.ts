@@ -26,6 +26,8 @@ export interface BookedInvoice {
   readonly number: string;
   /** Null for a draft. */
   readonly finalizedAt: Date | null;
+  /** Sum of the lines, without those that carry over an amount. */
+  readonly totalCents: number;
 }
 
 /** A line of an invoice that moved an amount too small to collect to the next invoice. */
@@ -58,7 +60,6 @@ export interface StatementBooks {
   readonly transactions: readonly BookedTransaction[];
   readonly invoices: readonly BookedInvoice[];
   readonly carries: readonly BookedCarry[];
-  /** Oldest first. */
   readonly notes: readonly BookedNote[];
   readonly corrections: readonly BookedCorrection[];
 }

@@ -36,8 +36,18 @@ describe('an invoice', () => {
     expect(totals).toMatchObject({ invoices_cents: 10_000, credit_notes_cents: -2500 });
   });
 
+  it('that late jobs made final before its credit note was issued is no different', async () => {
+    const notes = [note('cn_1', 2000, { createdAt: at(21) }), note('cn_2', 500, { number: 'ACM-CN-0002', createdAt: at(22) })];
+    const transactions = [finalized({ receivable: 8000, revenue: -8000 })];
+    expect(await shown({ invoices: [invoice], notes, transactions })).toEqual([
+      ['invoice', 20, 10_000, 'Invoice ACM-0001'],
+      ['credit_note', 20, -2000, 'Credit note ACM-CN-0001 on invoice ACM-0001'],
+      ['credit_note', 22, 0, 'Credit note ACM-CN-0002 on invoice ACM-0001, part of an earlier refund'],
+    ]);
+  });
+
   it('whose draft was credited in full is not in the ledger, and still has both documents', async () => {
-    expect(await shown({ invoices: [invoice], notes: [note('cn_1', 2000)] })).toEqual([
+    expect(await shown({ invoices: [{ ...invoice, totalCents: 2000 }], notes: [note('cn_1', 2000)] })).toEqual([
       ['invoice', 20, 2000, 'Invoice ACM-0001'],
       ['credit_note', 20, -2000, 'Credit note ACM-CN-0001 on invoice ACM-0001'],
     ]);
@@ -48,11 +58,14 @@ describe('an invoice', () => {
   });
 
   it('of $0 has an entry without an amount', async () => {
-    expect(await shown({ invoices: [invoice] })).toEqual([['invoice', 20, 0, 'Invoice ACM-0001']]);
+    expect(await shown({ invoices: [{ ...invoice, totalCents: 0 }] })).toEqual([['invoice', 20, 0, 'Invoice ACM-0001']]);
   });
 
   it('that carries over an amount has the total of its document, followed by the carried amount', async () => {
-    const books = { invoices: [invoice], carries: [{ invoiceId: 'in_1', amountCents: 30, carriedAt: at(20) }] };
+    const books = {
+      invoices: [{ ...invoice, totalCents: 1030 }],
+      carries: [{ invoiceId: 'in_1', amountCents: 30, carriedAt: at(20) }],
+    };
     const transactions = [finalized({ customer_credit: 1030, revenue: -1030 })];
     expect(await shown({ ...books, transactions })).toEqual([
       ['invoice', 20, 1000, 'Invoice ACM-0001'],
@@ -94,7 +107,8 @@ describe('an invoice', () => {
       finalized({ receivable: 8000, revenue: -8000 }),
       transaction('refund:rf_1', { revenue: 8000, cash: -8000 }, { occurredAt: at(25), source: ofInvoice }),
     ];
-    const { rows, totals } = await statementOf({ transactions, invoices: [invoice], notes: [note('cn_1', 2000, { createdAt: at(30) })] });
+    const invoices = [{ ...invoice, totalCents: 8000 }];
+    const { rows, totals } = await statementOf({ transactions, invoices, notes: [note('cn_1', 2000, { createdAt: at(30) })] });
     expect(rows.map((row) => [row.kind, row.change_cents])).toEqual([
       ['invoice', 8000],
       ['refund', 0],
@@ -107,7 +121,7 @@ describe('an invoice', () => {
 });
 
 it('keeps the order in which entries of the same instant were booked', async () => {
-  const invoices = [{ ...draftInvoice, finalizedAt: at(10) }];
+  const invoices = [{ ...draftInvoice, finalizedAt: at(10), totalCents: 100 }];
   const first = transaction('invoice:in_1:finalized', { receivable: 100, revenue: -100 });
   const second = transaction('invoice:in_1:paid', { cash: 100, receivable: -100 });
   const { rows } = await statementOf({ invoices, transactions: [second, first] });
@@ -119,7 +133,7 @@ it('takes time in proportion to the number of corrections', async () => {
   const ids = Array.from({ length: count }, (_, index) => `in_${index}`);
   const books = {
     ...noBooks,
-    invoices: ids.map((id) => ({ id, number: id, finalizedAt: at(1) })),
+    invoices: ids.map((id) => ({ id, number: id, finalizedAt: at(1), totalCents: 100 })),
     transactions: ids.map((id) => transaction(`invoice:${id}:finalized`, { receivable: 100, revenue: -100 })),
     corrections: ids.map((invoiceId) => ({ invoiceId, position: 1, correctedNumber: '', creditNoteNumber: '', correctedAt: at(20) })),
   };

@@ -14,7 +14,7 @@ export const at = (days: number): Date => new Date((start + days * day) * 1000);
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export const noBooks: StatementBooks = { transactions: [], invoices: [], carries: [], notes: [], corrections: [] };
-export const draftInvoice = { id: 'in_1', number: 'ACM-0001', finalizedAt: null };
+export const draftInvoice = { id: 'in_1', number: 'ACM-0001', finalizedAt: null, totalCents: 10_000 };
 
 /** Statement of 300 days from the start. */
 export async function statementOf(books: Partial<StatementBooks>) {

@@ -36,11 +36,14 @@ interface Index {
   readonly transactions: ReadonlyMap<string, BookedTransaction>;
   readonly invoices: ReadonlyMap<string, BookedInvoice>;
   readonly notes: ReadonlyMap<string, BookedNote>;
-  /** Credit notes that are not in the ledger, by invoice. */
+  /** Credit notes that are not in the ledger, by invoice, in the order of their numbers. */
   readonly unpostedNotes: ReadonlyMap<string, readonly BookedNote[]>;
   readonly carries: ReadonlyMap<string, readonly BookedCarry[]>;
   readonly corrections: ReadonlyMap<string, BookedCorrection>;
 }
+
+/** Counter in the number of a credit note, in the order of issue. Jobs that are late issue notes with earlier times. */
+const counterOf = ({ number }: BookedNote): number => Number(/\d+$/.exec(number ?? '')?.[0] ?? 0);
 
 function byInvoice<T extends { readonly invoiceId: string }>(items: readonly T[]): Map<string, T[]> {
   const found = new Map<string, T[]>();
@@ -58,7 +61,7 @@ function indexOf({ transactions, invoices, notes, carries, corrections }: Statem
     transactions: byKey,
     invoices: new Map(invoices.map((invoice) => [invoice.id, invoice])),
     notes: new Map(notes.map((note) => [noteKey(note.id), note])),
-    unpostedNotes: byInvoice(notes.filter(({ id }) => !byKey.has(noteKey(id)))),
+    unpostedNotes: byInvoice(notes.filter(({ id }) => !byKey.has(noteKey(id))).toSorted((a, b) => counterOf(a) - counterOf(b))),
     carries: byInvoice(carries),
     corrections: new Map(corrections.map((correction) => [correctionKey(correction.invoiceId, correction.position), correction])),
   };
@@ -80,27 +83,21 @@ const referenceTo = (invoice: BookedInvoice | undefined): StatementEntry['invoic
 const finalInstant = ({ transactions }: Index, { id, finalizedAt }: BookedInvoice): Date | null =>
   transactions.get(finalizedKey(id))?.occurredAt ?? finalizedAt;
 
-/** Whether a credit note that is not in the ledger was issued on a draft. The ledger then has the invoice less the note. */
-function isOnDraft(index: Index, { invoiceId, createdAt }: BookedNote): boolean {
-  const invoice = index.invoices.get(invoiceId);
-  const instant = invoice ? finalInstant(index, invoice) : null;
-  return instant === null || createdAt.getTime() <= instant.getTime();
-}
-
-const draftNotesOf = (index: Index, invoiceId: string): readonly BookedNote[] =>
-  (index.unpostedNotes.get(invoiceId) ?? []).filter((note) => isOnDraft(index, note));
-
 const totalOf = (items: readonly { readonly amountCents: number }[]): number => sumCents(items.map(({ amountCents }) => amountCents));
+
+const chargedIn = (postings: Postings): number => postings.find(({ account }) => account === 'charges')?.amount_cents ?? 0;
+
+/** Credit notes that were issued on the draft of a final invoice: the first ones. The ledger has the total of the invoice less these notes. */
+function draftNotesOf(index: Index, { id, totalCents }: BookedInvoice): readonly BookedNote[] {
+  const transaction = index.transactions.get(finalizedKey(id));
+  const creditedCents = totalCents - (transaction ? chargedIn(postingsOf(transaction)) : 0);
+  const notes = index.unpostedNotes.get(id) ?? [];
+  const count = notes.findIndex((_, place) => totalOf(notes.slice(0, place + 1)) === creditedCents) + 1;
+  return creditedCents === 0 ? [] : notes.slice(0, count);
+}
 
 const carriedUntil = ({ carries }: Index, invoiceId: string, until: Date): number =>
   totalOf((carries.get(invoiceId) ?? []).filter(({ carriedAt }) => carriedAt.getTime() <= until.getTime()));
-
-/** Total of an invoice as its document shows it at an instant: before credit notes, and without amounts that a line has carried over. */
-function documentCents(index: Index, invoiceId: string, at: Date): number {
-  const transaction = index.transactions.get(finalizedKey(invoiceId));
-  const charged = transaction && postingsOf(transaction).find(({ account }) => account === 'charges');
-  return (charged?.amount_cents ?? 0) + totalOf(draftNotesOf(index, invoiceId)) - carriedUntil(index, invoiceId, at);
-}
 
 function ofTransaction({ invoices, notes }: Index, transaction: BookedTransaction): Placed[] {
   const { id, businessKey, description, source, occurredAt } = transaction;
@@ -127,7 +124,7 @@ function ofInvoice(index: Index, invoice: BookedInvoice, order: number): Placed[
   if (instant === null) return [];
   const id = finalizedKey(invoice.id);
   const transaction = index.transactions.get(id);
-  const notes = draftNotesOf(index, invoice.id);
+  const notes = draftNotesOf(index, invoice);
   const carriedCents = carriedUntil(index, invoice.id, instant);
   const shared = { at: secondsOf(instant), invoice: referenceTo(invoice) };
   const carried: StatementEntry = {
@@ -169,14 +166,16 @@ function ofInvoice(index: Index, invoice: BookedInvoice, order: number): Placed[
 /** A credit note for an earlier refund, which has already taken back the charge. */
 function ofRefundNote(index: Index, note: BookedNote, order: number): Placed[] {
   const { id, number, invoiceId, amountCents, reason, createdAt } = note;
-  if (number === null || index.transactions.has(noteKey(id)) || isOnDraft(index, note)) return [];
+  const invoice = index.invoices.get(invoiceId);
+  if (number === null || index.transactions.has(noteKey(id)) || !invoice) return [];
+  if (finalInstant(index, invoice) === null || draftNotesOf(index, invoice).includes(note)) return [];
   const entry: StatementEntry = {
     id: noteKey(id),
     at: secondsOf(createdAt),
     kind: 'credit_note',
     description: `${formatCents(amountCents)}, ${reason}`,
     number,
-    invoice: referenceTo(index.invoices.get(invoiceId)),
+    invoice: referenceTo(invoice),
     postings: [],
   };
   return [{ entry, instant: createdAt, place: [1, order, 0] }];
@@ -186,7 +185,8 @@ function ofRefundNote(index: Index, note: BookedNote, order: number): Placed[] {
 function ofCorrection(index: Index, correction: BookedCorrection, order: number): Placed[] {
   const { invoiceId, position, correctedNumber, creditNoteNumber, correctedAt } = correction;
   const invoice = index.invoices.get(invoiceId);
-  const cents = documentCents(index, invoiceId, correctedAt);
+  // Total of the document at that time: before credit notes, and without amounts that it had carried over.
+  const cents = (invoice?.totalCents ?? 0) - carriedUntil(index, invoiceId, correctedAt);
   const replaced = index.corrections.get(correctionKey(invoiceId, position - 1))?.correctedNumber ?? invoice?.number ?? '';
   const id = `correction:${invoiceId}:${position}`;
   const shared = { at: secondsOf(correctedAt), invoice: referenceTo(invoice) };

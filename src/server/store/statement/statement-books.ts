@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, lt } from 'drizzle-orm';
-import { instantOf, type Database } from '#server/database/database.ts';
+import { and, asc, eq, gt } from 'drizzle-orm';
+import type { Database } from '#server/database/database.ts';
 import { creditNotes } from '#server/database/tables/credit-notes.ts';
 import { invoiceCorrections } from '#server/database/tables/invoice-corrections.ts';
 import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
@@ -7,7 +7,7 @@ import { ledgerEntries, ledgerTransactions } from '#server/database/tables/ledge
 import type { BookedCarry, BookedTransaction, StatementBooks } from '#server/domain/statement/booked-facts.ts';
 import { inSnapshot } from '#server/store/export/exported-rows.ts';
 
-async function transactionsUntil(tx: Database, organizationId: number, until: Date): Promise<BookedTransaction[]> {
+async function transactionsOf(tx: Database, organizationId: number): Promise<BookedTransaction[]> {
   const rows = await tx
     .select({
       id: ledgerTransactions.id,
@@ -23,7 +23,7 @@ async function transactionsUntil(tx: Database, organizationId: number, until: Da
       ledgerEntries,
       and(eq(ledgerEntries.organizationId, ledgerTransactions.organizationId), eq(ledgerEntries.transactionId, ledgerTransactions.id)),
     )
-    .where(and(eq(ledgerTransactions.organizationId, organizationId), lt(ledgerTransactions.occurredAt, until)))
+    .where(eq(ledgerTransactions.organizationId, organizationId))
     .orderBy(asc(ledgerTransactions.id), asc(ledgerEntries.id));
   const transactions: (BookedTransaction & { readonly entries: BookedTransaction['entries'][number][] })[] = [];
   for (const { account, amountCents, ...transaction } of rows) {
@@ -46,15 +46,15 @@ async function carriesOf(tx: Database, organizationId: number): Promise<BookedCa
 }
 
 /**
- * Ledger and documents of an organization before an instant, as of one snapshot. Reads the whole history, because the digests of a statement
- * are chained from the first entry.
+ * Ledger and documents of an organization, as of one snapshot. Reads the whole history: the digests of a statement are chained from the first
+ * entry, and how a credit note is shown depends on the invoice, which may be final later.
  */
-export function statementBooks(db: Database, organizationId: number, untilSeconds: number): Promise<StatementBooks> {
-  const until = instantOf(untilSeconds);
-  return inSnapshot(db, async (tx) => {
-    const transactions = await transactionsUntil(tx, organizationId, until);
+export const statementBooks = (db: Database, organizationId: number): Promise<StatementBooks> =>
+  inSnapshot(db, async (tx) => {
+    const transactions = await transactionsOf(tx, organizationId);
+    const { subtotalCents, carriedCents } = invoices;
     const issued = await tx
-      .select({ id: invoices.id, number: invoices.number, finalizedAt: invoices.finalizedAt })
+      .select({ id: invoices.id, number: invoices.number, finalizedAt: invoices.finalizedAt, subtotalCents, carriedCents })
       .from(invoices)
       .where(eq(invoices.organizationId, organizationId))
       .orderBy(asc(invoices.finalizedAt), asc(invoices.id));
@@ -63,13 +63,13 @@ export function statementBooks(db: Database, organizationId: number, untilSecond
     const notes = await tx
       .select({ id, number, invoiceId, amountCents, reason, createdAt })
       .from(creditNotes)
-      .where(and(eq(creditNotes.organizationId, organizationId), lt(createdAt, until)))
+      .where(eq(creditNotes.organizationId, organizationId))
       .orderBy(asc(createdAt), asc(number), asc(id));
     const corrections = await tx
       .select()
       .from(invoiceCorrections)
-      .where(and(eq(invoiceCorrections.organizationId, organizationId), lt(invoiceCorrections.correctedAt, until)))
+      .where(eq(invoiceCorrections.organizationId, organizationId))
       .orderBy(asc(invoiceCorrections.correctedAt), asc(invoiceCorrections.invoiceId), asc(invoiceCorrections.position));
-    return { transactions, invoices: issued, carries, notes, corrections };
+    const totals = issued.map((invoice) => ({ ...invoice, totalCents: invoice.subtotalCents + invoice.carriedCents }));
+    return { transactions, invoices: totals, carries, notes, corrections };
   });
-}
