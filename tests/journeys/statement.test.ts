@@ -12,7 +12,10 @@ it('goes from the past invoices to the statement, downloads it, and verifies the
   await entries.getByRole('rowheader', { name: texts.closing }).waitFor();
   // Every entry is a link.
   expect(await entries.getByRole('link').count()).toBeGreaterThan(12);
-  await entries.getByRole('link', { name: /^Refund/ }).first().waitFor();
+  await entries
+    .getByRole('link', { name: /^Refund/ })
+    .first()
+    .waitFor();
 
   // The server renders the page without scripts, too.
   const html = await (await page.context().request.get(page.url())).text();
@@ -27,14 +30,26 @@ it('goes from the past invoices to the statement, downloads it, and verifies the
   await page.getByRole('button', { name: texts.verify }).click();
   const field = page.getByLabel(texts.verifyField);
   await field.setInputFiles({ name: 'statement.csv', mimeType: 'text/csv', buffer });
-  await page.getByText(/^statement\.csv is unchanged and agrees with the platform, /).first().waitFor();
+  await page
+    .getByText(/^statement\.csv is unchanged and agrees with the platform, /)
+    .first()
+    .waitFor();
   const changed = Buffer.from(buffer.toString('utf8').replace(/(\d)\.\d\d,USD/, '$1.77,USD'));
   await field.setInputFiles({ name: 'changed.csv', mimeType: 'text/csv', buffer: changed });
-  await page.getByText(/^changed\.csv was changed\. The first difference is in line \d+\.$/).first().waitFor();
+  await page
+    .getByText(/^changed\.csv was changed\. The first difference is in line \d+\.$/)
+    .first()
+    .waitFor();
   await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Buy milk') });
-  await page.getByText(/^notes\.txt is not a statement file/).first().waitFor();
+  await page
+    .getByText(/^notes\.txt is not a statement file/)
+    .first()
+    .waitFor();
 
-  await entries.getByRole('link', { name: /^Invoice / }).first().click();
+  await entries
+    .getByRole('link', { name: /^Invoice / })
+    .first()
+    .click();
   await page.getByRole('heading', { name: /^Invoice /, level: 1 }).waitFor();
 });
 

@@ -1,5 +1,9 @@
 /** Text on one line without ';', which starts a comment in a journal. */
-export const journalText = (text: string): string => text.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').replaceAll(';', ',').trim();
+export const journalText = (text: string): string =>
+  text
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
+    .replaceAll(';', ',')
+    .trim();
 
 /** A text as JSON on one line of visible characters, without '[', which starts a date in a comment of ledger. */
 export const quotedText = (text: string): string =>

@@ -4,8 +4,7 @@ import { fillText } from '#lib/texts/fill.ts';
 import { statementTitles as titles } from '#lib/texts/statement.ts';
 
 /** Amount that a row moves between accounts: the sum of its debits. */
-const movedCents = ({ postings }: StatementRow): number =>
-  sumCents(postings.map(({ amount_cents: cents }) => Math.max(0, cents)));
+const movedCents = ({ postings }: StatementRow): number => sumCents(postings.map(({ amount_cents: cents }) => Math.max(0, cents)));
 
 /** Description of a refund without a reason in the ledger. */
 const plainRefund = 'Refund';

@@ -70,7 +70,17 @@ const lineText = ({ at, kind, document, description = '', invoice, changeCents, 
     digest,
   ]);
 
-const rowText = ({ at, kind, number, description, invoice, change_cents: changeCents, owed_cents: owedCents, postings, id }: StatementRow) =>
+const rowText = ({
+  at,
+  kind,
+  number,
+  description,
+  invoice,
+  change_cents: changeCents,
+  owed_cents: owedCents,
+  postings,
+  id,
+}: StatementRow) =>
   lineText({
     at,
     kind,

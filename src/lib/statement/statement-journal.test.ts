@@ -52,11 +52,11 @@ it.each([
   ['hledger', hledgerJournal],
   ['beancount', beancountJournal],
 ] as const)('keeps a text that a journal of %s would read as syntax', async (_, write) => {
-  const text = "'Slow;\n[12]  \"sorry\"'\u2028";
+  const text = '\'Slow;\n[12]  "sorry"\'\u2028';
   const statement = await statementOf(text);
   const journal = write(statement);
   expect(journal.split('\n').filter((line) => line.includes('12]'))).toHaveLength(2);
-  expect(headOf(journal)[0]).toContain('\'Slow, [12]');
+  expect(headOf(journal)[0]).toContain("'Slow, [12]");
   // A comment with a date in brackets would be the date of the transaction.
   expect(journal.split('\n').filter((line) => line.startsWith('    ') && line.includes('['))).toEqual([]);
   expect(await verifyStatementFile(new TextEncoder().encode(journal), hash)).toEqual({ kind: 'intact', statement });

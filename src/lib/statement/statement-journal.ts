@@ -163,11 +163,12 @@ const readJournal =
   (form: JournalForm) =>
   (text: string): StatementFacts => {
     const lines = text.split('\n');
-    const facts = new Map(lines.flatMap((line) => [...line.matchAll(/^; (\w+): (.*)$/g)].map(([, name = '', value = '']) => [name, value])));
+    const facts = new Map(
+      lines.flatMap((line) => [...line.matchAll(/^; (\w+): (.*)$/g)].map(([, name = '', value = '']) => [name, value])),
+    );
     const transactions = transactionsIn(lines, form);
     const opening = transactions.find(({ code, tags }) => code === openingCode && tags['id'] === undefined)?.postings ?? [];
-    const centsOf = (account: StatementAccountName): number =>
-      opening.find((posting) => posting.account === account)?.amount_cents ?? 0;
+    const centsOf = (account: StatementAccountName): number => opening.find((posting) => posting.account === account)?.amount_cents ?? 0;
     const accounts = { due: centsOf('due'), credits: centsOf('credits'), disputed: centsOf('disputed'), refundable: centsOf('refundable') };
     return {
       organization: facts.get('organization') ?? '',

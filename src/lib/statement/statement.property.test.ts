@@ -39,16 +39,14 @@ const anEntry = fc.record({
 const history = fc.array(anEntry, { maxLength: 12 }).map((entries) =>
   entries
     .toSorted((a, b) => a.at - b.at)
-    .map(
-      ({ debit, credit, cents, ...entry }, index): StatementEntry => ({
-        id: `top-up:${index}`,
-        ...entry,
-        postings: orderedPostings([
-          { account: debit, amount_cents: cents },
-          { account: credit, amount_cents: 0 - cents },
-        ]),
-      }),
-    ),
+    .map(({ debit, credit, cents, ...entry }, index): StatementEntry => ({
+      id: `top-up:${index}`,
+      ...entry,
+      postings: orderedPostings([
+        { account: debit, amount_cents: cents },
+        { account: credit, amount_cents: 0 - cents },
+      ]),
+    })),
 );
 
 const within = (entries: readonly StatementEntry[], from: number, to: number) => entries.filter(({ at }) => at >= from && at < to);
@@ -104,7 +102,9 @@ describe('a statement', () => {
     });
     const march = yearStart + 70 * day;
     const { months } = await statementOf([entry(march, 100)], yearStart, yearEnd);
-    expect(months.map(({ month }) => month)).toEqual(Array.from({ length: 10 }, (_, index) => `2026-${String(index + 3).padStart(2, '0')}`));
+    expect(months.map(({ month }) => month)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `2026-${String(index + 3).padStart(2, '0')}`),
+    );
     const other = await statementOf([entry(march, 101)], yearStart, yearEnd);
     expect(months.filter(({ digest }, index) => digest === other.months[index]?.digest)).toEqual([]);
   });
@@ -125,16 +125,24 @@ describe.each(Object.entries(files))('a %s file', (_, write) => {
   });
 
   it('is not intact with one changed, added or missing byte', async () => {
-    const [entries = []] = fc.sample(history.filter(({ length }) => length > 5), { numRuns: 1, seed: 1 });
+    const [entries = []] = fc.sample(
+      history.filter(({ length }) => length > 5),
+      { numRuns: 1, seed: 1 },
+    );
     const bytes = new TextEncoder().encode(write(await statementOf(entries, yearStart, yearEnd)));
     await fc.assert(
-      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), fc.constantFrom('change', 'add', 'remove'), async (at, by, how) => {
-        const byte = ((bytes[at] ?? 0) + by) % 256;
-        const before = bytes.subarray(0, at);
-        const after = bytes.subarray(how === 'add' ? at : at + 1);
-        const changed = Uint8Array.from([...before, ...(how === 'remove' ? [] : [byte]), ...after]);
-        expect((await verifyStatementFile(changed, hash)).kind).not.toBe('intact');
-      }),
+      fc.asyncProperty(
+        fc.nat(bytes.length - 1),
+        fc.integer({ min: 1, max: 255 }),
+        fc.constantFrom('change', 'add', 'remove'),
+        async (at, by, how) => {
+          const byte = ((bytes[at] ?? 0) + by) % 256;
+          const before = bytes.subarray(0, at);
+          const after = bytes.subarray(how === 'add' ? at : at + 1);
+          const changed = Uint8Array.from([...before, ...(how === 'remove' ? [] : [byte]), ...after]);
+          expect((await verifyStatementFile(changed, hash)).kind).not.toBe('intact');
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -156,7 +164,13 @@ describe.each(Object.entries(files))('a %s file', (_, write) => {
 it('is no statement file: other text, other bytes, and dates that no statement has', async () => {
   const encode = (text: string) => new TextEncoder().encode(text);
   const json = JSON.stringify(await statementOf([], yearStart, yearEnd));
-  for (const bytes of [encode(''), encode('{}'), encode('a,b\r\n'), Uint8Array.of(0xff, 0xfe), encode(json.replace(String(yearEnd), '9999999999'))])
+  for (const bytes of [
+    encode(''),
+    encode('{}'),
+    encode('a,b\r\n'),
+    Uint8Array.of(0xff, 0xfe),
+    encode(json.replace(String(yearEnd), '9999999999')),
+  ])
     expect(await verifyStatementFile(bytes, hash)).toEqual({ kind: 'unreadable' });
 });
 

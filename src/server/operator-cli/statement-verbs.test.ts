@@ -31,7 +31,15 @@ async function statementOf(cents: number) {
     { account: 'credits', amount_cents: cents },
     { account: 'payments', amount_cents: -cents },
   ];
-  const entry: StatementEntry = { id: 'top-up:tu_1', at: from, kind: 'top_up', description: 'Top-up', number: null, invoice: null, postings };
+  const entry: StatementEntry = {
+    id: 'top-up:tu_1',
+    at: from,
+    kind: 'top_up',
+    description: 'Top-up',
+    number: null,
+    invoice: null,
+    postings,
+  };
   return buildStatement({ organization, from, to, opening: await balanceAtStart(organization, sha256Of), entries: [entry] }, sha256Of);
 }
 

@@ -60,33 +60,43 @@ onMoneyPlatformWith({ organizations: [slug] }, (money) => {
   }, 120_000);
 
   describe.each(programs)('$name', (program) => {
-    it.skipIf(!hasProgram(program.name))('accepts the journals, finds the balances of the statement, and notices a changed amount', async () => {
-      for (const [index, period] of periods.entries()) {
-        const statement: Statement = await ask(`?${period}`);
-        expect(statement.rows.length).toBeGreaterThan(3);
-        if (index > 0) expect(statement.opening.owed_cents).not.toBe(0);
-        const journal: string = await ask(`/journal?${period}&program=${program.file}`);
-        const path = join(folder, `${index}.${program.file}`);
-        writeFileSync(path, journal);
-        const run = (words: readonly string[]) => spawnSync(program.name, wordsOf(program, words, path), { encoding: 'utf8', env: utf8 });
-        const checked = run(program.check);
-        expect([checked.stderr, checked.status]).toEqual(['', 0]);
-        if (program.balances) {
-          const balances = balancesIn(execFileSync(program.name, wordsOf(program, program.balances, path), { encoding: 'utf8', env: utf8 }));
-          const accounts = Object.keys(balances).filter((account) => /^(Assets|Liabilities):/.test(account) && !account.endsWith(':Payments'));
-          expect(Object.fromEntries(accounts.map((account) => [account, balances[account]]))).toEqual(balancesOf(statement.closing));
+    it.skipIf(!hasProgram(program.name))(
+      'accepts the journals, finds the balances of the statement, and notices a changed amount',
+      async () => {
+        for (const [index, period] of periods.entries()) {
+          const statement: Statement = await ask(`?${period}`);
+          expect(statement.rows.length).toBeGreaterThan(3);
+          if (index > 0) expect(statement.opening.owed_cents).not.toBe(0);
+          const journal: string = await ask(`/journal?${period}&program=${program.file}`);
+          const path = join(folder, `${index}.${program.file}`);
+          writeFileSync(path, journal);
+          const run = (words: readonly string[]) => spawnSync(program.name, wordsOf(program, words, path), { encoding: 'utf8', env: utf8 });
+          const checked = run(program.check);
+          expect([checked.stderr, checked.status]).toEqual(['', 0]);
+          if (program.balances) {
+            const balances = balancesIn(
+              execFileSync(program.name, wordsOf(program, program.balances, path), { encoding: 'utf8', env: utf8 }),
+            );
+            const accounts = Object.keys(balances).filter(
+              (account) => /^(Assets|Liabilities):/.test(account) && !account.endsWith(':Payments'),
+            );
+            expect(Object.fromEntries(accounts.map((account) => [account, balances[account]]))).toEqual(balancesOf(statement.closing));
+          }
+          // A changed amount breaks the transaction; two break the assertion at the end.
+          const lines = journal.split('\n');
+          const at = lines.findIndex((line) => /^ {4}Assets:Billing:Credits {2}\d/.test(line));
+          const other = lines.findIndex(
+            (line, place) => place > at - 4 && place < at + 4 && place !== at && /^ {4}[A-Z].* {2}-\d/.test(line),
+          );
+          expect([at, other].filter((place) => place < 0)).toEqual([]);
+          const raise = (line: string): string =>
+            line.replace(/(-?)(\d+)(\.\d\d USD)/, (_, sign: string, whole: string, rest: string) => `${sign}${Number(whole) + 7}${rest}`);
+          for (const changed of [[at], [at, other]]) {
+            writeFileSync(path, lines.map((line, place) => (changed.includes(place) ? raise(line) : line)).join('\n'));
+            expect(run(program.check).status).not.toBe(0);
+          }
         }
-        // A changed amount breaks the transaction; two break the assertion at the end.
-        const lines = journal.split('\n');
-        const at = lines.findIndex((line) => /^ {4}Assets:Billing:Credits {2}\d/.test(line));
-        const other = lines.findIndex((line, place) => place > at - 4 && place < at + 4 && place !== at && /^ {4}[A-Z].* {2}-\d/.test(line));
-        expect([at, other].filter((place) => place < 0)).toEqual([]);
-        const raise = (line: string): string => line.replace(/(-?)(\d+)(\.\d\d USD)/, (_, sign: string, whole: string, rest: string) => `${sign}${Number(whole) + 7}${rest}`);
-        for (const changed of [[at], [at, other]]) {
-          writeFileSync(path, lines.map((line, place) => (changed.includes(place) ? raise(line) : line)).join('\n'));
-          expect(run(program.check).status).not.toBe(0);
-        }
-      }
-    });
+      },
+    );
   });
 });

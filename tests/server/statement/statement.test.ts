@@ -51,7 +51,11 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
     expect(new Set(whole.rows.map(({ id }) => id)).size).toBe(whole.rows.length);
     for (const { kind, number, invoice } of whole.rows) {
       if (['invoice', 'credit_note', 'canceling_note', 'corrected_invoice'].includes(kind))
-        expect([kind, number, invoice]).toEqual([kind, expect.stringMatching(/\d$/), { id: expect.any(String), number: expect.any(String) }]);
+        expect([kind, number, invoice]).toEqual([
+          kind,
+          expect.stringMatching(/\d$/),
+          { id: expect.any(String), number: expect.any(String) },
+        ]);
       if (kind === 'payment') expect(invoice).not.toBeNull();
     }
     expect(kinds.has('other')).toBe(false);
@@ -141,7 +145,9 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
       const { origin, token } = money().platform;
       const { from, to } = whole;
       const query = `${period(from, to)}${path.includes('?') ? `&${path.split('?')[1]}` : ''}`;
-      const answer = await fetch(`${origin}${address}${path.split('?')[0]}${query}`, { headers: { Cookie: `session=${await token('owner')}` } });
+      const answer = await fetch(`${origin}${address}${path.split('?')[0]}${query}`, {
+        headers: { Cookie: `session=${await token('owner')}` },
+      });
       expect(answer.status).toBe(200);
       const { headers } = answer;
       return {
@@ -157,17 +163,21 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
       ['/journal', /^text\/plain/, /\.journal"$/],
       ['/journal?program=hledger', /^text\/plain/, /\.journal"$/],
       ['/journal?program=beancount', /^text\/plain/, /\.beancount"$/],
-    ] as const)('%s is verified, and gives the same statement', async (path, type, name) => {
-      const file = await fileOf(path);
-      expect(file.type).toMatch(type);
-      if (name) expect(file.name).toMatch(name);
-      expect(await verifyStatementFile(file.bytes, hash)).toEqual({ kind: 'intact', statement: whole });
-      for (let at = 0; at < file.bytes.length; at += 397) {
-        const changed = Uint8Array.from(file.bytes);
-        changed[at] = (changed[at] ?? 0) ^ 1;
-        expect([at, (await verifyStatementFile(changed, hash)).kind]).not.toEqual([at, 'intact']);
-      }
-    }, 60_000);
+    ] as const)(
+      '%s is verified, and gives the same statement',
+      async (path, type, name) => {
+        const file = await fileOf(path);
+        expect(file.type).toMatch(type);
+        if (name) expect(file.name).toMatch(name);
+        expect(await verifyStatementFile(file.bytes, hash)).toEqual({ kind: 'intact', statement: whole });
+        for (let at = 0; at < file.bytes.length; at += 397) {
+          const changed = Uint8Array.from(file.bytes);
+          changed[at] = (changed[at] ?? 0) ^ 1;
+          expect([at, (await verifyStatementFile(changed, hash)).kind]).not.toEqual([at, 'intact']);
+        }
+      },
+      60_000,
+    );
 
     it('is a PDF', async () => {
       const { type, name, bytes } = await fileOf('/pdf');

@@ -149,16 +149,14 @@ function ofInvoice(index: Index, invoice: BookedInvoice, order: number): Placed[
       ]),
     },
     ...(carriedCents === 0 ? [] : [carried]),
-    ...notes.map(
-      (note): StatementEntry => ({
-        ...shared,
-        id: noteKey(note.id),
-        kind: 'credit_note',
-        description: note.reason,
-        number: note.number,
-        postings: move('due', 'charges', note.amountCents),
-      }),
-    ),
+    ...notes.map((note): StatementEntry => ({
+      ...shared,
+      id: noteKey(note.id),
+      kind: 'credit_note',
+      description: note.reason,
+      number: note.number,
+      postings: move('due', 'charges', note.amountCents),
+    })),
   ];
   return entries.map((entry, part): Placed => ({ entry, instant, place: transaction ? [2, transaction.id, part] : [0, order, part] }));
 }
