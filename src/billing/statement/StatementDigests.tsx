@@ -1,5 +1,5 @@
 import type { Statement } from '#contract/types.ts';
-import { monthTitle } from '#lib/statement/rows-by-month.ts';
+import { monthTitle } from '#lib/statement/months.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 import { Code } from '#ui/Code/Code.tsx';
 import { Money } from '#ui/Money/Money.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Statement, StatementRow } from '#contract/types.ts';
 import { formatDate, isoDate } from '#lib/dates/format.ts';
-import { monthName, monthTitle, rowsByMonth } from '#lib/statement/rows-by-month.ts';
+import { monthName, monthTitle, rowsByMonth } from '#lib/statement/months.ts';
 import { statementDetail, statementTitle } from '#lib/statement/row-titles.ts';
 import { rowAmounts } from '#lib/statement/statement-totals.ts';
 import { fillText } from '#lib/texts/fill.ts';

@@ -1,6 +1,6 @@
 import type { Statement } from '#contract/types.ts';
 import { formatCents } from '#lib/money.ts';
-import { balanceWords } from '#lib/statement/balance-parts.ts';
+import { balanceWords } from '#lib/statement/statement-totals.ts';
 import { statementTotalNames, statementTexts as texts } from '#lib/texts/statement.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { MoneyRow, MoneyTable } from '#billing/shared/invoice-lines/MoneyTable.tsx';

@@ -1,5 +1,5 @@
 import type { Statement, StatementRow } from '#contract/types.ts';
-import { monthName } from '#lib/statement/rows-by-month.ts';
+import { monthName } from '#lib/statement/months.ts';
 
 type StatementDifference =
   | { readonly kind: 'equal' }

@@ -3,7 +3,7 @@ import { statementCalls } from '#contract/statement-calls.ts';
 import { helpAddresses } from '#lib/addresses.ts';
 import { formatDate, isoDate } from '#lib/dates/format.ts';
 import { dayOf, isBackwards, periodWords } from '#lib/dates/query-days.ts';
-import { instantText } from '#lib/statement/statement-instants.ts';
+import { instantText } from '#lib/statement/statement.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 
 /** Days of a statement as 'YYYY-MM-DD'; null for the platform's default. */

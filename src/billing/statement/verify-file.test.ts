@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { sha256Of } from '#lib/statement/sha256.ts';
+import { balanceAtStart, buildStatement, orderedPostings, sha256Of, type StatementEntry } from '#lib/statement/statement.ts';
 import { statementCsv } from '#lib/statement/statement-csv.ts';
-import { balanceAtStart, buildStatement, orderedPostings, type StatementEntry } from '#lib/statement/statement.ts';
 import { verifyFile } from './verify-file.ts';
 
 const organization = 'acme';

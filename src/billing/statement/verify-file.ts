@@ -1,9 +1,8 @@
 import type { Statement } from '#contract/types.ts';
 import { formatDateTime } from '#lib/dates/format.ts';
 import { messageOf } from '#lib/message-of.ts';
-import { canHash, sha256Of } from '#lib/statement/sha256.ts';
+import { canHash, instantText, sha256Of } from '#lib/statement/statement.ts';
 import { verifyStatementFile } from '#lib/statement/statement-files.ts';
-import { instantText } from '#lib/statement/statement-instants.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 import { compareStatements } from './compare-statements.ts';

@@ -11,7 +11,7 @@ import {
   type StatementEntry,
   type StatementFacts,
 } from './statement.ts';
-import { instantText, secondsOfInstantText } from './statement-instants.ts';
+import { instantText, secondsOfInstantText } from './statement.ts';
 
 const accountTitles: Readonly<Record<StatementAccountName, string>> = {
   charges: 'Charges',

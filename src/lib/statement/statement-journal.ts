@@ -1,8 +1,7 @@
 import type { Statement, StatementRow } from '#contract/types.ts';
 import { isoDate } from '#lib/dates/format.ts';
 import { centsFromDollars, plainDollars } from '#lib/money.ts';
-import { beancountForm, hledgerForm, noCode, type JournalForm } from './journal-forms.ts';
-import { journalText, quotedText, unquotedText } from './journal-text.ts';
+import { beancountForm, hledgerForm, type JournalForm, journalText, noCode, quotedText, unquotedText } from './journal-forms.ts';
 import {
   accountBalances,
   balanceAccounts,
@@ -14,7 +13,7 @@ import {
   type StatementFacts,
   type StatementPosting,
 } from './statement.ts';
-import { instantText, secondsOfInstantText } from './statement-instants.ts';
+import { instantText, secondsOfInstantText } from './statement.ts';
 
 const firstLine = '; Statement of account, format 1, for';
 const openingCode = 'opening';

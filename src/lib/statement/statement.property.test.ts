@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StatementKind } from '#contract/shapes/statement.ts';
 import { sumCents } from '#lib/money.ts';
-import { sha256Of } from './sha256.ts';
+import { sha256Of } from './statement.ts';
 import { statementCsv } from './statement-csv.ts';
 import { verifyStatementFile } from './statement-files.ts';
 import { beancountJournal, hledgerJournal } from './statement-journal.ts';

@@ -1,7 +1,7 @@
 import type { Statement, StatementRow } from '#contract/types.ts';
 import { isoDate } from '#lib/dates/format.ts';
-import { monthStart } from '#lib/dates/months.ts';
 import { sumCents } from '#lib/money.ts';
+import { monthStart } from './months.ts';
 import { statementTotals } from './statement-totals.ts';
 
 // A statement as a function of its opening balance and its entries, so that a file can be verified without the platform.
@@ -25,6 +25,25 @@ export interface StatementFacts {
 
 /** SHA-256 of a text as UTF-8, hexadecimal. */
 export type TextHash = (text: string) => string | Promise<string>;
+
+/** Whether `sha256Of` works. Browsers offer hashes on https and on localhost only. */
+export const canHash = (): boolean => Boolean((globalThis.crypto as Partial<Crypto> | undefined)?.subtle);
+
+/** SHA-256 of a text as UTF-8, hexadecimal. For browsers and commands. */
+export async function sha256Of(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** '2026-05-31T12:00:00Z' for a unix time. */
+export const instantText = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, -'.000Z'.length)}Z`;
+
+/** @throws RangeError unless the text is an instant as `instantText` writes it */
+export function secondsOfInstantText(text: string): number {
+  const seconds = Date.parse(text) / 1000;
+  if (!Number.isSafeInteger(seconds) || instantText(seconds) !== text) throw new RangeError(`Not an instant: ${text}`);
+  return seconds;
+}
 
 /** All accounts in the order of postings. */
 export const statementAccounts: readonly StatementAccountName[] = [

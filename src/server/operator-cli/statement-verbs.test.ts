@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { sha256Of } from '#lib/statement/sha256.ts';
+import { balanceAtStart, buildStatement, sha256Of, type StatementEntry } from '#lib/statement/statement.ts';
 import { statementCsv } from '#lib/statement/statement-csv.ts';
-import { balanceAtStart, buildStatement, type StatementEntry } from '#lib/statement/statement.ts';
 import { addVerb, programOf } from './commands.ts';
 import { irreversibleBy, type Run, type VerbResult } from './verbs.ts';
 

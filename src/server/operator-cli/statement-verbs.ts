@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { formatDateTime } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
-import { sha256Of } from '#lib/statement/sha256.ts';
+import { sha256Of } from '#lib/statement/statement.ts';
 import { verifyStatementFile } from '#lib/statement/statement-files.ts';
 import { CommandFailure, tableOf } from './answers.ts';
 import type { VerbResult, Verbs } from './verbs.ts';

@@ -1,7 +1,7 @@
 import type { CallName } from '#contract/calls.ts';
 import type { Statement } from '#contract/types.ts';
 import { isoDate } from '#lib/dates/format.ts';
-import { monthStart } from '#lib/dates/months.ts';
+import { monthStart } from '#lib/statement/months.ts';
 import { beancountJournal, hledgerJournal } from '#lib/statement/statement-journal.ts';
 import { statementCsv } from '#lib/statement/statement-csv.ts';
 import { balanceAtStart, buildStatement } from '#lib/statement/statement.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Statement } from '#contract/types.ts';
-import { instantText } from '#lib/statement/statement-instants.ts';
+import { instantText } from '#lib/statement/statement.ts';
 import { rowAmounts } from '#lib/statement/statement-totals.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { once, operatorOf } from '#tests/support/operator.ts';

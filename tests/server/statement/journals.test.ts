@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Statement } from '#contract/types.ts';
 import { plainDollars } from '#lib/money.ts';
-import { instantText } from '#lib/statement/statement-instants.ts';
+import { instantText } from '#lib/statement/statement.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { hasProgram } from '#tests/support/programs.mjs';
 import { liveStatementHistory } from '#tests/support/statement-history.ts';

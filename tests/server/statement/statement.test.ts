@@ -4,7 +4,7 @@ import type { Statement } from '#contract/types.ts';
 import { sumCents } from '#lib/money.ts';
 import { statementTitle } from '#lib/statement/row-titles.ts';
 import { verifyStatementFile } from '#lib/statement/statement-files.ts';
-import { instantText } from '#lib/statement/statement-instants.ts';
+import { instantText } from '#lib/statement/statement.ts';
 import { rowAmounts } from '#lib/statement/statement-totals.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { invoicesOf, liveStatementHistory } from '#tests/support/statement-history.ts';

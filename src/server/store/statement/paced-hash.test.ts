@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sha256Of } from '#lib/statement/sha256.ts';
+import { sha256Of } from '#lib/statement/statement.ts';
 import { pacedHash } from './paced-hash.ts';
 
 it('pauses after every 500 entries, and hashes as browsers do', async () => {

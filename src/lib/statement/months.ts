@@ -3,6 +3,12 @@ import { formatDate } from '#lib/dates/format.ts';
 
 type Rows = [StatementRow, ...StatementRow[]];
 
+/** Start of a calendar month in UTC, in seconds since 1970: `step` months after the one that contains the instant. Without luxon. */
+export function monthStart(seconds: number, step: number): number {
+  const date = new Date(seconds * 1000);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + step, 1) / 1000;
+}
+
 /** 'May 2026' for an instant. */
 export const monthName = (seconds: number): string => formatDate(seconds).replace(/ \d+,/, '');
 
