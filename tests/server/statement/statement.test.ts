@@ -78,7 +78,8 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
 
   it('ends with the sums of invoices, the credit ledger and the dispute', async () => {
     const { closing, rows, totals } = whole;
-    const due = (await invoicesOf(money(), slug)).filter(({ status }) => status === 'open' || status === 'issued');
+    const invoices = await invoicesOf(money(), slug);
+    const due = invoices.filter(({ status }) => status === 'open' || status === 'issued');
     expect(closing).toMatchObject({
       due_cents: sumCents(due.map(({ amount_due: cents }) => cents)),
       credit_cents: await money().balance(slug),
@@ -103,7 +104,9 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
       `select sum(p.amount_cents)::int as cents from payments p join organizations o on o.id = p.organization_id
         where o.slug = '${slug}' and p.state = 'succeeded'`,
     );
-    expect(-totals.payments_cents).toBe(paid[0]?.cents);
+    // The demo has a paid invoice of the time before its gateway, which has no payment.
+    const firstCents = rows.find(({ kind, invoice }) => kind === 'payment' && invoice?.id === invoices.at(-1)?.id)?.change_cents ?? 0;
+    expect(firstCents - totals.payments_cents).toBe(paid[0]?.cents);
     expect([totals.refunds_cents, totals.refunded_charges_cents]).toEqual([100 + 500, -500]);
     expect(totals.disputes_cents).toBe(2 * 15_000);
     expect(totals.credits_cents).toBe(-1_234);
