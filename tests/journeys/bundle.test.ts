@@ -17,7 +17,8 @@ const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length;
 /** Maximum kilobytes of each large chunk, gzipped. src/app/build/chunks.ts describes their content. */
 const most = { client: 63, first: 50, api: 2, display: 26, below: 13.6, invoices: 35.7, widgets: 69, more: 71 } as const;
 /** Maximum kilobytes of all other chunks together: the start, other pages, and small entry files of parts. */
-const mostOfOthers = 55;
+const mostOfOthers = 80;
+
 describe('the chunks of the page', () => {
   const nameOf = (file: string): string => file.replace(/-[\w-]{8}\.js$/, '');
   const importsOf = (name: string): string[] => {
@@ -49,7 +50,7 @@ describe('the chunks of the page', () => {
   it('are few, and the small ones weigh little', () => {
     const others = [...scripts].filter(([, code]) => gzipBytes(code) < 5 * 1024 && !code.includes('/platform/'));
     expect(others.reduce((sum, [, code]) => sum + gzipBytes(code), 0)).toBeLessThanOrEqual(mostOfOthers * 1024);
-    expect(scripts.size).toBeLessThanOrEqual(117);
+    expect(scripts.size).toBeLessThanOrEqual(140);
   });
 
   it('import only from those before them: of two that need each other one would run with nothing in its hands', () => {
