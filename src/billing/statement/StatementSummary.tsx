@@ -12,7 +12,8 @@ export function StatementSummary({ statement: { opening, closing, totals } }: { 
   const parts = balanceWords(closing);
   return (
     <SectionSheet id="summary" title={texts.summary} state={stateLine(closing)}>
-      <MoneyTable caption={`${texts.owed}, in US dollars. A negative amount is in your favor.`}>
+      <p>{texts.negative}</p>
+      <MoneyTable caption={`${texts.owed}, in US dollars`}>
         <MoneyRow title={texts.opening} cents={opening.owed_cents} />
         {totalNames
           .filter(([total]) => totals[total] !== 0)

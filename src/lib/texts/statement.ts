@@ -10,6 +10,7 @@ export const statementTexts = {
   periodTooLong: 'A statement covers at most 366 days',
   periodRefused: 'There is no statement of these days. Choose other days.',
   owed: 'Amount owed',
+  negative: 'A negative amount is in your favor.',
   owedAfter: 'Amount owed after this entry',
   charged: 'Charged',
   credited: 'Credited',

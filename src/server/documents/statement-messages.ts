@@ -59,7 +59,7 @@ function notesOf({ rows, closing, months, digest }: Statement): string[] {
   return [
     ...(rows.length === 0 ? [`${texts.empty}.`] : []),
     ...(parts === null ? [] : [`${texts.closingParts}: ${parts}.`]),
-    'A negative amount is in your favor. All amounts are in US dollars.',
+    `${texts.negative} All amounts are in US dollars.`,
     ...months.map(({ month, digest: ofMonth }) => `Digest of ${month}: ${ofMonth}`),
     `${texts.digestOfStatement}: ${digest}`,
   ];
