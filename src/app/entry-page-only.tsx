@@ -37,6 +37,4 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The document lacks its root');
 hideComposingKeys();
 listenForMoves();
-createRoot(root).render(
-  <App client={createQueryClient()} missing={false} nowMs={Date.now()} served={{ signedIn: true, byToken: true }} />,
-);
+createRoot(root).render(<App client={createQueryClient()} missing={false} nowMs={Date.now()} served={{ signedIn: true, byToken: true }} />);

@@ -45,8 +45,7 @@ const rendered = (isFollowed: (id: string) => boolean) =>
     (facts, graph, id) => [
       ...facts.importers,
       ...facts.dynamicImporters.filter(
-        (importer) =>
-          isFollowed(id) && (entry.test(importer) || /(lazy|patient)Part\(/.test(graph.getModuleInfo(importer)?.code ?? '')),
+        (importer) => isFollowed(id) && (entry.test(importer) || /(lazy|patient)Part\(/.test(graph.getModuleInfo(importer)?.code ?? '')),
       ),
     ],
   );

@@ -59,5 +59,5 @@ it('says so if the file is gone, and verifies the same file again', async () => 
   await screen.findByText(/^gone\.csv can't be read/, { ignore: '[data-announcer] *' });
   isGone = false;
   await userEvent.upload(field, file);
-  await screen.findByText(/^gone\.csv is not a statement file/, { ignore: '[data-announcer] *' });
+  expect(await screen.findByText(/^gone\.csv is not a statement file/, { ignore: '[data-announcer] *' })).toBeDefined();
 });

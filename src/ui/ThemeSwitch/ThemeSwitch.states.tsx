@@ -1,6 +1,5 @@
 import { ThemeSwitch } from './ThemeSwitch.tsx';
-import { systemChoice } from './theme-choice.ts';
 
 export const states = {
-  'follows the system': () => <ThemeSwitch servedChoice={systemChoice} />,
+  'follows the system': () => <ThemeSwitch servedChoice={{ theme: 'system', contrast: 'system' }} />,
 };

@@ -30,7 +30,7 @@ onMoneyPlatformWith({ organizations: [slug] }, (money) => {
     const shown = entriesOf(await statement(), draft.id);
     const { body: final } = await send('GET', `${base}/invoices/${draft.id}`);
     const creditedCents = Math.round(quoted.credit_note.amount * 100);
-    // What the credit note leaves is too small to collect.
+    // The rest after the credit note is too small to collect.
     const carriedCents = draft.amount_due - creditedCents;
     expect(carriedCents).toBeLessThan(50);
     expect(shown.map(({ kind, change_cents: cents }) => [kind, cents])).toEqual([
