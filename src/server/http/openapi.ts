@@ -24,7 +24,6 @@ function headerParameters({ version, idempotent }: CallDeclaration): Json[] {
   ];
 }
 
-/** Returns the failure statuses of a call, derived from its declaration. */
 function failureStatuses(declaration: CallDeclaration): number[] {
   const { access, body, idempotent, path, alsoFails = [] } = declaration;
   const statuses: number[] = [
