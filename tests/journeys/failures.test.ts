@@ -42,7 +42,7 @@ async function openSlowAt(anchor: string): Promise<Page> {
   return page;
 }
 
-/** How high each section and the glance above them are, on two phones and on a wide screen. */
+/** Heights of the sections and of the glance above them, on two phones and on a wide screen. */
 async function heightsOf(page: Page): Promise<Record<string, number>> {
   const heights: Record<string, number> = {};
   for (const width of [320, 400, 1280]) {
