@@ -134,7 +134,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
       expect((await send('DELETE', `${budgets}/${made.body.id}`)).status).toBe(204);
     }
     expect(await alerts()).toHaveLength(2);
-    // A budget that was there before the deleted ones alerted replaces none of them.
+    // A budget created before the deleted ones sent alerts does not count as their replacement.
     await save(early.body.id, 1, 99);
     expect(await alerts()).toHaveLength(3);
     // A recipient who confirmed after the alert gets the next one of the same threshold.
