@@ -18,7 +18,7 @@ function eventOperation(type: PlatformEventType): Json {
     requestBody: { required: true, content: { 'application/json': { schema: { ...event, properties }, example: examples[type] } } },
     responses: {
       200: { description: 'Accepted (any 2xx). Other statuses are retried for three days.' },
-      410: { description: 'Gone: the endpoint is disabled at once' },
+      410: { description: 'Gone: the endpoint is disabled immediately' },
     },
   };
 }
