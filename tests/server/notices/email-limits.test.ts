@@ -46,7 +46,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     );
     expect(await patch('free-two', [...people(6), 'more@mail.example'])).toMatchObject({
       status: 422,
-      body: { errors: [{ path: 'body.additional_billing_emails', message: 'There can be at most 4 additional recipients' }] },
+      body: { errors: [{ path: 'body.additional_billing_emails', message: 'Add at most 4 recipients' }] },
     });
     expect((await patch('free-two', [...people(4), 'more@mail.example'])).status).toBe(422);
     expect((await patch('free-two', people(5))).status).toBe(200);
