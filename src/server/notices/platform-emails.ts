@@ -31,7 +31,9 @@ export const platformEmailContents: Readonly<Record<PlatformEmailRow['kind'], (f
     subject: `New key with ${scopes.join(', ')}: ${printedName(name)}`,
     heading: 'A key that can move money or create keys was created',
     tone: 'warning',
-    paragraphs: ['If you do not know this key, revoke it immediately, together with the key that created it and all keys created with that one.'],
+    paragraphs: [
+      'If you do not know this key, revoke it immediately, together with the key that created it and all keys created with that one.',
+    ],
     facts: [
       ['Key', id],
       ['Name', printedName(name)],

@@ -76,7 +76,11 @@ function addLimits(program: Command, { verb, run, irreversible, withClient, rese
       return { data, text: `Nothing is changed yet: ${data.approval.id} needs approval by another person.` };
     }),
   );
-  const reset = verb(limit, 'reset', 'Set the limits to APPROVAL_ABOVE_CENTS without an approval; works only with direct access to the database');
+  const reset = verb(
+    limit,
+    'reset',
+    'Set the limits to APPROVAL_ABOVE_CENTS without an approval; works only with direct access to the database',
+  );
   const runConfirmed = irreversible(reset, 'do nothing and print the limits that it would replace');
   reset.action(() =>
     runConfirmed(
