@@ -57,7 +57,7 @@ it('shows the first figure of the billing page within 200 px', async () => {
   expectAtMost('top of the first figure', Math.min(...tops), 200);
 });
 
-it('links each page of an organization to all others', async () => {
+it('leads from any page of an organization to any other by one press', async () => {
   const names = ['Projects', 'Usage', 'Budgets', 'Billing', 'Activity'];
   for (const from of ['', '/usage', '/budgets', '/billing', '/activity']) {
     const page = await open(`/org/pro-payg${from}`);
