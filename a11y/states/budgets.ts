@@ -74,7 +74,7 @@ const priceStates: readonly State[] = [
   },
 ];
 
-/** The sentence only: two cycles of the same length have no changed line. */
+/** Shows only the sentence, because no line changed between two cycles of the same length. */
 const compareInvoice: State = {
   name: 'Invoice: compared with the one before',
   member: 'owner',

@@ -58,7 +58,6 @@ export type Step =
   | { readonly do: 'stall' }
   /** Goes offline. */
   | { readonly do: 'offline' }
-  /** Opens another address. */
   | { readonly do: 'open'; readonly address: string }
   /** Ends the session, as in another tab. */
   | { readonly do: 'signOut' }

@@ -1,6 +1,6 @@
 /**
- * Codes of the answers 429 that no short wait ends. Clients send a request again on their own only after the code `busy`.
- * - captcha_required: the same attempt goes on with a captcha token
+ * Codes of 429 responses that a short wait does not clear. Clients retry automatically only after the code `busy`.
+ * - captcha_required: the same attempt continues with a captcha token
  * - sent_recently: the email was sent again within the last minute
  * - too_many_changes: recipients can be added, an email sent again, or an invoice corrected, at the time that the message names
  * - too_many_declines: no card can be tried before the next day

@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 import type { CallName, Calls } from './calls.ts';
 import type { schemasByName, SchemaName } from './schemas.ts';
 
-/** A schema's value as it travels in answers and as handlers receive it. */
+/** Type of a schema's value, in responses and in handlers. */
 export type Shape<N extends SchemaName> = z.output<(typeof schemasByName)[N]>;
 /** Input type of a schema: query numbers may be text or number. */
 type Written<N extends SchemaName> = z.input<(typeof schemasByName)[N]>;

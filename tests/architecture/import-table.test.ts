@@ -131,7 +131,7 @@ describe('import table', () => {
     expect(loose.length).toBeLessThanOrEqual(6);
   });
 
-  /** Folders of the table from which a walk along allowed imports comes back to them. */
+  /** Folders of the table whose allowed imports lead back to themselves. */
   const roundTrips = (table: Readonly<Record<string, readonly string[]>>, parent: string): string[] => {
     const rooms = Object.keys(table).filter((area) => area.startsWith(`${parent}/`));
     const reaches = (from: string, goal: string, passed: readonly string[] = []): boolean =>

@@ -8,6 +8,7 @@ import {
   plainFolders,
   proseOf,
   proseRules,
+  questionTitles,
   textsOf,
 } from './prose-rules.ts';
 import { sourceFiles } from './source-files.ts';
@@ -86,7 +87,8 @@ describe('grammar', () => {
     .map(({ path, lines }) => ({ path, text: lines.join(' '), lines: lines.length }));
   const texts = files
     .filter(({ path }) => !path.includes('.states.'))
-    .flatMap(({ path, text }) => textsOf(text).map((each) => ({ path, text: each })));
+    .flatMap(({ path, text }) => textsOf(text).map((each) => ({ path, text: each })))
+    .filter(({ text }) => !questionTitles.includes(text));
   const documents = sourceFiles(/\.md$/).flatMap(({ path, text }) => linesOfDocument(text).map((line) => ({ path, text: line })));
 
   describe.each(proseRules)('$name', ({ pattern, bounds, breaks, keeps }) => {
@@ -106,6 +108,11 @@ describe('grammar', () => {
       expect(beyond(brokenBy(pattern, texts), bounds.texts)).toEqual([]);
       expect(beyond(brokenBy(pattern, documents), bounds.documents)).toEqual([]);
     });
+  });
+
+  it('lists only question titles that are in use', () => {
+    const used = new Set(files.flatMap(({ text }) => textsOf(text)));
+    expect(questionTitles.filter((title) => !used.has(title))).toEqual([]);
   });
 
   it('keeps comments short', () => {

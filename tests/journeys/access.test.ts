@@ -4,7 +4,7 @@ import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useReadingJourney();
 
-it('tells a member without billing read who can help, section by section, and asks nothing of the platform', async () => {
+it('tells a member without billing read who can help, section by section, and sends no request for billing data', async () => {
   const page = await journey.open('viewer', '/org/pro-capped/billing');
   await seesText(page, 'subscription.noRead');
   await seesText(page, 'credits.noRead');
@@ -37,7 +37,7 @@ it('answers a foreign, an unknown and a malformed address with the same missing 
   await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();
 });
 
-it('leads back to the organization where billing is switched off', async () => {
+it('links back to the organization where billing is switched off', async () => {
   const page = await journey.open('owner', '/org/billing-off/billing');
   journey.forgive(/status of 404/);
   await page.getByRole('heading', { level: 1, name: 'Looking for something?' }).waitFor();

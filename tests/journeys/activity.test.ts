@@ -4,7 +4,7 @@ import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
 
 const journey = useJourney();
 
-it('chooses the emails of an address, sends an invoice again, and finds both in the activity', async () => {
+it('chooses the emails of an address, sends an invoice again, and lists both in the activity', async () => {
   const page = await journey.open('owner', '/org/team-eu/billing');
   const emails = page.getByRole('region', { name: 'Email Recipients' });
   const choose = emails.getByRole('button', { name: 'Choose emails for each address' });
@@ -81,7 +81,7 @@ it('chooses the emails of an address, sends an invoice again, and finds both in 
   await page.getByRole('heading', { name: /^Invoice .*-0002$/, level: 1 }).waitFor();
 });
 
-it('says who may send, what came back, and what to do about it', async () => {
+it('says who can send an invoice again, which emails bounced, and what to do', async () => {
   const page = await journey.open('billing', '/org/pro-invoice/billing');
   const emails = page.getByRole('region', { name: 'Email Recipients' });
   await emails.getByText(/^Email to old-office@cedar\.example is bouncing\. /).waitFor();

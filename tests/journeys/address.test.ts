@@ -112,7 +112,7 @@ it('moves an organization through seven countries with a tax ID each, by keyboar
   }
 });
 
-it('names every fault at its field and in a summary that leads there, and saves when they are mended', async () => {
+it('names every error at its field and in a summary with links, and saves after the correction', async () => {
   const { page, section } = await openForm('owner', 'card-no-address');
   expect(await isFocused(field(section, 'Name'))).toBe(true);
   await field(section, 'Name').fill('  ab  ');
@@ -213,7 +213,7 @@ it('tells the second of two members, shows both versions, and loses nothing of e
   await first.section.locator('dl').getByText('First Member Inc.', { exact: true }).waitFor();
 });
 
-it('asks before unsaved changes are lost, whichever way the page is left', async () => {
+it('asks before unsaved changes are lost, in every way to leave the page', async () => {
   const { page, section } = await openForm('owner', 'team-eu');
   const closing = section.getByRole('button', { name: 'Close form' });
   await closing.click();

@@ -22,7 +22,7 @@ async function openReference(address = '/docs', options = {}): Promise<{ page: P
 const titleOf = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title });
 
 describe('the API reference', () => {
-  it('shows every document, with its calls, and asks no other origin', async () => {
+  it('shows every document with its calls, without a request to another origin', async () => {
     for (const { slug, title, url } of apiDocuments) {
       const { page, elsewhere } = await openReference(`/docs?api=${slug}`);
       await titleOf(page, title).waitFor();

@@ -16,7 +16,7 @@ it('hides what the partner keeps', async () => {
   ]);
 });
 
-it('tells a member without billing read what he may not see, and asks the platform for none of it', async () => {
+it("tells members without billing read what they can't see, and requests none of it", async () => {
   const page = await journey.open('viewer', '/org/pro-payg/billing');
   await seesText(page.getByRole('region', { name: 'Upcoming Invoice' }), 'upcomingInvoice.noRead');
   await page

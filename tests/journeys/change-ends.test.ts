@@ -24,7 +24,7 @@ const seen = (page: Page, words: string | RegExp) => page.getByText(words).filte
 /** Navigates within the loaded page, as links do. */
 const go = (page: Page, address: string) => page.evaluate((to) => window.history.pushState(null, '', to), address);
 
-it('lets Back close a dialog, then the panel below it, but neither while a change is under way', { timeout: 120_000 }, async () => {
+it('closes a dialog with Back, then the panel below it, but neither while a change is saving', { timeout: 120_000 }, async () => {
   const page = await journey.open('owner', '/org/pro-payg/billing');
   await pressOn(page, page.getByRole('button', { name: 'Change subscription plan' }));
   await pressOn(page, panel(page).getByRole('button', { name: 'Upgrade to Team' }));
@@ -61,7 +61,7 @@ it('lets Back close a dialog, then the panel below it, but neither while a chang
   expect([await page.getByRole('dialog').count(), new URL(page.url()).search]).toEqual([0, '']);
 });
 
-it('tells a change without an answer by what it was, whichever dialog finds out', { timeout: 120_000 }, async () => {
+it('names a change that got no response, whichever dialog finds out', { timeout: 120_000 }, async () => {
   journey.forgive(/ERR_INTERNET_DISCONNECTED/);
   const page = await journey.open('owner', '/org/card-no-address/billing?panel=costControl');
   const cap = page.getByRole('dialog', { name: 'Spend cap' });
@@ -120,7 +120,7 @@ it('upgrades and tops up where the browser refuses its storage', { timeout: 120_
   await page.getByRole('dialog', { name: 'Top Up Credits' }).waitFor();
 });
 
-it('finishes a change that went through unseen: when its dialog is closed, or the page is loaded anew', { timeout: 120_000 }, async () => {
+it('shows the success of a change that got no response when its dialog is closed or the page is loaded again', { timeout: 120_000 }, async () => {
   for (const end of ['close', 'reload'] as const) {
     const page = await openUpgrade(journey, end === 'close' ? 'restricted' : 'pro-capped', 'Team');
     await chooseNewCard(page);

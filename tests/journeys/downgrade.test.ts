@@ -37,14 +37,17 @@ const listed = (page: Page, title: string): Promise<string[]> =>
     .getByRole('listitem')
     .allInnerTexts();
 
-it('goes from Team to Free by keyboard alone, after saying all that comes of it', async () => {
-  const page = await journey.open('owner', '/org/team-eu/billing');
-  await page.evaluate(() => window.scrollTo(0, 100));
-  await press(planOf(page).getByRole('button', { name: 'Change subscription plan' }));
+/** Opens the dialog that asks before a downgrade from Team to Free. */
+async function openConfirmation(): Promise<{ page: Page; dialog: Locator }> {
+  const page = await journey.open('owner', '/org/team-eu/billing?panel=subscriptionPlan');
   await press(toFree(page));
   const dialog = confirmation(page);
   await dialog.getByRole('heading', { name: "Features you'll lose" }).waitFor();
-  // The button that changes nothing has the focus and is visible, and the dialog is scrolled to the top.
+  return { page, dialog };
+}
+
+it('focuses the button that keeps the plan, visible on a phone and on a desktop', async () => {
+  const { page, dialog } = await openConfirmation();
   const keep = dialog.getByRole('button', { name: 'Keep the Team Plan' });
   const inSight = (part: Locator): Promise<boolean> =>
     part.evaluate((element) => {
@@ -60,7 +63,12 @@ it('goes from Team to Free by keyboard alone, after saying all that comes of it'
     expect(await inSight(keep)).toBe(true);
     expect(await inSight(dialog.getByRole('heading', { level: 2 }))).toBe(true);
   }
+  await page.keyboard.press('Escape');
+  await hasFocus(toFree(page));
+});
 
+it('lists what a downgrade from Team to Free removes, restarts and costs', async () => {
+  const { page, dialog } = await openConfirmation();
   const addons = await listed(page, 'Add-ons that will be removed');
   expect(addons).toContain('netz-aachen: Small Compute Instance');
   expect(addons.join()).not.toMatch(/Micro/);
@@ -78,10 +86,12 @@ it('goes from Team to Free by keyboard alone, after saying all that comes of it'
     (text) => Number(text.replace('−', '-').replaceAll(/[$,]/g, '')) * 100,
   );
   expect(amounts.slice(0, -1).reduce((sum, cents) => sum + cents, 0)).toBeCloseTo(amounts.at(-1) ?? NaN);
+});
 
-  await page.keyboard.press('Escape');
-  await hasFocus(toFree(page));
-
+it('goes from Team to Free by keyboard alone', async () => {
+  const page = await journey.open('owner', '/org/team-eu/billing');
+  await page.evaluate(() => window.scrollTo(0, 100));
+  await press(planOf(page).getByRole('button', { name: 'Change subscription plan' }));
   await walkToSurvey(page);
   await hasFocus(survey(page).getByRole('heading', { level: 2 }));
   await page.keyboard.press('Tab');
@@ -119,7 +129,7 @@ it('ends where members are over their limit: who, which limit, what to do', asyn
   await hasFocus(toFree(page));
 });
 
-it('keeps the plan and the words when the downgrade fails, and the downgrade when the survey does', async () => {
+it("keeps the plan and the survey's text when the downgrade fails, and the downgrade when the survey fails", async () => {
   journey.forgive(/status of 401/);
   const page = await journey.open('owner', '/org/pro-payg/billing?panel=subscriptionPlan');
   const context = page.context();
@@ -175,7 +185,7 @@ it('keeps the plan and the words when the downgrade fails, and the downgrade whe
   await planOf(page).getByText('Free Plan', { exact: true }).waitFor();
 });
 
-it('waits for the end of the cycle with the hosting partner, and can be taken back', async () => {
+it('is scheduled for the end of the cycle with the hosting partner, and can be undone', async () => {
   const page = await journey.open('owner', '/org/fly-partner/billing?panel=subscriptionPlan');
   await press(toFree(page));
   const dialog = confirmation(page);

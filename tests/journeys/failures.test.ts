@@ -42,7 +42,7 @@ async function openSlowAt(anchor: string): Promise<Page> {
   return page;
 }
 
-/** How high each section and the glance above them are, on two phones and on a wide screen. */
+/** Heights of the sections and of the glance above them, on two phones and on a wide screen. */
 async function heightsOf(page: Page): Promise<Record<string, number>> {
   const heights: Record<string, number> = {};
   for (const width of [320, 400, 1280]) {
@@ -60,7 +60,7 @@ async function heightsOf(page: Page): Promise<Record<string, number>> {
 const lineHeight = 36;
 const mayGrow = 24;
 
-it('shows the frame at once and each section when its slow answer comes, as high as it was', async () => {
+it('shows the frame at once and each section when its slow response arrives, at the same height', async () => {
   const anchored = openSlowAt('credits-balance');
   const page = await journey.open('owner', '/sign-in');
   await listen(page);
@@ -125,7 +125,7 @@ it('does the same in a side panel', async () => {
   await expect.poll(() => heardOf(page, /^(Trying|Loaded)/)).toEqual(['Trying again: plans', 'Loaded: plans']);
 });
 
-it('names a project page that failed, and keeps the reader at its heading when it comes', async () => {
+it('names a project page that failed to load, and keeps the focus on its heading when it has loaded', async () => {
   journey.forgive(/ERR_(CONNECTION|EMPTY)/);
   const page = await journey.open('owner', '/org/pro-payg');
   const projects = page.getByRole('region', { name: 'Projects' }).getByRole('link');

@@ -11,7 +11,7 @@ const gzipBytes = async (responses: readonly Response[]): Promise<number> => {
   return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
 };
 
-it('stays within its bytes on a phone, everything counted that comes without a touch', async () => {
+it('stays within its size limit on a phone, with everything that loads without a touch', async () => {
   const page = await journey.open(null, '/sign-in', { viewport: { width: 412, height: 823 } });
   await page.getByRole('button', { name: 'Sign in as owner' }).click();
   await page.waitForLoadState('networkidle');

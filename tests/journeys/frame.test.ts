@@ -3,7 +3,7 @@ import { useJourney } from '#tests/support/journey.ts';
 
 const journey = useJourney();
 
-it('leads from each page of an organization to any other by one press, and marks the one that is open', async () => {
+it('links each page of an organization to all others, and marks the current one', async () => {
   const page = await journey.open('owner', '/org/pro-payg/billing');
   const pages = page.getByRole('navigation', { name: 'Lantern Media' });
   for (const [words, heading] of [

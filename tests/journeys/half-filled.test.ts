@@ -73,7 +73,7 @@ it('closes only an open list of the top-up with Escape, then asks before it disc
   expect(await question(page).count()).toBe(0);
 });
 
-it('asks when only the amount of a top-up was changed, and gives the focus back after discarding', async () => {
+it('asks when only the amount of a top-up was changed, and restores the focus after discarding', async () => {
   const page = await openTopUp(journey, 'pro-capped');
   await topUpDialog(page)
     .getByRole('textbox', { name: /^Amount/ })

@@ -8,7 +8,7 @@ import { useJourney } from '#tests/support/journey.ts';
 
 const journey = useJourney();
 
-/** The Nu checker is not in the lock file, like the linters. It needs Java, and the network for its first run. */
+/** Like the linters, the Nu checker is not in the lock file. It needs Java, and the network for its first run. */
 const checker = ['--yes', '--ignore-scripts', 'vnu-jar@26.9.27'];
 const canCheck = [['java', '-version'] as const, ['npx', ...checker, '--version'] as const].every(
   ([command, ...words]) => spawnSync(command, words, { timeout: 60_000 }).status === 0,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-it('asks the platform for nothing that the document already carries, and nobody else for anything', async () => {
+it('requests nothing that the document already contains, and nothing from other origins', async () => {
   const page = await journey.open(null, '/sign-in');
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -89,7 +89,7 @@ it('sends a form before the page is alive', async () => {
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
-it('fetches a section anew whose code did not come, and the rest of the page goes on', async () => {
+it('fetches a section again whose code did not load, while the rest of the page works', async () => {
   journey.forgive(/status of 503|dynamically imported module/);
   const page = await journey.open('owner', '/sign-in');
   host.treat(/\/assets\/(Invoices|invoices)[^/]*\.js$/, 'failed');
@@ -112,7 +112,7 @@ it('fetches a section anew whose code did not come, and the rest of the page goe
   expect(await page.locator(':focus').innerText()).toBe('Past Invoices');
 });
 
-it('brings a section to life as it was served, whose answer came before its code', async () => {
+it('hydrates a section as it was served when its response arrives before its code', async () => {
   const page = await journey.open('owner', '/sign-in');
   host.treat(/\/assets\/CostControlSection[^/]*\.js$/, 'held');
   const answered = page.waitForResponse((response) => /\/subscription\b/.test(response.url()) && response.ok());
@@ -125,7 +125,7 @@ it('brings a section to life as it was served, whose answer came before its code
   await section.getByRole('button', { name: 'Change spend cap' }).waitFor();
 });
 
-it('keeps the focus in a section that an address names while its code is still to come, and after it came', async () => {
+it('keeps the focus in the section of the URL before and after its code loads', async () => {
   const page = await journey.open('owner', address);
   const invoice = await page
     .getByRole('region', { name: 'Past Invoices' })
@@ -146,7 +146,7 @@ it('keeps the focus in a section that an address names while its code is still t
   expect(await page.locator(':focus').evaluate(isKept, invoice)).toBe(true);
 });
 
-it('names a page whose code did not come, with the focus on its heading, and shows it when it is tried again', async () => {
+it('names a page whose code did not load, with the focus on its heading, and shows it at the next try', async () => {
   journey.forgive(/status of 503|dynamically imported module/);
   const page = await journey.open('owner', '/sign-in');
   await page.goto(`${host.origin}/org/pro-payg`);

@@ -31,7 +31,7 @@ async function numberOfFirst(page: Page, button: RegExp): Promise<string> {
   return /invoice (\S+?)(,|$)/.exec(name)?.[1] ?? '';
 }
 
-it('pays an outstanding invoice through the hosted page, comes back, and never offers it twice', async () => {
+it('pays an outstanding invoice on the hosted page, returns, and never offers it twice', async () => {
   const page = await openSection('owner', 'pro-payg');
   const number = await numberOfFirst(page, /^Pay Now/);
   const row = rowOf(page, number);
@@ -66,7 +66,7 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
   await expect.poll(() => page.url()).not.toContain('paid=');
 });
 
-it('says why it can not be paid, beside the button, and reads the list anew', async () => {
+it('says beside the button why an invoice cannot be paid, and loads the list again', async () => {
   journey.forgive(/status of 4\d\d/);
   const page = await openSection('owner', 'pro-payg');
   // Delays the list until the payment was requested, because the page may read it again at any time.
@@ -92,7 +92,7 @@ it('says why it can not be paid, beside the button, and reads the list anew', as
   await row.getByText('Paid', { exact: true }).waitFor();
 });
 
-it('opens the PDF in a tab of its own, and says so when there is none, it fails or the tab is blocked', async () => {
+it('opens the PDF in its own tab, and says if there is none, it fails or the tab is blocked', async () => {
   journey.forgive(/status of 401|ERR_INTERNET_DISCONNECTED/);
   const page = await openSection('owner', 'pro-payg');
   const without = section(page).getByRole('button', { name: /^PDF/ }).first();
@@ -142,15 +142,17 @@ it('opens the PDF in a tab of its own, and says so when there is none, it fails 
   await again.waitForURL(/\/sign-in\?next=%2Forg%2Fpro-payg%2Fbilling/);
 });
 
-it('finds invoices by status, period and number; Back undoes it', async () => {
+it('says that a member who only reads billing needs permissions to pay', async () => {
   const page = await openSection('developer', 'pro-payg');
-  const reason = section(page)
+  await section(page)
     .getByRole('button', { name: /^Pay Now/ })
-    .first();
-  await reason.focus();
-  await page.keyboard.press('Enter');
+    .first()
+    .press('Enter');
   await page.getByText('You need additional permissions to pay invoices', { exact: true }).first().waitFor();
+});
 
+it('finds invoices by status, number and period; Back shows all again', async () => {
+  const page = await openSection('developer', 'pro-payg');
   const finder = section(page).getByRole('button', { name: 'Find invoices' });
   await finder.click();
   const form = section(page).getByRole('form', { name: 'Find invoices' });
@@ -184,9 +186,11 @@ it('finds invoices by status, period and number; Back undoes it', async () => {
   await form.getByRole('heading', { name: 'Invalid date range' }).waitFor();
   const [from, to] = await Promise.all(['From', 'To'].map((label) => form.getByLabel(label, { exact: true }).boundingBox()));
   expect([from?.y, from?.height]).toEqual([to?.y, 44]);
+});
 
-  // Without a connection, a page that was not read shows an error instead of a pending state; it is read when the connection returns.
+it('says that the next invoices are missing without a connection, and reads them when it returns', async () => {
   journey.forgive(/ERR_INTERNET_DISCONNECTED/);
+  const page = await openSection('developer', 'pro-payg');
   const shown = section(page).getByText(/^Showing \d+ to \d+ out of \d+ invoices$/);
   await page.context().setOffline(true);
   await section(page).getByRole('button', { name: 'Next invoices' }).click();
@@ -197,7 +201,9 @@ it('finds invoices by status, period and number; Back undoes it', async () => {
     .waitFor();
   await page.context().setOffline(false);
   await expect.poll(() => shown.innerText()).toMatch(/^Showing 11 to /);
+});
 
+it('serves a search and a page of the list without JavaScript', async () => {
   const served = await journey.open('developer', '/org/pro-payg/billing?invoice-status=paid&invoices=2', { javaScriptEnabled: false });
   await section(served).getByText('Only Paid', { exact: true }).waitFor();
   await section(served)

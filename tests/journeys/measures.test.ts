@@ -4,7 +4,7 @@ import { useReadingJourney } from '#tests/support/journey.ts';
 
 const journey = useReadingJourney();
 
-/** Pages at the height that they have after all parts are there. */
+/** Opens a page and waits until all parts have their final height. */
 async function open(address: string): Promise<Page> {
   const page = await journey.open('owner', address, { viewport: { width: 1280, height: 900 } });
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -12,7 +12,7 @@ async function open(address: string): Promise<Page> {
   return page;
 }
 
-/** Compares a measure with its goal, and prints it, so that a run shows how near it is. */
+/** Asserts that a measure meets its goal, and prints the measure. */
 function expectAtMost(what: string, value: number, goal: number): void {
   // oxlint-disable-next-line no-console -- the figure is worth seeing in every run
   console.info(`${what}: ${Math.round(value)} of ${goal} px`);
@@ -26,7 +26,7 @@ it.each([
   ['free-start', 1500],
 ])('shows the billing page of %s within %i px', async (slug, goal) => {
   const page = await open(`/org/${slug}/billing`);
-  // Parts that load when they come into view have their height after that.
+  // Parts that load in view have their final height only after scrolling.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await page.waitForLoadState('networkidle');
   expectAtMost(`billing page of ${slug}`, await heightOf(page), goal);

@@ -11,7 +11,7 @@ async function replaceBuild(page: Page, isReplaced: () => boolean): Promise<void
 
 const codeIsGone = /404|Failed to fetch dynamically imported module/;
 
-it('loads the page again once if its code is gone, and opens the part then', async () => {
+it('loads the page once again if its code was removed, then opens the part', async () => {
   journey.forgive(codeIsGone);
   const page = await journey.open('owner', '/org/pro-payg/billing');
   const region = page.getByRole('region', { name: 'Past Invoices' });

@@ -166,7 +166,7 @@ it('exports the invoices of a platform that can, with the token, under the name 
   await toasted(page, 'The invoices could not be exported. Sign in first');
 });
 
-it('pays an invoice on the hosted page and comes back to the page alone, which says what became of it', async () => {
+it('pays an invoice on the hosted page and returns to the separate page, which says whether it is paid', async () => {
   const page = await openPage('/org/pro-payg/billing', await tokenOf('owner'));
   const invoices = page.getByRole('region', { name: 'Past Invoices' });
   await invoices
@@ -179,7 +179,7 @@ it('pays an invoice on the hosted page and comes back to the page alone, which s
   await invoices.getByText(/^Invoice [\w-]+ is paid$/).waitFor({ timeout: 20_000 });
 });
 
-it('says so section by section when the token is refused', async () => {
+it('says in each section that the token was refused', async () => {
   const page = await openPage('/org/pro-payg/billing', 'no-such-token');
   await page.getByText('Failed to retrieve organization', { exact: true }).waitFor();
   await page.getByText('Sign in first').first().waitFor();
@@ -228,7 +228,7 @@ it('saves the tax ID and then the address where the platform takes them apart, a
   await facts.getByText(/Augsburg/).waitFor();
 });
 
-it('says that a card was declined where the platform makes no quotes, and lets the same dialog go on', async () => {
+it('says that a card was declined where the platform has no quotes, and continues in the same dialog', async () => {
   const page = await openPage('/org/restricted/billing?panel=subscriptionPlan', await tokenOf('owner'));
   await page.getByRole('button', { name: 'Upgrade to Team' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upgrade to Team' });

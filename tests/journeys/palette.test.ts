@@ -21,7 +21,7 @@ async function openSearch(page: Page): Promise<void> {
   await field(page).waitFor();
 }
 
-it('opens by its shortcut, leads to a page, a section, a project and an invoice, and gives the focus back', async () => {
+it('opens by its shortcut, finds a page, a section, a project and an invoice, and restores the focus', async () => {
   const page = await openPage('owner', '/org/pro-payg/billing');
   await page.getByRole('button', { name: 'Search or jump to' }).focus();
   await openSearch(page);

@@ -17,11 +17,9 @@ function eventsOf(page: Page): string[] {
   return events;
 }
 
-it('opens from its button by keyboard, shows every plan, and closes back to the button', async () => {
+it('opens by keyboard with its own address and title, and Escape leads back to its button', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing');
   const events = eventsOf(page);
-  const requestUrls: string[] = [];
-  page.on('request', (request) => requestUrls.push(request.url()));
   const section = page.getByRole('region', { name: 'Subscription Plan' });
   await seesText(section, 'subscription.planName', { plan: 'Pro' });
   await seesText(section, 'subscription.changePlan');
@@ -34,6 +32,17 @@ it('opens from its button by keyboard, shows every plan, and closes back to the 
   await seesText(page, 'page.planPanel', { organization: 'Harbour Logistics' });
   expect(await page.title()).toBe('Change subscription plan for Harbour Logistics - Billing - Harbour Logistics - Groundwork');
 
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'hidden' });
+  expect(query(page)).toBe('');
+  expect(await page.title()).toBe('Billing - Harbour Logistics - Groundwork');
+  await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
+  expect(events).toEqual(['plan_panel_opened {"organization":"pro-capped","origin":"page"}']);
+});
+
+it('shows every plan with its price and the button that leads to it', async () => {
+  const page = await journey.open('owner', '/org/pro-capped/billing?panel=subscriptionPlan');
+  const panel = panelOf(page);
   const slips = panel.getByRole('list').first().locator(':scope > li');
   await slips.first().waitFor();
   expect(await panel.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Free', 'Pro', 'Team', 'Enterprise']);
@@ -55,20 +64,19 @@ it('opens from its button by keyboard, shows every plan, and closes back to the 
       .getAttribute('target'),
   ).toBe('_blank');
   expect(await panel.getByRole('link', { name: 'Pricing, opens in new tab' }).getAttribute('href')).toMatch(/\/pricing$/);
+});
 
+it('compares the plans in a table, and loads nothing from the gateway before the card form opens', async () => {
+  const requestUrls: string[] = [];
+  const page = await journey.open('owner', '/org/pro-capped/billing');
+  page.on('request', (request) => requestUrls.push(request.url()));
+  await page.getByRole('region', { name: 'Subscription Plan' }).getByRole('button', { name: 'Change subscription plan' }).click();
+  const panel = panelOf(page);
   await panel.getByRole('button', { name: 'Comparison' }).click();
   const table = panel.getByRole('table', { name: 'Plan comparison' });
   expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['Feature', 'Free', 'Pro (current plan)', 'Team', 'Enterprise']);
   expect(await table.getByRole('row', { name: /^Log drains/ }).innerText()).toMatch(/Not included\s+Not included\s+Log drains/);
-
-  // Nothing is loaded from the gateway before the card form opens.
   expect(requestUrls.filter((address) => address.includes('/sandbox/gateway/'))).toEqual([]);
-  await page.keyboard.press('Escape');
-  await panel.waitFor({ state: 'hidden' });
-  expect(query(page)).toBe('');
-  expect(await page.title()).toBe('Billing - Harbour Logistics - Groundwork');
-  await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
-  expect(events).toEqual(['plan_panel_opened {"organization":"pro-capped","origin":"page"}']);
 });
 
 it('opens by its address with its origin, at the top of the page, and follows Back and Forward', async () => {

@@ -28,7 +28,7 @@ it('has all eight sections in the order of the specification, each with its anch
     expect([anchor, await page.locator(`#${anchor}`).count()]).toEqual([anchor, 1]);
 });
 
-it('reads every invoice status in words', async () => {
+it('shows every invoice status as text', async () => {
   const page = await journey.open('owner', '/org/pro-payg/billing');
   const invoices = page.getByRole('region', { name: 'Past Invoices' });
   await seesText(invoices, 'invoices.upcoming');
@@ -73,7 +73,7 @@ it('turns the pages of the invoice list, with the page in the address', async ()
   await invoices.getByText('Showing 6 to 10 out of 14 invoices', { exact: true }).waitFor();
 });
 
-it('is printed with what stands behind its titles, and with sheets that a long table can leave', async () => {
+it('is printed with the contents of closed parts, and long tables continue on the next sheet', async () => {
   const page = await journey.open('owner', '/org/pro-payg/billing');
   const section = (name: string) => page.getByRole('region', { name });
   await page.emulateMedia({ media: 'print' });
@@ -103,7 +103,7 @@ it('is printed with what stands behind its titles, and with sheets that a long t
   expect(around).toEqual({ grids: [], breaks: 'auto' });
 });
 
-it('says so when there is no invoice yet, and where usage is limited', async () => {
+it('says that there is no invoice yet, and where usage is limited', async () => {
   const page = await journey.open('owner', '/org/free-start/billing');
   const invoices = page.getByRole('region', { name: 'Past Invoices' });
   await seesText(invoices, 'invoices.empty');
@@ -127,7 +127,7 @@ it('keeps panel and source in the address and stays at the top', async () => {
   expect(html).toContain('<title>Spend cap - Billing - Harbour Logistics - Groundwork</title>');
 });
 
-it('leads from the organizations to an organization, its project and its billing', async () => {
+it('links from the organizations to an organization, its project and its billing', async () => {
   const page = await journey.open('owner', '/');
   // Waits for hydration: before it, links load whole documents, which is correct but not tested here.
   await page.waitForLoadState('networkidle');

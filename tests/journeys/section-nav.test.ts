@@ -22,7 +22,7 @@ async function skipBar(page: Page): Promise<number> {
   return stops;
 }
 
-it('leads to the spend cap in at most eight Tab stops, and keeps the ways in sight', async () => {
+it('leads to the spend cap in at most eight Tab stops', async () => {
   const page = await journey.open('owner', '/org/pro-payg/billing');
   expect(await nav(page).getByRole('link').allInnerTexts()).toEqual([
     'Subscription Plan',
@@ -39,9 +39,11 @@ it('leads to the spend cap in at most eight Tab stops, and keeps the ways in sig
   await expect.poll(() => focusedWords(page)).toBe('Cost Control');
   expect(new URL(page.url()).hash).toBe('#cost-control');
   expect(toLink + (await stopsTo(page, 'Change spend cap'))).toBeLessThanOrEqual(8);
-
   expect(await nav(page).locator('[aria-current]').allInnerTexts()).toEqual(['Cost Control']);
+});
 
+it('stays at the top of the window and marks the section in view', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing');
   const heading = page.getByRole('heading', { name: 'Past Invoices' });
   await nav(page).getByRole('link', { name: 'Past Invoices' }).click();
   await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -58,7 +60,7 @@ it('leads to the spend cap in at most eight Tab stops, and keeps the ways in sig
   await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-it('names what an organization has, and on a phone stands behind a button', async () => {
+it('lists only the sections that an organization has, and on a phone opens with a button', async () => {
   const phone = await journey.open('owner', '/org/free-start/billing', { viewport: { width: 400, height: 800 } });
   expect(await nav(phone).getByRole('link').count()).toBe(0);
   const toButton = (await skipBar(phone)) + (await stopsTo(phone, 'Sections'));

@@ -7,7 +7,7 @@ const journey = useReadingJourney();
 const signInAs = (page: Page, member: string) => page.getByRole('button', { name: `Sign in as ${member}`, exact: true }).click();
 const next = (page: Page): string | null => new URL(page.url()).searchParams.get('next');
 
-it('leads from the product name on the sign-in page, and from any link without a session, to the sign-in', async () => {
+it('links the product name to the sign-in page, which also opens for any link without a session', async () => {
   journey.forgive(/status of 404/);
   const page = await journey.open(null, '/sign-in');
   await page.getByRole('navigation', { name: 'Site' }).getByRole('link').click();
@@ -22,7 +22,7 @@ it('leads from the product name on the sign-in page, and from any link without a
   await lost.getByRole('heading', { level: 1, name: 'Organizations', exact: true }).waitFor();
 });
 
-it('leads to the sign-in and back to the same place when the session ends while a page is open', async () => {
+it('opens the sign-in page when the session ends, and returns to the same place afterwards', async () => {
   journey.forgive(/status of 401/);
   const page = await journey.open('owner', '/org/pro-payg/billing');
   await page.getByRole('button', { name: 'Find invoices' }).waitFor();
@@ -36,7 +36,7 @@ it('leads to the sign-in and back to the same place when the session ends while 
   expect(await page.getByText('Failed to retrieve activity').count()).toBe(0);
 });
 
-it('comes back to the part of the page that an address names', async () => {
+it('returns to the part of the page that the URL names', async () => {
   const page = await journey.open(null, '/org/pro-payg/billing?invoice-status=paid#invoices');
   await page.getByRole('heading', { level: 1, name: 'Sign in', exact: true }).waitFor();
   await expect
@@ -46,7 +46,7 @@ it('comes back to the part of the page that an address names', async () => {
   await page.waitForURL('**/org/pro-payg/billing?invoice-status=paid#invoices');
 });
 
-it('keeps what was typed: it offers the sign-in in another tab, and goes on after it', async () => {
+it('keeps what was typed: it offers the sign-in in another tab, and continues after it', async () => {
   journey.forgive(/status of 401/);
   const page = await journey.open('owner', '/org/pro-payg/billing');
   const invoices = page.getByRole('region', { name: 'Past Invoices' });

@@ -27,7 +27,7 @@ async function isConfirmable(page: Page): Promise<void> {
   await expect.poll(() => confirmIn(page).getAttribute('aria-disabled'), patient).toBeNull();
 }
 
-it('is turned off by keyboard alone: nothing is charged, and from when usage is', async () => {
+it('opens and closes by keyboard, with Escape or Back, and returns to its button', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing');
   await opener(page).focus();
   const place = await page.evaluate(() => window.scrollY);
@@ -46,7 +46,11 @@ it('is turned off by keyboard alone: nothing is charged, and from when usage is'
     await page.keyboard.press('Enter');
     await panel.waitFor();
   }
+});
 
+it('says the rates after the quota, and why the current setting cannot be confirmed', async () => {
+  const page = await journey.open('owner', '/org/pro-capped/billing?panel=costControl');
+  const panel = panelOf(page);
   // With the current setting chosen, the button gives the reason and stays focusable.
   await confirmIn(page).focus();
   await page.keyboard.press('Enter');
@@ -65,7 +69,13 @@ it('is turned off by keyboard alone: nothing is charged, and from when usage is'
   ).toMatch(/250 GB\s+\$0\.09/);
   expect(await table.getByRole('row').count()).toBe(13);
   await panel.getByText(/The cap never covers compute, read replicas, branching/).waitFor();
+});
 
+it('is turned off by keyboard alone: nothing is charged today, and overage from now on', async () => {
+  const page = await journey.open('owner', '/org/pro-capped/billing');
+  await opener(page).focus();
+  await page.keyboard.press('Enter');
+  const panel = panelOf(page);
   await choose(page, 'Spend cap disabled');
   await panel.getByText(/^Nothing is charged today\. From now on, overage is charged on your next invoice on/).waitFor();
   await panel.getByText(/there is no limit to what overage can cost/).waitFor();
@@ -80,7 +90,7 @@ it('is turned off by keyboard alone: nothing is charged, and from when usage is'
   await sectionOf(page).getByText('Spend cap is off', { exact: true }).waitFor();
 });
 
-it('is turned on with the sum on the button, which is what the invoice comes to', async () => {
+it('is turned on with the amount on the button, which is the amount of the invoice', async () => {
   const page = await journey.open('owner', '/org/pro-payg/billing?panel=costControl');
   await choose(page, 'Spend cap enabled');
   await panelOf(page)
@@ -136,7 +146,7 @@ it('is not changed by who may not write', async () => {
   expect(await confirmIn(page).getAttribute('aria-disabled')).toBe('true');
 });
 
-it('keeps the choice through an ended session and a lost connection, and goes on', async () => {
+it('keeps the choice through an ended session and a lost connection, and continues', async () => {
   journey.forgive(/status of 401|ERR_INTERNET_DISCONNECTED|dynamically imported module/);
   const page = await journey.open('owner', '/org/card-no-address/billing?panel=costControl');
   const panel = panelOf(page);
@@ -166,7 +176,7 @@ it('keeps the choice through an ended session and a lost connection, and goes on
   await panel.waitFor({ state: 'hidden' });
 });
 
-it('says in words for members that it can no longer be previewed when another tab was faster', async () => {
+it('says in plain words that no preview is possible when another tab was faster', async () => {
   journey.forgive(/status of 400/);
   const page = await journey.open('owner', '/org/fly-partner/billing?panel=costControl');
   await panelOf(page).waitFor();
@@ -182,7 +192,7 @@ it('says in words for members that it can no longer be previewed when another ta
   expect(await confirmIn(page).getAttribute('aria-disabled')).toBe('true');
 });
 
-it('says when the next change is possible once the day has had its ten, and asks the platform once', async () => {
+it('says when the next change is possible after ten changes in a day, and sends one request', async () => {
   journey.forgive(/429/);
   const page = await journey.open('owner', '/org/pro-payg/billing');
   const turn = (tier: string) =>

@@ -28,7 +28,7 @@ async function openExitSurvey(page: Page): Promise<Locator> {
 const reasonsIn = (survey: Locator): Promise<string[]> =>
   survey.getByRole('radio').evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value));
 
-it('asks why somebody leaves: one reason out of eleven, and further words that fit it', async () => {
+it('asks for one of eleven reasons to leave, with a question that fits the reason', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing?panel=subscriptionPlan');
   let survey = await openExitSurvey(page);
   await seesText(page, 'surveys.downgradeTitle');
@@ -93,7 +93,7 @@ async function upgradeToTeam(page: Page): Promise<Locator> {
   return survey;
 }
 
-it('asks after an upgrade what led to it: any number of reasons, kept when sending fails', async () => {
+it('asks for the reasons of an upgrade, and keeps them when sending fails', async () => {
   journey.forgive(/status of 401/);
   const page = await journey.open('owner', '/org/pro-invoice/billing?panel=subscriptionPlan');
   const survey = await upgradeToTeam(page);
@@ -129,7 +129,7 @@ it('asks after an upgrade what led to it: any number of reasons, kept when sendi
   await hasFocus(page.getByRole('button', { name: 'Change subscription plan' }));
 });
 
-it('lets the survey after an upgrade be skipped', async () => {
+it('skips the survey after an upgrade', async () => {
   const page = await journey.open('owner', '/org/extreme-text/billing?panel=subscriptionPlan');
   let isSent = false;
   page.on('request', (request) => (isSent ||= request.url().includes('/feedback/')));

@@ -5,7 +5,7 @@ import { creditSection, isButtonFocused, openTopUp, shownMessage, topUpDialog } 
 
 const journey = useJourney();
 
-it('waits by itself for an earlier request that the platform still works on, and says so', async () => {
+it('waits for an earlier request that is still in progress, and says so', async () => {
   const page = await openTopUp(journey, 'pro-payg');
   const charged = await watchCharges(page, journey.origin);
   await topUpDialog(page).getByText('Use a new card').click();
@@ -63,7 +63,7 @@ it('knows after a lost connection and a reload that it does not know, and checks
   await expect.poll(() => creditSection(page).getByText("A top-up isn't confirmed yet").count()).toBe(0);
 });
 
-it('can be gone on with when scripts do not load and when the session ends in the middle', async () => {
+it('can be continued when scripts do not load and when the session ends before the payment', async () => {
   journey.forgive(/status of 40[14]|MIME type|ERR_ABORTED/);
   const page = await journey.open('owner', '/org/pro-payg/billing');
   await breakNext(page, journey.origin, { on: 'script', effect: 'missing', file: 'stripe.js' });

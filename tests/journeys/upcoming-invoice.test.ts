@@ -51,16 +51,22 @@ it('compares with the last invoice: changed lines only, with what was used befor
   await section.getByText('Pro Plan: $25.00', { exact: true }).waitFor();
 });
 
-it('says what each line costs, as the platform does', async () => {
+const isCompute = ({ usage_metric: metric }: SentLine): boolean => metric?.startsWith('COMPUTE_HOURS_') ?? false;
+
+/** Rows of the table with all its lines, and the invoice from the API. */
+async function readInvoice(): Promise<{ section: Locator; rows: string[][]; invoice: SentInvoice }> {
   const page = await journey.open('owner', '/org/pro-payg/billing');
   const section = upcoming(page);
   const invoice = await sentInvoice(page, 'pro-payg');
   for (const folded of ['more lines', 'Replica Compute'])
     await section.getByRole('button', { name: new RegExp(`, working of ${folded}$`) }).click();
-  const rows = await rowsOf(section.getByRole('table'));
+  return { section, rows: await rowsOf(section.getByRole('table')), invoice };
+}
+
+it('says what each line costs, as the platform does', async () => {
+  const { section, rows, invoice } = await readInvoice();
   const amounts = new Map(rows.map(([name, amount]) => [name, amount]));
 
-  const isCompute = ({ usage_metric: metric }: SentLine): boolean => metric?.startsWith('COMPUTE_HOURS_') ?? false;
   for (const { description, amount } of invoice.lines.filter((line) => !isCompute(line))) {
     expect([description, amounts.get(description)?.replace(/^was \$[\d.,]+ now /, '')]).toEqual([description, formatDollars(amount)]);
   }
@@ -73,12 +79,17 @@ it('says what each line costs, as the platform does', async () => {
     (line) => line.description === 'Compute Credits' || (isCompute(line) && !/Replica|Branch/.test(line.description)),
   );
   expect(rows.find(([name]) => name === 'Compute')?.[1]).toBe(formatCents(cents(primary)));
+  expect(rows.some(([name, , working]) => name === 'streaming-api' && /^Large, [\d,]+ h \u00d7 \$0\.1517$/.test(working ?? ''))).toBe(true);
+  expect(await section.getByText(/does not add up|do not add up/).count()).toBe(0);
+});
+
+it('lists the plan first and the totals last, and says what the projection covers', async () => {
+  const { section, rows, invoice } = await readInvoice();
   const order = ['Pro Plan', 'Compute', 'Replica Compute', 'Branching', 'Egress', 'IPv4'];
   expect(order.map((name) => rows.findIndex(([header]) => header?.startsWith(name)))).toEqual(
     order.map((name) => rows.findIndex(([header]) => header?.startsWith(name))).toSorted((a, b) => a - b),
   );
   expect(rows.findIndex(([header]) => header?.startsWith('Pro Plan'))).toBe(0);
-  expect(rows.some(([name, , working]) => name === 'streaming-api' && /^Large, [\d,]+ h \u00d7 \$0\.1517$/.test(working ?? ''))).toBe(true);
   expect(rows.slice(-2).map((row) => row.slice(0, 2))).toEqual([
     ['Current Costs', formatDollars(invoice.amount_total)],
     ['Projected Costs', formatDollars(invoice.amount_projected)],
@@ -87,10 +98,9 @@ it('says what each line costs, as the platform does', async () => {
   const daysLeft = Number.parseInt((await section.getByText(/day\(s\) left$/).innerText()).trim(), 10);
   await seesText(section, 'upcomingInvoice.daysLeft', { days: daysLeft });
   await seesText(section, 'upcomingInvoice.upToAnHour');
-  expect(await section.getByText(/does not add up|do not add up/).count()).toBe(0);
 });
 
-it('opens the working of a line by keyboard, and what is behind it', async () => {
+it('opens the calculation of a line by keyboard, down to its projects', async () => {
   const page = await journey.open('owner', '/org/pro-payg/billing');
   const section = upcoming(page);
   const working = section.getByRole('button', { name: /, working of Egress$/ });
@@ -172,7 +182,7 @@ it('leaves a name its line where there is room', async () => {
   expect(await heightOf(page, /^editorial /)).toBe(short);
 });
 
-it('fits a phone whose reader has doubled the text', async () => {
+it('fits a phone with text of double size', async () => {
   for (const slug of ['pro-payg', 'extreme-text']) {
     const page = await journey.open('owner', `/org/${slug}/billing`, { viewport: { width: 400, height: 900 } });
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));

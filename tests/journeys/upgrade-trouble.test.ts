@@ -43,7 +43,7 @@ it('charges once for two presses', async () => {
   expect(await charges()).toBe(1);
 });
 
-it('lets one of two tabs through, and tells the other', { timeout: 120_000 }, async () => {
+it('accepts the upgrade of one of two tabs, and tells the other why not', { timeout: 120_000 }, async () => {
   journey.forgive(/status of 4\d\d/);
   const charges = await countCharges();
   const [first, second] = await Promise.all([
@@ -96,7 +96,7 @@ it('loses nothing when the session has ended, and charges once after signing in 
   expect(await charges()).toBe(1);
 });
 
-it('says so when the permission is gone meanwhile, and changes nothing', async () => {
+it('says that the permission was removed while the dialog was open, and changes nothing', async () => {
   journey.forgive(/status of 403/);
   const charges = await countCharges();
   const page = await openUpgrade(journey, 'pro-capped', 'Team');
@@ -176,7 +176,7 @@ it('offers to continue or cancel a payment that was left in the middle', { timeo
   expect(await charges()).toBe(1);
 });
 
-it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () => {
+it('waits for a payment that continues by itself', { timeout: 120_000 }, async () => {
   const charges = await countCharges();
   const page = await openUpgrade(journey, 'restricted', 'Team');
   await chooseNewCard(page);

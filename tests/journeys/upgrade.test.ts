@@ -21,7 +21,7 @@ const journey = useJourney();
 
 const cents = (words: string): number => Math.round(Number(/\$([\d,.]+)/.exec(words)?.[1]?.replace(',', '')) * 100);
 
-it('upgrades with a known card: what is gained, the charge line by line, the amount on the button, the survey after', async () => {
+it('upgrades with a saved card: benefits, charge by line, amount on the button, then the survey', async () => {
   const before = (await chargedCents(journey)).length;
   const page = await journey.open('owner', '/org/pro-capped/billing');
   await page.evaluate(() => window.scrollTo(0, 100));
@@ -62,7 +62,7 @@ it('upgrades with a known card: what is gained, the charge line by line, the amo
   await page.getByRole('region', { name: 'Subscription Plan' }).getByText('Team Plan', { exact: true }).waitFor();
 });
 
-it('goes from Team to Pro as pay as you go: what is lost, and what comes back as credit', async () => {
+it('goes from Team to Pro without a spend cap: what is lost, and what is credited', async () => {
   const page = await openUpgrade(journey, 'team-eu', 'Pro');
   const dialog = upgradeDialog(page, 'Pro', 'Downgrade');
   await dialog.getByRole('heading', { name: "Features you'll lose" }).waitFor();
@@ -95,7 +95,7 @@ it('says what the number of active projects means', async () => {
   expect(await empty.getByText("Your project's compute is covered").count()).toBe(0);
 });
 
-it('leads from a declined card and a failed challenge to a paid plan, and marks the new card as default', async () => {
+it('upgrades after a declined card and a failed challenge, and makes the new card the default', async () => {
   // The gateway answers refusals with 4xx, which the console logs.
   journey.forgive(/status of 40[02]/);
   const before = (await chargedCents(journey)).length;
@@ -129,7 +129,7 @@ it('leads from a declined card and a failed challenge to a paid plan, and marks 
   await cards.getByRole('listitem').filter({ hasText: '3184' }).getByText('Active', { exact: true }).waitFor();
 });
 
-it('says so when the card that paid could not become the default', async () => {
+it('says that the card that paid could not become the default', async () => {
   journey.forgive(/status of 4\d\d/);
   const page = await openUpgrade(journey, 'pro-payg', 'Team');
   await tabTo(page, page.getByRole('dialog').last().getByRole('radio', { checked: true }));
@@ -144,7 +144,7 @@ it('says so when the card that paid could not become the default', async () => {
   await seesText(page, 'planChange.markDefaultFailed', { message: 'You need additional permissions to manage payment methods' });
 });
 
-it('says so when the price cannot be had, as when another member was faster', async () => {
+it('says that the price cannot be calculated, for example because another member was faster', async () => {
   journey.forgive(/status of 400/);
   const page = await journey.open('owner', '/org/restricted/billing?panel=subscriptionPlan');
   await page.getByRole('button', { name: 'Upgrade to Team' }).waitFor();

@@ -6,7 +6,7 @@ import { seesText } from '#tests/support/sees-text.ts';
 const serviceToken = 'service-token-of-this-journey-0123456789';
 const journey = useJourney({ SERVICE_TOKEN: serviceToken });
 
-it('says what both figures of an average are, and leads from one to the other', async () => {
+it('explains both figures of an average, and links one to the other', async () => {
   const page = await journey.open('owner', '/org/pro-payg/usage');
   const meaning = 'An average. Usage divides by the hours of the cycle so far, an invoice by all hours of the cycle.';
   await page.getByText(/^[\d.]+ GB used on average so far of 100\.00 GB included \(\d+%\)$/).waitFor();
@@ -31,7 +31,7 @@ it('draws a line for each project on demand', async () => {
   expect(await lines.getAttribute('aria-valuetext')).toMatch(/^[A-Z][a-z]{2} \d\d, \d{4}: .*\bstreaming-api [\d.,]+ /);
 });
 
-it('shows what is used of what is included, day by day, by cause and by project', async () => {
+it('shows what is used of what is included, with the costs of all metrics aligned', async () => {
   const page = await journey.open('owner', '/org/pro-payg/usage');
   await page.getByRole('link', { name: 'Egress', exact: true }).waitFor();
   const egress = page.getByRole('region', { name: 'Egress' });
@@ -41,7 +41,6 @@ it('shows what is used of what is included, day by day, by cause and by project'
     .waitFor();
   await egress.getByText('Over the quota, charged', { exact: true }).first().waitFor();
 
-  // Costs of metrics without a quota are aligned with costs of metrics with a quota.
   const compute = page.getByRole('region', { name: 'Compute and Add-ons' });
   await compute
     .getByText(/^[\d,]+ hours used$/)
@@ -55,7 +54,11 @@ it('shows what is used of what is included, day by day, by cause and by project'
     return Math.round(box ? box.x + box.width : 0);
   };
   expect(await endOf(compute)).toBe(await endOf(egress));
+});
 
+it('shows the days of a metric in a table whose sum is the usage', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/usage');
+  const egress = page.getByRole('region', { name: 'Egress' });
   const details = egress.getByRole('button', { name: 'Day by day and by project, Egress', exact: true });
   await details.focus();
   await page.keyboard.press('Enter');
@@ -71,7 +74,12 @@ it('shows what is used of what is included, day by day, by cause and by project'
     .first()
     .waitFor();
   await egress.getByText('Shared Pooler', { exact: true }).waitFor();
+});
 
+it('leads to the usage of one project and back to all', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/usage');
+  const egress = page.getByRole('region', { name: 'Egress' });
+  await egress.getByRole('button', { name: 'Day by day and by project, Egress', exact: true }).press('Enter');
   await egress.getByRole('link', { name: /^streaming-api/ }).press('Enter');
   await expect.poll(() => new URL(page.url()).search).toMatch(/^\?project=[a-z]{20}$/);
   // The link has disappeared, so the heading of the opened page has the focus.

@@ -59,7 +59,7 @@ describe('who can do this', () => {
     }
   });
 
-  it('stands in the panels, whose link opens the panel again', async () => {
+  it('is shown in the panels, whose link opens the panel again', async () => {
     const page = await journey.open('developer', '/org/pro-capped/billing?panel=subscriptionPlan');
     const plans = await openedBy(page, 'Who can do this, plans');
     await plans.getByText(`${journey.origin}/org/pro-capped/billing?panel=subscriptionPlan`, { exact: true }).waitFor();

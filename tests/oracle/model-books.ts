@@ -184,7 +184,6 @@ export class ModelBooks {
     }
   }
 
-  /** Payment state of a fee's invoice. */
   feePayment(invoice: ModelInvoice): FeePayment {
     const subtotalCents = sum(invoice.lines.map(({ amountCents }) => amountCents));
     const { status, dueCents, creditedCents, carriedCents, notedCents, correctedCents, correctedReturnCents } = invoice;

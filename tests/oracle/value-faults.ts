@@ -72,7 +72,7 @@ export function coverageFaults(history: LivedHistory): string[] {
   const paidFor = money + gifts + sum(history.waivedCents) + owed + givenUp(moves) + openDisputes(moves);
   if (paidFor < used + balanceCents - 1e-6)
     faults.push(`value: ${used} was used and ${balanceCents} is left as credit; paid, given and owed were only ${paidFor}`);
-  // Lost disputes and refunds of spent money are debt. Rounding and carried amounts of changes may leave credit beside it.
+  // Lost disputes and refunds of spent money are debt. Rounding and carried amounts can leave credit in addition.
   const collected = ofKind(moves, 'charge') - openDisputes(moves);
   if (balanceCents > collected + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${collected} was collected and ${gifts} given`);
@@ -95,7 +95,7 @@ export function debtFaults(history: LivedHistory): string[] {
       return period ? line.amountCents * feeHeld(period) : line.amountCents;
     });
     const others = amountOf(invoice.lines.filter(({ key }) => key !== 'plan' && key !== 'unused_time' && key !== 'carried'));
-    // Debt from before that the invoice collects, too.
+    // Earlier debt that the invoice also collects.
     const before = Math.max(0, invoice.amountDueCents + rebatesOn(invoice, history.rebates) - chargedOn(invoice));
     const real = sum(held) + others + before;
     // Unused time is rounded down once per change.

@@ -198,7 +198,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       .toContain('Warning: The payment gateway refuses STRIPE_SECRET_KEY; set the secret key of the account.\n');
     await expect
       .poll(program.said, { timeout: 20_000 })
-      .toContain('Warning: No OpenID provider answers at https://127.0.0.1:1; check OIDC_ISSUER');
+      .toContain('Warning: No OpenID provider responds at https://127.0.0.1:1; check OIDC_ISSUER');
     const begun = await fetch(`${program.origin}/auth/oidc`, { redirect: 'manual' });
     expect(begun.headers.get('Location')).toBe('/sign-in?problem=unavailable&next=%2F');
     const page = await (await fetch(`${program.origin}/sign-in?problem=unavailable`)).text();
@@ -239,7 +239,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     ]);
     expect(await finding({ OIDC_ISSUER: 'https://127.0.0.1:1' }, 'provider')).toEqual([
       1,
-      expect.stringMatching(/^No OpenID provider answers at .*; check OIDC_ISSUER.*\.$/),
+      expect.stringMatching(/^No OpenID provider responds at .*; check OIDC_ISSUER.*\.$/),
     ]);
     expect(await finding({ STRIPE_WEBHOOK_SECRET: 'whsec_other' }, 'webhook')).toEqual([
       1,

@@ -17,7 +17,7 @@ onMoneyPlatformWith({ organizations: slugs }, (money) => {
     return { status, ...body };
   };
   const ofKind = (events: readonly Event[], kind: Event['kind']): Event[] => events.filter((event) => event.kind === kind);
-  /** Instants in the test's own clock run on by a few seconds while a step is performed. */
+  /** Tolerance in seconds, because the clock advances while a step runs. */
   const seconds = 10;
   const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= seconds;
 

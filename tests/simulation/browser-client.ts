@@ -137,7 +137,7 @@ export class BrowserClient {
     const about = JSON.stringify(wish.body);
     useTab(wish.tab);
     const open = loadRequest(this.slug, wish.kind);
-    // The page resolves an unknown outcome first; members who do not wait have closed the tab.
+    // As on the page, an attempt with an unknown outcome is sent again first. A member who does not wait closes the tab instead.
     const restored = restoredAttempt(open?.about === about ? open : null);
     if (restored.kind === 'unknown') return this.advance(wish, restored, { type: 'resent' });
     const prepared = this.advance(wish, restored, { type: 'prepared' });

@@ -58,7 +58,7 @@ export function SignInPage() {
       )}
       {provider !== null && (
         <>
-          <p>Sign in through your organization&rsquo;s identity provider.</p>
+          <p>Sign in through your organization's identity provider.</p>
           <p>
             <LinkButton href={`${provider}?next=${encodeURIComponent(next)}`} variant="primary">
               Continue to sign in

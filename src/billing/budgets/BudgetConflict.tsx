@@ -10,7 +10,7 @@ const parts: readonly (readonly [name: string, words: (budget: BudgetBody) => st
   ['Name', ({ name }) => name],
   ['Scope', ({ scope }) => (scope === 'organization' ? 'Whole organization' : scope.replace('project:', 'Project '))],
   ['Amount', ({ amount_cents: cents }) => formatCents(cents)],
-  ['What it measures', ({ basis }) => basisWords[basis]],
+  ['Measured amount', ({ basis }) => basisWords[basis]],
   ['At the amount', ({ at_limit: atLimit }) => (atLimit === 'stop' ? 'Stop charges' : 'Alert only')],
   ['Alerts', ({ thresholds }) => thresholds.map(thresholdWords).join(', ') || 'None'],
   ['Recipients', ({ recipients = [] }) => recipients.join(', ') || 'Same as billing emails'],

@@ -54,7 +54,7 @@ export function BudgetFields({ form }: { form: BudgetForm }) {
       <BudgetChoice form={form} name="about" label="Scope" options={subjects} />
       {about === 'project' && <ProjectField form={form} />}
       <BudgetText form={form} name="name" label="Name" />
-      <BudgetChoice form={form} name="basis" label="What it measures" options={bases} />
+      <BudgetChoice form={form} name="basis" label="Measured amount" options={bases} />
       {about === 'organization' && <AtLimitChoice form={form} />}
       <BudgetAlerts
         form={form}

@@ -37,8 +37,8 @@ export function BudgetsOverview() {
     <div className={styles.root} data-boundary="budgets">
       {budgets.some(({ limit_reached }) => limit_reached) && (
         <Notice variant="warning" title="Your spending limit is reached">
-          What the limit covers is metered and not charged. If usage stays beyond it to the end of the billing cycle, a grace period begins,
-          and then services can be restricted. To charge further usage again, raise or remove the limit.
+          Usage that the limit covers is metered and not charged. If usage stays beyond it to the end of the billing cycle, a grace period
+          begins, and then services can be restricted. To charge further usage again, raise or remove the limit.
         </Notice>
       )}
       <CycleSheet budget={chartedBudget(budgets)} />

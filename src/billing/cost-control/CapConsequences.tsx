@@ -20,7 +20,7 @@ export function CapConsequences({ change: { setting, preview, cost } }: { change
   return (
     <section className={styles.cost} aria-busy={preview.kind === 'loading'}>
       <Notice variant="warning">{warnings[setting]}</Notice>
-      <h3 className={styles.costTitle}>What this change costs</h3>
+      <h3 className={styles.costTitle}>Cost of this change</h3>
       {preview.kind === 'loading' && <LoadingSheet lines={2} />}
       {preview.kind === 'refused' && (
         <Notice variant="negative" title={planChangeTexts.previewFailed}>

@@ -23,7 +23,7 @@ export function RateTable() {
       {!failed && !query.data && <LoadingSheet lines={8} />}
       {query.data?.rates && (
         <>
-          <p>What each resource costs above its quota while the spend cap is off.</p>
+          <p>Prices above the quota while the spend cap is off.</p>
           <Table caption="Rates" isCaptionHidden columns={columns}>
             <TableGroup>
               {query.data.rates.map(({ resource, included, rate }) => (

@@ -11,7 +11,7 @@ export function ProcessedNote() {
   const sum = formatWholeDollars(dollars * CENTS_PER_DOLLAR);
   return (
     <Notice variant="info" title={texts.processing}>
-      {`Your bank is still working on your top-up of ${sum}. The credit is added as soon as the payment has gone through.`}
+      {`Your bank is still processing your top-up of ${sum}. The credit is added as soon as the payment has gone through.`}
     </Notice>
   );
 }

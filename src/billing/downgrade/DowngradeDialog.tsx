@@ -83,7 +83,7 @@ export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; pl
   const { creditBackCents, totalCents, usageSoFar, creditNote, disputedCents } = charge;
   const dueCents = usageSoFar?.dueCents ?? null;
   const carriedCents = usageSoFar?.carriedCents ?? 0;
-  // Subtracts returned credit from a sum to pay, and then shows the effect on other credits too.
+  // Sum to pay after the returned credit. Its difference from the amount due is the effect on other credits.
   const sumCents = usageSoFar && dueCents !== null ? usageSoFar.cents - creditBackCents : null;
   const creditsCents = sumCents === null || dueCents === null ? 0 : dueCents + carriedCents - sumCents;
   const keptOrOwed = dueCents === null || dueCents + carriedCents === 0 ? 'Kept in your credits' : owedFromBefore;

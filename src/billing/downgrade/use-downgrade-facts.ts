@@ -42,7 +42,7 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
   const organization = useOrganization().data;
   const quoted = usePreview(slug, 'tier_free', true);
   const owned = sectionState(useRead('getSubscription', { params: { slug }, query: { project_addons: 'include' } }), true);
-  // The preview is ready only with both reads, so that no loss is missing.
+  // The preview waits for the add-ons and the plans, so that it lists every loss.
   const plans = sectionState(useRead('listPlans', { params: { slug } }), true);
   const missing = [owned, plans].find((state) => state.kind === 'loading' || state.kind === 'failed');
   const preview = quoted.kind === 'ready' && missing ? missing : quoted;

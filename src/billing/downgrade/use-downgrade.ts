@@ -55,7 +55,7 @@ export function useDowngrade(from: PlanId, facts: DowngradeFacts): Downgrade {
   });
   const { attempt, isBusy } = change;
   const isDone = madeTier === tier;
-  // Repeating an earlier request without a response showed that it was for another plan.
+  // The repeated earlier request, which had no response, turned out to be for another plan.
   const isOther = madeTier !== null && !isDone;
 
   return {

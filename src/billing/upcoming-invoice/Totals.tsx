@@ -12,7 +12,7 @@ export function Totals({ invoice, lines }: { invoice: UpcomingInvoice; lines: re
   return (
     <TableGroup>
       <TableRow header="Current Costs" variant="subtotal">
-        <TableCell align="detail">What has accumulated in this cycle so far.</TableCell>
+        <TableCell align="detail">Accumulated in this cycle so far.</TableCell>
         <TableCell align="money">
           <Money cents={current} />
         </TableCell>

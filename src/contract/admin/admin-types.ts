@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 import type { AdminCallName, AdminCalls } from './admin-calls.ts';
 import type { adminSchemas, AdminSchemaName } from './admin-schemas.ts';
 
-/** A schema's value as it travels in answers and as handlers receive it. */
+/** Type of a schema's value, in responses and in handlers. */
 export type AdminShape<N extends AdminSchemaName> = z.output<(typeof adminSchemas)[N]>;
 
 /** The name of a schema that a call declares for one of its parts. */

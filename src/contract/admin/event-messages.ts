@@ -3,9 +3,9 @@ import type { PlatformEventType } from './event-shapes.ts';
 /** When each event happens, in words, for the documents. */
 export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'organization.created': 'An organization was created.',
-  'organization.closed': 'An organization was closed: nothing runs, and no member has access.',
+  'organization.closed': 'An organization was closed: nothing runs, and members have no access.',
   'subscription.updated':
-    'The plan, the payment method type, the billing cycle or a scheduled plan change is another one. A renewal is one too.',
+    'The plan, the payment method type, the billing cycle or a scheduled plan change has changed. A renewal counts as a change.',
   'spend_cap.changed': 'The spend cap was turned on or off, also by a plan change.',
   'project.created': 'A project, branch or replica was created, or one that had been removed was created again.',
   'project.updated': 'The name, status, compute size or engine of a project, branch or replica was changed.',
@@ -16,26 +16,26 @@ export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'payment_method.removed': 'A card was removed, also because the same card was added again. `is_default` says whether it was the default.',
   'invoice.upcoming':
     'A cycle on a paid plan ends in 7 days. `subtotal_cents` is its invoice with the usage so far, `projected_cents` with the usage that is expected, both before credits. Recorded once for each cycle.',
-  'invoice.finalized': 'An invoice is final: its lines no longer change. One with nothing to pay is paid at once.',
-  'invoice.paid': 'Nothing is left to pay of an invoice: it was paid, or credit or a credit note settled it.',
-  'invoice.payment_failed': 'A payment of an invoice failed. `next_try_at` says when the card is charged again, null where it is not.',
-  'invoice.forgiven': 'The operator forgave what was left to pay.',
-  'invoice.written_off': 'An invoice is uncollectible: it is no longer charged, and it can still be paid.',
+  'invoice.finalized': 'An invoice was finalized: its lines no longer change. An invoice without an amount due is paid immediately.',
+  'invoice.paid': 'An invoice has no amount due any more: it was paid, or settled by credit or a credit note.',
+  'invoice.payment_failed': 'A payment of an invoice failed. `next_try_at` is the time of the next charge; null if none is planned.',
+  'invoice.forgiven': 'The operator forgave the amount due.',
+  'invoice.written_off': 'An invoice is uncollectible: it is no longer charged, but can still be paid.',
   'invoice.credited': 'A credit note was issued. `balance_cents` is the part that became credit.',
   'invoice.corrected':
-    'Who is billed was corrected: a credit note cancels the invoice on paper, and a corrected invoice has the same lines. No money moves.',
-  'payment.refunded': 'A payment was refunded, in part or in whole. `refund_id` is null where the payment had no effect.',
-  'credit.changed': 'Credit was given, used or deducted. `balance_cents` is the balance after it; below zero it is debt.',
-  'dispute.opened': 'A bank disputes a payment. While that is open, its money counts as not collected.',
+    'The billed customer was corrected: a credit note cancels the invoice on paper, and a corrected invoice has the same lines. No money moves.',
+  'payment.refunded': 'A payment was refunded, in part or in whole. `refund_id` is null if the payment had no effect.',
+  'credit.changed': 'Credit was given, used or deducted. `balance_cents` is the new balance; a negative balance is debt.',
+  'dispute.opened': 'A bank disputes a payment. While the dispute is open, the payment counts as not collected.',
   'dispute.closed': 'A bank decided a dispute; `outcome` is won or lost.',
-  'restriction.changed': 'The platform now enforces other limits: read `standing` again.',
+  'restriction.changed': 'Other restrictions apply now: read `standing` again.',
   'budget.crossed': 'Usage crossed a threshold of a budget.',
   'quota.exceeded':
-    'Usage of a metric went above its quota on Free or with the spend cap on, so that what is beyond it is not charged. Once for each metric and crossing.',
-  'limit.reached': 'A limit was reached, and what is used from now on is not charged: `limit_reached` of `standing` is true.',
+    'Usage of a metric exceeded its quota on Free or with the spend cap on; usage above the quota is not charged. Sent once per metric and crossing.',
+  'limit.reached': 'A limit was reached, and further usage is not charged: `limit_reached` of `standing` is true.',
   'limit.lifted':
-    'That limit stops nothing any more: the cycle ended, the plan, the spend cap or the limit was changed, or usage was corrected.',
-  'member.changed': 'A member was added, has another role, or has no access any more: then `role` is null.',
+    'The limit no longer stops charges: the cycle ended, the plan, the spend cap or the limit was changed, or usage was corrected.',
+  'member.changed': 'A member was added, got another role, or lost access; in the last case `role` is null.',
   'approval.requested':
     'An action on the organization waits for the approval of another person. Usage that is held for review is such an action.',
   'approval.approved': 'A request was approved, and its action was performed: read its own events.',
@@ -43,5 +43,5 @@ export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'approval.withdrawn': 'A request was withdrawn, because its key was revoked.',
   'approval.expired': 'A request has expired: after 14 days, or with its key.',
   'notice.sent': 'An email about billing was sent to an address.',
-  'notice.failed': 'An email about billing was refused by an address, or came back.',
+  'notice.failed': 'An email about billing was refused, or bounced.',
 };

@@ -180,7 +180,7 @@ export const AdminOrganizationPage = z.strictObject({
 export const StandingLimit = z.strictObject({
   scope: z.enum(['organization']),
   window: z.enum(['cycle']),
-  /** Use is not charged any more, until the window ends or the limit is raised. */
+  /** Usage is not charged until the window ends or the limit is raised. */
   reached: z.boolean(),
   /** Since when it is reached; null if it is not, or if the time is not known. */
   since: z.nullable(UnixSeconds),
@@ -195,13 +195,13 @@ export const Standing = z.strictObject({
   /** Scheduled events if nothing changes. */
   next: z.nullable(z.strictObject({ status: RestrictionStatus, at: UnixSeconds })),
   spend_cap_on: z.boolean(),
-  /** Use is above a quota that is not charged, which the spend cap or Free limits, or a spending limit is reached. */
+  /** Usage exceeds a quota without being charged (spend cap or Free), or a spending limit is reached. */
   limit_reached: z.boolean(),
   /** Spending limits in force; none while the spend cap is on. */
   limits: z.array(StandingLimit),
 });
 
-/** The rights that the demo members of these names have. */
+/** Roles, each with the permissions of the demo member of that name. */
 export const MemberRole = z.enum(['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer']);
 
 export const MemberInput = z.strictObject({

@@ -63,6 +63,6 @@ export const PriceBookVersion = z.extend(PriceBookSummary, { document: z.unknown
 export const PriceBookParams = z.strictObject({ version: typedLine(1, 100) });
 
 export const WithdrawPriceBookQuery = z.strictObject({
-  /** `true` withdraws nothing, and the answer is that of a withdrawal. */
+  /** `true` returns the response of a withdrawal, but withdraws nothing. */
   dry_run: z.optional(z.enum(['true', 'false'], 'must be true or false')),
 });

@@ -5,13 +5,13 @@ import { RestrictionStatus } from './organization.ts';
 export const ForecastQuery = z.strictObject({
   /** How many cycles to look ahead, at most 6. Default: 3. */
   cycles: z.optional(ForecastCycles),
-  /** `none`: only what runs continues. `rate`: counted usage continues at the rate of the running cycle. Default: none. */
+  /** `none`: only running resources continue. `rate`: counted usage continues at the rate of the running cycle. Default: none. */
   assume: z.optional(z.enum(['none', 'rate'])),
 });
 
-/** Future events of the next cycles, in order of time. Charges succeed unless their card was refused for good. */
+/** Future events of the next cycles, in order of time. Assumes that charges succeed unless their card was refused permanently. */
 export const Forecast = z.strictObject({
-  /** Until when it looks ahead. */
+  /** End of the forecast. */
   until: UnixSeconds,
   events: z.array(
     z.union([

@@ -11,7 +11,9 @@ export const InvoiceCollection = z.strictObject({
   due_at: z.nullable(UnixSeconds),
   /** Time of the next charge of the card on file. */
   next_charge_at: z.nullable(UnixSeconds),
-  /** Charges that will be attempted if every earlier one fails, the first at `next_charge_at`, each with its present card. */
+  /**
+   * Charges that will be attempted if every earlier one fails, the first at `next_charge_at`, each with the card currently planned for it.
+   */
   plan: z.optional(
     z.array(z.strictObject({ at: UnixSeconds, card: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })) })),
   ),

@@ -17,7 +17,7 @@ export const PriceTagRequest = z.strictObject({
   quantity: z.optional(z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1e15, 'must be at most 1000000000000000'))),
   /** Default: now. */
   from: z.optional(UnixSeconds.check(z.minimum(0, 'must be unix seconds'))),
-  /** Exclusive. Default: it stays. */
+  /** Exclusive end. Default: no end. */
   until: z.optional(UnixSeconds.check(z.minimum(0, 'must be unix seconds'))),
 });
 
@@ -54,7 +54,7 @@ const Tag = z.strictObject({
   ),
 });
 
-/** The bill with an item less the bill without it, if what runs keeps running. */
+/** Difference between the bill with and without an item, if running resources keep running. */
 export const PriceTag = z.strictObject({
   /** Rest of the running cycle; no other usage is added. */
   this_cycle: Tag,

@@ -49,7 +49,7 @@ export const Capability = z.enum([
   'statement',
 ]);
 
-/** A browser in which the member is signed in. Names are null if the browser did not say them. */
+/** A browser in which the member is signed in. Names are null if the browser did not report them. */
 const Session = z.strictObject({
   id: z.string(),
   browser: z.nullable(z.string()),

@@ -20,7 +20,7 @@ export function reloadForNewBuild(): void {
   );
 }
 
-/** Message about code that could not be loaded. A failed load has many causes; only an offline browser is known. */
+/** Message about code that could not be loaded. Of the possible causes, only a missing connection can be detected. */
 export const missingCodeMessage = (): string => (navigator.onLine ? pageTexts.partFailed : pageTexts.partOffline);
 
 /**

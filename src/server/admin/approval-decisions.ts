@@ -75,17 +75,17 @@ async function requireOpenApproval(tx: Database, { id, decision, decider, nowSec
   if (!row) throw notFound('Approval');
   if ('key' in decider && decider.approvedBy === 'provider' && !mayBeDecidedByKeys(row, decision))
     throw new PlatformError('forbidden', 'Staff approve and refuse requests on /staff/approvals, behind the sign-in of the provider');
-  if (!canMove(approvalSteps, row.state, decision)) throw new PlatformError('conflict', `This was ${row.state} already`);
+  if (!canMove(approvalSteps, row.state, decision)) throw new PlatformError('conflict', `This request was already ${row.state}`);
   // The expiry job may not have run yet.
-  if (await hasEnded(tx, id, nowSeconds)) throw new PlatformError('conflict', 'This was expired already');
+  if (await hasEnded(tx, id, nowSeconds)) throw new PlatformError('conflict', 'This request has already expired');
   return row;
 }
 
 const faults: Readonly<Record<ApproverFault, string>> = {
   own_request: 'This key made the request; a key of another owner must approve it',
   same_owner: 'This key has the same owner as the key that made the request; a key of another owner must approve it',
-  made_by_requester: 'The requester made this key; a key that somebody else made must approve it',
-  same_person: 'This key and the key that made the request are of one person; a key of another person must approve it',
+  made_by_requester: 'The requester created this key; a key that someone else created must approve it',
+  same_person: 'This key and the key that made the request belong to one person; a key of another person must approve it',
 };
 
 /** @throws {PlatformError} 403 with the reason why the key may not approve */
@@ -98,13 +98,13 @@ async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): 
   if (fault) throw new PlatformError('forbidden', faults[fault]);
   // Held usage does not expire, so it may outlive the keys that could approve it.
   if (!approvers.includes(id) && !isHeldUsage(row))
-    throw new PlatformError('forbidden', 'This key was made after the request; an older key must approve it');
+    throw new PlatformError('forbidden', 'This key was created after the request; an older key must approve it');
 }
 
 /** @throws {PlatformError} 403 if the staff member owns the requesting key or a key that created it */
 async function requireApprovingStaff(tx: Database, email: string, { requestedBy }: ApprovalRow): Promise<void> {
   if (ownersOf(requestedBy, await keyOrigins(tx)).has(canonicalOwner(email)))
-    throw new PlatformError('forbidden', 'You answer for the key that made this request; somebody else must approve it');
+    throw new PlatformError('forbidden', 'You are responsible for the key that made this request; someone else must approve it');
 }
 
 /**

@@ -31,7 +31,7 @@ export async function authenticateKey(
 ): Promise<AuthenticatedKey> {
   if (secret === null) throw refused('Send a key of the admin API as a bearer token');
   const row = isKeyForm(secret) ? await findApiKey(db, keyHash(secret)) : null;
-  if (!row) throw refused('This key is not known');
+  if (!row) throw refused('This key is unknown');
   if (row.revokedAt) throw refused('This key has been revoked');
   const now = instantOf(nowSeconds);
   if (row.expiresAt <= now) throw refused('This key has expired');
@@ -64,7 +64,7 @@ export function requireOrganization(
 ): void {
   if (!key.organizations || checkedByHandler.has(name)) return;
   if (slug === undefined || !path.includes('{slug}'))
-    throw new PlatformError('forbidden', 'Your key is bound to organizations, and this call is about the whole platform');
+    throw new PlatformError('forbidden', 'Your key is limited to organizations, and this call is about the whole platform');
   if (!mayActOn(key, slug)) throw new PlatformError('forbidden', `Your key is not for the organization ${slug}`);
 }
 

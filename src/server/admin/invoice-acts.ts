@@ -23,7 +23,7 @@ async function requireUnpaid(tx: Database, { organizationId, invoiceId }: StaffT
   const refusal = invoiceRefusal(invoice.status, act) ?? (isPayable(invoice) ? null : 'Nothing is owed on this invoice');
   if (refusal) throw new PlatformError('conflict', refusal);
   if (invoice.isProcessing)
-    throw new PlatformError('conflict', 'A payment of this invoice is on its way; wait until the bank has decided it');
+    throw new PlatformError('conflict', 'A payment of this invoice is in progress; wait until the bank has decided');
   return invoice;
 }
 
@@ -69,7 +69,7 @@ export const writeOffAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
 
 const refusalWords: Readonly<Record<ChargeRefusal, string>> = {
   not_owed: 'Nothing is owed on this invoice',
-  processing: 'A payment of this invoice is on its way; wait until the bank has decided it',
+  processing: 'A payment of this invoice is in progress; wait until the bank has decided',
   partner: 'A partner bills this organization: no card is charged',
   pays_by_invoice: 'This organization pays by invoice: no card is charged',
   too_small: `Less than ${formatCents(leastChargeCents)} can't be charged to a card`,
@@ -88,7 +88,7 @@ export const retryAct: StaffAct<Input, AdminShape<'InvoiceRetried'>> = {
     if (!(await defaultMethod(tx, organizationId)))
       throw new PlatformError('rule_violated', 'There is no card to charge; a member of the organization can add one or use Pay Now');
     if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId)
-      throw new PlatformError('conflict', 'A change of plan that waits for its payment may reduce this invoice; try again within an hour');
+      throw new PlatformError('conflict', 'A plan change with a pending payment may reduce this invoice; try again within an hour');
     await retryNow(tx, { invoiceId, organizationId, nextTryAt: at });
     const invoice = await invoiceAnswer(tx, target, invoiceId);
     const description = `Payment of invoice ${number}`;

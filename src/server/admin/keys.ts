@@ -60,7 +60,7 @@ function requireEnd(expiresAt: number, nowSeconds: number): void {
  */
 function addressesFor({ addresses: keyAddresses }: ActingKey, wanted: readonly string[] | null): string[] | null {
   if (keyAddresses && wanted && !areWithin(wanted, keyAddresses))
-    throw new PlatformError('forbidden', 'Your key can give only addresses that it has itself', {
+    throw new PlatformError('forbidden', 'Your key can grant only addresses that it has itself', {
       fields: [{ path: 'body.addresses', message: 'must lie within the addresses of your key' }],
     });
   const addresses = wanted ?? keyAddresses;
@@ -80,9 +80,13 @@ async function tellOwners(tx: Database, maker: ActingKey, row: ApiKeyRow): Promi
   if (maker.id.startsWith('key_')) {
     const { count, endsInSeconds } = await countOne(tx, powerfulKeys, maker.id);
     if (count > powerfulKeys.most)
-      throw new PlatformError('too_many_requests', `Your key made ${powerfulKeys.most} keys with money or keys within an hour`, {
-        headers: { 'Retry-After': String(endsInSeconds) },
-      });
+      throw new PlatformError(
+        'too_many_requests',
+        `Your key has created ${powerfulKeys.most} keys with the scopes money or keys within an hour`,
+        {
+          headers: { 'Retry-After': String(endsInSeconds) },
+        },
+      );
   }
   const facts = { id, name, owner, scopes, made_by: maker.id, expires_at: secondsOf(expiresAt) };
   await tellMoneyOwners(tx, { kind: 'key_created', key: id, facts, atSeconds: secondsOf(createdAt), exceptKey: id });
@@ -91,7 +95,7 @@ async function tellOwners(tx: Database, maker: ActingKey, row: ApiKeyRow): Promi
 export const createKey: AdminHandler<'createKey'> = async ({ body }, { db, key, nowSeconds }) => {
   const { name, owner, scopes, expires_at: expiresAt, organizations = null, addresses = null, requests_per_minute: rate = null } = body;
   const missing = scopes.find((scope) => !key.scopes.includes(scope));
-  if (missing !== undefined) throw new PlatformError('forbidden', `Your key can't give the scope ${missing}, which it lacks`);
+  if (missing !== undefined) throw new PlatformError('forbidden', `Your key can't grant the scope ${missing}, which it lacks`);
   requireEnd(expiresAt, nowSeconds);
   const secret = newSecret();
   const newKey = {

@@ -26,5 +26,5 @@ export const putCharges: AdminHandler<'putCharges'> = ({ body }, { db, key, nowS
 export async function requireStaffMoney(db: Database, at: Date): Promise<void> {
   const until = await staffMoneyStop(db, at);
   if (until !== null)
-    throw new PlatformError('forbidden', `The approval limits were reset: staff can move no money until ${formatDateTime(until)}`);
+    throw new PlatformError('forbidden', `The approval limits were reset: staff can't move money until ${formatDateTime(until)}`);
 }

@@ -143,7 +143,7 @@ export const withdrawPriceBook: AdminHandler<'withdrawPriceBook'> = async (
       fields: [{ path: 'params.version', message: 'is the price book of billing periods that have begun' }],
     });
   if (outcome === 'first')
-    throw new PlatformError('conflict', `No price book is before ${version}, so it can't be withdrawn`, {
+    throw new PlatformError('conflict', `There is no price book before ${version}, so it can't be withdrawn`, {
       fields: [{ path: 'params.version', message: 'is the first price book' }],
     });
   if (typeof outcome === 'object' && 'unpriced' in outcome) throw unpricedBefore(version, outcome.unpriced);

@@ -61,7 +61,7 @@ async function bookEffect(db: Database, { subject, amountCents }: ApprovalRow): 
   if (book?.state !== 'waiting') return ["It can't be done now: the price book was withdrawn"];
   return [
     `The last cycles of all organizations would have cost ${formatCents(amountCents)} less`,
-    `It acts on cycles that begin from ${formatDateTime(book.effectiveAtSeconds)} on`,
+    `It applies to cycles that begin from ${formatDateTime(book.effectiveAtSeconds)} on`,
   ];
 }
 

@@ -38,10 +38,10 @@ export async function timeOfChange(
   const { startSeconds } = await openCycle(tx, organizationId, nowSeconds);
   const atSeconds = requestedAt ?? nowSeconds;
   if (atSeconds > nowSeconds) throw ruleFailure(path, 'The time must not lie in the future');
-  if (atSeconds < startSeconds) throw ruleFailure(path, `The time must lie in the open cycle, which began at ${startSeconds}`);
+  if (atSeconds < startSeconds) throw ruleFailure(path, `The time must be in the open cycle, which began at ${startSeconds}`);
   const last = changedAt && secondsOf(changedAt);
   if (last === null || atSeconds >= last) return atSeconds;
-  const message = `It was changed at ${last}, and nothing can be set for a time before that`;
+  const message = `It was last changed at ${last}; an earlier time is not possible`;
   throw new PlatformError('conflict', message, { fields: [{ path, message }] });
 }
 

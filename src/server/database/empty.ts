@@ -44,7 +44,7 @@ async function emptyPostgres(url: string): Promise<void> {
   try {
     await client.connect();
     await drizzle(client).transaction(async (tx) => {
-      // Waits for a process that starts at the same time: it has then set the owner, or will find the database empty.
+      // Waits for a process that is starting concurrently: it has then set the owner, or finds the database empty.
       await holdLock(tx, 'migrate');
       await refuseToEmpty(tx);
       await tx.execute(sql`drop schema if exists pgboss cascade`);

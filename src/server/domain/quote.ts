@@ -114,7 +114,7 @@ function unusedValue({ period: { cycle }, planFeeChargedCents, feePayment }: Acc
   return feePayment ? splitUnusedValue(valueCents, feePayment) : { ...noValue, collectedCents: valueCents };
 }
 
-/** Credit from the change that is held for disputes of other payments, in cents. */
+/** Part of the change's credit that is held because other payments are disputed, in cents. */
 function heldOf({ disputedElsewhereCents = 0 }: Account, { unusedCents, planPriceCents, balanceAfterCents }: Charge): number {
   return Math.max(0, Math.min(disputedElsewhereCents, unusedCents - planPriceCents, balanceAfterCents));
 }

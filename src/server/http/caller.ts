@@ -25,7 +25,7 @@ export function rememberIdentities(caller: Caller): RememberingCaller {
     const found = known.get(slug);
     if (found !== undefined) return found;
     const [other] = known.values();
-    // The member is equal in all organizations, so no lookup is needed.
+    // The member is the same person in every organization, so any earlier lookup answers.
     const identity = slug === '' && other !== undefined ? other && { ...other, organization: null } : await caller.identify(slug);
     known.set(slug, identity);
     return identity;

@@ -14,7 +14,7 @@ const groups = {
     calls: ['listOrganizations', 'getOrganization', 'updateOrganization', 'listProjects', 'getProject'],
   },
   Subscription: {
-    about: 'Plan and spend cap: what is booked, what a change costs, and the change itself.',
+    about: 'Plan and spend cap: the current ones, the cost of a change, and the change itself.',
     calls: [
       'getSubscription',
       'listPlans',
@@ -27,7 +27,7 @@ const groups = {
     ],
   },
   Invoices: {
-    about: 'The upcoming invoice and all past ones, with their lines, files and the way to pay, and the statement of account.',
+    about: 'The upcoming invoice and all past ones, with lines, files and payment, and the statement of account.',
     calls: [
       'getUpcomingInvoice',
       'getUpcomingLineBreakdown',
@@ -68,10 +68,10 @@ const groups = {
     ],
   },
   Notices: {
-    about: 'Emails about billing: their recipients and kinds, and what was sent.',
+    about: 'Emails about billing: recipients, kinds, and sent emails.',
     calls: ['getNoticeSettings', 'updateNoticeSettings', 'listNotices', 'sendConfirmation'],
   },
-  Credits: { about: 'Credit that was bought, and what became of it.', calls: ['listCreditHistory', 'topUpCredits', 'useCredits'] },
+  Credits: { about: 'Purchases and uses of credit.', calls: ['listCreditHistory', 'topUpCredits', 'useCredits'] },
   'Payment methods': {
     about: 'Cards, which the gateway keeps.',
     calls: [
@@ -107,18 +107,18 @@ export const platformTags = Object.entries(groups).map(([name, { about }]) => ({
 export function callDescription({ access, version, idempotent, alsoPending, totalCount }: CallDeclaration): string {
   const who =
     access === 'session'
-      ? 'For everybody who is signed in.'
+      ? 'For everyone who is signed in.'
       : access === 'member'
         ? 'For every member of the organization.'
         : access === 'service'
-          ? 'For programs that hold the service token.'
+          ? 'For programs with the service token.'
           : `For members with the permission \`${access.action}\` on \`${access.resource}\`.`;
   return [
     who,
     ...(version ? [`The header \`Version\` must be ${version}.`] : []),
-    ...(idempotent ? ['With an `Idempotency-Key`, a repeat gets the first answer and moves no money again.'] : []),
-    ...(alsoPending ? [`An answer of ${alsoPending} says that it is not done yet.`] : []),
-    ...(totalCount ? ['`X-Total-Count` holds the number of all that there are.'] : []),
+    ...(idempotent ? ['With an `Idempotency-Key`, a repeated request gets the first response and moves no money again.'] : []),
+    ...(alsoPending ? [`Status ${alsoPending} means that it is not done yet.`] : []),
+    ...(totalCount ? ['`X-Total-Count` has the total number.'] : []),
   ].join(' ');
 }
 
@@ -183,16 +183,16 @@ export const parameterExamples: Readonly<Record<string, string>> = {
 };
 
 export const failureWords: Readonly<Record<number, string>> = {
-  400: 'A field is wrong; the answer names it',
+  400: 'A field is invalid; the response names it',
   401: 'Sign in first',
-  402: 'The payment did not go through',
-  403: 'The permission is missing',
+  402: 'The payment was declined',
+  403: 'A permission is missing',
   404: 'Not found',
-  409: 'It conflicts with what is there or under way',
+  409: 'Conflicts with the current state, or with a request in progress',
   413: 'The body is too large',
   415: 'The body is not valid JSON, or is compressed',
-  422: 'A rule of billing refuses it',
+  422: 'A billing rule refuses the request',
   429: 'Too many requests',
   500: 'Internal error, or an error of the payment gateway',
-  503: "The database can't be asked just now",
+  503: 'The database is unavailable',
 };

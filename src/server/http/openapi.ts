@@ -24,7 +24,6 @@ function headerParameters({ version, idempotent }: CallDeclaration): Json[] {
   ];
 }
 
-/** Returns the failure statuses of a call, derived from its declaration. */
 function failureStatuses(declaration: CallDeclaration): number[] {
   const { access, body, idempotent, path, alsoFails = [] } = declaration;
   const statuses: number[] = [
@@ -48,7 +47,7 @@ function failureStatuses(declaration: CallDeclaration): number[] {
 /** Returns the description of a status, with the codes of 429 responses that clients must not retry. */
 const wordsOf = (status: number, { finalLimits = [] }: CallDeclaration): string =>
   status === failureStatusCodes.too_many_requests && finalLimits.length > 0
-    ? `Too many requests. Not to be sent again after a wait where the code is ${finalLimits.join(' or ')}`
+    ? `Too many requests. Do not retry after a wait if the code is ${finalLimits.join(' or ')}`
     : (failureWords[status] ?? 'Failure');
 
 const failure = (book: SchemaBook, status: number, words: string): Json => ({
@@ -71,8 +70,8 @@ const successHeaders = ({ totalCount, deprecation }: CallDeclaration): Json => (
   ...(totalCount ? { 'X-Total-Count': header('Number of all entries') } : {}),
   ...(deprecation
     ? {
-        Deprecation: header('Since when the call is deprecated: `@` and unix seconds (RFC 9745)'),
-        Sunset: header('When the call can be removed, at the earliest: an HTTP date (RFC 8594)'),
+        Deprecation: header('Time of the deprecation: `@` and unix seconds (RFC 9745)'),
+        Sunset: header('Earliest time of the removal: an HTTP date (RFC 8594)'),
         Link: header('The call that replaces it, with `rel="successor-version"`'),
       }
     : {}),
@@ -99,7 +98,7 @@ function operation(book: SchemaBook, name: CallName, declaration: CallDeclaratio
         ...(response ? content(response, 'output') : {}),
         ...(file ? fileContent(file) : {}),
       },
-      ...(alsoPending && response ? { [alsoPending]: { description: 'Not done yet', ...content(response, 'output') } } : {}),
+      ...(alsoPending && response ? { [alsoPending]: { description: 'Still pending', ...content(response, 'output') } } : {}),
       ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failureOf(book, status, declaration)])),
     },
   };

@@ -14,7 +14,6 @@ interface RetentionScope {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Counts deleted rows by table. */
   readonly count: (table: string, rows: number) => void;
 }
 

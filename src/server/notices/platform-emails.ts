@@ -29,9 +29,11 @@ export const platformEmailContents: Readonly<Record<PlatformEmailRow['kind'], (f
     expires_at: end,
   }: KeyFacts & { owner: string; scopes: string[]; made_by: string }) => ({
     subject: `New key with ${scopes.join(', ')}: ${printedName(name)}`,
-    heading: 'A key that can move money or make keys was created',
+    heading: 'A key that can move money or create keys was created',
     tone: 'warning',
-    paragraphs: ['If you do not know this key, revoke it at once, and the key that made it with all that it made.'],
+    paragraphs: [
+      'If you do not know this key, revoke it immediately, together with the key that created it and all keys created with that one.',
+    ],
     facts: [
       ['Key', id],
       ['Name', printedName(name)],
@@ -43,10 +45,10 @@ export const platformEmailContents: Readonly<Record<PlatformEmailRow['kind'], (f
     action,
   }),
   key_expiring: ({ id, name, expires_at: end }: KeyFacts) => ({
-    subject: `Your key ${printedName(name)} ends on ${formatDate(end)}`,
-    heading: 'A key that you answer for ends soon',
+    subject: `Your key ${printedName(name)} expires on ${formatDate(end)}`,
+    heading: 'A key that you are responsible for expires soon',
     tone: 'warning',
-    paragraphs: ['Make a new key, give it to the program that uses this one, then revoke this one. Both work until then.'],
+    paragraphs: ['Create a new key, configure it in the program that uses this one, then revoke this one. Both work until then.'],
     facts: [
       ['Key', id],
       ['Name', printedName(name)],
@@ -56,10 +58,10 @@ export const platformEmailContents: Readonly<Record<PlatformEmailRow['kind'], (f
   }),
   usage_held: ({ requests, since }: { requests: number; since: number }) => ({
     subject: `Usage has been held for review since ${formatDate(since)}`,
-    heading: 'Usage waits for your review',
+    heading: 'Usage needs your review',
     tone: 'warning',
     paragraphs: [
-      'It is on no bill and counts for no limit. Release it or reject it: nothing is released by time.',
+      'It is on no bill and counts for no limit. Release it or reject it: it is never released automatically.',
       'You get this email once a day as long as usage has been held for 14 days or more.',
     ],
     facts: [
@@ -73,8 +75,8 @@ export const platformEmailContents: Readonly<Record<PlatformEmailRow['kind'], (f
     heading: 'The approval limits were reset',
     tone: 'bad',
     paragraphs: [
-      'Somebody with a shell on the platform set the limits again, without an approval. Staff can move no money for 24 hours.',
-      'If you do not know of this, find out who did it before that time is over.',
+      'Someone with shell access to the platform reset the limits without an approval. Staff cannot move money for 24 hours.',
+      'If this is unexpected, find out who did it before that time is over.',
     ],
     facts: [
       ['Done by', by],

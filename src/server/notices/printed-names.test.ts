@@ -75,7 +75,7 @@ it.each(exampleKinds.filter((kind) => kind !== 'digest'))(
       try {
         email = emailOf((facts) => withText(facts, place, hostile));
       } catch {
-        // One of a few words, of which the platform's own are printed.
+        // Not free text: the email of this kind accepts only known words here.
         continue;
       }
       for (const part of [email.subject, email.html, email.text]) expect([place, linked.exec(part)?.[0]]).toEqual([place, undefined]);

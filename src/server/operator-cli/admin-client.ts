@@ -234,7 +234,7 @@ export async function openClient(config: StoreConfig, environment: Environment):
     return clientAt(addressOf(config, environment), key);
   }
   if (config.databaseUrl === null && !existsSync(resolve(config.dataDir)))
-    throw new CommandFailure(`There is no data folder ${config.dataDir} yet; make one with npm run billing -- init, or set DATA_DIR.`);
+    throw new CommandFailure(`There is no data folder ${config.dataDir} yet; create one with npm run billing -- init, or set DATA_DIR.`);
   try {
     const store = await openOwnStore(config, { migrates: config.mode === 'embedded', image: null });
     return await clientOn(store, config, key || null);

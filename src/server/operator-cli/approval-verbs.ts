@@ -5,8 +5,8 @@ import { dryRunOf, type Verbs } from './verbs.ts';
 export function addApprovals(program: Command, verbs: Verbs): void {
   const { verb, run, irreversible, withClient } = verbs;
   addLimits(program, verbs);
-  const approval = program.command('approval').description('Requests that need a second person, such as usage held for review');
-  const list = verb(approval, 'list', 'List requests that wait, and those that were decided').option(
+  const approval = program.command('approval').description('Requests that need approval by a second person, such as usage held for review');
+  const list = verb(approval, 'list', 'List pending and decided requests').option(
     '--status <status>',
     'pending, approved, refused, withdrawn or expired',
   );
@@ -24,9 +24,9 @@ export function addApprovals(program: Command, verbs: Verbs): void {
       'approve',
       'approveRequest',
       'Approving',
-      'Approve with the key in BILLING_KEY, and do what was asked for, such as booking held usage',
+      'Approve with the key in BILLING_KEY, and perform the requested action, such as booking held usage',
     ],
-    ['refuse', 'refuseRequest', 'Refusing', 'Refuse a request; nothing is done, and held usage is rejected'],
+    ['refuse', 'refuseRequest', 'Refusing', 'Refuse a request; held usage is rejected'],
   ] as const;
   for (const [word, name, doing, about] of decisions) {
     const decide = verb(approval, word, about).argument('<id>', 'apr_...');
@@ -41,7 +41,7 @@ export function addApprovals(program: Command, verbs: Verbs): void {
         async () => {
           const { approvals } = await withClient(({ call }) => call('listApprovals', { query: { status: 'pending', limit: '100' } }));
           const found = approvals.find((one) => one.id === id);
-          if (!found) throw new CommandFailure(`No request ${id} waits; billing approval list prints them.`);
+          if (!found) throw new CommandFailure(`There is no pending request ${id}; billing approval list prints them.`);
           return dryRunOf('The request that would be decided:', found);
         },
       ),
@@ -63,7 +63,7 @@ function addLimits(program: Command, { verb, run, irreversible, withClient, rese
       return { data, text: fieldsOf(data) };
     }),
   );
-  const set = verb(limit, 'set', 'Ask for other limits, which another person has to approve')
+  const set = verb(limit, 'set', 'Request other limits, which another person must approve')
     .requiredOption('--person <cents>', 'one person', centsOf)
     .requiredOption('--organization <cents>', 'in one organization', centsOf)
     .requiredOption('--platform <cents>', 'all together', centsOf)
@@ -73,17 +73,21 @@ function addLimits(program: Command, { verb, run, irreversible, withClient, rese
       const { person, organization, platform, reason } = set.opts<Record<string, unknown>>();
       const body = { person_cents: person, organization_cents: organization, platform_cents: platform, reason };
       const data = await withClient(({ call }) => call('putApprovalLimits', { body }));
-      return { data, text: `Nothing is changed yet: ${data.approval.id} waits for another person.` };
+      return { data, text: `Nothing is changed yet: ${data.approval.id} needs approval by another person.` };
     }),
   );
-  const reset = verb(limit, 'reset', 'Set the limits to APPROVAL_ABOVE_CENTS without an approval; only on the database itself');
+  const reset = verb(
+    limit,
+    'reset',
+    'Set the limits to APPROVAL_ABOVE_CENTS without an approval; works only with direct access to the database',
+  );
   const runConfirmed = irreversible(reset, 'do nothing and print the limits that it would replace');
   reset.action(() =>
     runConfirmed(
-      'Staff can move no money for 24 hours then, and every owner of a key with money gets an email.',
+      'Then staff cannot move money for 24 hours, and every owner of a key with the scope money gets an email.',
       async () => {
         const data = await resetLimits();
-        return { data, text: `The limits are set, and staff can move no money for 24 hours.\n${fieldsOf(data)}` };
+        return { data, text: `The limits are set, and staff cannot move money for 24 hours.\n${fieldsOf(data)}` };
       },
       async () => dryRunOf('The limits that would be replaced:', await withClient(({ call }) => call('getApprovalLimits', {}))),
     ),

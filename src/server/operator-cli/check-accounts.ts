@@ -77,13 +77,13 @@ export async function checkMetrics({ mode, metricsToken, publicOrigin, host, por
   if (metricsToken === null)
     return mode === 'embedded'
       ? findingOf('metrics', true, 'Open to this machine')
-      : uncheckedOf('metrics', 'No figures are served, because METRICS_TOKEN is not set');
+      : uncheckedOf('metrics', 'No metrics are served, because METRICS_TOKEN is not set');
   const origins = [originAt(host, port), ...(publicOrigin === null ? [] : [publicOrigin])];
   for (const origin of origins) {
     const answer = await answerOf(`${origin}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } });
     if (answer?.status === 200 && (await answer.text()).includes('platform_'))
       return findingOf('metrics', true, `${origin}/metrics answers to METRICS_TOKEN`);
   }
-  const text = `No figures are served to METRICS_TOKEN at ${origins.join(' or ')}; give the platform and this command the same token, and set PORT to that of a running process`;
+  const text = `No metrics are served for METRICS_TOKEN at ${origins.join(' or ')}; give the platform and this command the same token, and set PORT to that of a running process`;
   return findingOf('metrics', false, text);
 }

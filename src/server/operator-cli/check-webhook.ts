@@ -41,13 +41,13 @@ interface Endpoint {
 /** Checks the endpoint's settings at the gateway. @returns the fault; null without one */
 export async function endpointFault(gateway: GatewayKeys, address: string): Promise<string | null> {
   const list = await askGateway(gateway, '/webhook_endpoints?limit=100');
-  if (!list) return "The gateway's webhook endpoints can't be listed; let STRIPE_SECRET_KEY read them";
+  if (!list) return "The gateway's webhook endpoints can't be listed; allow STRIPE_SECRET_KEY to read them";
   const endpoint = (list['data'] as Endpoint[]).find(({ url }) => url === address);
   if (!endpoint) return `The gateway has no webhook endpoint ${address}; add one with its signing secret in STRIPE_WEBHOOK_SECRET`;
   const { id, status, api_version: version, enabled_events: events } = endpoint;
   if (status !== 'enabled') return `The gateway's webhook endpoint ${id} is ${status}; enable it`;
   if (version !== apiVersion)
-    return `The gateway's webhook endpoint ${id} has API version ${version ?? 'of the account'}; make one of ${apiVersion}`;
+    return `The gateway's webhook endpoint ${id} has API version ${version ?? 'of the account'}; create one with ${apiVersion}`;
   const missing = events.includes('*') ? [] : Object.values(eventTypes).flatMap((types) => types.filter((type) => !events.includes(type)));
   return missing.length > 0 ? `The gateway's webhook endpoint ${id} does not send ${missing.join(', ')}; add them` : null;
 }
@@ -65,7 +65,8 @@ async function deliveryFault(gateway: GatewayKeys, address: string): Promise<str
   const post = (path: string, body: Record<string, string> = {}) =>
     askGateway(gateway, path, { method: 'POST', body: new URLSearchParams(body) });
   const intent = await post('/setup_intents', { 'allowed_payment_method_types[]': 'card', description: 'Check by billing doctor' });
-  if (typeof intent?.['id'] !== 'string') return 'The gateway makes no setup intent for a trial event; let STRIPE_SECRET_KEY write them';
+  if (typeof intent?.['id'] !== 'string')
+    return 'The gateway refuses the setup intent of the test event; allow STRIPE_SECRET_KEY to write setup intents';
   const id = intent['id'];
   try {
     for (let poll = 0; poll < mostPolls; poll += 1) {
@@ -74,7 +75,7 @@ async function deliveryFault(gateway: GatewayKeys, address: string): Promise<str
       if (event?.pending_webhooks === 0) return null;
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
-    return `A trial event of the gateway was not accepted at ${address} within ${(pollMs * mostPolls) / 1000} s; set STRIPE_WEBHOOK_SECRET to the signing secret of that endpoint, and let the gateway reach it`;
+    return `A test event of the gateway was not accepted at ${address} within ${(pollMs * mostPolls) / 1000} s; set STRIPE_WEBHOOK_SECRET to the signing secret of that endpoint, and allow the gateway to reach it`;
   } finally {
     await post(`/setup_intents/${id}/cancel`);
   }

@@ -31,7 +31,7 @@ async function saveDownload(body: ReadableStream<Uint8Array>, file: string): Pro
 }
 
 export function exportVerb({ verb, run, withClient }: Verbs, parent: Command): void {
-  const save = verb(parent, 'export', 'Save everything held about an organization as a ZIP')
+  const save = verb(parent, 'export', 'Save all data of an organization as a ZIP')
     .argument('<organization>', organizationForm)
     .option('--file <path>', 'where to; ORGANIZATION-export.zip if absent');
   save.action((slug: string) =>
@@ -63,7 +63,7 @@ export function closingText(slug: string, closing: Closing): string {
     lines.length > 0 ? tableOf(lines, ['line', 'amount']) : 'nothing',
     `Invoices that stay open: ${open || 'none'}`,
     `Refunds of paid top-ups: ${refunds.join(', ') || 'none'}`,
-    `Given credit that would end: ${formatCents(closing.ended_credit_cents)}`,
+    `Granted credit that would end: ${formatCents(closing.ended_credit_cents)}`,
     `Credit left: ${formatCents(closing.credit_balance_cents)}`,
     `Projects that would end: ${closing.project_refs.join(', ') || 'none'}`,
     `Members who would lose access: ${closing.members.join(', ') || 'none'}`,

@@ -31,7 +31,7 @@ const gatewayAt = (address: string) => ({
 
 it('does not check charges of a platform that does not answer or is not ready', async () => {
   const silent = await lookAtCharges({ host: '127.0.0.1', port: 1 });
-  expect(findingLine(silent)).toBe('not checked charges   The platform does not answer yet.');
+  expect(findingLine(silent)).toBe('not checked charges   The platform does not respond yet.');
   const { port } = await json(503, { status: 'not ready', why: 'starting' });
   expect(await lookAtCharges({ host: '127.0.0.1', port })).toMatchObject({
     ok: true,
@@ -60,7 +60,7 @@ it('says "ok" for nothing that is not set up', async () => {
   const lines = [await lookAtEmail(production), await checkMetrics(production)].map(findingLine);
   expect(lines).toEqual([
     'not checked mail      No email is sent yet, and notices wait; set SMTP_URL and MAIL_FROM.',
-    'not checked metrics   No figures are served, because METRICS_TOKEN is not set.',
+    'not checked metrics   No metrics are served, because METRICS_TOKEN is not set.',
   ]);
 });
 
@@ -113,7 +113,7 @@ it.each([
 
 it('reports a list of endpoints that the key may not read', async () => {
   const { origin } = await json(403, {});
-  expect(await endpointFault(gatewayAt(origin), address)).toMatch(/can't be listed; let STRIPE_SECRET_KEY read them$/);
+  expect(await endpointFault(gatewayAt(origin), address)).toMatch(/can't be listed; allow STRIPE_SECRET_KEY to read them$/);
 });
 
 it.each([

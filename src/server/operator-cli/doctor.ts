@@ -38,7 +38,7 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
     throw error;
   }
   try {
-    const answers = found('database', true, 'It answers and has the schema of this program');
+    const answers = found('database', true, 'It responds and has the schema of this program');
     const charges = chargesFinding(await readSetting(store.db, 'charges_pause'));
     const secrets = await lookAtSecrets(store.db, config);
     return [
@@ -63,7 +63,7 @@ export async function lookAtCharges({ host, port }: Pick<StoreConfig, 'host' | '
   if (payments === 'paused')
     return found('charges', false, `Payments are paused (${why ?? 'without a reason'}); see the log of the platform`);
   if (answer?.status === 200) return found('charges', true, 'Charges are made');
-  return uncheckedOf('charges', `The platform ${answer ? 'is not ready' : 'does not answer'} yet`);
+  return uncheckedOf('charges', `The platform ${answer ? 'is not ready' : 'does not respond'} yet`);
 }
 
 function chargesFinding(pause: ChargesPause | null): Finding {
@@ -71,7 +71,7 @@ function chargesFinding(pause: ChargesPause | null): Finding {
   const { sinceSeconds, by, reason } = pause;
   const why = reason === null ? '' : ` (${reason})`;
   const since = new Date(sinceSeconds * 1000).toISOString();
-  return found('charges', false, `All charges are paused since ${since} by ${by}${why}; run billing resume to continue`);
+  return found('charges', false, `All charges have been paused since ${since} by ${by}${why}; run billing resume to continue`);
 }
 
 /** Checks that this command's keys decrypt the stored secrets. */
@@ -83,11 +83,11 @@ async function lookAtSecrets(db: Database, config: StoreConfig): Promise<Finding
     return found(
       'secrets',
       false,
-      `SECRETS_KEY does not open the secrets of ${unreadable.join(', ')}; set the key that sealed them, or delete these endpoints and add them again`,
+      `SECRETS_KEY can't decrypt the secrets of ${unreadable.join(', ')}; set the key that encrypted them, or delete these endpoints and add them again`,
     );
   if (old.length > 0)
-    return found('secrets', false, `The secrets of ${old.join(', ')} are not sealed by SECRETS_KEY yet; run billing migrate`);
-  return found('secrets', true, total === 0 ? 'No secret is stored' : `SECRETS_KEY opens the secrets of ${total} webhook endpoints`);
+    return found('secrets', false, `The secrets of ${old.join(', ')} are not encrypted with SECRETS_KEY yet; run billing migrate`);
+  return found('secrets', true, total === 0 ? 'No secret is stored' : `SECRETS_KEY decrypts the secrets of ${total} webhook endpoints`);
 }
 
 /** Checks for disabled webhook endpoints. */
@@ -99,25 +99,21 @@ async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
       found(
         'endpoints',
         false,
-        `The webhook endpoint ${id} (${new URL(url).host}) ${disabledReason === 'gone' ? 'says that it is gone' : 'took no event for three days'} and is disabled; mend it, then run billing webhook enable ${id}, or billing webhook remove ${id}`,
+        `The webhook endpoint ${id} (${new URL(url).host}) ${disabledReason === 'gone' ? 'responded with 410' : 'accepted no event for three days'} and is disabled; repair it, then run billing webhook enable ${id}, or billing webhook remove ${id}`,
       ),
     );
   return [
-    found(
-      'endpoints',
-      true,
-      endpoints.length === 0 ? 'No webhook endpoint is set up' : `Webhook endpoints that take events: ${endpoints.length}`,
-    ),
+    found('endpoints', true, endpoints.length === 0 ? 'No webhook endpoint is set up' : `Enabled webhook endpoints: ${endpoints.length}`),
   ];
 }
 
 async function lookAtJobs(db: Database): Promise<Finding> {
   const { jobsDead } = await readBacklog(db);
-  if (jobsDead === 0) return found('jobs', true, 'No background work has failed for good');
+  if (jobsDead === 0) return found('jobs', true, 'No background job has failed permanently');
   return found(
     'jobs',
     false,
-    `Background work that failed for hours and is not tried any more: ${jobsDead}; see billing jobs list, mend the cause, then run billing jobs retry all`,
+    `Background jobs that failed for hours and are no longer retried: ${jobsDead}; see billing jobs list, fix the cause, then run billing jobs retry all`,
   );
 }
 
@@ -133,7 +129,7 @@ export async function lookAtEmail({ mode, mail }: Pick<Config, 'mode' | 'mail'>)
   if (code.startsWith('MAIL FROM'))
     return found('mail', false, `${host} refuses the sender ${mail.from} (${code}); set MAIL_FROM to one it takes`);
   if (code === 'EAUTH') return found('mail', false, `${host} refuses the user or the password of SMTP_URL; set the right ones`);
-  return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the network`);
+  return found('mail', false, `No mail server responds at ${host} (${code}); check SMTP_URL and the network`);
 }
 
 /** Invoices charge no tax; a seller with a VAT number must state the reason. */

@@ -47,7 +47,7 @@ function readStored(path: string): Stored | null {
     // Earlier versions stored no `held`.
     return { held: 0, ...JSON.parse(readFileSync(path, 'utf8')) } as Stored;
   } catch {
-    // Not written by an import, which replaces the file atomically; the import starts from the beginning.
+    // An import did not write this file, because imports replace it atomically. The import starts from the beginning.
     return null;
   }
 }

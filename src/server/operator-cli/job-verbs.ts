@@ -4,8 +4,8 @@ import { everyPage } from './every-page.ts';
 import type { Verbs } from './verbs.ts';
 
 export function addJobs(program: Command, { verb, run, withClient }: Verbs): void {
-  const jobs = program.command('jobs').description('Background work that failed for hours and is not tried any more');
-  const list = verb(jobs, 'list', 'List it, the oldest first');
+  const jobs = program.command('jobs').description('Background jobs that failed for hours and are no longer retried');
+  const list = verb(jobs, 'list', 'List the jobs, oldest first');
   list.action(() =>
     run(list, async () => {
       const data = await withClient(({ call }) => everyPage(call, 'listDeadJobs'));
@@ -13,7 +13,7 @@ export function addJobs(program: Command, { verb, run, withClient }: Verbs): voi
       return { data, text: tableOf(rows, ['id', 'queue', 'lane', 'code', 'since']) };
     }),
   );
-  const retry = verb(jobs, 'retry', 'Try it again, once its cause is gone').argument('<id>', 'as it is listed, or all');
+  const retry = verb(jobs, 'retry', 'Retry a job after its cause is fixed').argument('<id>', 'as it is listed, or all');
   retry.action((id: string) =>
     run(retry, async () => {
       const retried = await withClient(async ({ call }) => {

@@ -21,8 +21,8 @@ const wholeOf = (text: string): number => {
 };
 
 export function addAudit(program: Command, { verb, run, withClient }: Verbs): void {
-  const audit = program.command('audit').description('Actions of keys, staff and the command on the platform itself');
-  const list = verb(audit, 'list', 'List the newest entries, refused tries included')
+  const audit = program.command('audit').description('Audit log of the platform: actions of keys, staff and the command');
+  const list = verb(audit, 'list', 'List the newest entries, including refused attempts')
     .option('--actor <actor>', 'the id of a key, command, inspector or staff:<email>')
     .option('--act <call>', 'a call, such as createKey')
     .option(
@@ -50,7 +50,7 @@ export function addAudit(program: Command, { verb, run, withClient }: Verbs): vo
 export function addKeys(program: Command, verbs: Verbs): void {
   const { verb, run, withClient } = verbs;
   const key = program.command('key').description('Keys of the admin API');
-  const create = verb(key, 'create', 'Make a key and print it, once')
+  const create = verb(key, 'create', 'Create a key and print it once')
     .argument('[name]', 'what it is for; the same as --name')
     .option('--name <name>', 'what it is for')
     .requiredOption('--owner <email>', 'who answers for it')
@@ -83,13 +83,13 @@ export function addKeys(program: Command, verbs: Verbs): void {
 }
 
 function revokeVerb({ verb, irreversible, withClient }: Verbs, key: Command): void {
-  const revoke = verb(key, 'revoke', 'Revoke a key at once, withdraw its open requests and print the keys that it made')
+  const revoke = verb(key, 'revoke', 'Revoke a key immediately, withdraw its open requests and print the keys created with it')
     .argument('<id>', 'key_..., as key list prints it')
     .option('--descendants', 'revoke those keys too');
   const runConfirmed = irreversible(revoke, 'do nothing and print the key');
   revoke.action((id: string) =>
     runConfirmed(
-      `Revoking ${id} can't be undone, and programs with this key are refused at once.`,
+      `Revoking ${id} can't be undone, and programs with this key are refused immediately.`,
       async () => {
         const query: Record<string, string> = revoke.opts<{ descendants?: true }>().descendants ? { descendants: 'true' } : {};
         const answer = await withClient(({ call }) => call('revokeKey', { params: { id }, query }));

@@ -23,7 +23,7 @@ export function addMigrate(program: Command, { verb, run, environment }: Migrate
   const migrate = verb(
     program,
     'migrate',
-    "Bring the database to this version's schema; processes of the previous version can keep running",
+    'Migrate the database to the schema of this version; processes of the previous version can keep running',
   );
   migrate.action(() =>
     run(migrate, async () => {

@@ -43,7 +43,7 @@ const entryTable = (entries: readonly Entry[]): string =>
 function textOf(answer: Answered, done: string): string {
   if ('approval' in answer) {
     const { id } = answer.approval as { id: string };
-    return `Nothing is done yet: ${id} waits for another person (billing approval approve ${id} with a key in BILLING_KEY; with a provider, /staff/approvals).`;
+    return `Nothing is done yet: ${id} needs approval by another person (billing approval approve ${id} with a key in BILLING_KEY; with a provider, /staff/approvals).`;
   }
   if ('dry_run' in answer) {
     const { words, entries, needs_approval: waits } = answer as Extract<Answered, { dry_run: true }>;
@@ -96,7 +96,7 @@ export function addAct(
 /** Returns the amount, given as an argument or as an option. */
 function amountIn([, argument]: readonly string[], { amountCents }: ActOptions): number {
   const cents = amountCents ?? (argument === undefined ? undefined : Number(argument));
-  if (cents === undefined) throw new InvalidArgumentError('Say how much, in cents: --amount-cents 5000 is $50.00');
+  if (cents === undefined) throw new InvalidArgumentError('State the amount in cents: --amount-cents 5000 is $50.00');
   return cents;
 }
 
@@ -148,9 +148,9 @@ export function addMoney(program: Command, verbs: Verbs): void {
 function addInvoices(program: Command, verbs: Verbs): void {
   const invoice = program.command('invoice').description('Invoices');
   const settling = [
-    ['forgive', 'forgiveInvoice', 'Forgiving', 'Forgive what an invoice leaves to pay', 'The invoice is forgiven.'],
+    ['forgive', 'forgiveInvoice', 'Forgiving', 'Forgive the amount due of an invoice', 'The invoice is forgiven.'],
     ['write-off', 'writeOffInvoice', 'Writing off', 'Stop collecting an invoice; it can still be paid', 'The invoice is written off.'],
-    ['retry', 'retryInvoice', 'Charging', 'Charge an invoice now', 'The charge is due now; a running platform makes it.'],
+    ['retry', 'retryInvoice', 'Charging', 'Charge an invoice now', 'The charge is due now and is made by a running platform.'],
   ] as const;
   for (const [verb, name, doing, about, done] of settling)
     addAct(
@@ -159,7 +159,7 @@ function addInvoices(program: Command, verbs: Verbs): void {
       ([id = '']) => ({ name, params: { invoice_id: id }, body: {}, doing: `${doing} ${id}` }),
       done,
     );
-  const note = withAmount(verbs.verb(invoice, 'credit-note', 'Take a sum or lines off an invoice').argument('<id>', 'in_...')).option(
+  const note = withAmount(verbs.verb(invoice, 'credit-note', 'Credit an amount or lines of an invoice').argument('<id>', 'in_...')).option(
     '--line <id[=cents]>',
     'a line, or a part of it; may be said again',
     (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
@@ -173,7 +173,7 @@ function addInvoices(program: Command, verbs: Verbs): void {
       body: options.line ? { lines: options.line.map(lineOf) } : { amount_cents: amountIn(words, options) },
       doing: `A credit note on ${words[0] ?? ''}`,
     }),
-    'The credit note is made.',
+    'The credit note is issued.',
   );
   addList(invoice, verbs, 'listStaffInvoices', 'invoices', [
     'id',
@@ -207,8 +207,8 @@ function addCharges(parent: Command, { verb, run, withClient }: Verbs): void {
       const data = await withClient(({ call }) => call('putCharges', { body }));
       return { data, text: data.paused ? `All charges are paused.\n${fieldsOf(data)}` : 'Charges are made.' };
     });
-  const pause = verb(parent, 'pause', 'Stop all charges of the platform at once').option('--reason <text>', 'why');
+  const pause = verb(parent, 'pause', 'Stop all charges of the platform immediately').option('--reason <text>', 'why');
   pause.action(() => set(pause, { paused: true, reason: pause.opts<{ reason?: string }>().reason ?? null }));
-  const resume = verb(parent, 'resume', 'Make charges as usual');
+  const resume = verb(parent, 'resume', 'Resume charges');
   resume.action(() => set(resume, { paused: false }));
 }

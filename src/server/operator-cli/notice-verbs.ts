@@ -8,7 +8,7 @@ import type { VerbResult, Verbs } from './verbs.ts';
 const mostLetters = 800_000;
 
 function readStandardInput(): string {
-  if (process.stdin.isTTY) throw new CommandFailure('Give the email that came back on standard input, as a pipe of a mail server does.');
+  if (process.stdin.isTTY) throw new CommandFailure('Provide the bounce report on standard input, as a pipe of a mail server does.');
   return readFileSync(0, 'utf8').slice(0, mostLetters);
 }
 
@@ -20,8 +20,8 @@ async function listOfAll(withClient: Verbs['withClient'], query: Readonly<Record
 }
 
 export function addNotices(program: Command, { verb, run, withClient }: Verbs): void {
-  const notice = program.command('notice').description('Emails that organizations were sent');
-  const list = verb(notice, 'list', 'List the emails of an organization, or refused ones of all, newest first')
+  const notice = program.command('notice').description('Emails to organizations');
+  const list = verb(notice, 'list', 'List the emails to an organization, or refused emails of all organizations, newest first')
     .argument('[organization]', organizationForm)
     .option(
       '--state <state>',
@@ -44,7 +44,7 @@ export function addNotices(program: Command, { verb, run, withClient }: Verbs): 
       return { data, text: tableOf(shown, ['id', 'kind', 'at', 'address', 'state', 'attempts']) };
     }),
   );
-  const resend = verb(notice, 'resend', 'Send a notice again, to the recipients of today')
+  const resend = verb(notice, 'resend', 'Send a notice again, to the current recipients')
     .argument('<organization>', organizationForm)
     .argument('<id>', 'as it is listed');
   resend.action((slug: string, id: string) =>
@@ -54,13 +54,13 @@ export function addNotices(program: Command, { verb, run, withClient }: Verbs): 
       return { data, text: `${queued} ${queued === 1 ? 'email is' : 'emails are'} queued.` };
     }),
   );
-  const bounce = verb(notice, 'bounce', 'Note an email that came back: a delivery status notification on standard input');
+  const bounce = verb(notice, 'bounce', 'Report a bounced email: a delivery status notification on standard input');
   bounce.action(() =>
     run(bounce, async () => {
       const message = readStandardInput();
       const data = await withClient(({ call }) => call('reportBounce', { body: { message } }));
       const lines = data.recipients.map(({ address, status, outcome }) => `${address}: ${outcome} (${status})`);
-      return { data, text: lines.length > 0 ? lines.join('\n') : 'No mail server reports about an email here: nothing is noted.' };
+      return { data, text: lines.length > 0 ? lines.join('\n') : 'This is not a delivery status notification; nothing was recorded.' };
     }),
   );
 }

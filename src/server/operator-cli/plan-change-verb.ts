@@ -19,7 +19,7 @@ export function addPlanChange(program: Command, verbs: Verbs): void {
     change,
     verbs,
     ([slug = '', plan], { spendCap, charge }) => {
-      if (plan === undefined && spendCap === undefined) throw new CommandFailure('Say what to change: a plan, or --spend-cap on or off.');
+      if (plan === undefined && spendCap === undefined) throw new CommandFailure('State the change: a plan, or --spend-cap on or off.');
       return {
         name: 'changePlanByStaff',
         params: { slug },
@@ -28,7 +28,7 @@ export function addPlanChange(program: Command, verbs: Verbs): void {
           ...(spendCap === undefined ? {} : { spend_cap: spendCap }),
           ...(charge ? { charge } : {}),
         },
-        doing: charge ? `Changing the plan of ${slug} and charging its card` : `Changing the plan of ${slug} and invoicing what is due`,
+        doing: charge ? `Changing the plan of ${slug} and charging its card` : `Changing the plan of ${slug} and invoicing the amount due`,
       };
     },
     'The change is made.',

@@ -45,7 +45,7 @@ function addPublishing(books: Command, { verb, run, irreversible, withClient }: 
     const { effect } = await withClient(({ call }) => call('publishPriceBook', { body }));
     if (!effect)
       throw new CommandFailure(
-        'The platform runs another version than this command: its answer has no effect in it. Use the same version.',
+        'The response of the platform contains no effect, because it runs another version than this command. Use the same version.',
       );
     return { data: effect, text: effectText(effect), failed: effect.unpriced.length > 0 };
   };
@@ -56,7 +56,7 @@ function addPublishing(books: Command, { verb, run, irreversible, withClient }: 
   );
   check.action((file: string) => run(check, async () => dryRun(await documentIn(file), `draft ${Date.now()}`, 0)));
 
-  const publish = verb(books, 'publish', 'Publish a version; it acts on cycles that begin after its date')
+  const publish = verb(books, 'publish', 'Publish a version, which applies to cycles that begin after its date')
     .argument('<file>', 'the JSON document of a price book')
     .argument('<version>', 'any new name')
     .requiredOption('--effective-at <time>', 'its date, such as 2026-12-31T00:00:00Z', timeOf);

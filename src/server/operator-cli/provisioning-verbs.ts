@@ -101,7 +101,7 @@ function listVerb({ verb, run, withClient }: Verbs, org: Command): void {
 
 /** Adds the verb that closes an organization permanently, with a confirmation and a dry run. */
 function closeVerb({ verb, irreversible, withClient }: Verbs, org: Command): void {
-  const close = verb(org, 'close', 'Close an organization: final invoice, and the end of projects and access').argument(
+  const close = verb(org, 'close', 'Close an organization: issue the final invoice, end its projects and remove all access').argument(
     '<organization>',
     organizationForm,
   );
@@ -137,7 +137,7 @@ function addMembers(program: Command, verbs: Verbs): void {
       return { data, text: tableOf(data.members, ['email', 'username', 'role', 'signed_in']) };
     }),
   );
-  const remove = verb(member, 'remove', "Take a member's access away")
+  const remove = verb(member, 'remove', 'Remove a member')
     .argument('<organization>', organizationForm)
     .argument('<email>', 'the address that the identity provider vouches for');
   remove.action((slug: string, email: string) =>
@@ -193,4 +193,4 @@ function addProjects(program: Command, { verb, run, withClient }: Verbs): void {
   );
 }
 
-const waitingText = (id: string): string => `The contract or the discounts are not changed yet: ${id} waits for another person.`;
+const waitingText = (id: string): string => `The contract or the discounts are not changed yet: ${id} needs approval by another person.`;

@@ -28,7 +28,7 @@ export function addSetUp(program: Command, { verb, run, irreversible, withClient
   const init = verb(
     program,
     'init',
-    'Make the data folder, or look at the database, and print a first key with all scopes, which ends after 400 days',
+    'Create the data folder or check the database, and print a first key with all scopes, which expires after 400 days',
   ).option('--owner <email>', 'who answers for the key', 'operator@localhost.localdomain');
   init.option('--expires-at <time>', 'when the key ends, at most 400 days ahead', timeOf);
   init.action(() =>
@@ -38,7 +38,7 @@ export function addSetUp(program: Command, { verb, run, irreversible, withClient
     }),
   );
 
-  const doctor = verb(program, 'doctor', 'Try database, secrets, gateway, webhook, captcha, provider, email, metrics and clock');
+  const doctor = verb(program, 'doctor', 'Check database, secrets, gateway, webhook, captcha, provider, email, metrics and clock');
   doctor.action(() =>
     run(doctor, async () => {
       const findings = await examinePlatform(readStoreConfig(environment), environment);
@@ -49,12 +49,12 @@ export function addSetUp(program: Command, { verb, run, irreversible, withClient
   );
 
   const gateway = program.command('gateway').description('The payment gateway');
-  const adopt = verb(gateway, 'adopt', 'Let this database use a gateway that another database used last');
+  const adopt = verb(gateway, 'adopt', 'Make this database the owner of a gateway that another database used last');
   const adoptConfirmed = irreversible(adopt, 'do nothing and print the database that would use it');
   const databaseOf = ({ databaseUrl, dataDir }: Config): string => (databaseUrl === null ? dataDir : new URL(databaseUrl).host);
   adopt.action(() =>
     adoptConfirmed(
-      'The database that used this gateway last can make no payments any more.',
+      'The database that used this gateway last can no longer make payments.',
       async () => {
         const config = readConfig(environment);
         const said = await adoptGatewayOf(config, createLog(config));
@@ -93,7 +93,7 @@ async function firstKey({ owner, expiresAt }: FirstKeyOptions, environment: Envi
   const client = await clientOn(store, config);
   try {
     const key = await create(client);
-    if (!key) throw new CommandFailure('No key was made; try again.');
+    if (!key) throw new CommandFailure('No key was created; try again.');
     return key;
   } finally {
     await client.close();

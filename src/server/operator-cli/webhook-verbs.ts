@@ -40,7 +40,7 @@ function addSending(webhook: Command, { verb, run, withClient }: Verbs): void {
     }),
   );
 
-  const redeliver = verb(webhook, 'redeliver', 'Send a delivery again; enables an endpoint that was disabled')
+  const redeliver = verb(webhook, 'redeliver', 'Send a delivery again; enables a disabled endpoint')
     .argument('<endpoint>', 'its id')
     .argument('<delivery>', 'its id, as billing webhook list ENDPOINT prints it');
   redeliver.action((endpoint: string, delivery: string) =>
@@ -72,7 +72,10 @@ function addEndpointChanges(webhook: Command, { verb, run, withClient }: Verbs):
     }),
   );
 
-  const enable = verb(webhook, 'enable', 'Send to a disabled endpoint again, first what has waited').argument('<endpoint>', 'its id');
+  const enable = verb(webhook, 'enable', 'Enable a disabled endpoint and send it the pending events first').argument(
+    '<endpoint>',
+    'its id',
+  );
   enable.action((endpoint: string) =>
     run(enable, async () => {
       const data = await withClient(({ call }) => call('enableWebhookEndpoint', { params: { endpoint_id: endpoint } }));
@@ -99,7 +102,7 @@ function addEndpointEnds(webhook: Command, { verb, irreversible, withClient }: V
     if (!found) throw new CommandFailure(`There is no endpoint ${id}; billing webhook list prints them.`);
     return dryRunOf('The endpoint:', found);
   };
-  const rotate = verb(webhook, 'rotate', 'Replace the secret; prints the new one, once. The old one signs too for a day').argument(
+  const rotate = verb(webhook, 'rotate', 'Replace the secret; prints the new one, once. The old one also signs for a day').argument(
     '<endpoint>',
     'its id',
   );
@@ -122,7 +125,7 @@ function addEndpointEnds(webhook: Command, { verb, irreversible, withClient }: V
       `Removing ${endpoint} with its secret and waiting events can't be undone.`,
       async () => {
         await withClient(({ call }) => call('deleteWebhookEndpoint', { params: { endpoint_id: endpoint } }));
-        return { data: { id: endpoint, removed: true }, text: `Nothing is sent to ${endpoint} any more.` };
+        return { data: { id: endpoint, removed: true }, text: `Deliveries to ${endpoint} have stopped.` };
       },
       () => shown(endpoint),
     ),

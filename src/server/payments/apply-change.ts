@@ -95,8 +95,8 @@ export async function applyChange(
 }
 
 /**
- * Returns when a change takes effect: now if a downgrade waited for its payment or any change for a card setup, else when it was priced. A
- * paid upgrade can take effect in the past, because until it is paid the cycle stays open and other changes are refused.
+ * Effective time: now for a downgrade that waited for its payment or a change that waited for a card setup, otherwise when it was priced.
+ * A paid upgrade can take effect in the past, because the cycle stays open and other changes are refused until it is paid.
  */
 async function effectOf(
   tx: Database,

@@ -43,7 +43,7 @@ export const forecastEmails: readonly NoticeKind[] = [
   'change_applied',
 ];
 
-/** Declines that the next attempt with the same card meets again. */
+/** Decline codes that a retry with the same card gets again. */
 const lastingDeclines: ReadonlySet<string> = new Set([
   'expired_card',
   'lost_card',
@@ -133,7 +133,7 @@ const afterLastCycleSeconds = 3600;
 interface ForecastScope {
   readonly organizationId: number;
   readonly cycles: number;
-  /** `none`: only what runs continues. `rate`: counted usage continues at the rate of the running cycle. */
+  /** `none`: only running resources continue. `rate`: counted usage continues at the rate of the running cycle. */
   readonly assume: 'none' | 'rate';
   readonly nowSeconds: number;
 }

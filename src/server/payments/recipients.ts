@@ -121,6 +121,6 @@ export const countStaffResend = (tx: Database, noticeId: number, scope: Recipien
 export function requireRoom(before: readonly string[], after: readonly string[], { additionalRecipients: most }: EmailLimits): void {
   const known = new Set(before.map(emailKey));
   if (after.length <= most || after.every((address) => known.has(emailKey(address)))) return;
-  const message = `There can be at most ${most} additional recipients`;
+  const message = `Add at most ${most} recipients`;
   throw new PlatformError('rule_violated', message, { fields: [{ path: 'body.additional_billing_emails', message }] });
 }

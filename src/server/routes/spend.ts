@@ -52,7 +52,6 @@ export const getSpend: Handler<'getSpend'> = async (_, { db, organization, nowSe
 
 type Earlier = { readonly id: string; readonly number: string };
 
-/** Returns the comparison with an earlier invoice. */
 async function comparisonView(db: Database, organizationId: number, lines: readonly BilledLine[], before: Earlier | null) {
   const earlier = before ? await readInvoiceLines(db, organizationId, before.id) : [];
   const differences = before ? compareInvoices(earlier, lines, referencePrices([lines, earlier])) : [];

@@ -25,7 +25,9 @@ export async function adoptGatewayOf(config: Config, log: Log): Promise<string> 
       if ('kind' in adopted) throw new StartError(`The payment gateway can't be adopted: ${describeError(adopted)}. Try again.`);
       return [
         'The payment gateway belongs to this database now. Every other database stops its payments there.',
-        ...(adopted.customersAreUnknown ? ['It does not know the customers of this database: their cards have to be added again.'] : []),
+        ...(adopted.customersAreUnknown
+          ? ['The gateway does not have the customers of this database: their cards must be added again.']
+          : []),
       ].join('\n');
     } finally {
       await sandbox?.close();

@@ -32,7 +32,7 @@ it('warns of stand-ins in production', () => {
   expect(standInWarnings(readConfig(database))).toEqual([]);
   expect(standInWarnings(readConfig({ ...database, ...standIns }))).toEqual([
     'Warning: STRIPE_ADDRESS names a stand-in at http://127.0.0.1:1/gateway. No real money moves.',
-    'Warning: HCAPTCHA_ADDRESS names a stand-in at http://127.0.0.1:2. No robot is stopped.',
+    'Warning: HCAPTCHA_ADDRESS names a stand-in at http://127.0.0.1:2. It stops no bots.',
   ]);
   expect(standInWarnings(readConfig({ ...keys, ...standIns, HCAPTCHA_SECRET: 'x', HCAPTCHA_SITE_KEY: 'site' }))).toEqual([]);
 });

@@ -41,6 +41,6 @@ export function standInWarnings({ mode, gateway, captcha }: Pick<Config, 'mode' 
   if (mode !== 'production') return [];
   return [
     ...(gateway?.address ? [`Warning: STRIPE_ADDRESS names a stand-in at ${gateway.address}. No real money moves.`] : []),
-    ...(captcha?.address ? [`Warning: HCAPTCHA_ADDRESS names a stand-in at ${captcha.address}. No robot is stopped.`] : []),
+    ...(captcha?.address ? [`Warning: HCAPTCHA_ADDRESS names a stand-in at ${captcha.address}. It stops no bots.`] : []),
   ];
 }

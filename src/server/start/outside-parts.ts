@@ -58,25 +58,30 @@ export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promi
   if (!gateway) return findingOf('gateway', true, 'The sandbox gateway, without real money');
   const address = gateway.address ?? 'https://api.stripe.com';
   const answer = await answerOf(`${address}/v1/balance`, { headers: { Authorization: `Bearer ${gateway.secretKey}` } });
-  if (!answer) return findingOf('gateway', false, `No payment gateway answers at ${address}; let this machine reach it`);
+  if (!answer) return findingOf('gateway', false, `No payment gateway responds at ${address}; allow this machine to reach it`);
   if (answer.status === 401)
     return findingOf('gateway', false, 'The payment gateway refuses STRIPE_SECRET_KEY; set the secret key of the account');
   // The status is 403 if a restricted key may not read the balance.
   if (answer.status !== 200 && answer.status !== 403)
-    return findingOf('gateway', false, `The payment gateway at ${address} answers ${answer.status}; check the network and its status page`);
-  return findingOf('gateway', true, `It answers at ${address} and takes the key`);
+    return findingOf(
+      'gateway',
+      false,
+      `The payment gateway at ${address} responds with ${answer.status}; check the network and its status page`,
+    );
+  return findingOf('gateway', true, `It responds at ${address} and accepts the key`);
 }
 
 /** Checks the provider's issuer and its clock. */
 export async function lookAtProvider({ oidc }: Pick<Config, 'oidc'>): Promise<Finding[]> {
   if (!oidc) return [findingOf('provider', true, 'The sandbox sign-in, by name')];
   const answer = await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  if (!answer?.ok) return [findingOf('provider', false, `No OpenID provider answers at ${oidc.issuer}; check OIDC_ISSUER and the network`)];
+  if (!answer?.ok)
+    return [findingOf('provider', false, `No OpenID provider responds at ${oidc.issuer}; check OIDC_ISSUER and the network`)];
   const { issuer } = (await answer.json().catch(() => ({}))) as { issuer?: string };
   const issuerFinding =
     issuer === oidc.issuer
-      ? findingOf('provider', true, `It answers at ${oidc.issuer}`)
-      : findingOf('provider', false, `The provider calls itself ${String(issuer)}; set OIDC_ISSUER to exactly that`);
+      ? findingOf('provider', true, `It responds at ${oidc.issuer}`)
+      : findingOf('provider', false, `The provider's issuer is ${String(issuer)}; set OIDC_ISSUER to exactly that value`);
   return [issuerFinding, ...lookAtClock('the provider', Date.parse(answer.headers.get('Date') ?? ''))];
 }
 

@@ -80,7 +80,7 @@ export async function listenForHealth(config: Config, port: number): Promise<Hea
 function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number, setting: string): Error {
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} is in use; stop what uses it or choose another ${setting}.`,
-    EACCES: `Port ${port} may not be used by this user; choose a ${setting} above 1023.`,
+    EACCES: `This user may not use port ${port}; choose a ${setting} above 1023.`,
     EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
     ENOTFOUND: `HOST ${host} is not known.`,
   };

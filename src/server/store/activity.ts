@@ -31,7 +31,6 @@ export interface ActivityFilter {
   /** Kinds of objects in the audit log to include; if empty, no audit entries are included. */
   readonly things: readonly string[];
   readonly hasNotices: boolean;
-  /** Whether entries about invoices are included. */
   readonly hasInvoices: boolean;
   readonly by: { readonly kind: 'staff' | 'platform' } | { readonly kind: 'member'; readonly username: string } | null;
   /** Seconds since 1970. `from` is inclusive, `until` is exclusive. */

@@ -83,7 +83,7 @@ const freed = sql`state = 'retry', start_after = now() - interval '1 millisecond
 
 /** Releases the jobs of a process that has ended. */
 export async function releaseJobs(tx: Database, holder: string): Promise<void> {
-  // `freed` dates the jobs back, because a due job is older than now and the embedded database's clock counts whole milliseconds.
+  // `freed` backdates the jobs: a job is due only if its time is before now, and the embedded database's clock has millisecond precision.
   await tx.execute(sql`update pgboss.job set ${freed} where state = 'active' and output ->> 'held_by' = ${holder}`);
 }
 

@@ -48,7 +48,6 @@ export interface Backlog {
   readonly emailsLagSeconds: number;
   /** Emails refused permanently by a receiving server. */
   readonly emailsRefused: number;
-  /** Addresses whose emails bounce. */
   readonly addressesBounced: number;
   /** Price book versions that failed their check or approval and were not withdrawn. */
   readonly priceBooksRefused: number;

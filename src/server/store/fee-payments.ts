@@ -50,7 +50,7 @@ export async function feePaymentOf(
   const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, used, refunded, disputed } = row;
   // Adds the carried amount, which was charged although a line deducts it from the subtotal.
   const total = subtotal + carried;
-  // Amounts credited or applied later were due at first. A draft's sums do not contain the balance yet.
+  // Includes amounts credited or applied later, because they were due initially. A draft's sums do not contain the balance yet.
   const charged =
     status === 'draft' ? total + value : chargedCents({ subtotalCents: total, valueUsedCents: value, dueCents: due + credited + used });
   const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));

@@ -2,7 +2,7 @@ import { isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { gatewayInstance } from '#server/database/tables/platform.ts';
 
-/** Maximum number of stored marks. Concurrent increases may reach the gateway in any order, but older marks have arrived by then. */
+/** Maximum number of stored marks. Concurrent increases can reach the gateway out of order, but by then the older marks have arrived. */
 const mostMarks = 500;
 
 export type InstanceRow = typeof gatewayInstance.$inferSelect;

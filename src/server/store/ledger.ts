@@ -54,7 +54,6 @@ export async function postOnce(tx: Database, transaction: LedgerTransaction): Pr
 const ofCustomer = (organizationId: number) =>
   and(eq(ledgerEntries.organizationId, organizationId), eq(ledgerEntries.account, 'customer_credit'));
 
-/** SQL condition: the transaction has the business key with which `postInvoice` finalizes an invoice. */
 const ofFinalizing = sql`${ledgerTransactions.businessKey} like 'invoice:%:finalized' and ${invoices.id} = split_part(${ledgerTransactions.businessKey}, ':', 2)`;
 
 export interface CreditMovement {
@@ -159,7 +158,7 @@ const movementsBySource = (db: Database, organizationId: number) =>
 export const creditsLeft = async (db: Database, organizationId: number): Promise<Map<string, number>> =>
   creditLeftBySource(await movementsBySource(db, organizationId));
 
-/** Sources of credit that nobody has paid for. */
+/** Credit sources without a payment, such as gifts. */
 export async function creditsGiven(db: Database, organizationId: number): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectDistinct({ source: ledgerTransactions.source })

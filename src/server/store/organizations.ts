@@ -10,7 +10,6 @@ interface AuditPlace {
   /** Only entries with a smaller id. */
   readonly before: number | null;
   readonly limit: number;
-  /** Whether entries about invoices are included. */
   readonly hasInvoices: boolean;
 }
 

@@ -77,7 +77,6 @@ const subscriptionWith = (db: Database, projectsOf: SQL<AddonRow[]>, name: strin
       hasOpenChange: sql<boolean>`exists (
         select 1 from ${changes} where ${changes.organizationId} = ${subscriptions.organizationId} and ${changes.state} = 'open'
       )`,
-      /** Whether an operator has paused charges. */
       chargesPaused: sql<boolean>`exists (select 1 from ${settings} where ${settings.key} = 'charges_pause')`,
       heldCreditCents: sumOfDisputes(disputes.heldCents),
       disputedCents: sumOfDisputes(disputes.amountCents),

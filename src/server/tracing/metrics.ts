@@ -76,40 +76,40 @@ function eventLoop(): Readonly<Record<string, number>> {
 function createSeries(counted: Registry) {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long requests took, by call or kind of page.',
+    help: 'Duration of requests, by call or kind of page.',
     labelNames: ['route', 'method', 'status'],
     buckets,
     registers: [counted],
   });
   const objectives = new Counter({
     name: 'platform_objective_requests_total',
-    help: 'Requests that count for an objective, by what came of them.',
+    help: 'Requests that count for an objective, by outcome.',
     labelNames: ['objective', 'outcome'],
     registers: [counted],
   });
   const gateway = new Histogram({
     name: 'gateway_request_duration_seconds',
-    help: 'How long calls of the payment gateway took.',
+    help: 'Duration of calls to the payment gateway.',
     labelNames: ['method', 'status'],
     buckets,
     registers: [counted],
   });
   const jobs = new Histogram({
     name: 'job_duration_seconds',
-    help: 'How long runs of jobs took, by job and outcome.',
+    help: 'Duration of job runs, by job and outcome.',
     labelNames: ['job', 'outcome'],
     buckets: [...buckets, 30, 60, 300],
     registers: [counted],
   });
   const mails = new Counter({
     name: 'mail_attempts_total',
-    help: 'Attempts to send an email, by what came of them.',
+    help: 'Attempts to send an email, by outcome.',
     labelNames: ['outcome'],
     registers: [counted],
   });
   const webhooks = new Counter({
     name: 'webhook_attempts_total',
-    help: 'Attempts to send an event to an endpoint, by what came of them.',
+    help: 'Attempts to send an event to an endpoint, by outcome.',
     labelNames: ['outcome'],
     registers: [counted],
   });
@@ -125,7 +125,7 @@ function createSeries(counted: Registry) {
   });
   const removed = new Counter({
     name: 'platform_retention_removed_rows_total',
-    help: 'Rows that had their time and were removed, by table.',
+    help: 'Expired rows that were deleted, by table.',
     labelNames: ['table'],
     registers: [counted],
   });

@@ -49,7 +49,7 @@
     const began = (event) => {
       window.removeEventListener('click', began, true);
       window.removeEventListener('keydown', began, true);
-      // Content at the start of a frame is painted in it; this task runs before deferred work.
+      // Found in an animation frame, so the content is painted in this frame. The task runs before deferred work.
       const painted = () => (seen.shownAfter = performance.now() - event.timeStamp);
       const look = () => {
         if (!isThere()) return requestAnimationFrame(look);

@@ -134,7 +134,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], environment: { APPROVAL_ABOVE_CENTS: '1
     const stopped = await credit(ada, 100);
     expect([stopped.status, stopped.body.message]).toEqual([
       403,
-      expect.stringMatching(/^The approval limits were reset: staff can move no money until /),
+      expect.stringMatching(/^The approval limits were reset: staff can't move money until /),
     ]);
     expect(await approve(ben, waits)).toBe(403);
     await notices.send();

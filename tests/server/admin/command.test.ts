@@ -247,8 +247,8 @@ describe.skipIf(inject('postgresUrl') === null)('on an empty database', () => {
     expect((await run(environment, 'jobs', 'retry', 'all')).data).toEqual({ retried: [] });
     const doctor = await run({ ...environment, STRIPE_SECRET_KEY: '' }, 'doctor');
     expect(doctor.code).toBe(1);
-    expect(doctor.data.findings).toContainEqual({ part: 'jobs', ok: true, text: 'No background work has failed for good.' });
-    expect(doctor.data.findings).toContainEqual({ part: 'database', ok: true, text: 'It answers and has the schema of this program.' });
+    expect(doctor.data.findings).toContainEqual({ part: 'jobs', ok: true, text: 'No background job has failed permanently.' });
+    expect(doctor.data.findings).toContainEqual({ part: 'database', ok: true, text: 'It responds and has the schema of this program.' });
     expect(doctor.data.findings).toContainEqual(expect.objectContaining({ part: 'settings', ok: false }));
   }, 120_000);
 });

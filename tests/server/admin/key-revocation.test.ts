@@ -66,7 +66,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], environment: { APPROVAL_ABOVE_CENTS: '1
     clock.moveTo(clock.offsetMs() + 15 * day * 1000);
     expect((await ben.ask('POST', `/approvals/${id}/approve`)).body).toMatchObject({
       code: 'conflict',
-      message: 'This was expired already',
+      message: 'This request has already expired',
     });
   });
 });

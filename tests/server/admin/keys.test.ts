@@ -76,7 +76,7 @@ describe('a key', () => {
     expect((await operator.ask('GET', '/organizations', undefined, { key: body.key })).status).toBe(200);
     const keys = await operatorOf(platform, ['keys']);
     const more = await keys.ask('POST', '/keys', { ...input, scopes: ['money'] });
-    expect([more.status, more.body.message]).toEqual([403, "Your key can't give the scope money, which it lacks"]);
+    expect([more.status, more.body.message]).toEqual([403, "Your key can't grant the scope money, which it lacks"]);
   });
 
   it('is the only way in: no cookie, no service token, no other origin', async () => {

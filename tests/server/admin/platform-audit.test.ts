@@ -72,7 +72,7 @@ it('has what was refused, and a flood of wrong keys fills nothing', async () => 
   const entries = await audit('?what=wrong_key&limit=100');
   expect([entries.length, entries[0]?.after]).toEqual([
     writtenRefusals.most + 1,
-    { reason: 'This key is not known', count_within_an_hour: 100 },
+    { reason: 'This key is unknown', count_within_an_hour: 100 },
   ]);
   const { body: metrics } = await platform.ask('/metrics');
   expect(Number(/^platform_admin_keys_refused_total (\d+)/m.exec(metrics)?.[1])).toBe(writtenRefusals.most + 85);

@@ -58,8 +58,8 @@ it('checks, publishes, withdraws, lists and shows price books', async () => {
     [['check', fileWith('text.json', 'no json')], 1, /is not valid JSON/],
     [['check', join(home, 'missing.json')], 1, /can't be read/],
     [['publish', draft, '2026', '--effective-at', '0', '--yes'], 1, /version/],
-    [['withdraw', '2026', '--yes'], 1, /^No price book is before 2026, so it can't be withdrawn\.\n$/],
-    [['withdraw', '2026', '--dry-run'], 1, /^No price book is before 2026, so it can't be withdrawn\.\n$/],
+    [['withdraw', '2026', '--yes'], 1, /^There is no price book before 2026, so it can't be withdrawn\.\n$/],
+    [['withdraw', '2026', '--dry-run'], 1, /^There is no price book before 2026, so it can't be withdrawn\.\n$/],
     [['show', 'none'], 1, /^Price book not found\.\n$/],
   ] as const) {
     const answer = await run('price-book', ...words);

@@ -75,7 +75,7 @@ function placesOf(call: CallName): readonly Place[] {
 /** Objects belong to one organization; other organizations are tested with foreign objects only. */
 function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
   if (!policy[call].object) return [null];
-  // A payment of the demo would block other calls, and a deleted budget would be missing in them.
+  // A payment in the demo organization would block later calls, and a deleted budget would be missing from them.
   const hasOwn = place === 'demo' && policy[call].object[0] !== 'intent' && call !== 'deleteBudget';
   return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'demo');
 }

@@ -202,7 +202,7 @@ onEachBillingStore(organizations, now, (get) => {
     expect([...spent, await allEgress('changes')]).toEqual([300, 300, 300, 300, 300]);
     expect(await isReached('changes')).toBe(true);
 
-    // A final invoice bills the parts so far; the rest of the cycle on a paid plan has nothing left.
+    // The final invoice bills the parts so far. The limit is used up, so usage in the rest of the cycle on Pro is not charged.
     await changeTo('changes', 'free');
     await changeTo('changes', 'pro');
     await send('changes', 400 * gb);

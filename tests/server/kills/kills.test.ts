@@ -50,7 +50,7 @@ async function clear(): Promise<void> {
 }
 afterEach(clear);
 
-/** One process life under load, up to its kill. */
+/** Runs a process under load until it is killed. */
 async function live({ kind, load }: Victim, dying: RunningProgram, random: Random, round: number): Promise<void> {
   const money = await load.prepare(dying.origin, random);
   const kill = (): void => void dying.end('SIGKILL');
@@ -108,7 +108,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
   const unknown = load.unknown().length;
   const { waiting, faults, charges } = await look(victim);
   expect([waiting, faults]).toEqual([[], []]);
-  // A few kills may all precede a payment.
+  // With few kills, all may happen before the first payment.
   if (done >= 10) expect(charges).toBeGreaterThan(chargesBefore);
 
   // CPU time, because other programs on the machine delay the start.

@@ -46,7 +46,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     );
     expect(await patch('free-two', [...people(6), 'more@mail.example'])).toMatchObject({
       status: 422,
-      body: { errors: [{ path: 'body.additional_billing_emails', message: 'There can be at most 4 additional recipients' }] },
+      body: { errors: [{ path: 'body.additional_billing_emails', message: 'Add at most 4 recipients' }] },
     });
     expect((await patch('free-two', [...people(4), 'more@mail.example'])).status).toBe(422);
     expect((await patch('free-two', people(5))).status).toBe(200);
@@ -134,7 +134,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
       expect((await send('DELETE', `${budgets}/${made.body.id}`)).status).toBe(204);
     }
     expect(await alerts()).toHaveLength(2);
-    // A budget that was there before the deleted ones alerted replaces none of them.
+    // A budget created before the deleted ones sent alerts does not count as their replacement.
     await save(early.body.id, 1, 99);
     expect(await alerts()).toHaveLength(3);
     // A recipient who confirmed after the alert gets the next one of the same threshold.

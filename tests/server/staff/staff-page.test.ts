@@ -110,7 +110,7 @@ it('no one approves what their own key asked for, however they write their addre
   provider.person = { sub: 'u-ada', email: 'Ada+staff@example.com', email_verified: true };
   const { cookie } = await signIn();
   const refused = await send(cookie, id, 'approve');
-  expect([refused.status, refused.body]).toEqual([403, expect.stringContaining('You answer for the key that made this request')]);
+  expect([refused.status, refused.body]).toEqual([403, expect.stringContaining('You are responsible for the key that made this request')]);
   expect((await ada.ask('GET', '/audit?actor=staff:ada@example.com&outcome=refused')).body.entries[0]).toMatchObject({ subject: id });
 });
 

@@ -112,7 +112,7 @@ it('the doctor names an endpoint that takes nothing, with the remedy', async () 
   expect((await run(['doctor'])).data.findings).toContainEqual({
     part: 'endpoints',
     ok: true,
-    text: 'Webhook endpoints that take events: 1.',
+    text: 'Enabled webhook endpoints: 1.',
   });
 }, 120_000);
 

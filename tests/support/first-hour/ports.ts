@@ -6,7 +6,6 @@ interface Probe {
 }
 
 interface Ports {
-  /** Ports of the platform's processes. */
   readonly processPorts: readonly number[];
   /** Port of the TLS proxy. */
   readonly frontPort: number;

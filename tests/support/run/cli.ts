@@ -42,7 +42,7 @@ const isLong = set === 'long' || set === 'changed';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Files of a part without a pass on these sources; null if all passed. A part without a file list counts as one. */
+/** Files of a part that have not passed on these sources; null if all passed. A part without a file list counts as one. */
 function missingOf(part: TestPart, resultsFile: string): TestPart | null {
   const passed = passedFiles(readResults(resultsFile), part.name);
   if (part.files.length === 0) return passed.has(part.name) ? null : part;
@@ -50,7 +50,7 @@ function missingOf(part: TestPart, resultsFile: string): TestPart | null {
   return files.length === 0 ? null : { ...part, files };
 }
 
-/** Copies passes of earlier commits if no later change can break the file. */
+/** Copies passed results from earlier commits for files that no later change can break. */
 function takeOverEarlier(parts: readonly TestPart[], resultsFile: string): void {
   const files = parts.flatMap((part) => part.files);
   for (const commit of commitsWithResults()) {

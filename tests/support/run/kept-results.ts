@@ -63,7 +63,7 @@ export function commitsWithResults(): string[] {
 }
 
 /**
- * Copies the passes of an earlier commit for files that no change since then can break.
+ * Copies passed results from an earlier commit for files that no change since then can break.
  * @param affected the files that a change since then can break
  * @returns the number of copied results
  */

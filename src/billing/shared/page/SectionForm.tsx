@@ -7,7 +7,6 @@ import type { EditorProps } from './use-editor.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import styles from './SectionForm.module.css';
 
-/** State of a section's form. */
 interface FormState {
   readonly isChanged: boolean;
   readonly isSaving: boolean;

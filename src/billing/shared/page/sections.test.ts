@@ -63,7 +63,6 @@ const folders: Readonly<Record<SectionAnchor, string>> = {
   invoices: 'invoices',
 };
 
-/** True if the code of a section starts payments. */
 function startsPayments(anchor: SectionAnchor): boolean {
   const folder = `src/billing/${folders[anchor]}`;
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some(

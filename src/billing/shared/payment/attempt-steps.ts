@@ -77,7 +77,6 @@ interface SendOptions {
   readonly hasCaptcha?: boolean;
 }
 
-/** Sends the attempt's open request. */
 async function sendRequest<N extends CallName>(tools: AttemptTools<N>, options: SendOptions): Promise<void> {
   const { flow, take, write } = tools;
   const { open } = tools.now();

@@ -70,7 +70,7 @@ const unsent = (open: OpenRequest | null): OpenRequest | null => open && { key: 
 const unanswered = (attempt: PaymentAttempt, more: Partial<PaymentAttempt>): PaymentAttempt =>
   rest(attempt, attempt.open?.isWaiting ? 'leftOpen' : 'unknown', { ...more, wasUnknown: true });
 
-/** The request was not executed, unless an earlier one may have been. */
+/** The request was not executed. If an earlier one may have been, the outcome stays unknown. */
 const notBegun = (attempt: PaymentAttempt, kind: RestingKind, more: Partial<PaymentAttempt>): PaymentAttempt =>
   attempt.wasUnknown ? unanswered(attempt, more) : rest(attempt, kind, { ...more, open: unsent(attempt.open) });
 

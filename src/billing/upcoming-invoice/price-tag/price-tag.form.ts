@@ -7,7 +7,7 @@ import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
 export type PriceTagBody = CallInput<'priceItem'>['body'];
 export type PricedItem = PriceTagBody['item'];
 
-/** As chosen and typed; empty or null if not yet. */
+/** Input of the form; empty or null until chosen or typed. */
 export interface PriceTagValues {
   readonly item: PricedItem;
   readonly project: string;
@@ -72,7 +72,7 @@ export const isInBytes = (metric: string | null): boolean => bytes.some((known) 
 const gigabyte = 1_000_000_000;
 const mostUnits = 1e15;
 
-/** Typed quantity in base units; null if it is none. */
+/** Typed quantity in base units; null if the text is no quantity. */
 function baseUnits({ metric, quantity }: PriceTagValues): number | null {
   const text = plainDigits(quantity).replaceAll(',', '').trim();
   const pattern = isInBytes(metric) ? /^\d{1,9}(\.\d{1,3})?$/ : /^\d{1,15}$/;
@@ -83,7 +83,7 @@ function baseUnits({ metric, quantity }: PriceTagValues): number | null {
 
 export type PriceTagFaults = Readonly<Partial<Record<PriceTagField, string>>>;
 
-/** Messages of the fields that an item requires and that are missing or wrong. */
+/** Error messages for required fields of an item that are missing or invalid. */
 export function faultsOf(values: PriceTagValues): PriceTagFaults {
   const messages: Record<PriceTagField, string | undefined> = {
     project: values.project === '' ? 'Choose a project' : undefined,
@@ -98,7 +98,7 @@ export function faultsOf(values: PriceTagValues): PriceTagFaults {
   ) as PriceTagFaults;
 }
 
-/** The request of values without faults. */
+/** Request body for valid values. */
 export function bodyOf(values: PriceTagValues): PriceTagBody {
   const fields: Record<PriceTagField, Partial<PriceTagBody>> = {
     project: { project_ref: values.project },
@@ -118,7 +118,7 @@ const fieldOfPath: Readonly<Record<string, PriceTagField>> = {
   'body.quantity': 'quantity',
 };
 
-/** Messages of the platform at the fields that they name. */
+/** Server validation errors, by the field that they name. */
 export const refusalsOf = (errors: readonly FieldError[]): PriceTagFaults =>
   Object.fromEntries(
     errors.flatMap(({ path, message }) => {

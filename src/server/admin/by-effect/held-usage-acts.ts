@@ -68,5 +68,5 @@ export async function heldUsageEffect(
     return [`${metricRules(metric).name} on ${formatDate(fromSeconds)}: ${quantityText(metric, quantity)} in ${records}`];
   });
   const sum = kind === 'usage' ? `Before quotas and discounts: ${formatCents(amountCents)}` : `Gives back: ${formatCents(amountCents)}`;
-  return [...lines, sum, 'Approved, they are booked as of their receipt. Refused, they count for nothing.', keysDecide[kind]];
+  return [...lines, sum, 'If approved, they are booked as of their receipt. If refused, they do not count.', keysDecide[kind]];
 }

@@ -58,7 +58,7 @@ async function announceCrossing(
   const alert = [periodId, scope, basis, isForecast ? 'projected' : 'actual', thresholdPercent].join(' ');
   const { addresses } = addresseesOf(await readRecipients(tx, organizationId), { recipients: recipients ?? [] });
   if (addresses.length > 0 && (await areAllAlerted(tx, organizationId, { alert, budgetId, budgetCents }, addresses))) return;
-  // The page, the history and the event show the crossing all the same.
+  // Only the notice is skipped: the page, the history and the event still show the crossing.
   if (await isAlertLimitReached(tx, organizationId, nowSeconds)) return;
   await writeNotice(tx, {
     organizationId,

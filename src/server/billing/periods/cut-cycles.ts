@@ -60,8 +60,8 @@ function usedWithin(entries: readonly UsageEntry[], fromSeconds: number, untilSe
 const isReportedAgain = ({ metric }: UsageEntry): boolean => metric.startsWith('MONTHLY_ACTIVE');
 
 /**
- * Returns the excess of a capped period combined with earlier cut periods, so that changing plans back and forth gives no new quotas.
- * Checks the planned cycles of the oldest cut period and of the first one that has not reached its planned end.
+ * Measures a capped period together with earlier periods that plan changes cut short, so that changing plans back and forth gives no new
+ * quotas. Checks two planned cycles: of the oldest cut period, and of the first one whose planned end is not reached.
  * @returns null without excess. The cycle of the result lasts at least until `atSeconds`.
  */
 export async function exceededWithEarlier(

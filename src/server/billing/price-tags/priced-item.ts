@@ -43,7 +43,6 @@ function offeredSize(size: ComputeSize): { size: ComputeSize; metric: UsageMetri
 const newProject = (size: ComputeSize, isBranch: boolean): RunningResource[] =>
   toResources(spansOf({ ...unsaved, ref: NEW, status: 'ACTIVE_HEALTHY', size, isBranch, addons: [], replicas: [] }, 0), NEW);
 
-/** Compute of a running project. */
 function computeOf(running: readonly RunningResource[], ref: string): RunningResource {
   const compute = running.find(({ projectRef, resourceId, metric }) => resourceId === ref && projectRef === ref && computeOfMetric(metric));
   return compute ?? refuseField('project_ref', 'must be a running project that is no branch');

@@ -79,7 +79,7 @@ async function withHours(db: Database, organizationId: number, limited: LimitedP
   return { ...limited, period: { ...period, entries: [...period.entries.filter(({ metric }) => !isInstantMetric(metric)), ...hours] } };
 }
 
-/** The cycle after the running one with usage at its rate, on the terms of the renewal. Without a renewal, on those of now. */
+/** The cycle after the running one with usage at its rate, on the terms of the renewal, or on the current terms without a renewal. */
 function laterPeriod({ subscription, running }: BillingInputs, nowSeconds: number): LimitedPeriod {
   const { period, row } = running;
   const cycle = cycleAt(secondsOf(subscription.billingCycleAnchor), period.cycle.endSeconds);
@@ -131,7 +131,7 @@ async function reachedLimits(
   return reached;
 }
 
-/** Merges equal resources, unless there are limits, which need each. */
+/** Merges equal resources, unless there are limits, which need each resource separately. */
 async function inputsFor(db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> {
   const inputs = await loadCountedInputs(db, organizationId, nowSeconds);
   return inputs.running.row.limitChanges.length === 0 ? inputs : loadSummedInputs(db, organizationId, nowSeconds);

@@ -39,7 +39,7 @@ export function usageChange(
 
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Returns a count of a time so far as that of a whole cycle. Less than a day counts as a day. */
+/** Extrapolates a count from the elapsed time to the whole cycle. Elapsed time below a day counts as a day. */
 function extrapolated(quantity: number, elapsedSeconds: number, lengthSeconds: number): number {
   const whole = (BigInt(quantity) * BigInt(lengthSeconds)) / BigInt(Math.max(elapsedSeconds, DAY_SECONDS));
   return Math.min(Number(whole), MAX_QUANTITY);

@@ -17,7 +17,6 @@ export interface GatewayAnswer {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** The gateway's request id. */
   readonly gatewayRequestId: string;
   readonly ms: number;
 }

@@ -21,17 +21,17 @@ import { describeProperties } from '#server/http/api-document/described-properti
 import { inlineSchema, schemaBook, type SchemaBook } from '#server/http/api-document/schema-book.ts';
 
 const failureWords: Readonly<Record<number, string>> = {
-  400: 'A field is wrong; the answer names it',
+  400: 'A field is invalid; the response names it',
   401: 'The key is missing, unknown, expired or revoked',
-  403: 'The key lacks a scope, or is bound to other organizations or addresses; the message names which',
+  403: 'The key lacks a scope, or is limited to other organizations or addresses; the message names them',
   404: 'Not found',
   409: 'Conflicts with an existing resource',
   413: 'The body is too large',
   415: 'Unsupported media type, or a compressed body',
-  422: 'A rule of billing refuses it',
-  429: 'The key makes too many requests; `Retry-After` says when to try again',
+  422: 'A billing rule refuses the request',
+  429: 'The key has exceeded a rate limit; `Retry-After` has the seconds to wait',
   500: 'Internal error',
-  503: "The database can't be asked just now",
+  503: 'The database is unavailable',
 };
 
 function failureStatuses({ body, path, alsoFails = [] }: AdminCallDeclaration): number[] {
@@ -54,7 +54,7 @@ function failureStatuses({ body, path, alsoFails = [] }: AdminCallDeclaration): 
 /** Headers of every response to a request that was counted for a key. */
 const limitHeaders: Readonly<Record<string, Json>> = {
   RateLimit: {
-    description: 'The tightest limit of the key: its name, `r` requests left, `t` seconds until it is full again',
+    description: 'The tightest limit of the key: its name, `r` requests left, `t` seconds until it resets',
     schema: { type: 'string', examples: ['"writes";r=5999;t=60'] },
   },
   'RateLimit-Policy': {
@@ -62,7 +62,7 @@ const limitHeaders: Readonly<Record<string, Json>> = {
     schema: { type: 'string', examples: ['"writes";q=6000;w=60'] },
   },
 };
-const retryAfter: Json = { description: 'Seconds until the next try', schema: { type: 'integer', minimum: 1 } };
+const retryAfter: Json = { description: 'Seconds to wait before a retry', schema: { type: 'integer', minimum: 1 } };
 const limitReferences: Json = Object.fromEntries(Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 /** Start of a response that is no failure. */
 const limited = (description: string): Json => ({ description, headers: limitReferences });
@@ -119,10 +119,12 @@ function operation(book: SchemaBook, name: AdminCallName, declaration: AdminCall
       [success]: declaration.file
         ? { ...fileContent(declaration.file), ...limited('Success') }
         : answer(success === 202 ? 'Begun' : success === 204 ? 'Done' : 'Success'),
-      ...(alsoMade ? { [alsoMade]: answer('Made') } : {}),
-      ...(alsoEmpty ? { [alsoEmpty]: limited('Done; there is nothing to list') } : {}),
+      ...(alsoMade ? { [alsoMade]: answer('Created') } : {}),
+      ...(alsoEmpty ? { [alsoEmpty]: limited('Done; the list is empty') } : {}),
       ...(declaration.staffAction ? staffAnswers(book, success) : {}),
-      ...(declaration.mayWait ? { 202: waitingAnswer(book, 'Done, but the part that is above a limit waits for another person') } : {}),
+      ...(declaration.mayWait
+        ? { 202: waitingAnswer(book, 'Done, except for the part above a limit, which needs approval by another person') }
+        : {}),
       ...(declaration.dryRun ? { 200: dryRunAnswer(book, declaration.dryRun) } : {}),
       ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failureReference(status)])),
     },
@@ -130,7 +132,7 @@ function operation(book: SchemaBook, name: AdminCallName, declaration: AdminCall
 }
 
 const dryRunAnswer = (book: SchemaBook, schema: AdminSchemaName): Json => ({
-  ...limited('The effect that the call would have'),
+  ...limited('Effect of the call, which a dry run does not perform'),
   ...jsonContent(book.reference(schema, 'output')),
 });
 
@@ -141,7 +143,7 @@ const waitingAnswer = (book: SchemaBook, description: string): Json => ({
 
 const staffAnswers = (book: SchemaBook, success: number): Record<string, Json> => ({
   ...(success === 200 ? {} : { 200: dryRunAnswer(book, 'StaffDryRun') }),
-  202: waitingAnswer(book, 'Above a limit: it waits for another person'),
+  202: waitingAnswer(book, 'Above a limit: needs approval by another person'),
 });
 
 let document: Json | null = null;
@@ -163,7 +165,7 @@ function buildDocument(): Json {
       title: 'Admin API',
       version: '1',
       description:
-        'For the operator of the platform: organizations, their members and projects, and what they use. Keys are sent as bearer tokens.',
+        'For the operator of the platform: organizations with their members, projects and usage. Send the key as a bearer token.',
       contact: { name: "The platform's operators" },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -176,7 +178,7 @@ function buildDocument(): Json {
     components: {
       headers: limitHeaders,
       responses: failureComponents(failureWords, (status, words) => failure(book, status, words)),
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key, such as bk_...' } },
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'API key, such as bk_...' } },
     },
   });
   return describeProperties(withFailureCodes(complete), propertyWords);

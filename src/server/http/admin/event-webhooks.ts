@@ -34,7 +34,7 @@ export const eventWebhooks = (book: SchemaBook): Json => ({
       },
       responses: {
         200: { description: 'Accepted (any 2xx). Other statuses are retried for three days.' },
-        410: { description: 'Gone: the endpoint is disabled at once' },
+        410: { description: 'Gone: the endpoint is disabled immediately' },
       },
     },
   },

@@ -21,7 +21,7 @@ app.post('/billing-events', express.raw({ type: 'application/json' }), async (re
   } catch {
     return response.sendStatus(401);
   }
-  await queue.add(event); // first keep it, then answer
+  await queue.add(event); // store it first, then respond
   response.sendStatus(204);
 });`;
 
@@ -34,7 +34,7 @@ async function standingOf(organization) {
     signal: AbortSignal.timeout(500),
   }).catch(() => null);
   if (answer?.status === 200) known.set(organization, { etag: answer.headers.get('ETag'), standing: await answer.json() });
-  return known.get(organization)?.standing ?? null; // 304, or no answer: what was known before
+  return known.get(organization)?.standing ?? null; // 304, or no response: use the last known standing
 }
 
 app.use(async (request, response, next) => {
@@ -62,8 +62,8 @@ const page = html`<!doctype html>
       <main>
         <h1>Events and webhooks</h1>
         <p>
-          The platform keeps what happens to each organization as events, written in the transaction of the change. Read them with
-          <code>GET /admin/v1/organizations/{slug}/events?after</code>, or have them sent to an address of yours.
+          The platform records changes of each organization as events, in the transaction of the change. Read them with
+          <code>GET /admin/v1/organizations/{slug}/events?after</code>, or receive them at an endpoint.
           <a href="/docs?api=admin">The Admin API</a> lists the calls.
         </p>
         <nav aria-labelledby="contents">
@@ -71,8 +71,8 @@ const page = html`<!doctype html>
           <ul>
             <li><a href="#receive">Receive events</a></li>
             <li><a href="#verify">Verify a signature</a></li>
-            <li><a href="#order">Order and repeats</a></li>
-            <li><a href="#standing">Answer 402 from standing</a></li>
+            <li><a href="#order">Order and repetitions</a></li>
+            <li><a href="#standing">Respond with 402 by standing</a></li>
             <li><a href="#events">All events</a></li>
           </ul>
         </nav>
@@ -81,65 +81,63 @@ const page = html`<!doctype html>
         <ol>
           <li>
             Add an endpoint: <code>POST /admin/v1/webhook-endpoints</code> with <code>url</code> and <code>events</code>, or
-            <code>billing webhook add URL</code>. The answer holds the secret, once.
+            <code>billing webhook add URL</code>. Only this response contains the secret.
           </li>
-          <li>Answer each message with a status of 200 to 299 within 10 seconds. Keep the event first and work on it afterwards.</li>
-          <li>See what became of each with <code>GET /admin/v1/webhook-endpoints/{endpoint_id}/deliveries</code>.</li>
+          <li>Respond to each message with a 2xx status within 10 seconds. Store the event first, and process it afterwards.</li>
+          <li>Check the deliveries with <code>GET /admin/v1/webhook-endpoints/{endpoint_id}/deliveries</code>.</li>
         </ol>
         <p>
-          In production an endpoint has an https address on the public internet, on port 443 or 8443 (<code>WEBHOOK_PORTS</code>). Redirects
-          are not followed, and at most 1 kB of an answer is read.
+          In production an endpoint needs an https URL on the public internet, on port 443 or 8443 (<code>WEBHOOK_PORTS</code>). Redirects
+          are not followed, and at most 1 kB of a response is read.
         </p>
 
         <h2 id="verify">Verify a signature</h2>
         <p>
           Messages are signed by the <a href="https://www.standardwebhooks.com/">Standard Webhooks</a> scheme, which has libraries for most
-          languages. Verify the body as it came, before it is parsed.
+          languages. Verify the raw body, before it is parsed.
         </p>
         ${code(verifyExample)}
         <p>
-          Without a library: take the bytes behind <code>whsec_</code> from base64 as the key of HMAC-SHA256 over
-          <code>{webhook-id}.{webhook-timestamp}.{body}</code>. One of the signatures in the header <code>webhook-signature</code>, which
-          stand apart by spaces, must be <code>v1,</code> and the result in base64; compare them in constant time. Refuse a
-          <code>webhook-timestamp</code> that is more than five minutes away from your clock.
+          Without a library: decode the part after <code>whsec_</code> from base64 as the key of HMAC-SHA256 over
+          <code>{webhook-id}.{webhook-timestamp}.{body}</code>. The header <code>webhook-signature</code> has one or more signatures,
+          separated by spaces. One of them must be <code>v1,</code> followed by the result in base64; compare in constant time. Refuse a
+          <code>webhook-timestamp</code> that differs from your clock by more than five minutes.
         </p>
         <p>
-          <code>POST .../rotate</code>, or <code>billing webhook rotate</code>, replaces the secret. For one day messages carry a signature
-          by each of the two, so set the new secret in your program within that day.
+          <code>POST .../rotate</code>, or <code>billing webhook rotate</code>, replaces the secret. For one day, messages have a signature
+          by each of the two secrets, so configure the new secret in your program within that day.
         </p>
 
-        <h2 id="order">Order and repeats</h2>
+        <h2 id="order">Order and repetitions</h2>
         <ul>
           <li>
-            <code>sequence</code> grows by one from event to event of an organization. An endpoint gets an organization's events one after
-            the other: one that it does not take holds back the later ones of that organization, and of no other.
+            <code>sequence</code> increases by one with each event of an organization. An endpoint gets an organization's events in order:
+            an event that it does not accept blocks later events of that organization, but not of others.
           </li>
           <li>
-            An event comes at least once. A repeat has the same <code>webhook-id</code>, which is the event's <code>id</code>: work on each
-            id once.
+            An event is delivered at least once. A repetition has the same <code>webhook-id</code>, which is the event's <code>id</code>:
+            process each id once.
           </li>
           <li>
-            An endpoint that does not take an event is asked again after 5 seconds, 5 minutes, 30 minutes and so on, for three days. Then it
-            is disabled, and so is one that answers 410. Its events are kept: after <code>POST .../enable</code>, or
-            <code>billing webhook enable</code>, it gets them in their order. <code>POST .../test</code> sends a message of type
-            <code>webhook.test</code> first, without an organization and a sequence.
+            A delivery that is not accepted is retried after 5 seconds, 5 minutes, 30 minutes and so on, for three days. Then the endpoint
+            is disabled; a 410 response disables it immediately. Its events are kept: after <code>POST .../enable</code>, or
+            <code>billing webhook enable</code>, it gets them in order. To try it before, <code>POST .../test</code> sends a message of type
+            <code>webhook.test</code>, without an organization and a sequence.
           </li>
-          <li>A program that was away reads what it missed with <code>after</code>, the last sequence that it has.</li>
+          <li>A program that was down reads missed events with <code>after</code>, the last sequence that it has.</li>
         </ul>
 
-        <h2 id="standing">Answer 402 from standing</h2>
+        <h2 id="standing">Respond with 402 by standing</h2>
         <p>
-          <code>GET /admin/v1/organizations/{slug}/standing</code> says what to enforce. It carries an ETag and answers within milliseconds,
-          so ask before each request of a customer, or keep it and ask again when <code>restriction.changed</code>,
-          <code>limit.reached</code>, <code>limit.lifted</code>, <code>spend_cap.changed</code> or <code>organization.closed</code> comes.
-          Without an answer, go on with what you knew.
+          <code>GET /admin/v1/organizations/{slug}/standing</code> returns the restrictions to enforce. It has an ETag and responds within
+          milliseconds, so read it before each request of a customer, or cache it and read it again after <code>restriction.changed</code>,
+          <code>limit.reached</code>, <code>limit.lifted</code>, <code>spend_cap.changed</code> or <code>organization.closed</code>. Without
+          a response, use the cached standing.
         </p>
         ${code(standingExample)}
 
         <h2 id="events">All events</h2>
-        <p>
-          Amounts are whole cents, and times are unix seconds. Fields may be added to <code>data</code>: ignore those that you don't know.
-        </p>
+        <p>Amounts are whole cents, and times are unix seconds. New fields may be added to <code>data</code>: ignore unknown ones.</p>
         ${eventTypes.map(
           (type) =>
             html`<section aria-labelledby="${type}">

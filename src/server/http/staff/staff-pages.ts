@@ -123,7 +123,7 @@ export const exampleRequests: readonly ShownRequest[] = [
     effect: [
       'Egress on Nov 26, 2026: 50,000,000 GB in 50 records',
       'Before quotas and discounts: $4,500,000.00',
-      'Approved, they are booked as of their receipt. Refused, they count for nothing.',
+      'If approved, they are booked as of their receipt. If refused, they do not count.',
       'A key of another person can decide this too, by the API or the command.',
     ],
   },

@@ -64,8 +64,8 @@ export const holdForOtherMoney = async (tx: Database, credit: NewCredit): Promis
   credit.cents > 0 ? holdFor(tx, await uncoveredDisputes(tx, credit.organizationId, { except: credit.source }), credit) : 0;
 
 /**
- * Holds new credit for open disputes of its source. Holds credit of an invoice also for other disputes, up to the balance, but not top-ups
- * and gifts. The caller must hold the organization lock.
+ * Holds new credit for open disputes of its source. Credit from an invoice is also held for other disputes, up to the balance; credit
+ * from top-ups and gifts is not. The caller must hold the organization lock.
  * @returns cents held
  */
 export async function holdNewCredit(tx: Database, credit: NewCredit): Promise<number> {

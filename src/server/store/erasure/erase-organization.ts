@@ -12,7 +12,7 @@ export const keptOfOrganizations: readonly KeptData[] = [
     why: 'Tax law: ten years after the organization is closed.',
   },
   { what: 'reasons that staff gave for moving money', why: 'They are vouchers of the books.' },
-  { what: 'its slug and the id that the operator gave it', why: "The books and the operator's own systems name it by these." },
+  { what: 'its slug and the id that the operator gave it', why: "The books and the operator's own systems refer to these." },
 ];
 
 const erasedName = 'Erased organization';

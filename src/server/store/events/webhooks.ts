@@ -153,7 +153,7 @@ export async function askAgain(tx: Database, endpointId: string, id: string, at:
 
 /**
  * Enables an endpoint and resets its failed and pending deliveries, which are sent in order. The first failed delivery disables an
- * endpoint, so every failed one is from this pause.
+ * endpoint, so older failures can't exist.
  */
 export async function enableEndpoint(tx: Database, id: string, at: Date): Promise<void> {
   await tx.update(webhookEndpoints).set({ disabledAt: null, disabledReason: null }).where(eq(webhookEndpoints.id, id));

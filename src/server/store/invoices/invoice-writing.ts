@@ -37,7 +37,6 @@ export interface NewInvoice {
   /** Time of creation, by which invoices are sorted. */
   readonly periodEndSeconds: number;
   readonly status: Invoice['status'];
-  /** Amount due after credits. */
   readonly amountDueCents: number;
   /** Amount that the last line deducts, to be collected later. */
   readonly carriedCents: number;

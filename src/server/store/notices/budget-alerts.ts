@@ -7,8 +7,8 @@ import type { TakenDelivery } from './notices.ts';
 type Alert = Pick<NoticeFacts['budget_crossed'], 'alert' | 'budgetId' | 'budgetCents'>;
 
 /**
- * Mailboxes that got this alert in this cycle: for this budget, one of the same amount, or a deleted one that it may replace. So changing
- * the amount, or deleting and recreating a budget, sends no second alert.
+ * Mailboxes that got this alert in this cycle from this budget, from one of the same amount, or from a deleted one. Prevents a second alert
+ * after a budget was changed or recreated.
  */
 async function alertedBy(
   db: Database,
@@ -33,11 +33,11 @@ export async function areAllAlerted(db: Database, organizationId: number, alert:
   return addresses.every((address) => alerted.has(emailKey(address)));
 }
 
-/** Most budget alerts of an organization in a day: each change of a budget's percentages could cause another one. */
+/** Maximum number of budget alerts per organization and day, because each change of a budget's percentages can cause another one. */
 const mostAlertsPerDay = 100;
 const secondsOfDay = 86_400;
 
-/** Whether the alerts sent in the last day reach the limit. Queued ones do not count: of an outdated version they are withdrawn. */
+/** Whether the alerts sent in the last day reach the limit. Excludes queued alerts, because alerts of an outdated version are withdrawn. */
 export async function isAlertLimitReached(db: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const found = await db.execute(sql`
     select count(*)::int as alerts from notices n
@@ -48,7 +48,7 @@ export async function isAlertLimitReached(db: Database, organizationId: number, 
   return (rowsOf<{ alerts: number }>(found)[0]?.alerts ?? 0) >= mostAlertsPerDay;
 }
 
-/** Whether another notice has brought the same alert to the address. Deliberate resends do not count. */
+/** Whether another notice has already sent this alert to the address. Deliberate resends do not count. */
 export async function isAlertedBefore(
   db: Database,
   { organizationId, noticeId, kind, facts, address, round }: TakenDelivery,

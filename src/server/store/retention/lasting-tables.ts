@@ -33,8 +33,8 @@ const books = [
   'audit_entries',
 ].map((table): LastingTable => ({
   table,
-  until: 'its organization goes',
-  reason: 'The books and what they rest on: ten years by tax law.',
+  until: 'its organization is deleted',
+  reason: 'The books and their vouchers: ten years by tax law.',
 }));
 
 const ofOrganization = [
@@ -54,7 +54,7 @@ const ofOrganization = [
   'notice_addresses',
   'recipient_addresses',
   'scripted_faults',
-].map((table): LastingTable => ({ table, until: 'its organization goes', reason: 'What the organization is and has agreed to.' }));
+].map((table): LastingTable => ({ table, until: 'its organization is deleted', reason: 'Data and terms of the organization.' }));
 
 const ofRow = ['notice_deliveries', 'price_announcements', 'postbox_attachments', 'budget_crossings', 'job_failures'].map(
   (table): LastingTable => ({
@@ -79,7 +79,7 @@ const ofPlatform = [
 ].map((table): LastingTable => ({
   table,
   until: 'for good',
-  reason: 'A few rows of the platform itself; what names them must find them.',
+  reason: 'A few rows of the platform itself, to which other rows refer.',
 }));
 
 /** Tables without an age limit. */
@@ -87,8 +87,8 @@ export const lastingTables: readonly LastingTable[] = [
   ...books,
   ...ofOrganization,
   ...ofRow,
-  { table: 'members', until: 'its member is erased', reason: 'A tombstone without name and address stays, which other rows name.' },
-  { table: 'member_logins', until: 'its member is erased', reason: 'Who the member is at the identity provider.' },
+  { table: 'members', until: 'its member is erased', reason: 'A tombstone without name and address remains, to which other rows refer.' },
+  { table: 'member_logins', until: 'its member is erased', reason: "The member's identity at the identity provider." },
   ...ofPlatform,
 ];
 

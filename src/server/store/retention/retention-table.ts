@@ -177,7 +177,7 @@ export const retentionRules: readonly RetentionRule[] = [
     clock: 'platform',
     key: ['organization_id', 'id'],
     isOver: (before) => sql`one.state <> 'open' and one.created_at < ${before}`,
-    reason: 'How a card was added is asked by its bank within a year.',
+    reason: 'The bank of a card can ask within a year how the card was added.',
     keeps: 'cards that are being added',
   },
 ];

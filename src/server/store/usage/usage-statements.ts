@@ -27,7 +27,6 @@ import {
 const { organizationId, from, until } = usageParameters;
 const one = sql`(select 1) as one`;
 
-/** SQL for a project's first use of phone MFA in a table of spans. */
 const firstOfPhoneMfa = (table: typeof usageRecords | typeof resourceSpans, isCounted: SQL = sql`true`) =>
   sql`(select min(${table.fromSeconds}) from ${table}
     where ${table.organizationId} = ${projects.organizationId} and ${table.projectId} = ${projects.id} and ${table.metric} = 'AUTH_MFA_PHONE' and ${isCounted})`;
