@@ -7,7 +7,7 @@ const row = (quantity: string, unit: Row['unit'], goal: number, limit = goal): R
 /** Goals of the product. Browser figures: CPU at a quarter of its speed; loading also with Fast 4G and an empty cache. */
 export const goals = {
   'first-js': row('JavaScript of the first load, gzip', 'bytes', 120 * kilobyte, 128 * kilobyte),
-  'all-js': row('JavaScript of everything opened once, own, gzip', 'bytes', 330 * kilobyte, 360 * kilobyte),
+  'all-js': row('JavaScript of everything opened once, own, gzip', 'bytes', 330 * kilobyte, 369 * kilobyte),
   'first-css': row('CSS of the first load, gzip', 'bytes', 12 * kilobyte),
   'third-party': row('Bytes of others before a payment step', 'bytes', 0),
   'largest-paint': row('Largest contentful paint against the same HTML without scripts', 'times', 1.05, 1.15),
