@@ -1,5 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/tracing/log.ts';
+import type { EffectName } from '#server/tracing/metrics.ts';
 import type { Captcha } from '#server/gateway/captcha.ts';
 import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import type { GatewayError, PauseReason } from '#server/gateway/gateway-result.ts';
@@ -31,6 +32,8 @@ export interface PaymentContext {
   readonly processId: string;
   /** Wakes the worker to run queued work immediately. */
   readonly wake: () => void;
+  /** Reports how long an effect took, for metrics. */
+  readonly countEffect?: ((effect: EffectName, seconds: number) => void) | undefined;
 }
 
 /** Returns why writes to the gateway are paused; null if they are allowed or not verified yet. */

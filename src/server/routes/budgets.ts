@@ -5,7 +5,7 @@ import { addBudget, changeBudget, deleteBudget as remove } from '#server/billing
 import type { Database } from '#server/database/database.ts';
 import { type BudgetScope, projectOfScope } from '#server/domain/budget/budget.ts';
 import { lowestLimits } from '#server/domain/budget/spending-limit.ts';
-import { nowOf } from '#server/payments/context.ts';
+import { nowOf, type PaymentContext } from '#server/payments/context.ts';
 import { admitAddresses } from '#server/payments/recipients.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
@@ -121,6 +121,11 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
   return toAnswer<'createBudget'>(answer);
 };
 
+/** Counts how long a member waited until a reached limit was lifted. */
+function countLift({ countEffect }: Pick<PaymentContext, 'countEffect'>, isLifted: boolean | null, startedMs: number): void {
+  if (isLifted === true) countEffect?.('raise_to_lifted', (performance.now() - startedMs) / 1000);
+}
+
 export const updateBudget: Handler<'updateBudget'> = async ({ params, body }, scope) => {
   const { db, organization, nowSeconds, config, paymentContext } = scope;
   const { version, ...terms } = body;
@@ -130,27 +135,31 @@ export const updateBudget: Handler<'updateBudget'> = async ({ params, body }, sc
   await refuseRules(db, organization.id, terms);
   const place = { organizationId: organization.id, id, version };
   const recipientScope = { organizationId: organization.id, limits: config.emailLimits, nowSeconds };
-  const isCurrent = await db.transaction(async (tx) => {
+  const startedMs = performance.now();
+  const isLifted = await db.transaction(async (tx) => {
     await lockOrganization(tx, organization.id);
-    if ((await findBudget(tx, organization.id, id))?.version !== version) return false;
+    if ((await findBudget(tx, organization.id, id))?.version !== version) return null;
     await admitAddresses(tx, terms.recipients ?? [], recipientScope);
     return changeBudget(tx, place, termsOf(terms), nowSeconds);
   });
   paymentContext.wake();
-  if (!isCurrent)
+  countLift(paymentContext, isLifted, startedMs);
+  if (isLifted === null)
     throw new PlatformError('version_stale', 'Someone else changed this budget since you opened it', {
       body: { versions: { stored: await viewOf(db, organization.id, id, nowSeconds), yours: body } },
     });
   return { data: await viewOf(db, organization.id, id, nowSeconds) };
 };
 
-export const deleteBudget: Handler<'deleteBudget'> = async ({ params }, { db, organization, nowSeconds }) => {
-  const isGone = await db.transaction(async (tx) => {
+export const deleteBudget: Handler<'deleteBudget'> = async ({ params }, { db, organization, nowSeconds, paymentContext }) => {
+  const startedMs = performance.now();
+  const isLifted = await db.transaction(async (tx) => {
     await lockOrganization(tx, organization.id);
     await rememberConfirmed(tx, organization.id, nowSeconds);
     return remove(tx, organization.id, params.budget_id, nowSeconds);
   });
-  if (!isGone) throw notFound('Budget');
+  if (isLifted === null) throw notFound('Budget');
+  countLift(paymentContext, isLifted, startedMs);
   return {};
 };
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
 const slug = 'pro-payg';
@@ -74,6 +75,27 @@ onEachStore((platform) => {
     expect([(await send('POST', path, budget, 'developer')).status, (await send('GET', path, undefined, 'developer')).status]).toEqual([
       403, 200,
     ]);
+  });
+
+  it('reports to operators how long usage takes to stop at a limit, and a raised limit to lift', async () => {
+    const { ask } = await operatorOf(platform());
+    const waits = async (effect: string): Promise<number> => {
+      const { body } = await platform().ask('/metrics');
+      return Number(new RegExp(`^platform_effect_seconds_count\\{effect="${effect}"\\} (\\d+)$`, 'm').exec(body as string)?.[1]);
+    };
+    expect([await waits('usage_to_stop'), await waits('raise_to_lifted'), await waits('paid_to_unrestricted')]).toEqual([0, 0, 0]);
+    const terms = { ...budget, basis: 'overage', thresholds: [] };
+    const { stop } = (await send('POST', `${path}/preview`, terms)).body;
+    const made = await send('POST', path, { ...terms, amount_cents: stop.charged_cents + 100 });
+    expect(made.body.limit_reached).toBe(false);
+    const { projects } = (await send('GET', `/platform/organizations/${slug}/projects`)).body;
+    const at = platform().context.clock.nowSeconds();
+    const record = { id: 'to-the-limit', organization: slug, project_ref: projects[0].ref, metric: 'EGRESS', quantity: 1e12, at };
+    expect((await ask('POST', '/usage', { records: [record] })).body).toMatchObject({ accepted: 1 });
+    expect([await waits('usage_to_stop'), await waits('raise_to_lifted')]).toEqual([1, 0]);
+    const raised = await send('PUT', `${path}/${made.body.id}`, { ...terms, amount_cents: 100_000_000, version: 1 });
+    expect([raised.body.limit_reached, await waits('usage_to_stop'), await waits('raise_to_lifted')]).toEqual([false, 1, 1]);
+    expect((await send('DELETE', `${path}/${made.body.id}`)).status).toBe(204);
   });
 
   it('says beforehand what a budget would do', async () => {
