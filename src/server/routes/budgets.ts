@@ -66,6 +66,7 @@ function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts, names: Read
     thresholds: [...row.thresholds],
     at_limit: row.atLimit,
     ...(row.recipients && { recipients: row.recipients }),
+    ...(row.origin === 'stop_charges' && { origin: row.origin }),
     spent_cents: actualCents,
     projected_cents: projectedCents,
     limit_reached: stops && lowest === inForce && (inputs.running.limit?.isReached ?? false),
@@ -110,7 +111,8 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
           refuse('name', `An organization has at most ${mostBudgets} budgets`);
         await lockOrganization(tx, organization.id);
         await admitAddresses(tx, body.recipients ?? [], recipientScope);
-        await addBudget(tx, { id, organizationId: organization.id, ...termsOf(body), createdAt: nowOf(paymentContext) }, nowSeconds);
+        const place = { id, organizationId: organization.id, origin: body.origin, createdAt: nowOf(paymentContext) };
+        await addBudget(tx, { ...place, ...termsOf(body) }, nowSeconds);
         await note(tx, id);
       });
       paymentContext.wake();

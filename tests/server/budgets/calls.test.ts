@@ -56,6 +56,18 @@ onEachStore((platform) => {
     expect([(await send('DELETE', budgetPath)).status, (await send('GET', `${budgetPath}/history`)).status]).toEqual([404, 404]);
   });
 
+  it('keeps the origin of a limit of "Stop charges now", whatever its later name', async () => {
+    const stop = { ...budget, name: 'Stop charges now', basis: 'overage', amount_cents: 100, thresholds: [] };
+    const made = await send('POST', path, { ...stop, origin: 'stop_charges' });
+    expect([made.status, made.body.origin]).toEqual([201, 'stop_charges']);
+    const renamed = await send('PUT', `${path}/${made.body.id}`, { ...stop, name: 'Freeze', version: 1 });
+    expect([renamed.status, renamed.body.name, renamed.body.origin]).toEqual([200, 'Freeze', 'stop_charges']);
+    const other = await send('POST', path, stop);
+    expect([other.status, 'origin' in other.body]).toEqual([201, false]);
+    expect((await send('PUT', `${path}/${other.body.id}`, { ...stop, origin: 'stop_charges', version: 1 })).status).toBe(400);
+    for (const { id } of [made.body, other.body]) expect((await send('DELETE', `${path}/${id}`)).status).toBe(204);
+  });
+
   it('refuses what has no scope, what stops a project, and who may not write', async () => {
     const unknown = await send('POST', path, { ...budget, scope: `project:${'a'.repeat(20)}` });
     expect([unknown.status, unknown.body.errors[0].path]).toEqual([422, 'body.scope']);
