@@ -24,10 +24,10 @@ const pendingStatus = 202;
  */
 export function confirmChange(payments: PaymentContext, request: IdempotentRequest, intentId: string): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
-    begin: async (note) => {
+    begin: async (recordSubject) => {
       const payment = await findPaymentByIntent(payments.db, intentId);
       if (payment?.organizationId !== request.organizationId || payment.changeId === null) throw notFound('Payment');
-      await note(payments.db, payment.id);
+      await recordSubject(payments.db, payment.id);
       return intentId;
     },
     finish: () => finish(payments, intentId),
@@ -75,9 +75,9 @@ async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<Id
  */
 export function cancelPendingChange(payments: PaymentContext, request: IdempotentRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
-    begin: async (note) => {
+    begin: async (recordSubject) => {
       const subject = (await openChange(payments.db, request.organizationId))?.id ?? 'none';
-      await note(payments.db, subject);
+      await recordSubject(payments.db, subject);
       return subject;
     },
     finish: (subject) =>

@@ -104,7 +104,7 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
   const recipientScope = { organizationId: organization.id, limits: config.emailLimits, nowSeconds };
   await refuseRules(db, organization.id, body);
   const answer = await runIdempotent(paymentContext, idempotentRequest('createBudget', scope, body), {
-    begin: async (note) => {
+    begin: async (recordSubject) => {
       const id = newBudgetId();
       await db.transaction(async (tx) => {
         if ((await budgetsOf(tx, organization.id)).length >= mostBudgets)
@@ -113,7 +113,7 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
         await admitAddresses(tx, body.recipients ?? [], recipientScope);
         const place = { id, organizationId: organization.id, origin: body.origin, createdAt: nowOf(paymentContext) };
         await addBudget(tx, { ...place, ...termsOf(body) }, nowSeconds);
-        await note(tx, id);
+        await recordSubject(tx, id);
       });
       paymentContext.wake();
       return id;
