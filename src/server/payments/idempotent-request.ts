@@ -13,7 +13,7 @@ import {
   type ClaimedKey,
   type KeyRow,
   type Lease,
-} from '#server/store/idempotency.ts';
+} from '#server/store/idempotent-requests.ts';
 import type { Database } from '#server/database/database.ts';
 import { isRunning } from '#server/store/processes.ts';
 import { laterBy, nowOf, realNow, type PaymentContext, type Requester } from './context.ts';
@@ -36,8 +36,8 @@ export interface IdempotentAnswer {
 
 export interface IdempotentWork {
   /**
-   * Validates the request, stores the work, and calls `note` once with its ID in the same transaction. If it throws, nothing has happened.
-   * `note` throws if a retry has taken over.
+   * Validates the request, stores the work, and calls `recordSubject` once with its ID in the same transaction. If it throws, nothing has happened.
+   * `recordSubject` throws if a retry has taken over.
    */
   readonly begin: (recordSubject: (tx: Database, subject: string) => Promise<void>) => Promise<string>;
   /** Runs or resumes the stored work. Must be idempotent. */

@@ -14,7 +14,7 @@ import { type BudgetRow, budgetsOf, type BudgetTerms, crossingsOf, findBudget, n
 import { rememberConfirmed } from '#server/store/notices/confirmations.ts';
 import { projectBelongs, projectNames } from '#server/store/projects.ts';
 import type { Handler } from './handler.ts';
-import { idempotentRequest, toAnswer } from './idempotent.ts';
+import { idempotentRequest, toAnswer } from './idempotent-request.ts';
 import { unixSeconds } from './views/time.ts';
 
 type Request = Shape<'BudgetRequest'>;

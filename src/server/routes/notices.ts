@@ -15,7 +15,7 @@ import { muteKinds, namedRecipients } from '#server/store/notices/notice-setting
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findOrganization, hasOwnInvoices } from '#server/store/organizations.ts';
 import type { Handler } from './handler.ts';
-import { idempotentRequest, toAnswer } from './idempotent.ts';
+import { idempotentRequest, toAnswer } from './idempotent-request.ts';
 import { requireOwnInvoices } from './invoices.ts';
 import { unixSeconds } from './views/time.ts';
 
