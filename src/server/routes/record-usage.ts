@@ -1,8 +1,7 @@
 import { schemasByName } from '#contract/schemas.ts';
-import { inBatchOrder, refusedRecords, sortUsageBatch, toUsageRecord } from '#server/billing/usage/usage-batch.ts';
+import { inBatchOrder, refusedRecords, sortUsageBatch, toUsageRecord, usageReports } from '#server/billing/usage/usage-batch.ts';
 import { recordUsageOfMany } from '#server/billing/usage/record-usage.ts';
 import { SERVICE } from '#server/domain/staff/people.ts';
-import { usageReports } from '#server/payments/usage-reports.ts';
 import type { Handler } from './handler.ts';
 
 export const recordUsage: Handler<'recordUsage'> = async ({ body }, { db, config, paymentContext, organization, nowSeconds }) => {
