@@ -29,7 +29,9 @@ const organizations: OrganizationSeed[] = [
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-async function setCap(store: BillingStore, slug: string, capOn: boolean, at: number, review = reviewOrganization): Promise<void> {
+type Review = (tx: Database, organizationId: number, nowSeconds: number) => Promise<unknown>;
+
+async function setCap(store: BillingStore, slug: string, capOn: boolean, at: number, review: Review = reviewOrganization): Promise<void> {
   const id = await store.organizationId(slug);
   await store.db.transaction(async (tx) => {
     await changeSpendCap(tx, id, capOn, at, nothing);

@@ -1,6 +1,13 @@
 import { adminSchemas } from '#contract/admin/admin-schemas.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { inBatchOrder, refusedRecords, sortUsageBatch, toUsageRecord, type RefusedRecord } from '#server/billing/usage/usage-batch.ts';
+import {
+  inBatchOrder,
+  refusedRecords,
+  sortUsageBatch,
+  toUsageRecord,
+  usageReports,
+  type RefusedRecord,
+} from '#server/billing/usage/usage-batch.ts';
 import { recordUsageOfMany } from '#server/billing/usage/record-usage.ts';
 import type { OrganizationUsage } from '#server/billing/usage/usage-records.ts';
 import { groupedBy, secondsOf } from '#server/database/database.ts';

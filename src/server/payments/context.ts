@@ -1,6 +1,5 @@
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/tracing/log.ts';
-import type { EffectName } from '#server/tracing/metrics.ts';
 import type { Captcha } from '#server/gateway/captcha.ts';
 import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import type { GatewayError, PauseReason } from '#server/gateway/gateway-result.ts';
@@ -19,6 +18,9 @@ export interface GatewayInstance {
   readonly refusal: () => Promise<GatewayError | null>;
 }
 
+/** Effects that members wait for. */
+type WaitedEffect = 'usage_to_stop' | 'raise_to_lifted' | 'paid_to_unrestricted';
+
 export interface PaymentContext {
   readonly db: Database;
   readonly clock: Clock;
@@ -33,7 +35,7 @@ export interface PaymentContext {
   /** Wakes the worker to run queued work immediately. */
   readonly wake: () => void;
   /** Reports how long an effect took, for metrics. */
-  readonly countEffect?: ((effect: EffectName, seconds: number) => void) | undefined;
+  readonly countEffect?: ((effect: WaitedEffect, seconds: number) => void) | undefined;
 }
 
 /** Returns why writes to the gateway are paused; null if they are allowed or not verified yet. */
