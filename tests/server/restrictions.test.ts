@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Database } from '#server/database/database.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { organizationView } from '#server/routes/organizations.ts';
 import { findOrganization } from '#server/store/organizations.ts';
