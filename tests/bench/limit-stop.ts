@@ -76,7 +76,7 @@ const termsOf = (amountCents: number): BudgetTerms => ({
   recipients: null,
 });
 
-/** What members ask the price of, in turn. */
+/** Items to price, in turn. */
 const pricedItems: readonly PriceTagRequest[] = [
   { item: 'project', compute_size: 'small' },
   { item: 'branch' },
