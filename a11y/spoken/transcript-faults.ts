@@ -60,8 +60,8 @@ export function transcriptFaults(lines: readonly SpokenLine[]): string[] {
   }
   faults.push(...lines.flatMap(readerKeyFaults));
   // Ignores words of tables, which are read in full.
-  const told = lines.filter(({ done }) => !readerKey.test(done)).flatMap(({ said }) => said);
-  const words = told.join(' ').split(/\s+/).length;
+  const spokenLines = lines.filter(({ done }) => !readerKey.test(done)).flatMap(({ said }) => said);
+  const words = spokenLines.join(' ').split(/\s+/).length;
   if (words > mostWords) faults.push(`${words} words for one task`);
   return faults;
 }

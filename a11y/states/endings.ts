@@ -181,6 +181,12 @@ const done: readonly State[] = [
     [text('Your next invoice also bills usage from before a plan change'), region(/^Before the change to Team, /)],
     plans,
   ),
+  changing(
+    'Stop charges now: about to charge usage again',
+    'team-eu',
+    [press(button('Stop charges now')), press(button(/^Stop at \$/)), press(button('Charge usage again'))],
+    [alertDialog('Charge usage again?'), button('Remove the limit')],
+  ),
   changing('Recipients: saved', 'card-no-address', addRecipient('second@harbour.example'), [
     text('second@harbour.example', emails),
     text(confirmationsTexts.notConfirmed, emails),

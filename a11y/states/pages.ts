@@ -29,6 +29,7 @@ const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[]
   ['late_usage', 'Usage on your paid plan was reported late'],
   ['buyer_corrected', /^Invoice .* corrects who is billed$/],
   ['po_missing', /^Invoice .* needs a purchase order number$/],
+  ['organization_closed', 'Your organization is closed'],
   ['budget_crossed', / has reached 100%$/],
   ['credit_low', /of credits left$/],
   ['price_change', /^Prices change on /],

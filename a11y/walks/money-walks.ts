@@ -206,8 +206,9 @@ const payments: readonly Walk[] = [
     ...opens(useMastercard),
     tabTo(button('Use this card', useMastercard)),
     // Four invoices are open, so the dialog offers to pay them with the new card.
-    keyThen('Enter', button('Not now')),
+    keyThen('Enter', button(/^Pay \$.* now with this card$/)),
     hear('Successfully switched to card ending with 4444'),
+    tabBackTo(button('Not now')),
     keyThen('Enter', mastercard),
   ]),
   saving('Delete the only card', billing('free-one-card'), [

@@ -1,3 +1,4 @@
+import { chargeWalks } from './charge-walks.ts';
 import { dialogWalks } from './dialog-walks.ts';
 import { earWalks } from './ear-walks.ts';
 import { editorWalks } from './editor-walks.ts';
@@ -13,6 +14,7 @@ export const walks: readonly Walk[] = [
   ...dialogWalks,
   ...formWalks,
   ...moneyWalks,
+  ...chargeWalks,
   ...earWalks,
   ...editorWalks,
   ...tableWalks,

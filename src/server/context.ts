@@ -106,6 +106,7 @@ async function openServices(foundation: Foundation, run: Pick<Jobs, 'runDue' | '
   let engine: BackgroundEngine | null = null;
   const payments = await openPayments({
     onGatewayAnswer: recordGatewayAnswer(foundation),
+    countEffect: metrics.countEffect,
     config,
     db,
     clock,

@@ -68,6 +68,27 @@ describe('language', () => {
   });
 });
 
+describe('variables', () => {
+  const declared = (words: string, sources: readonly { path: string; text: string }[]): string[] =>
+    sources.flatMap(({ path, text }) =>
+      [...text.matchAll(new RegExp(`\\b(?:const|let) \\[?(${words})\\b`, 'g'))].map(([, name]) => `${path}: ${name}`),
+    );
+  const never = 'given|asked|told|made|sent';
+  const rare = 'found|known|shown|left|done|said|kept|held|chosen|paid|written|seen|taken';
+
+  it('have names that say what was given, asked, told, made or sent', () => {
+    expect(declared(never, files)).toEqual([]);
+    expect(declared(never, [{ path: 'a.ts', text: 'const given = 1;\nconst [made] = rows;\nconst givenSources = 2;' }])).toEqual([
+      'a.ts: given',
+      'a.ts: made',
+    ]);
+  });
+
+  it('are bare participles no more often than before', () => {
+    expect(beyond(declared(rare, files), 324)).toEqual([]);
+  });
+});
+
 interface Prose {
   readonly path: string;
   readonly text: string;

@@ -32,6 +32,8 @@ export const goals = {
   'bill-records': row('Upcoming invoice, time with 1,000,000 records against 1,000', 'times', 1.2, 1.5),
   'limit-stop': row('From usage to the stop of a spending limit, 10,000 projects, 99th percentile', 'ms', 1000),
   'limit-job': row('The job that notes a crossed threshold, 10,000 projects', 'ms', 1000),
+  'raise-to-lifted': row('From a raised limit until the platform says that it is lifted, 10,000 projects, 99th percentile', 'ms', 1000),
+  'price-tag': row('A price tag with 10,000 projects, 95th percentile', 'ms', 100),
   'fair-turns': row('A request of one organization while others flood, against a quiet platform, median', 'times', 3),
   'slow-clients': row('A request while 2,000 slow connections are open, 99th percentile', 'ms', 1000),
   'flood-health': row('Readiness on its own port while others flood, 99th percentile', 'ms', 100),
@@ -42,6 +44,8 @@ export const goals = {
   render: row('Server rendering of the page', 'ms', 10),
   'start-existing': row('Start on an existing data folder', 's', 1),
   'start-fresh': row('Start on a fresh data folder', 's', 3),
+  'resident-production': row('Resident memory in production after a minute without requests', 'MB', 110),
+  'resident-embedded': row('Resident memory on the embedded database after a minute without requests', 'MB', 300),
   heap: row('Heap after 200 dialogs above that after 20', 'percent', 5),
 } as const satisfies Readonly<Record<string, Row>>;
 

@@ -1,6 +1,6 @@
 /**
- * Times from usage that reaches a spending limit until the platform reports it, with 10,000 projects on PostgreSQL. Run: node
- * tests/bench/limit-stop.mjs [rounds]
+ * Times from usage that reaches a spending limit until the platform reports it, from raising the limit until it is lifted, and of price
+ * tags, with 10,000 projects on PostgreSQL. Run: node tests/bench/limit-stop.mjs [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { addBudget, changeBudget } from '#server/billing/budgets/save-budget.ts';
 import { reviewBudgets } from '#server/billing/budgets/budget-reviews.ts';
 import { loadSpend } from '#server/billing/budgets/budget-spend.ts';
+import type { PriceTagRequest } from '#server/billing/price-tags/priced-item.ts';
+import { readPriceTag } from '#server/billing/price-tags/read-price-tag.ts';
 import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import type { UsageRecord } from '#server/billing/usage/usage-records.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
@@ -74,6 +76,14 @@ const termsOf = (amountCents: number): BudgetTerms => ({
   recipients: null,
 });
 
+/** Items to price, in turn. */
+const pricedItems: readonly PriceTagRequest[] = [
+  { item: 'project', compute_size: 'small' },
+  { item: 'branch' },
+  { item: 'usage', metric: 'EGRESS', quantity: 100 * gb },
+  { item: 'usage', metric: 'MONTHLY_ACTIVE_USERS', quantity: 10_000 },
+];
+
 const isReached = async (db: Database): Promise<boolean> => (await standingFacts(db, slug, 0))?.reachedLimit === 'spending_limit';
 
 /** Each round raises the limit slightly and sends usage that reaches it; then the job checks the thresholds. */
@@ -105,7 +115,7 @@ async function measure(db: Database) {
   const step = 900;
   const first = (await spent()) + step;
   await db.transaction((tx) => addBudget(tx, { id, organizationId, ...termsOf(first), createdAt: instantOf(now) }, now));
-  const [samples, jobs]: [number[], number[]] = [[], []];
+  const [samples, jobs, raises, priceTags]: [number[], number[], number[], number[]] = [[], [], [], []];
   const begun = performance.now();
   for (let round = 0; round < rounds && (round < 3 || performance.now() - begun < mostMs); round += 1) {
     if (await isReached(db)) throw new Error('The limit is reached before anything was sent');
@@ -121,9 +131,15 @@ async function measure(db: Database) {
     process.stderr.write(`round ${round + 1}: ${Math.round(samples.at(-1) ?? 0)} ms, the job ${Math.round(jobs.at(-1) ?? 0)} ms\n`);
     now += 60;
     const raised = { ...termsOf(first + step * (round + 1)) };
+    const raisedFrom = performance.now();
     await db.transaction((tx) => changeBudget(tx, { organizationId, id, version: round + 1 }, raised, now));
+    while (await isReached(db)) if (performance.now() - raisedFrom > 60_000) throw new Error('The limit was never lifted');
+    raises.push(performance.now() - raisedFrom);
+    const priced = performance.now();
+    await readPriceTag(db, organizationId, pricedItems[round % pricedItems.length] ?? { item: 'branch' }, now);
+    priceTags.push(performance.now() - priced);
   }
-  return { samples, jobs };
+  return { samples, jobs, raises, priceTags };
 }
 
 const postgres = await startPostgres();

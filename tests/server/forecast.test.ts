@@ -95,6 +95,13 @@ onMoneyPlatformWith({ organizations: slugs }, (money) => {
         planned.map(({ amount_cents: cents, succeeds }) => [cents, succeeds]),
       ]);
       expect(tries.every(({ at }, index) => isNear(at, planned[index]?.at ?? 0))).toBe(true);
+      const restrictions = await money().rows<{ status: string }>(
+        `select after ->> 'restriction_status' as status from audit_entries where ${ofSlug} and what = 'organization' and at > to_timestamp(${begin}) and after ->> 'restriction_status' is not null order by id`,
+      );
+      expect([slug, restrictions.map(({ status }) => status)]).toEqual([
+        slug,
+        ofKind(events, 'restriction').flatMap(({ status }) => (status === null ? [] : [status])),
+      ]);
       const mails = await money().rows<{ kind: string }>(
         `select kind from notices where ${ofSlug} and occurred_at > to_timestamp(${begin}) and kind in (${forecastEmails.map((kind) => `'${kind}'`).join(', ')}) order by kind`,
       );

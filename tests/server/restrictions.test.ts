@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Database } from '#server/database/database.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { organizationView } from '#server/routes/organizations.ts';
 import { findOrganization } from '#server/store/organizations.ts';
@@ -29,7 +30,9 @@ const organizations: OrganizationSeed[] = [
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-async function setCap(store: BillingStore, slug: string, capOn: boolean, at: number, review = reviewOrganization): Promise<void> {
+type Review = (tx: Database, organizationId: number, nowSeconds: number) => Promise<unknown>;
+
+async function setCap(store: BillingStore, slug: string, capOn: boolean, at: number, review: Review = reviewOrganization): Promise<void> {
   const id = await store.organizationId(slug);
   await store.db.transaction(async (tx) => {
     await changeSpendCap(tx, id, capOn, at, nothing);

@@ -170,7 +170,9 @@ onEachBillingStore(
       const release = await holdOrganization(db, batch[5]?.organizationId ?? 0);
       const order: string[] = [];
       const failures: unknown[] = [];
-      const answered = recordUsageOfMany(db, batch, now, undefined, (error) => failures.push(error)).finally(() => order.push('answered'));
+      const answered = recordUsageOfMany(db, batch, now, undefined, { report: (error) => failures.push(error) }).finally(() =>
+        order.push('answered'),
+      );
       await expect.poll(stored).toBe(59);
       order.push('released');
       await release();

@@ -18,6 +18,7 @@ interface StoredBudget {
   readonly name: string;
   readonly amount_cents: number;
   readonly limit_reached: boolean;
+  readonly origin?: 'stop_charges';
 }
 
 /** The button on an organization that has used $12.34 of overage. The stub keeps budgets as the platform does. */
@@ -80,13 +81,30 @@ it('says the exact effect, stops at what is charged so far with one press, and u
   const undo = await screen.findByRole('button', { name: 'Charge usage again' });
   await waitFor(() => expect(document.activeElement).toBe(undo));
   expect(created).toEqual([
-    { name: 'Stop charges now', scope: 'organization', basis: 'overage', amount_cents: 1234, thresholds: [], at_limit: 'stop' },
+    {
+      name: 'Stop charges now',
+      scope: 'organization',
+      basis: 'overage',
+      amount_cents: 1234,
+      thresholds: [],
+      at_limit: 'stop',
+      origin: 'stop_charges',
+    },
   ]);
 
   await userEvent.click(undo);
   expect((await screen.findByRole('alertdialog', { name: 'Charge usage again?' })).textContent).toContain('the limit of $12.34');
   await userEvent.click(screen.getByRole('button', { name: 'Remove the limit' }));
   expect(await screen.findByRole('button', { name: 'Stop charges now' })).toBeTruthy();
+});
+
+it('undoes its limit also if that was renamed, and no other limit with its first name', async () => {
+  show([
+    { id: 'bud_1', name: 'Stop charges now', amount_cents: 700, limit_reached: false },
+    { id: 'bud_2', name: 'Freeze', amount_cents: 500, limit_reached: true, origin: 'stop_charges' },
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Charge usage again' }));
+  expect((await screen.findByRole('alertdialog', { name: 'Charge usage again?' })).textContent).toContain('the limit of $5.00');
 });
 
 it('names the limit that has stopped charges already', async () => {

@@ -21,7 +21,7 @@ export function StopCharges() {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   if (!isServed || (!data && isError)) return null;
-  const stop = data?.budgets.find(({ name }) => name === costControlTexts.stopName);
+  const stop = data?.budgets.find(({ origin }) => origin);
   return (
     <>
       <Button

@@ -36,6 +36,7 @@ const limitOf = (amountCents: number) => ({
   amount_cents: amountCents,
   thresholds: [],
   at_limit: 'stop' as const,
+  origin: 'stop_charges' as const,
 });
 
 /** Effect of a limit at the amount charged so far, so that nothing more is charged. */

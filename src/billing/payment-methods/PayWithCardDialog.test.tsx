@@ -85,6 +85,7 @@ const rows = () =>
 it('names card, sum and what happens otherwise, and pays each invoice once', async () => {
   const { sent, onClose } = show(() => answer(200, { status: 'succeeded' }));
   await waitFor(() => dialog());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Pay $62.50 now with this card' }));
   expect(dialog().textContent).toContain('2 invoices are open');
   expect(dialog().textContent).toContain('this card is charged automatically from Jan 03, 1970');
   await userEvent.click(screen.getByRole('button', { name: 'Pay $62.50 now with this card' }));

@@ -66,6 +66,7 @@ function OpenOffer({ methodId, isDefault, invoices, onClose, returnFocusTo, card
       title={fillText(texts.title, { card })}
       description={describe({ invoices, isDefault }, card, organization)}
       actionLabel={actionOf(attempt, left)}
+      initialFocus="action"
       cancelLabel={isLeftOpen ? texts.cancelPayment : texts.later}
       onAction={() => void paying.pay()}
       busyMessage={busyMessage}

@@ -35,7 +35,10 @@ const fields = {
   ),
 };
 
-export const BudgetRequest = z.strictObject(fields);
+/** Origin of a limit that the button "Stop charges now" has set, and removes again; absent for other budgets. Never changes. */
+const origin = z.optional(z.literal('stop_charges'));
+
+export const BudgetRequest = z.strictObject({ ...fields, origin });
 /** A changed budget, with the version on which the change is based. */
 export const BudgetUpdate = z.strictObject({ ...fields, version: z.int().check(z.minimum(1)) });
 
@@ -46,6 +49,7 @@ export const Budget = z.strictObject({
   recipients: z.optional(z.array(z.string())),
   id: z.string(),
   version: z.int(),
+  origin,
   /** Reference of the project; null for the whole organization. */
   project_name: z.nullable(z.string()),
   /** Amount measured so far, in cents. */

@@ -20,6 +20,7 @@ export const NoticeKind = z.enum([
   'late_usage',
   'po_missing',
   'buyer_corrected',
+  'organization_closed',
   'budget_crossed',
   'credit_low',
   'price_change',

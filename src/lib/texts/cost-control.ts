@@ -1,7 +1,7 @@
 export const costControlTexts = {
   enabled: 'Successfully enabled spend cap',
   disabled: 'Successfully disabled spend cap',
-  /** Label of the button, and name of the budget that it creates. The undo finds the budget by this name. */
+  /** Label of the button, and first name of the budget that it creates. */
   stopName: 'Stop charges now',
   changesDisabled: 'Subscription changes are currently disabled. Our engineers are working on a fix.',
   projectNotActive: 'Unable to update subscription as project is currently not active',

@@ -1,4 +1,5 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { stepFrom } from '#lib/dates/calendar.ts';
 import { collectByCard } from '#server/billing/invoices/collections.ts';
 import { changePlan } from '#server/billing/invoices/change-plan.ts';
 import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
@@ -10,8 +11,10 @@ import { openChange } from '#server/store/changes.ts';
 import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { provisionedMembers } from '#server/store/provisioning/members.ts';
-import { changeProvisioned, removeMemberships } from '#server/store/provisioning/organizations.ts';
+import { changeProvisioned, removeOtherMembers } from '#server/store/provisioning/organizations.ts';
 import { endAllSpans, projectsToShow, removeProjects } from '#server/store/provisioning/projects.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
+import { OWNER_DAYS } from '#server/store/retention/retention-table.ts';
 import { staffInvoices } from '#server/store/staff-actions.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
@@ -43,6 +46,41 @@ async function settleCredit(parts: AdminParts, organizationId: number): Promise<
   return { refunds: await refundTopUps(parts, organizationId), ended_credit_cents: endedCents };
 }
 
+type StaffInvoiceRow = Awaited<ReturnType<typeof staffInvoices>>[number];
+
+const allInvoices = (db: Database, organizationId: number): Promise<StaffInvoiceRow[]> =>
+  staffInvoices(db, organizationId, { limit: Number.MAX_SAFE_INTEGER });
+
+/** Invoices that were issued since the first list was read, newest first. */
+async function newInvoices(db: Database, organizationId: number, before: readonly StaffInvoiceRow[]): Promise<StaffInvoiceRow[]> {
+  const known = new Set(before.map(({ id }) => id));
+  return (await allInvoices(db, organizationId)).filter(({ id }) => !known.has(id));
+}
+
+/** Queues the email with the result, once. */
+const queueClosed = (
+  tx: Database,
+  organizationId: number,
+  { invoices, refunds, ended_credit_cents: endedCreditCents }: Settled & { readonly invoices: readonly StaffInvoiceRow[] },
+  nowSeconds: number,
+): Promise<void> =>
+  writeNotice(tx, {
+    organizationId,
+    kind: 'organization_closed',
+    key: String(organizationId),
+    atSeconds: nowSeconds,
+    facts: {
+      invoices: invoices.toReversed().map(({ number, subtotalCents, amountDueCents }) => ({
+        number,
+        totalCents: subtotalCents,
+        dueCents: amountDueCents,
+      })),
+      refunds: refunds.map(({ amount_cents: amountCents, approval }) => ({ amountCents, waits: approval !== null })),
+      endedCreditCents,
+      readableUntil: stepFrom(nowSeconds, { days: OWNER_DAYS }),
+    },
+  });
+
 /**
  * Closes an organization. Closing it again only settles credit that has come back since.
  * @throws {PlatformError} 409 while a plan change waits for its payment
@@ -55,19 +93,17 @@ async function close(parts: AdminParts, slug: string): Promise<Settled> {
     throw new PlatformError('conflict', 'A plan change is waiting for payment; try again within an hour', {
       fields: [{ path: 'params.slug', message: 'has a change that waits for its payment' }],
     });
+  const before = await allInvoices(tx, id);
   await billToNow(tx, id, slug, nowSeconds);
   await endAllSpans(tx, id, nowSeconds);
   await removeProjects(tx, id, instantOf(nowSeconds));
-  await removeMemberships(tx, id);
   const settled = await settleCredit(parts, id);
+  // Before members lose access, because the email goes to them if no other address is confirmed.
+  await queueClosed(tx, id, { ...settled, invoices: await newInvoices(tx, id, before) }, nowSeconds);
+  await removeOtherMembers(tx, id);
   await changeProvisioned(tx, id, { closedAt: instantOf(nowSeconds) });
   return settled;
 }
-
-type StaffInvoiceRow = Awaited<ReturnType<typeof staffInvoices>>[number];
-
-const allInvoices = (db: Database, organizationId: number): Promise<StaffInvoiceRow[]> =>
-  staffInvoices(db, organizationId, { limit: Number.MAX_SAFE_INTEGER });
 
 async function billedInvoice(tx: Database, organizationId: number, invoice: StaffInvoiceRow): Promise<Closing['invoices'][number]> {
   const lines = await readInvoiceLines(tx, organizationId, invoice.id);
@@ -88,8 +124,7 @@ async function dryRun(parts: AdminParts, slug: string): Promise<Closing> {
   const members = await provisionedMembers(tx, id);
   return rehearseWork(tx, async (inner) => {
     const settled = await close({ ...parts, db: inner }, slug);
-    const known = new Set(before.map((invoice) => invoice.id));
-    const finalInvoices = (await allInvoices(inner, id)).filter((invoice) => !known.has(invoice.id));
+    const finalInvoices = await newInvoices(inner, id, before);
     return {
       dry_run: true,
       organization: organizationAnswer(await requireOrganization(inner, slug), nowSeconds),
@@ -105,7 +140,7 @@ async function dryRun(parts: AdminParts, slug: string): Promise<Closing> {
   });
 }
 
-/** Closes an organization: issues the final invoice, stops all resources and removes all members. */
+/** Closes an organization: issues the final invoice, stops all resources, and removes all members except owners, who can read it. */
 export const closeOrganization: AdminHandler<'closeOrganization'> = async ({ params: { slug }, body }, parts) => {
   const { db, nowSeconds } = parts;
   const data = await db.transaction(async (tx) => {

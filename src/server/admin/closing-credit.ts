@@ -16,10 +16,10 @@ const refundReason = 'The organization is closed';
 
 /** Ends the rest of given credit. The caller must hold the organization lock. @returns the ended sum in cents */
 export async function endGivenCredit(tx: Database, organizationId: number, nowSeconds: number): Promise<number> {
-  const given = await creditsGiven(tx, organizationId);
+  const givenSources = await creditsGiven(tx, organizationId);
   let endedCents = 0;
   for (const [source, cents] of await creditsLeft(tx, organizationId)) {
-    if (!given.has(source)) continue;
+    if (!givenSources.has(source)) continue;
     const isPosted = await postOnce(tx, {
       organizationId,
       businessKey: `closing:${source}`,

@@ -34,13 +34,13 @@ type OrganizationInput = AdminShape<'OrganizationInput'>;
 
 export const putOrganization: AdminHandler<'putOrganization'> = async ({ params: { slug }, body }, parts) => {
   const { db, nowSeconds } = parts;
-  const made = await db.transaction(async (tx) => {
+  const created = await db.transaction(async (tx) => {
     if (await provisionedOrganization(tx, slug)) return null;
     return makeOrganization(slug, body, { ...parts, db: tx });
   });
-  const { waiting } = made ?? { waiting: await db.transaction((tx) => changeOrganization(slug, body, { ...parts, db: tx })) };
+  const { waiting } = created ?? { waiting: await db.transaction((tx) => changeOrganization(slug, body, { ...parts, db: tx })) };
   if (waiting) return { data: waiting, status: 202 };
-  return { data: organizationAnswer(await requireOrganization(db, slug), nowSeconds), isNew: made !== null };
+  return { data: organizationAnswer(await requireOrganization(db, slug), nowSeconds), isNew: created !== null };
 };
 
 /** Returns the start of the first cycle. That cycle must include now, because earlier cycles were billed elsewhere. */
@@ -158,8 +158,8 @@ async function changeOrganization(slug: string, body: OrganizationInput, parts: 
 type References = Pick<AdminShape<'OrganizationInput'>, 'po_number' | 'buyer_reference' | 'po_required'>;
 
 /** Saves the references that all invoices print; absent fields are unchanged. The caller must hold the organization lock. */
-async function saveReferences(tx: Database, organizationId: number, given: References, nowSeconds: number): Promise<void> {
-  const { po_number, buyer_reference, po_required } = given;
+async function saveReferences(tx: Database, organizationId: number, references: References, nowSeconds: number): Promise<void> {
+  const { po_number, buyer_reference, po_required } = references;
   if (po_number === undefined && buyer_reference === undefined && po_required === undefined) return;
   await customerOf(tx, organizationId, () => newId('cust'));
   await saveDetails(tx, await lockCustomer(tx, organizationId), { references: { po_number, buyer_reference, po_required } });

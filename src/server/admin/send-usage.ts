@@ -3,9 +3,9 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import {
   inBatchOrder,
   refusedRecords,
-  reportUsageFailure,
   sortUsageBatch,
   toUsageRecord,
+  usageReports,
   type RefusedRecord,
 } from '#server/billing/usage/usage-batch.ts';
 import { recordUsageOfMany } from '#server/billing/usage/record-usage.ts';
@@ -64,7 +64,7 @@ export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, parts) => {
     usage,
     nowSeconds,
     lateUsageDays,
-    paymentContext ? reportUsageFailure(paymentContext.log) : undefined,
+    paymentContext ? usageReports(paymentContext) : undefined,
     { id: key.id, aboveCents: usageReviewAboveCents },
   );
   rejected.push(...refusedRecords(outcome));

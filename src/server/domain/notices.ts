@@ -92,6 +92,16 @@ export interface NoticeFacts {
     readonly position: number;
   };
   po_missing: InvoiceFacts & { readonly totalCents: number; readonly finalAt: number };
+  organization_closed: {
+    /** Final invoices, oldest first. */
+    readonly invoices: readonly { readonly number: string; readonly totalCents: number; readonly dueCents: number }[];
+    /** Refunds of what is left of paid top-ups. `waits`: a second person must approve it first. */
+    readonly refunds: readonly { readonly amountCents: number; readonly waits: boolean }[];
+    /** Given credit that ended. */
+    readonly endedCreditCents: number;
+    /** Until when owners can read and export invoices. */
+    readonly readableUntil: number;
+  };
   late_usage: { readonly amountCents: number; readonly invoicedAt: number };
   budget_crossed: {
     readonly budgetName: string;
@@ -166,6 +176,7 @@ export const noticeKindRules: Readonly<Record<NoticeKind, KindRule>> = {
   po_missing: { label: 'Missing purchase order numbers', ...payment },
   budget_crossed: { label: 'Budgets', ...other },
   credit_low: { label: 'Low credit balance', ...payment },
+  organization_closed: { label: 'Closed organization', isMandatory: true, isAboutPayment: false },
   price_change: { label: 'Price changes', isMandatory: true, isAboutPayment: false },
   details_changed: { label: 'Changed billing details', isMandatory: true, isAboutPayment: false },
   confirm_address: { label: 'Confirmation of an address', isMandatory: true, isAboutPayment: false },

@@ -26,6 +26,19 @@ export function nextChargeSeconds(finalizedAtSeconds: number, nowSeconds: number
   return chargeCalendar(finalizedAtSeconds).find((instant) => instant > nowSeconds) ?? null;
 }
 
+/**
+ * Next charge attempt after a failure, in seconds since 1970: immediately if another card is left to try, otherwise by the calendar.
+ * @param failedTries failed attempts, including the one that has just failed
+ * @returns null if the calendar or the maximum of attempts is exhausted
+ */
+export const tryAfterFailure = (
+  finalizedAtSeconds: number,
+  nowSeconds: number,
+  failedTries: number,
+  isOtherCardNext: boolean,
+): number | null =>
+  isOtherCardNext && failedTries < MOST_TRIES ? nowSeconds : nextChargeSeconds(finalizedAtSeconds, nowSeconds, failedTries);
+
 /** All further attempts if each one fails with the same card: the next one, then the rest of the calendar. Seconds since 1970. */
 export const plannedTries = (finalizedAtSeconds: number, nextSeconds: number, failedTries: number): number[] =>
   [nextSeconds, ...chargeCalendar(finalizedAtSeconds).filter((instant) => instant > nextSeconds)].slice(
@@ -47,6 +60,10 @@ export const cardsLeft = <T extends { id: string }>(cards: readonly T[], tries: 
   const gone = new Set(tries.flatMap(({ methodId, failureCode, declineCode }) => (isCardGone(failureCode, declineCode) ? [methodId] : [])));
   return cards.filter(({ id }) => !gone.has(id));
 };
+
+/** Next card to charge, of cards in the order in which they are tried. If every card is gone, the first is next; null if there is none. */
+export const nextCard = <T extends { id: string }>(cards: readonly T[], tries: readonly FailedTry[]): T | null =>
+  cardsLeft(cards, tries)[0] ?? cards[0] ?? null;
 
 /**
  * Attempt with a new default card after the calendar, in seconds since 1970; null after the maximum of attempts. Set to the end of the

@@ -11,6 +11,7 @@ import {
   invoiceStatusAfter,
   invoiceSteps,
   type InvoiceStatus,
+  isAgreed,
   isCollected,
   paymentSteps,
   refundSteps,
@@ -65,6 +66,7 @@ it.each([
   ['write_off', ['open', 'issued']],
   ['credit', ['open', 'issued', 'uncollectible', 'paid']],
   ['send', ['open', 'issued', 'uncollectible', 'paid']],
+  ['correct', ['open', 'issued', 'uncollectible', 'paid']],
 ] as const)('allows %s in these statuses only: %j', (act, allowed) => {
   expect(statusesThatAllow(act)).toEqual(allowed);
 });
@@ -77,6 +79,7 @@ it('collects an invoice until it is paid, forgiven or written off', () => {
 it('waits for the payment of an open change only', () => {
   const states = Object.keys(changeSteps) as (keyof typeof changeSteps)[];
   expect(states.filter(awaitsPayment)).toEqual(['open']);
+  expect(states.filter(isAgreed)).toEqual(['scheduled', 'applied']);
 });
 
 it('ends a request for approval only while it is pending', () => {

@@ -88,10 +88,10 @@ export const isLive = (state: PaymentState): boolean => !isFinal(paymentSteps, s
 export type InvoiceStatus = Invoice['status'];
 
 /**
- * Actions on an invoice. `retry` charges the default card, `send` queues its email again, `write_off` ends collection, `forgive` cancels
- * the debt.
+ * Actions on an invoice. `retry` charges the default card, `send` queues its email again, `correct` replaces the buyer, `write_off` ends
+ * collection, `forgive` cancels the debt.
  */
-export type InvoiceAct = 'finalize' | 'pay' | 'retry' | 'credit' | 'write_off' | 'forgive' | 'send';
+export type InvoiceAct = 'finalize' | 'pay' | 'retry' | 'credit' | 'write_off' | 'forgive' | 'send' | 'correct';
 
 const ofUnpaid = { pay: ['paid'], retry: ['paid'], forgive: ['void', 'paid'] } as const;
 const ofOpen = { ...ofUnpaid, write_off: ['uncollectible', 'paid'] } as const;
@@ -99,10 +99,10 @@ const ofOpen = { ...ofUnpaid, write_off: ['uncollectible', 'paid'] } as const;
 /** Allowed actions per status, with the possible next statuses. */
 export const invoiceSteps: Readonly<Record<InvoiceStatus, Readonly<Partial<Record<InvoiceAct, readonly InvoiceStatus[]>>>>> = {
   draft: { finalize: ['open', 'issued', 'paid'] },
-  open: { ...ofOpen, credit: ['open', 'paid'], send: ['open'] },
-  issued: { ...ofOpen, credit: ['issued', 'paid'], send: ['issued'] },
-  uncollectible: { ...ofUnpaid, credit: ['uncollectible', 'paid'], send: ['uncollectible'] },
-  paid: { credit: ['paid'], send: ['paid'] },
+  open: { ...ofOpen, credit: ['open', 'paid'], send: ['open'], correct: ['open', 'paid'] },
+  issued: { ...ofOpen, credit: ['issued', 'paid'], send: ['issued'], correct: ['issued', 'paid'] },
+  uncollectible: { ...ofUnpaid, credit: ['uncollectible', 'paid'], send: ['uncollectible'], correct: ['uncollectible', 'paid'] },
+  paid: { credit: ['paid'], send: ['paid'], correct: ['paid'] },
   void: {},
 };
 
@@ -123,6 +123,10 @@ export const isCollected = (status: InvoiceStatus): boolean => collectedStatuses
 
 /** Whether a change awaits its payment: only such a change can expire. */
 export const awaitsPayment = (state: ChangeState): boolean => canMove(changeSteps, state, 'expired');
+
+/** Whether a change was paid, or needed no payment: it is in effect now or from the end of the cycle. */
+export const isAgreed = (state: ChangeState): boolean =>
+  state === 'applied' || (canMove(changeSteps, state, 'applied') && !awaitsPayment(state));
 
 type StatusTexts = Readonly<Record<InvoiceStatus, string>>;
 

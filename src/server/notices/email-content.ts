@@ -25,6 +25,7 @@ export type WordsOf<K extends NoticeKind> = (facts: NoticeFacts[K], about: Words
 
 export const billing = { label: 'Open billing', path: 'billing' } as const;
 export const toInvoices = { label: 'See your invoices', path: 'billing#invoices' } as const;
+export const toExport = { label: 'Read and export your invoices', path: 'billing#invoices' } as const;
 export const toPayments = { label: 'Pay or change the card', path: 'billing#invoices' } as const;
 export const toPayNow = { label: 'Confirm the payment', path: 'billing#invoices' } as const;
 export const toCards = { label: 'Change the card', path: 'billing#payment-methods' } as const;

@@ -52,6 +52,15 @@ const facts: { readonly [K in NoticeKind]: NoticeFacts[K] } = {
   buyer_corrected: { ...invoice, correctedNumber: 'LNTRN7QK-0013', creditNoteNumber: 'LNTRN7QK-CN-0001', position: 1 },
   po_missing: { ...invoice, totalCents: 123_450, finalAt: at + day },
   late_usage: { amountCents: 31_50, invoicedAt: at + 7 * day },
+  organization_closed: {
+    invoices: [{ number, totalCents: 123_450, dueCents: 84_10 }],
+    refunds: [
+      { amountCents: 500_00, waits: false },
+      { amountCents: 1_500_00, waits: true },
+    ],
+    endedCreditCents: 25_00,
+    readableUntil: at + 90 * day,
+  },
   budget_crossed: {
     budgetName: 'Engineering, all environments',
     thresholdPercent: 100,

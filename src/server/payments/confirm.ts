@@ -1,5 +1,5 @@
 import type { Tier } from '#contract/types.ts';
-import { isLive } from '#server/domain/state-steps.ts';
+import { awaitsPayment, isAgreed, isLive } from '#server/domain/state-steps.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { secondsOf } from '#server/database/database.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
@@ -24,10 +24,10 @@ const pendingStatus = 202;
  */
 export function confirmChange(payments: PaymentContext, request: IdempotentRequest, intentId: string): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
-    begin: async (note) => {
+    begin: async (recordSubject) => {
       const payment = await findPaymentByIntent(payments.db, intentId);
       if (payment?.organizationId !== request.organizationId || payment.changeId === null) throw notFound('Payment');
-      await note(payments.db, payment.id);
+      await recordSubject(payments.db, payment.id);
       return intentId;
     },
     finish: () => finish(payments, intentId),
@@ -52,7 +52,7 @@ async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<Id
   switch (state) {
     case 'succeeded': {
       const change = await findChange(db, { organizationId, id: changeId ?? '' });
-      if (change?.state === 'applied' || change?.state === 'scheduled') return { status: 200, data: {} };
+      if (change && isAgreed(change.state)) return { status: 200, data: {} };
       if (change?.failureReason) throw notApplied(change.failureReason, payment.amountCents > 0);
       throw new Error(`Change ${changeId} is paid and ${change?.state}`);
     }
@@ -75,9 +75,9 @@ async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<Id
  */
 export function cancelPendingChange(payments: PaymentContext, request: IdempotentRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
-    begin: async (note) => {
+    begin: async (recordSubject) => {
       const subject = (await openChange(payments.db, request.organizationId))?.id ?? 'none';
-      await note(payments.db, subject);
+      await recordSubject(payments.db, subject);
       return subject;
     },
     finish: (subject) =>
@@ -92,9 +92,10 @@ async function cancelOpen(payments: PaymentContext, organizationId: number, chan
     throw new PlatformError('payment_outcome_unknown', 'The payment provider could not be reached. Check again in a moment.');
   }
   const change = await findChange(payments.db, { organizationId, id: changeId });
-  if (change?.state === 'applied' || change?.state === 'scheduled')
+  if (change && isAgreed(change.state))
     throw new PlatformError('conflict', 'The payment had gone through already: the change is in effect');
-  if (change?.state === 'open') throw new PlatformError('conflict', 'The payment is being processed and can no longer be canceled');
+  if (change && awaitsPayment(change.state))
+    throw new PlatformError('conflict', 'The payment is being processed and can no longer be canceled');
   return { status: 204 };
 }
 

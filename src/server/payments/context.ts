@@ -18,6 +18,9 @@ export interface GatewayInstance {
   readonly refusal: () => Promise<GatewayError | null>;
 }
 
+/** Effects that members wait for. */
+type WaitedEffect = 'usage_to_stop' | 'raise_to_lifted' | 'paid_to_unrestricted';
+
 export interface PaymentContext {
   readonly db: Database;
   readonly clock: Clock;
@@ -31,6 +34,8 @@ export interface PaymentContext {
   readonly processId: string;
   /** Wakes the worker to run queued work immediately. */
   readonly wake: () => void;
+  /** Reports how long an effect took, for metrics. */
+  readonly countEffect?: ((effect: WaitedEffect, seconds: number) => void) | undefined;
 }
 
 /** Returns why writes to the gateway are paused; null if they are allowed or not verified yet. */

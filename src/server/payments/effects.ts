@@ -1,7 +1,7 @@
 import { planNames } from '#lib/plan-names.ts';
 import { rareNoticeTexts } from '#lib/texts/rare-notices.ts';
 import { planOfTier } from '#server/domain/plans.ts';
-import { awaitsPayment } from '#server/domain/state-steps.ts';
+import { awaitsPayment, canBePaid, invoiceRefusal } from '#server/domain/state-steps.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { type PaymentRow, moveTopUp } from '#server/store/payments.ts';
 import { failPaidChange, moveChange, lockChange, type ChangeRow } from '#server/store/changes.ts';
@@ -84,7 +84,7 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
   const { state, channel, offSession, failureCode, organizationId } = payment;
   if (state === 'succeeded')
     return (await isAwaited(tx, invoice)) ? markPaid(tx, payments, payment, invoice) : returnDouble(tx, payments, payment);
-  if (invoice.status === 'paid' || invoice.status === 'void') return;
+  if (!canBePaid(invoice.status)) return;
   if (state === 'failed') {
     await recordPaymentOfInvoice(tx, invoice, { attempted: true, processing: false });
     // Only failed automatic charges change the retry schedule and send a notice; a member who is present sees the refusal.
@@ -120,7 +120,7 @@ async function queueFailedCharge(
 /** Whether a payment pays the invoice; also true if a credit note reduced the invoice to zero while the payment was processing. */
 async function isAwaited(tx: Database, invoice: PayableInvoice): Promise<boolean> {
   if (isPayable(invoice)) return true;
-  if (invoice.creditedCents === 0 || invoice.status === 'void') return false;
+  if (invoice.creditedCents === 0 || invoiceRefusal(invoice.status, 'credit') !== null) return false;
   return !(await isPosted(tx, invoice.organizationId, `invoice:${invoice.id}:paid`));
 }
 

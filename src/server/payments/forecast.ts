@@ -103,7 +103,7 @@ async function rehearseCharge({ tx, payments, organizationId, events }: Rehearsa
   await effectOf(tx, context, moved, 'canceled');
 }
 
-async function noteInvoice({ tx, organizationId, events }: Rehearsal, invoiceId: string, at: number): Promise<void> {
+async function recordInvoice({ tx, organizationId, events }: Rehearsal, invoiceId: string, at: number): Promise<void> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
   if (invoice) events.push({ at, kind: 'invoice', subtotalCents: invoice.subtotalCents, dueCents: invoice.amountDueCents });
 }
@@ -114,12 +114,12 @@ async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number 
   const { kind, at, invoiceId } = step;
   if (kind === 'cycle') {
     const closed = await closeCycle(tx, organizationId, at, collectByCard);
-    if (closed?.finalized) await noteInvoice(rehearsal, closed.finalized.id, closed.finalized.finalizedAtSeconds);
+    if (closed?.finalized) await recordInvoice(rehearsal, closed.finalized.id, closed.finalized.finalizedAtSeconds);
     return closed?.endSeconds ?? 'waits';
   }
   if (kind === 'draft') {
     const finalized = await finalizeInvoice(tx, organizationId, invoiceId ?? '', at, collectByCard);
-    if (finalized) await noteInvoice(rehearsal, finalized.id, at);
+    if (finalized) await recordInvoice(rehearsal, finalized.id, at);
   } else if (kind === 'review') await reviewOrganization(tx, organizationId, at);
   else await rehearseCharge(rehearsal, step);
   return null;

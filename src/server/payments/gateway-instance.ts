@@ -45,7 +45,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
   let hasRisen = false;
   let askedAt = 0;
 
-  const note = (next: InstanceState): InstanceState => {
+  const recordState = (next: InstanceState): InstanceState => {
     const before = instanceStanding;
     instanceStanding = next;
     const was = before.kind === 'paused' ? before.reason : null;
@@ -58,10 +58,10 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
   const verify = async (): Promise<InstanceState> => {
     const found = await reservedCustomer(parts);
     if (found === 'no answer') return instanceStanding;
-    if (typeof found === 'string') return note({ kind: 'paused', reason: found });
+    if (typeof found === 'string') return recordState({ kind: 'paused', reason: found });
     if (!(await raise(parts, found.id, !hasRisen)) && !hasRisen) return instanceStanding;
     hasRisen = true;
-    return note({ kind: 'ours' });
+    return recordState({ kind: 'ours' });
   };
   const check = (): Promise<InstanceState> => {
     checking ??= verify().finally(() => {

@@ -13,7 +13,7 @@ import {
   type ClaimedKey,
   type KeyRow,
   type Lease,
-} from '#server/store/idempotency.ts';
+} from '#server/store/idempotent-requests.ts';
 import type { Database } from '#server/database/database.ts';
 import { isRunning } from '#server/store/processes.ts';
 import { laterBy, nowOf, realNow, type PaymentContext, type Requester } from './context.ts';
@@ -36,10 +36,10 @@ export interface IdempotentAnswer {
 
 export interface IdempotentWork {
   /**
-   * Validates the request, stores the work, and calls `note` once with its ID in the same transaction. If it throws, nothing has happened.
-   * `note` throws if a retry has taken over.
+   * Validates the request, stores the work, and calls `recordSubject` once with its ID in the same transaction. If it throws, nothing has happened.
+   * `recordSubject` throws if a retry has taken over.
    */
-  readonly begin: (note: (tx: Database, subject: string) => Promise<void>) => Promise<string>;
+  readonly begin: (recordSubject: (tx: Database, subject: string) => Promise<void>) => Promise<string>;
   /** Runs or resumes the stored work. Must be idempotent. */
   readonly finish: (subject: string) => Promise<IdempotentAnswer>;
   /** True if the response is not final, such as "still pending", so that a retry must check again. */
@@ -105,11 +105,11 @@ async function run(
   attempt: IdempotentWork,
   subject: string | null,
 ): Promise<IdempotentAnswer> {
-  const note = async (tx: Database, id: string): Promise<void> => {
+  const recordSubject = async (tx: Database, id: string): Promise<void> => {
     if (!(await recordRequestSubject(tx, held, id))) throw underWay();
   };
   try {
-    const begun = subject ?? (await attempt.begin(note));
+    const begun = subject ?? (await attempt.begin(recordSubject));
     const answer = await attempt.finish(begun);
     if (attempt.isPending?.(answer)) await releaseKey(db, held);
     else await storeAnswer(db, held, answer.status, answer.data === undefined ? null : JSON.stringify(answer.data));

@@ -53,6 +53,7 @@ interface Parts {
   readonly sandboxAssets: string;
   /** False if a test drives the worker and the sandbox's clock. */
   readonly automatic?: boolean | undefined;
+  readonly countEffect?: PaymentContext['countEffect'];
   readonly onGatewayAnswer?: ((answer: GatewayAnswer) => void) | undefined;
   readonly gatewayTimeoutMs?: number | undefined;
   readonly onWake?: () => void;
@@ -75,7 +76,7 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
     (await instance?.refusal()) ?? (takesMoney(call) ? pausedError(await chargesPause(db)) : null);
   const guarded = instance ? guardWrites(gateway, refusal) : gateway;
   const { paymentContext: payments, worker } = createPayments(
-    { db, clock, log, gateway: guarded, instance, captcha: captchaOf(config, captcha), origin },
+    { db, clock, log, gateway: guarded, instance, captcha: captchaOf(config, captcha), origin, countEffect: parts.countEffect },
     automatic ? parts.onWake : undefined,
     automatic ? parts.engine : undefined,
   );

@@ -1,6 +1,7 @@
 import { isLive } from '#server/domain/state-steps.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
+import { findOrganization } from '#server/store/organizations.ts';
 import { addWork } from '#server/store/outbox.ts';
 import type { SeenMethod } from '#server/store/payment-methods.ts';
 import { lockPayment, movePayment, payerOf, type PaymentRow } from '#server/store/payments.ts';
@@ -24,8 +25,11 @@ export async function settlePayment(
   ending: PaymentEndState = 'canceled',
 ): Promise<PaymentRow> {
   const outcome = payment.offSession ? withoutPayer(gatewayOutcome) : gatewayOutcome;
+  const startedMs = performance.now();
   const method = await keptMethod(payments, payment, outcome);
+  let endsRestriction = false;
   const row = await payments.db.transaction(async (tx) => {
+    endsRestriction = false;
     await lockOrganization(tx, payment.organizationId);
     const current = await lockPayment(tx, payment);
     if (!current) throw new Error(`Payment ${payment.id} is gone`);
@@ -54,12 +58,18 @@ export async function settlePayment(
       const kind = current.channel === 'setup' ? 'cancel_setup' : 'cancel_intent';
       await addWork(tx, { organizationId: current.organizationId, kind, subject: counted.outcome.intentId });
     }
+    const wasRestricted = outcome.state === 'succeeded' && (await isRestricted(tx, moved));
     await effectOf(tx, payments, moved, ending);
+    endsRestriction = wasRestricted && !(await isRestricted(tx, moved));
     return moved;
   });
+  if (endsRestriction) payments.countEffect?.('paid_to_unrestricted', (performance.now() - startedMs) / 1000);
   payments.wake();
   return row;
 }
+
+const isRestricted = async (tx: Database, { organizationId }: PaymentRow): Promise<boolean> =>
+  (await findOrganization(tx, organizationId)).restrictionStatus !== null;
 
 const queueCardSync = (tx: Database, { organizationId }: PaymentRow): Promise<void> =>
   addWork(tx, { organizationId, kind: 'sync_methods', subject: String(organizationId) });

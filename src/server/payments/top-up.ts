@@ -26,7 +26,7 @@ interface TopUpRequest extends IdempotentRequest {
 /** Buys credit, which is granted only after the payment has succeeded. */
 export function topUp(payments: PaymentContext, request: TopUpRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
-    begin: (note) => begin(payments, request, note),
+    begin: (recordSubject) => begin(payments, request, recordSubject),
     finish: (topUpId) => finish(payments, request.organizationId, topUpId),
     // Until the top-up succeeds or fails, a retry gets its current state.
     isPending: ({ data }) => (data as Shape<'TopUp'>).status !== 'succeeded',
@@ -36,7 +36,7 @@ export function topUp(payments: PaymentContext, request: TopUpRequest): Promise<
 async function begin(
   payments: PaymentContext,
   request: TopUpRequest,
-  note: (tx: Database, subject: string) => Promise<void>,
+  recordSubject: (tx: Database, subject: string) => Promise<void>,
 ): Promise<string> {
   const { organizationId, memberId, idempotencyKey, body } = request;
   await refuseChargesWhilePaused(payments);
@@ -47,7 +47,7 @@ async function begin(
   await saveBillingDetails(payments, organizationId, { billing_name: body.billing_name, address: body.address, tax_id: body.tax_id });
   await cancelUnfinished(payments, organizationId, memberId);
   const order = { organizationId, memberId, amountCents: body.amount * CENTS_PER_DOLLAR, savesCard: body.save_card ?? true };
-  return payments.db.transaction((tx) => open(tx, payments, order, chosen, note));
+  return payments.db.transaction((tx) => open(tx, payments, order, chosen, recordSubject));
 }
 
 /**
@@ -74,7 +74,7 @@ async function open(
     savesCard,
   }: { organizationId: number; memberId: number; amountCents: number; savesCard: boolean },
   chosen: ChosenMethod,
-  note: (tx: Database, subject: string) => Promise<void>,
+  recordSubject: (tx: Database, subject: string) => Promise<void>,
 ): Promise<string> {
   await lockOrganization(tx, organizationId);
   const method = await methodToCharge(tx, organizationId, chosen, 'body.payment_method_id');
@@ -94,7 +94,7 @@ async function open(
     createdAt,
     expiresAt,
   });
-  await note(tx, id);
+  await recordSubject(tx, id);
   return id;
 }
 

@@ -51,7 +51,7 @@ interface ChangeRequest extends IdempotentRequest {
 /** Changes the plan or the spend cap. Responds with a secret while the payment waits for its payer, or null when applied. */
 export function updateSubscription(payments: PaymentContext, request: ChangeRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
-    begin: (note) => begin(payments, request, note),
+    begin: (recordSubject) => begin(payments, request, recordSubject),
     finish: (changeId) => finish(payments, request.organizationId, changeId),
   });
 }
@@ -59,7 +59,7 @@ export function updateSubscription(payments: PaymentContext, request: ChangeRequ
 async function begin(
   payments: PaymentContext,
   request: ChangeRequest,
-  note: (tx: Database, subject: string) => Promise<void>,
+  recordSubject: (tx: Database, subject: string) => Promise<void>,
 ): Promise<string> {
   const { organizationId, body } = request;
   const plan = await refuseByRule(payments.db, organizationId, body.tier);
@@ -71,7 +71,7 @@ async function begin(
   let method = chosen;
   try {
     if (chosen?.isNew) method = await keptBefore(payments, request, chosen);
-    const work = () => payments.db.transaction((tx) => open(tx, payments, request, method, note));
+    const work = () => payments.db.transaction((tx) => open(tx, payments, request, method, recordSubject));
     return planOfTier(body.tier).planId === plan ? await work() : await withFeePageClosed(payments, organizationId, work);
   } catch (error) {
     await dropSetup(payments, method);
@@ -136,7 +136,7 @@ async function open(
   payments: PaymentContext,
   request: ChangeRequest,
   chosen: ChosenMethod | null,
-  note: (tx: Database, subject: string) => Promise<void>,
+  recordSubject: (tx: Database, subject: string) => Promise<void>,
 ): Promise<string> {
   const { organizationId, memberId, body } = request;
   await lockOrganization(tx, organizationId);
@@ -166,7 +166,7 @@ async function open(
     tx,
     changeRow(priced, quote, { organizationId, memberId, now, awaitsSetup: chosen?.setup !== undefined }),
   );
-  await note(tx, change.id);
+  await recordSubject(tx, change.id);
   const about = { id: newId('pay'), organizationId, changeId: change.id, offSession: false, createdAt: now, expiresAt: change.expiresAt };
   if (method) {
     const { id: methodId, isNew } = method;

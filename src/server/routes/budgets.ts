@@ -5,7 +5,7 @@ import { addBudget, changeBudget, deleteBudget as remove } from '#server/billing
 import type { Database } from '#server/database/database.ts';
 import { type BudgetScope, projectOfScope } from '#server/domain/budget/budget.ts';
 import { lowestLimits } from '#server/domain/budget/spending-limit.ts';
-import { nowOf } from '#server/payments/context.ts';
+import { nowOf, type PaymentContext } from '#server/payments/context.ts';
 import { admitAddresses } from '#server/payments/recipients.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
@@ -14,7 +14,7 @@ import { type BudgetRow, budgetsOf, type BudgetTerms, crossingsOf, findBudget, n
 import { rememberConfirmed } from '#server/store/notices/confirmations.ts';
 import { projectBelongs, projectNames } from '#server/store/projects.ts';
 import type { Handler } from './handler.ts';
-import { idempotentRequest, toAnswer } from './idempotent.ts';
+import { idempotentRequest, toAnswer } from './idempotent-request.ts';
 import { unixSeconds } from './views/time.ts';
 
 type Request = Shape<'BudgetRequest'>;
@@ -66,6 +66,7 @@ function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts, names: Read
     thresholds: [...row.thresholds],
     at_limit: row.atLimit,
     ...(row.recipients && { recipients: row.recipients }),
+    ...(row.origin === 'stop_charges' && { origin: row.origin }),
     spent_cents: actualCents,
     projected_cents: projectedCents,
     limit_reached: stops && lowest === inForce && (inputs.running.limit?.isReached ?? false),
@@ -103,15 +104,16 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
   const recipientScope = { organizationId: organization.id, limits: config.emailLimits, nowSeconds };
   await refuseRules(db, organization.id, body);
   const answer = await runIdempotent(paymentContext, idempotentRequest('createBudget', scope, body), {
-    begin: async (note) => {
+    begin: async (recordSubject) => {
       const id = newBudgetId();
       await db.transaction(async (tx) => {
         if ((await budgetsOf(tx, organization.id)).length >= mostBudgets)
           refuse('name', `An organization has at most ${mostBudgets} budgets`);
         await lockOrganization(tx, organization.id);
         await admitAddresses(tx, body.recipients ?? [], recipientScope);
-        await addBudget(tx, { id, organizationId: organization.id, ...termsOf(body), createdAt: nowOf(paymentContext) }, nowSeconds);
-        await note(tx, id);
+        const place = { id, organizationId: organization.id, origin: body.origin, createdAt: nowOf(paymentContext) };
+        await addBudget(tx, { ...place, ...termsOf(body) }, nowSeconds);
+        await recordSubject(tx, id);
       });
       paymentContext.wake();
       return id;
@@ -120,6 +122,11 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
   });
   return toAnswer<'createBudget'>(answer);
 };
+
+/** Counts how long a member waited until a reached limit was lifted. */
+function countLift({ countEffect }: Pick<PaymentContext, 'countEffect'>, isLifted: boolean | null, startedMs: number): void {
+  if (isLifted === true) countEffect?.('raise_to_lifted', (performance.now() - startedMs) / 1000);
+}
 
 export const updateBudget: Handler<'updateBudget'> = async ({ params, body }, scope) => {
   const { db, organization, nowSeconds, config, paymentContext } = scope;
@@ -130,27 +137,31 @@ export const updateBudget: Handler<'updateBudget'> = async ({ params, body }, sc
   await refuseRules(db, organization.id, terms);
   const place = { organizationId: organization.id, id, version };
   const recipientScope = { organizationId: organization.id, limits: config.emailLimits, nowSeconds };
-  const isCurrent = await db.transaction(async (tx) => {
+  const startedMs = performance.now();
+  const isLifted = await db.transaction(async (tx) => {
     await lockOrganization(tx, organization.id);
-    if ((await findBudget(tx, organization.id, id))?.version !== version) return false;
+    if ((await findBudget(tx, organization.id, id))?.version !== version) return null;
     await admitAddresses(tx, terms.recipients ?? [], recipientScope);
     return changeBudget(tx, place, termsOf(terms), nowSeconds);
   });
   paymentContext.wake();
-  if (!isCurrent)
+  countLift(paymentContext, isLifted, startedMs);
+  if (isLifted === null)
     throw new PlatformError('version_stale', 'Someone else changed this budget since you opened it', {
       body: { versions: { stored: await viewOf(db, organization.id, id, nowSeconds), yours: body } },
     });
   return { data: await viewOf(db, organization.id, id, nowSeconds) };
 };
 
-export const deleteBudget: Handler<'deleteBudget'> = async ({ params }, { db, organization, nowSeconds }) => {
-  const isGone = await db.transaction(async (tx) => {
+export const deleteBudget: Handler<'deleteBudget'> = async ({ params }, { db, organization, nowSeconds, paymentContext }) => {
+  const startedMs = performance.now();
+  const isLifted = await db.transaction(async (tx) => {
     await lockOrganization(tx, organization.id);
     await rememberConfirmed(tx, organization.id, nowSeconds);
     return remove(tx, organization.id, params.budget_id, nowSeconds);
   });
-  if (!isGone) throw notFound('Budget');
+  if (isLifted === null) throw notFound('Budget');
+  countLift(paymentContext, isLifted, startedMs);
   return {};
 };
 

@@ -9,7 +9,7 @@ import { topUp } from '#server/payments/top-up.ts';
 import { useCredits as payInvoiceWithCredits } from '#server/payments/invoices/use-credits.ts';
 import type { Handler } from './handler.ts';
 import { unixSeconds } from './views/time.ts';
-import { idempotentRequest, toAnswer } from './idempotent.ts';
+import { idempotentRequest, toAnswer } from './idempotent-request.ts';
 
 const pageSize = 50;
 

@@ -15,7 +15,7 @@ import { paymentLink } from '#server/payments/invoices/payment-link.ts';
 import { hasPdf, hasReceipt, invoiceDocumentData, paymentsOfInvoices } from '#server/store/invoices/invoice-document-data.ts';
 import type { Database } from '#server/database/database.ts';
 import type { CallScope, Handler } from './handler.ts';
-import { idempotentRequest, requesterOf, toAnswer } from './idempotent.ts';
+import { idempotentRequest, requesterOf, toAnswer } from './idempotent-request.ts';
 import { correctionView, creditNoteView, invoiceView, paymentView, staffActionView } from './views/invoice.ts';
 import { lineView } from './views/invoice-line.ts';
 

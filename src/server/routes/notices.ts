@@ -15,7 +15,7 @@ import { muteKinds, namedRecipients } from '#server/store/notices/notice-setting
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findOrganization, hasOwnInvoices } from '#server/store/organizations.ts';
 import type { Handler } from './handler.ts';
-import { idempotentRequest, toAnswer } from './idempotent.ts';
+import { idempotentRequest, toAnswer } from './idempotent-request.ts';
 import { requireOwnInvoices } from './invoices.ts';
 import { unixSeconds } from './views/time.ts';
 
@@ -115,7 +115,7 @@ export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, 
   await requireOwnInvoices(scope);
   const { db, paymentContext, organization, nowSeconds, config } = scope;
   const answer = await runIdempotent(paymentContext, idempotentRequest('sendInvoiceAgain', scope, params.invoice_id), {
-    begin: async (note) => {
+    begin: async (recordSubject) => {
       const invoice = await findInvoice(db, organization.id, params.invoice_id);
       if (!invoice) throw notFound('Invoice');
       const refusal = invoiceRefusal(invoice.status, 'send', notSentTexts);
@@ -125,7 +125,7 @@ export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, 
         await countResend(tx, { organizationId: organization.id, what: { invoiceId: invoice.id } });
         await countInvoiceResend(tx, invoice.id, { organizationId: organization.id, limits: config.emailLimits, nowSeconds });
         await queueInvoiceEmail(tx, { organizationId: organization.id, invoiceId: invoice.id }, nowSeconds);
-        await note(tx, invoice.id);
+        await recordSubject(tx, invoice.id);
       });
       paymentContext.wake();
       return invoice.id;

@@ -3,7 +3,7 @@ import { cardsOf, startSetup, deleteCard, makeDefault, sortCards } from '#server
 import { requireOwnBilling } from '#server/payments/guards.ts';
 import { inTryOrder, type MethodRow } from '#server/store/payment-methods.ts';
 import type { Handler } from './handler.ts';
-import { requesterOf } from './idempotent.ts';
+import { requesterOf } from './idempotent-request.ts';
 
 export const listPaymentMethods: Handler<'listPaymentMethods'> = async (_, scope) => ({
   data: paymentMethodsView(await cardsOf(scope.paymentContext, requesterOf(scope))),

@@ -1,5 +1,5 @@
 import { schemasByName } from '#contract/schemas.ts';
-import { inBatchOrder, refusedRecords, reportUsageFailure, sortUsageBatch, toUsageRecord } from '#server/billing/usage/usage-batch.ts';
+import { inBatchOrder, refusedRecords, sortUsageBatch, toUsageRecord, usageReports } from '#server/billing/usage/usage-batch.ts';
 import { recordUsageOfMany } from '#server/billing/usage/record-usage.ts';
 import { SERVICE } from '#server/domain/staff/people.ts';
 import type { Handler } from './handler.ts';
@@ -7,11 +7,10 @@ import type { Handler } from './handler.ts';
 export const recordUsage: Handler<'recordUsage'> = async ({ body }, { db, config, paymentContext, organization, nowSeconds }) => {
   const { records, rejected } = sortUsageBatch(schemasByName.UsageBatchRecord, body.records);
   const usage = { organizationId: organization.id, records: records.map(({ written, index }) => toUsageRecord(written, index)) };
-  const report = reportUsageFailure(paymentContext.log);
   const sender = { id: SERVICE, aboveCents: config.usageReviewAboveCents };
   const outcome =
     records.length > 0
-      ? await recordUsageOfMany(db, [usage], nowSeconds, config.lateUsageDays, report, sender)
+      ? await recordUsageOfMany(db, [usage], nowSeconds, config.lateUsageDays, usageReports(paymentContext), sender)
       : { accepted: 0, duplicates: 0, held: 0, rejected: [] };
   return {
     data: {

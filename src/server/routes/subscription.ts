@@ -13,7 +13,7 @@ import type { Handler } from './handler.ts';
 import { computeWords, overageRates, planWordsView } from './views/price-messages.ts';
 import { heldUsageView } from './views/held-usage.ts';
 import { subscriptionView } from './views/subscription.ts';
-import { idempotentRequest, toAnswer, requesterOf } from './idempotent.ts';
+import { idempotentRequest, toAnswer, requesterOf } from './idempotent-request.ts';
 import { unixSeconds } from './views/time.ts';
 import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 

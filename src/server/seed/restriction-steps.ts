@@ -30,4 +30,4 @@ export function restrictionSteps(tx: Database, { id, timeline }: LivingOrganizat
 
 /** Reviews all organizations as of now. */
 export const lastReviews = (tx: Database, organizations: readonly LivingOrganization[], nowSeconds: number): SeedStep[] =>
-  organizations.map(({ id }) => ({ atSeconds: lastAt(nowSeconds), run: () => reviewOrganization(tx, id, nowSeconds) }));
+  organizations.map(({ id }) => ({ atSeconds: lastAt(nowSeconds), run: async () => void (await reviewOrganization(tx, id, nowSeconds)) }));

@@ -17,8 +17,8 @@ const demoSeller: SellerSetting = {
 };
 
 /** Reason why the seller charges no VAT. A seller with a VAT number must state the reason; the default is the missing registration. */
-const reasonOf = (vatNumber: string | null, given: string | undefined): { no_tax_reason?: string } => {
-  const reason = given ?? (vatNumber === null ? 'The seller is not registered for VAT.' : undefined);
+const reasonOf = (vatNumber: string | null, statedReason: string | undefined): { no_tax_reason?: string } => {
+  const reason = statedReason ?? (vatNumber === null ? 'The seller is not registered for VAT.' : undefined);
   return reason === undefined ? {} : { no_tax_reason: reason };
 };
 
@@ -39,7 +39,7 @@ export function readSeller(values: SettingValues): SellerSetting {
     SELLER_REGISTRATION: registration = '',
     INVOICE_SERIES: series = '',
   } = values;
-  const { SELLER_VAT_NUMBER: given = 'none', SELLER_NO_TAX_REASON: reason } = values;
-  const vatNumber = given === 'none' ? null : given;
+  const { SELLER_VAT_NUMBER: statedNumber = 'none', SELLER_NO_TAX_REASON: reason } = values;
+  const vatNumber = statedNumber === 'none' ? null : statedNumber;
   return { seller: { name, address, registration, vat_number: vatNumber, ...reasonOf(vatNumber, reason) }, series };
 }

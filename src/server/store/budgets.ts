@@ -5,6 +5,7 @@ import { type Database, instantOf } from '#server/database/database.ts';
 import { budgetCrossings, budgetEvents, budgetReviews, budgets } from '#server/database/tables/budgets.ts';
 
 export type BudgetRow = typeof budgets.$inferSelect;
+export type NewBudget = Omit<typeof budgets.$inferInsert, 'version'>;
 export type BudgetTerms = Pick<BudgetRow, 'name' | 'scope' | 'basis' | 'amountCents' | 'thresholds' | 'atLimit' | 'recipients'>;
 
 export const budgetsOf = (db: Database, organizationId: number): Promise<BudgetRow[]> =>
@@ -20,7 +21,7 @@ export async function findBudget(db: Database, organizationId: number, id: strin
 export const newBudgetId = (): string => `bud_${randomBytes(12).toString('hex')}`;
 
 /** Inserts a budget; does nothing if the id exists. */
-export async function insertBudget(tx: Database, budget: Omit<BudgetRow, 'version'>): Promise<void> {
+export async function insertBudget(tx: Database, budget: NewBudget): Promise<void> {
   await tx.insert(budgets).values(budget).onConflictDoNothing();
   await tx.insert(budgetReviews).values({ organizationId: budget.organizationId }).onConflictDoNothing();
 }

@@ -32,11 +32,17 @@ export type Objective = (typeof objectiveNames)[number];
 export const objectiveOutcomes = ['good', 'slow', 'failed'] as const;
 export type ObjectiveOutcome = (typeof objectiveOutcomes)[number];
 
+/** Effects that members wait for: usage stops at a limit, a raised limit no longer stops it, a payment ends a restriction. */
+export const effectNames = ['usage_to_stop', 'raise_to_lifted', 'paid_to_unrestricted'] as const;
+export type EffectName = (typeof effectNames)[number];
+
 /** Prometheus metrics of this process. The collector adds up the metrics of all processes. */
 export interface Metrics {
   /** @param route name of the route instead of its path, because each ID in a path would create a series */
   readonly countRequest: (route: string, method: string, status: number, seconds: number) => void;
   readonly countObjective: (objective: Objective, outcome: ObjectiveOutcome) => void;
+  /** @param seconds time from the cause, when this process learned of it, to the committed effect */
+  readonly countEffect: (effect: EffectName, seconds: number) => void;
   readonly countGatewayCall: (method: string, status: number, seconds: number) => void;
   readonly countJob: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
   readonly countEmail: (outcome: EmailOutcome) => void;
@@ -87,6 +93,13 @@ function createSeries(counted: Registry) {
     labelNames: ['objective', 'outcome'],
     registers: [counted],
   });
+  const effects = new Histogram({
+    name: 'platform_effect_seconds',
+    help: 'How long members waited for an effect: usage to stop, raise to lifted, paid to unrestricted.',
+    labelNames: ['effect'],
+    buckets,
+    registers: [counted],
+  });
   const gateway = new Histogram({
     name: 'gateway_request_duration_seconds',
     help: 'Duration of calls to the payment gateway.',
@@ -129,12 +142,13 @@ function createSeries(counted: Registry) {
     labelNames: ['table'],
     registers: [counted],
   });
-  return { requests, objectives, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed };
+  return { requests, objectives, effects, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed };
 }
 
 /** Initializes series with zero, because computing a rate needs a first value. */
-function beginAtZero({ objectives, mails, webhooks, removed }: ReturnType<typeof createSeries>): void {
+function beginAtZero({ objectives, effects, mails, webhooks, removed }: ReturnType<typeof createSeries>): void {
   for (const objective of objectiveNames) for (const outcome of objectiveOutcomes) objectives.inc({ objective, outcome }, 0);
+  for (const effect of effectNames) effects.zero({ effect });
   for (const outcome of emailOutcomes) mails.inc({ outcome }, 0);
   for (const outcome of webhookOutcomes) webhooks.inc({ outcome }, 0);
   for (const table of removedTables) removed.inc({ table }, 0);
@@ -156,11 +170,12 @@ export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs =
   const counted = new Registry();
   const series = createSeries(counted);
   beginAtZero(series);
-  const { requests, objectives, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed } = series;
+  const { requests, objectives, effects, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed } = series;
   return {
     contentType: counted.contentType,
     countRequest: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
     countObjective: (objective, outcome) => objectives.inc({ objective, outcome }),
+    countEffect: (effect, seconds) => effects.observe({ effect }, seconds),
     countGatewayCall: (method, status, seconds) => gateway.observe({ method, status }, seconds),
     countEmail: (outcome) => mails.inc({ outcome }),
     countWebhook: (outcome) => webhooks.inc({ outcome }),

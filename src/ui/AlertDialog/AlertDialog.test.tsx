@@ -16,6 +16,12 @@ it('asks by name and description, and starts on the harmless answer', async () =
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep card' }));
 });
 
+it('starts on the action if told so', async () => {
+  render(<AlertDialog {...words} isOpen onOpenChange={vi.fn()} onAction={vi.fn()} initialFocus="action" />);
+  expect(await screen.findByRole('alertdialog', { name: words.title })).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete card' }));
+});
+
 it('comes as a dialog: as an alert it would be read out, and once more for the focus in it', () => {
   vi.useFakeTimers();
   render(<AlertDialog {...words} isOpen onOpenChange={vi.fn()} onAction={vi.fn()} />);

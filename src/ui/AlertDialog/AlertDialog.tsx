@@ -14,18 +14,21 @@ export interface AlertDialogProps extends Omit<ModalFrameProps, 'title' | 'child
   cancelLabel: string;
   onAction: () => void;
   variant?: 'primary' | 'danger';
+  /** Answer with the initial focus. Use 'action' only if the action is what the user came for. */
+  initialFocus?: 'cancel' | 'action';
   /** Reason why the action is unavailable. */
   unavailableReason?: string | undefined;
   /** Details to read before deciding, and the error after a failure. */
   children?: ReactNode;
 }
 
-/** Confirms an action that is hard to undo. The safe answer has the initial focus. Both answers stay visible below a long text. */
+/** Confirms an action that is hard to undo. The safe answer has the initial focus by default. Both answers stay visible below a long text. */
 export function AlertDialog({
   actionLabel,
   cancelLabel,
   onAction,
   variant = 'primary',
+  initialFocus = 'cancel',
   unavailableReason,
   children,
   ...frame
@@ -35,10 +38,21 @@ export function AlertDialog({
     <ModalFrame {...frame} placement="center" role="alertdialog" isDismissable={false} hasCloseButton={false}>
       {children}
       <DialogActions>
-        <Button autoFocus onPress={() => frame.onOpenChange(false)} unavailableReason={isBusy ? uiTexts.busyReason : undefined}>
+        <Button
+          autoFocus={initialFocus === 'cancel'}
+          onPress={() => frame.onOpenChange(false)}
+          unavailableReason={isBusy ? uiTexts.busyReason : undefined}
+        >
           {cancelLabel}
         </Button>
-        <Button variant={variant} onPress={onAction} isPending={isBusy} pendingMessage={null} unavailableReason={unavailableReason}>
+        <Button
+          autoFocus={initialFocus === 'action'}
+          variant={variant}
+          onPress={onAction}
+          isPending={isBusy}
+          pendingMessage={null}
+          unavailableReason={unavailableReason}
+        >
           {actionLabel}
         </Button>
       </DialogActions>

@@ -1,14 +1,23 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { goals } from '#tests/bench/goals.ts';
 import { folder, keptFolder, type Result } from '#tests/bench/results.ts';
+import type { Measured } from '#tests/bench/suite.ts';
 import { reportPage } from './page.ts';
 import { withTable } from './readme.ts';
 
 const readmeFile = 'tests/bench/README.md';
 
-/** One suite per line, without details of the run. */
-const keptFigures = (results: readonly Result[]): string =>
-  `[\n${results.map((result) => JSON.stringify({ ...result, details: undefined })).join(',\n')}\n]\n`;
+/** A figure without its single measurements, which only the report of the run plots. */
+const withoutSamples = ({ samples: _, floor, ...figure }: Measured): Measured => ({
+  ...figure,
+  ...(floor && { floor: { name: floor.name, value: floor.value } }),
+});
+
+/** One suite per line, without single measurements and details of the run. */
+export const keptFigures = (results: readonly Result[]): string => {
+  const kept = results.map((result) => ({ ...result, details: undefined, figures: result.figures.map(withoutSamples) }));
+  return `[\n${kept.map((result) => JSON.stringify(result)).join(',\n')}\n]\n`;
+};
 
 /** Writes all figures as JSON and as a page. @param keep also writes the repository's files. @returns the paths */
 export function writeReport(results: readonly Result[], keep: boolean): string {

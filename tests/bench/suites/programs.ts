@@ -208,6 +208,9 @@ interface LimitStop {
   readonly samples: readonly number[];
   /** Duration of the job that records the threshold and blocks further usage. */
   readonly jobs: readonly number[];
+  /** Times from the start of raising a reached limit until the platform no longer reports it. */
+  readonly raises: readonly number[];
+  readonly priceTags: readonly number[];
 }
 
 /** Number of measured stops: enough for a meaningful 99th percentile, within some minutes. */
@@ -215,10 +218,10 @@ const stops = 40;
 
 export const limit: Suite = {
   name: 'limit',
-  about: 'from the arrival of usage that reaches a spending limit until the platform says so, on PostgreSQL',
+  about: 'from the arrival of usage that reaches a spending limit until the platform says so, and back; price tags; on PostgreSQL',
   run: program<LimitStop>(
     () => ['tests/bench/limit-stop.mjs', String(stops)],
-    ({ projects, records, samples, jobs }) => [
+    ({ projects, records, samples, jobs, raises, priceTags }) => [
       {
         row: 'limit-stop',
         of: '',
@@ -227,6 +230,38 @@ export const limit: Suite = {
         remark: `median ${median(samples).toFixed(0)} ms, ${projects} projects, ${records} records in the cycle`,
       },
       { row: 'limit-job', of: '', value: median(jobs), samples: jobs, remark: `the slowest ${Math.max(...jobs).toFixed(0)} ms` },
+      {
+        row: 'raise-to-lifted',
+        of: '',
+        value: quantile(raises, 0.99),
+        samples: raises,
+        remark: `median ${median(raises).toFixed(0)} ms`,
+      },
+      {
+        row: 'price-tag',
+        of: '',
+        value: quantile(priceTags, 0.95),
+        samples: priceTags,
+        remark: `median ${median(priceTags).toFixed(0)} ms`,
+      },
+    ],
+  ),
+};
+
+interface Memory {
+  readonly resident: number;
+  /** Highest resident memory since the start. */
+  readonly peak: number;
+}
+
+export const resident: Suite = {
+  name: 'resident',
+  about: 'memory of the built server after a minute without requests, embedded with the demo organizations and in production',
+  run: program<{ readonly embedded: Memory; readonly production: Memory }>(
+    () => ['tests/bench/resident.mjs'],
+    ({ embedded, production }) => [
+      { row: 'resident-production', of: '', value: production.resident, remark: `at most ${production.peak.toFixed(0)} MB before` },
+      { row: 'resident-embedded', of: '', value: embedded.resident, remark: `at most ${embedded.peak.toFixed(0)} MB before` },
     ],
   ),
 };

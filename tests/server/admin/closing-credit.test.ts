@@ -1,4 +1,8 @@
 import { expect, it } from 'vitest';
+import { formatCents } from '#lib/money.ts';
+import type { NoticeFacts } from '#server/domain/notices.ts';
+import { wordsOfNotice } from '#server/notices/messages/all-messages.ts';
+import { removeExpired } from '#server/store/retention/remove-expired.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { once } from '#tests/support/operator.ts';
 import { testCard } from '#tests/support/payer.ts';
@@ -37,6 +41,39 @@ onMoneyPlatformWith({ organizations: ['capped', 'payg', 'rich'] }, (money) => {
     expect((await close('capped')).status).toBe(202);
     await money().settled();
     expect(refunded()).toHaveLength(2);
+    expect(await money().faults()).toEqual([]);
+  });
+
+  it('sends the result by email, and lets owners read and export the invoices for 90 days', async () => {
+    const { send, rows, pass, platform, db } = money();
+    const [notice] = await rows<{ facts: NoticeFacts['organization_closed']; addresses: number }>(`
+      select n.facts, count(d.*)::integer as addresses from notices n join organizations o on o.id = n.organization_id and o.slug = 'capped'
+      join notice_deliveries d on d.notice_id = n.id and d.organization_id = n.organization_id
+      where n.kind = 'organization_closed' group by n.id, n.facts`);
+    expect(notice?.addresses).toBeGreaterThan(0);
+    const [final] = notice?.facts.invoices ?? [];
+    const email = wordsOfNotice('organization_closed', notice?.facts as NoticeFacts['organization_closed'], {
+      name: 'Capped',
+      isPaid: false,
+    });
+    expect(email.facts).toEqual([
+      [`Final invoice ${final?.number}`, formatCents(final?.totalCents ?? 0)],
+      ['Refund of credits', '$200.00'],
+      ['Refund of credits', formatCents(50_000 - (final?.totalCents ?? 0))],
+      ['Given credit that ended', '$53.00'],
+    ]);
+    expect(email.action.path).toBe('billing#invoices');
+
+    const exported = async (as: string) =>
+      (await send('GET', '/platform/organizations/capped/billing/invoices/export', undefined, { as })).status;
+    expect([await exported('owner'), await exported('billing')]).toEqual([200, 404]);
+    const dayMs = 86_400_000;
+    const after = (days: number) => removeExpired(db, new Date(platform.context.clock.nowMs() + days * dayMs));
+    await after(89);
+    expect(await exported('owner')).toBe(200);
+    await after(91);
+    expect(await exported('owner')).toBe(404);
+    await pass(60);
     expect(await money().faults()).toEqual([]);
   });
 

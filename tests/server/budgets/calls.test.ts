@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
 const slug = 'pro-payg';
@@ -55,6 +56,18 @@ onEachStore((platform) => {
     expect([(await send('DELETE', budgetPath)).status, (await send('GET', `${budgetPath}/history`)).status]).toEqual([404, 404]);
   });
 
+  it('keeps the origin of a limit of "Stop charges now", whatever its later name', async () => {
+    const stop = { ...budget, name: 'Stop charges now', basis: 'overage', amount_cents: 100, thresholds: [] };
+    const made = await send('POST', path, { ...stop, origin: 'stop_charges' });
+    expect([made.status, made.body.origin]).toEqual([201, 'stop_charges']);
+    const renamed = await send('PUT', `${path}/${made.body.id}`, { ...stop, name: 'Freeze', version: 1 });
+    expect([renamed.status, renamed.body.name, renamed.body.origin]).toEqual([200, 'Freeze', 'stop_charges']);
+    const other = await send('POST', path, stop);
+    expect([other.status, 'origin' in other.body]).toEqual([201, false]);
+    expect((await send('PUT', `${path}/${other.body.id}`, { ...stop, origin: 'stop_charges', version: 1 })).status).toBe(400);
+    for (const { id } of [made.body, other.body]) expect((await send('DELETE', `${path}/${id}`)).status).toBe(204);
+  });
+
   it('refuses what has no scope, what stops a project, and who may not write', async () => {
     const unknown = await send('POST', path, { ...budget, scope: `project:${'a'.repeat(20)}` });
     expect([unknown.status, unknown.body.errors[0].path]).toEqual([422, 'body.scope']);
@@ -74,6 +87,31 @@ onEachStore((platform) => {
     expect([(await send('POST', path, budget, 'developer')).status, (await send('GET', path, undefined, 'developer')).status]).toEqual([
       403, 200,
     ]);
+  });
+
+  it('reports to operators how long usage takes to stop at a limit, and a raised limit to lift', async () => {
+    const { ask } = await operatorOf(platform());
+    const waits = async (effect: string): Promise<number> => {
+      const { body } = await platform().ask('/metrics');
+      return Number(new RegExp(`^platform_effect_seconds_count\\{effect="${effect}"\\} (\\d+)$`, 'm').exec(body as string)?.[1]);
+    };
+    const [stops, lifts] = [await waits('usage_to_stop'), await waits('raise_to_lifted')];
+    const terms = { ...budget, basis: 'overage', thresholds: [] };
+    const { stop } = (await send('POST', `${path}/preview`, terms)).body;
+    const made = await send('POST', path, { ...terms, amount_cents: stop.charged_cents + 100 });
+    expect(made.body.limit_reached).toBe(false);
+    const { projects } = (await send('GET', `/platform/organizations/${slug}/projects`)).body;
+    const at = platform().context.clock.nowSeconds();
+    const record = { id: 'to-the-limit', organization: slug, project_ref: projects[0].ref, metric: 'EGRESS', quantity: 1e12, at };
+    expect((await ask('POST', '/usage', { records: [record] })).body).toMatchObject({ accepted: 1 });
+    expect([await waits('usage_to_stop'), await waits('raise_to_lifted')]).toEqual([stops + 1, lifts]);
+    const raised = await send('PUT', `${path}/${made.body.id}`, { ...terms, amount_cents: 100_000_000, version: 1 });
+    expect([raised.body.limit_reached, await waits('usage_to_stop'), await waits('raise_to_lifted')]).toEqual([
+      false,
+      stops + 1,
+      lifts + 1,
+    ]);
+    expect((await send('DELETE', `${path}/${made.body.id}`)).status).toBe(204);
   });
 
   it('says beforehand what a budget would do', async () => {

@@ -342,7 +342,7 @@ onEachBillingStore(organizations, now, (get) => {
     expect((await egress('free-riders'))[0]).toBe(0);
     const at = store.clock.nowSeconds();
     const place = { organizationId, id, version: 1 };
-    expect(await store.db.transaction((tx) => changeBudget(tx, place, overage(900_000), at))).toBe(true);
+    expect(await store.db.transaction((tx) => changeBudget(tx, place, overage(900_000), at))).not.toBeNull();
     expect(await restrictionOf('free-riders')).toEqual({ status: null, violations: null });
     expect(await egress('free-riders')).toEqual([0, expect.stringContaining('not charged')]);
   });

@@ -203,6 +203,18 @@ export const truthCases: { readonly [K in NoticeKind]: readonly KindCase<K>[] } 
       },
     },
   ],
+  organization_closed: [
+    {
+      facts: {
+        invoices: [{ number: 'ACME-0002', totalCents: 900, dueCents: 0 }],
+        refunds: [],
+        endedCreditCents: 0,
+        readableUntil: now + day,
+      },
+      key: 'closed',
+      states: { [asIs]: /Owners can read and export the invoices until/ },
+    },
+  ],
   late_usage: [
     {
       facts: { amountCents: 900, invoicedAt: now },

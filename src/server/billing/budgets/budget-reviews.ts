@@ -148,24 +148,29 @@ const isReached = ({ subscription, running }: BillingInputs): boolean =>
 /**
  * Reviews the budgets of an organization: thresholds, limit, and time of the next review. Takes the organization lock.
  * @param isHurried true to check only the limit if the organization is large; its full review stays due
+ * @returns whether usage has newly reached a spending limit
  */
-export async function reviewBudgets(tx: Database, organizationId: number, nowSeconds: number, isHurried = false): Promise<void> {
+export async function reviewBudgets(tx: Database, organizationId: number, nowSeconds: number, isHurried = false): Promise<boolean> {
   await lockOrganization(tx, organizationId);
   const review = await findBudgetReview(tx, organizationId);
-  if (!review?.dueAt || review.dueAt > instantOf(nowSeconds)) return;
+  if (!review?.dueAt || review.dueAt > instantOf(nowSeconds)) return false;
   if (isHurried && (await tx.$count(projects, eq(projects.organizationId, organizationId))) > projectsAtOnce) {
     // Includes usage of the current second.
-    return saveLimit(tx, organizationId, await loadSummedInputs(tx, organizationId, nowSeconds + 1), review.dueAt, nowSeconds);
+    const inputs = await loadSummedInputs(tx, organizationId, nowSeconds + 1);
+    await saveLimit(tx, organizationId, inputs, review.dueAt, nowSeconds);
+    return isReached(inputs) && !review.isLimitReached;
   }
   const budgets = await budgetsOf(tx, organizationId);
   if (budgets.length === 0) {
     await forgetBudgetReview(tx, organizationId);
-    return recordLimitExcess(tx, organizationId, null, nowSeconds);
+    await recordLimitExcess(tx, organizationId, null, nowSeconds);
+    return false;
   }
   const look = await lookAt(tx, organizationId, budgets, nowSeconds);
   for (const budget of budgets) await recordCrossings(budget, look);
   const dueAt = instantOf(await nextLook(budgets, look));
   await saveLimit(tx, organizationId, look.inputs, dueAt, nowSeconds);
+  return isReached(look.inputs) && !review.isLimitReached;
 }
 
 /** Stores whether the organization's limit is reached, and updates its restriction. */

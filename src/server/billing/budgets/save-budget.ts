@@ -2,7 +2,15 @@ import { eq } from 'drizzle-orm';
 import { isLooser, limitAt, limitCountsFrom, withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
-import { type BudgetRow, type BudgetTerms, insertBudget, removeBudget, replaceBudget } from '#server/store/budgets.ts';
+import {
+  type BudgetRow,
+  type BudgetTerms,
+  findBudgetReview,
+  insertBudget,
+  type NewBudget,
+  removeBudget,
+  replaceBudget,
+} from '#server/store/budgets.ts';
 import { periodsToBill } from '#server/store/billing-periods.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { splitTotals } from '#server/store/usage/usage-totals.ts';
@@ -10,8 +18,8 @@ import { reviewBudgets } from './budget-reviews.ts';
 import { endLimitCase } from '#server/billing/restrictions/limit-cases.ts';
 import { lowestStops, requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 
-/** Applies the limits of all budgets from now on, and reviews the budgets. */
-async function applyBudgets(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
+/** Applies the limits of all budgets from now on, and reviews the budgets. @returns whether a reached limit was lifted */
+async function applyBudgets(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const running = (await periodsToBill(tx, organizationId)).open.at(-1);
   if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
   const fromSeconds = limitCountsFrom(nowSeconds);
@@ -24,33 +32,34 @@ async function applyBudgets(tx: Database, organizationId: number, nowSeconds: nu
   }
   if (isRaised) await endLimitCase(tx, organizationId, nowSeconds);
   await requestBudgetReviews(tx, [organizationId], nowSeconds);
+  const wasReached = (await findBudgetReview(tx, organizationId))?.isLimitReached === true;
   await reviewBudgets(tx, organizationId, nowSeconds);
+  return wasReached && (await findBudgetReview(tx, organizationId))?.isLimitReached !== true;
 }
 
 /** Adds a budget. Takes the organization lock. */
-export async function addBudget(tx: Database, budget: Omit<BudgetRow, 'version'>, nowSeconds: number): Promise<void> {
+export async function addBudget(tx: Database, budget: NewBudget, nowSeconds: number): Promise<void> {
   await lockOrganization(tx, budget.organizationId);
   await insertBudget(tx, budget);
   await applyBudgets(tx, budget.organizationId, nowSeconds);
 }
 
-/** Replaces a budget's terms. The new version has no crossed thresholds yet. @returns false if the given version is stale */
+/**
+ * Replaces a budget's terms. The new version has no crossed thresholds yet.
+ * @returns whether a reached limit was lifted; null if the given version is stale
+ */
 export async function changeBudget(
   tx: Database,
   place: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,
   terms: BudgetTerms,
   nowSeconds: number,
-): Promise<boolean> {
+): Promise<boolean | null> {
   await lockOrganization(tx, place.organizationId);
-  if (!(await replaceBudget(tx, place, terms))) return false;
-  await applyBudgets(tx, place.organizationId, nowSeconds);
-  return true;
+  return (await replaceBudget(tx, place, terms)) ? applyBudgets(tx, place.organizationId, nowSeconds) : null;
 }
 
-/** @returns whether the budget existed */
-export async function deleteBudget(tx: Database, organizationId: number, id: string, nowSeconds: number): Promise<boolean> {
+/** @returns whether a reached limit was lifted; null if the budget does not exist */
+export async function deleteBudget(tx: Database, organizationId: number, id: string, nowSeconds: number): Promise<boolean | null> {
   await lockOrganization(tx, organizationId);
-  if (!(await removeBudget(tx, organizationId, id))) return false;
-  await applyBudgets(tx, organizationId, nowSeconds);
-  return true;
+  return (await removeBudget(tx, organizationId, id)) ? applyBudgets(tx, organizationId, nowSeconds) : null;
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, min, or, sql } from 'drizzle-orm';
 import { isOwed } from '#lib/invoice-status.ts';
-import { MOST_TRIES, newCardTry, nextChargeSeconds, cardsLeft } from '#server/domain/retry-calendar.ts';
+import { cardsLeft, newCardTry, nextCard, tryAfterFailure } from '#server/domain/retry-calendar.ts';
 import { collectedStatuses, invoiceStatusAfter } from '#server/domain/state-steps.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
@@ -121,9 +121,8 @@ export async function planAfterFailure(
     .select({ chargedOnRequest: invoices.chargedOnRequest })
     .from(invoices)
     .where(and(eq(invoices.organizationId, place.organizationId), eq(invoices.id, place.invoiceId)));
-  const isAtOnce = isOtherCardNext && failedTries + 1 < MOST_TRIES;
-  const byCalendar = isAtOnce ? secondsOf(now) : nextChargeSeconds(secondsOf(finalizedAt), secondsOf(now), failedTries + 1);
-  const next = invoice?.chargedOnRequest ? null : byCalendar;
+  const planned = tryAfterFailure(secondsOf(finalizedAt), secondsOf(now), failedTries + 1, isOtherCardNext);
+  const next = invoice?.chargedOnRequest ? null : planned;
   const nextTryAt = next === null ? null : instantOf(next);
   await planNextTry(tx, place, failedTries + 1, nextTryAt);
   return nextTryAt;
@@ -198,6 +197,5 @@ export const cardsLeftFor = async (tx: Database, organizationId: number, invoice
 
 /** Returns the next card to charge for an invoice. If every card has failed, the default card is next; null if there is no card. */
 export async function cardToTry(tx: Database, organizationId: number, invoiceId: string): Promise<MethodRow | null> {
-  const [next] = await cardsLeftFor(tx, organizationId, invoiceId);
-  return next ?? inTryOrder(await listMethods(tx, organizationId))[0] ?? null;
+  return nextCard(inTryOrder(await listMethods(tx, organizationId)), await failedCharges(tx, organizationId, invoiceId));
 }

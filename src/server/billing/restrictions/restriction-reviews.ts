@@ -114,8 +114,11 @@ async function writeOff(tx: Database, organizationId: number, nowSeconds: number
   for (const { id } of overdue) await giveUpInvoice(tx, { organizationId, invoiceId: id, as: 'written_off', at: instantOf(nowSeconds) });
 }
 
-/** Reviews an organization: excess, debt, restriction status, and the time of the next review. Takes the organization lock. */
-export async function reviewOrganization(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
+/**
+ * Reviews an organization: excess, debt, restriction status, and the time of the next review. Takes the organization lock.
+ * @returns whether usage has newly reached the spend cap
+ */
+export async function reviewOrganization(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   await lockOrganization(tx, organizationId);
   const [known] = await tx.select().from(restrictionReviews).where(eq(restrictionReviews.organizationId, organizationId));
   await useCreditForOverdue(tx, organizationId, nowSeconds);
@@ -191,4 +194,5 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
     .insert(restrictionReviews)
     .values({ organizationId, ...review })
     .onConflictDoUpdate({ target: restrictionReviews.organizationId, set: review });
+  return review.isCapReached && known?.isCapReached !== true;
 }

@@ -7,21 +7,26 @@ import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 import { reviewOrganization } from '#server/billing/restrictions/restriction-reviews.ts';
 
 /** Runs a review in a transaction. Pricing errors are left to the job, which reports them to operators. */
-async function attempt(db: Database, review: (tx: Database) => Promise<void>): Promise<void> {
+async function attempt(db: Database, review: (tx: Database) => Promise<boolean>): Promise<boolean> {
   try {
-    await db.transaction(review);
+    return await db.transaction(review);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
+    return false;
   }
 }
 
-/** Reviews the spend cap and the budgets right after a booking, if the booking requested a review. */
-export async function reviewLimitsNow(db: Database, organizationId: number, nowSeconds: number): Promise<void> {
-  await attempt(db, async (tx) => {
+/**
+ * Reviews the spend cap and the budgets right after a booking, if the booking requested a review.
+ * @returns whether usage has newly reached the cap or a limit
+ */
+export async function reviewLimitsNow(db: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
+  const isAtCap = await attempt(db, async (tx) => {
     await lockOrganization(tx, organizationId);
-    if (await isReviewDue(tx, organizationId, instantOf(nowSeconds))) await reviewOrganization(tx, organizationId, nowSeconds);
+    return (await isReviewDue(tx, organizationId, instantOf(nowSeconds))) && reviewOrganization(tx, organizationId, nowSeconds);
   });
-  await attempt(db, (tx) => reviewBudgets(tx, organizationId, nowSeconds, true));
+  const isAtLimit = await attempt(db, (tx) => reviewBudgets(tx, organizationId, nowSeconds, true));
+  return isAtCap || isAtLimit;
 }
 
 /** Reviews spend cap and budgets in the transaction of a plan or cap change, because the change decides which of them apply. */

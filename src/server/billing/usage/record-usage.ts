@@ -127,17 +127,34 @@ async function bookApart(
   return [...booked, ...failed.map((each) => toSendAgain(each.usage))];
 }
 
+export interface UsageReports {
+  /** Receives failures that the response hides. */
+  readonly report?: (error: unknown) => void;
+  /** Called once the usage of an organization has reached its spend cap or a spending limit. */
+  readonly onStop?: () => void;
+}
+
+const nothing = (): void => undefined;
+
 /**
  * Reviews the limits of some organizations before the response, and requests the job for the others. A failed review is repeated by the
  * job.
  */
-async function reviewSome(db: Database, ids: readonly number[], nowSeconds: number, report: (error: unknown) => void): Promise<void> {
-  for (const id of ids.slice(0, reviewsAtOnce))
-    await reviewLimitsNow(db, id, nowSeconds).catch((error: unknown) => {
+async function reviewSome(
+  db: Database,
+  ids: readonly number[],
+  nowSeconds: number,
+  { report, onStop }: Required<UsageReports>,
+): Promise<void> {
+  for (const id of ids.slice(0, reviewsAtOnce)) {
+    const isStopped = await reviewLimitsNow(db, id, nowSeconds).catch((error: unknown) => {
       // Inside an outer transaction, the failure must roll back that transaction.
       if (isTransaction(db)) throw error;
       report(error);
+      return false;
     });
+    if (isStopped) onStop();
+  }
   if (ids.length > reviewsAtOnce && !isTransaction(db)) await requestRunNow(db, limitReviews).catch(report);
 }
 
@@ -154,7 +171,7 @@ async function bookWithin(tx: Database, usage: readonly OrganizationUsage[], boo
  * Books usage of distinct organizations. Every valid record counts once, even if other records are invalid. Waits while an invoice is being
  * created. Records of a transaction that failed while others were booked are rejected as `send_again`.
  * @param lateUsageDays days for which usage of a closed period is accepted
- * @param report receives failures that the response hides
+ * @param reports receives what the response does not say
  * @param sender the sender, whose unusual usage is held for staff; null to hold nothing
  * @throws the failure if nothing was booked
  */
@@ -163,13 +180,13 @@ export async function recordUsageOfMany(
   usage: readonly OrganizationUsage[],
   nowSeconds: number,
   lateUsageDays: number = LATE_USAGE_DAYS,
-  report: (error: unknown) => void = () => undefined,
+  { report = nothing, onStop = nothing }: UsageReports = {},
   sender: UsageSender | null = null,
 ): Promise<BatchOutcome> {
   const booking = { nowSeconds, acceptedSeconds: stepSeconds({ days: lateUsageDays }), sender };
   const booked = isTransaction(db) ? [await bookWithin(db, usage, booking)] : await bookApart(db, usage, booking, report);
   const toReview = booked.flatMap((each) => each.toReview);
-  await reviewSome(db, toReview, nowSeconds, report);
+  await reviewSome(db, toReview, nowSeconds, { report, onStop });
   const outcomes = booked.map(({ outcome }) => outcome);
   return {
     accepted: outcomes.reduce((sum, { accepted }) => sum + accepted, 0),

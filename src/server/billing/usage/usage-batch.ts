@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini';
 import type { Shape } from '#contract/types.ts';
+import type { UsageReports } from './record-usage.ts';
 import type { BatchOutcome, UsageRecord } from './usage-records.ts';
 
 export type RefusedRecord = Shape<'UsageBatchOutcome'>['rejected'][number];
@@ -82,8 +83,17 @@ export const refusedRecords = ({ rejected }: Pick<BatchOutcome, 'rejected'>): Re
 
 export const inBatchOrder = (rejected: readonly RefusedRecord[]): RefusedRecord[] => rejected.toSorted((a, b) => a.index - b.index);
 
-/** Logs a failure that the response reports per record only. */
-export const reportUsageFailure =
-  (log: { readonly error: (about: object, words: string) => void }) =>
-  (error: unknown): void =>
-    log.error({ event: 'usage_not_booked', err: error }, 'a part of a usage batch failed beside others that were booked');
+interface UsageOperator {
+  readonly log: { readonly error: (about: object, words: string) => void };
+  readonly countEffect?: ((effect: 'usage_to_stop', seconds: number) => void) | undefined;
+}
+
+/** Logs failures of a batch that begins now and that the response reports per record only, and counts the time until usage stops. */
+export function usageReports({ log, countEffect }: UsageOperator): UsageReports {
+  const startedMs = performance.now();
+  return {
+    report: (error) =>
+      log.error({ event: 'usage_not_booked', err: error }, 'a part of a usage batch failed beside others that were booked'),
+    onStop: () => countEffect?.('usage_to_stop', (performance.now() - startedMs) / 1000),
+  };
+}

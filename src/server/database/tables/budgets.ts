@@ -26,6 +26,8 @@ export const budgets = pgTable(
     /** Alert recipients; null for the organization's billing recipients. */
     recipients: text('recipients').array(),
     version: integer('version').notNull().default(1),
+    /** `stop_charges`: set by "Stop charges now", which also removes it. */
+    origin: text('origin').$type<'member' | 'stop_charges'>().notNull().default('member'),
     createdAt: instantColumn('created_at').notNull(),
   },
   (table) => [

@@ -28,6 +28,7 @@ import {
   poMissingWords,
   receiptWords,
 } from './invoice-messages.ts';
+import { organizationClosedWords } from './closing-messages.ts';
 import { lastNoticeWords, restoredWords, restrictedWords } from './restriction-messages.ts';
 import { budgetCrossedWords, creditLowWords, priceChangeWords } from './spending-messages.ts';
 
@@ -47,6 +48,7 @@ const wordsByKind: { readonly [K in NoticeKind]: WordsOf<K> } = {
   late_usage: lateUsageWords,
   po_missing: poMissingWords,
   buyer_corrected: buyerCorrectedWords,
+  organization_closed: organizationClosedWords,
   budget_crossed: budgetCrossedWords,
   credit_low: creditLowWords,
   price_change: priceChangeWords,

@@ -12,17 +12,17 @@ const isOverLimit = ({ violations }: Facts): boolean => violations.includes('spe
 const isOverQuota = ({ violations }: Facts): boolean =>
   violations.length === 0 || violations.some((violation) => violation !== 'overdue_payment' && violation !== 'spending_limit_exceeded');
 
-const given = (parts: readonly (string | false)[]): string[] => parts.filter((part) => part !== false);
+const presentParts = (parts: readonly (string | false)[]): string[] => parts.filter((part) => part !== false);
 
 const causeOf = (facts: Facts): string =>
-  `It ${given([
+  `It ${presentParts([
     isOwed(facts) && 'has overdue invoices',
     isOverQuota(facts) && 'is over its included usage',
     isOverLimit(facts) && 'is over its spending limit',
   ]).join(' and ')}.`;
 
 const wayOutOf = (facts: Facts): string =>
-  given([
+  presentParts([
     isOwed(facts) && 'pay the overdue invoices',
     isOverQuota(facts) && 'upgrade your plan or turn off the spend cap',
     isOverLimit(facts) && 'raise or remove the spending limit',

@@ -1,6 +1,7 @@
 /** Rules for correcting the buyer on a final invoice. */
 import { stepFrom } from '#lib/dates/calendar.ts';
 import type { Invoice } from '#contract/types.ts';
+import { invoiceRefusal } from '#server/domain/state-steps.ts';
 
 /** Maximum number of corrections per organization in any 24 hours. */
 export const CORRECTIONS_A_DAY = 2;
@@ -16,11 +17,16 @@ export interface CorrectedInvoice {
   readonly isDisputed: boolean;
 }
 
+const statusTexts = {
+  draft: 'This invoice is not final yet. Change the billing details instead.',
+  void: "A forgiven invoice can't be corrected.",
+} as const;
+
 /** Returns why the buyer cannot be corrected; undefined if a correction is allowed. */
 export function correctionRefusal(invoice: CorrectedInvoice, nowSeconds: number): string | undefined {
   const { status, finalizedAtSeconds, isProcessing, isRefunded, isDisputed } = invoice;
-  if (status === 'draft') return 'This invoice is not final yet. Change the billing details instead.';
-  if (status === 'void') return "A forgiven invoice can't be corrected.";
+  const refusal = invoiceRefusal(status, 'correct', statusTexts);
+  if (refusal !== null) return refusal;
   if (isDisputed) return "The payment of this invoice is disputed, so it can't be corrected.";
   if (isRefunded) return "A payment of this invoice was refunded, so it can't be corrected.";
   if (isProcessing) return 'A payment of this invoice is under way. Correct it when the payment has ended.';

@@ -21,7 +21,7 @@ interface InvoicePaymentRequest extends IdempotentRequest {
   readonly body: Shape<'InvoicePayment'>;
 }
 
-type Note = (tx: Database, subject: string) => Promise<void>;
+type RecordSubject = (tx: Database, subject: string) => Promise<void>;
 
 const payLifeMs = 15 * 60_000;
 const closingTries = 3;
@@ -29,14 +29,14 @@ const closingTries = 3;
 /** Charges an open invoice on-session, once, for exactly the amount in the request. */
 export function payInvoice(payments: PaymentContext, request: InvoicePaymentRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
-    begin: (note) => begin(payments, request, note),
+    begin: (recordSubject) => begin(payments, request, recordSubject),
     finish: (id) => finish(payments, request, id),
     // Until the payment succeeds or fails, a retry gets its current state.
     isPending: ({ data }) => (data as Shape<'InvoicePaymentStatus'>).status !== 'succeeded',
   });
 }
 
-async function begin(payments: PaymentContext, request: InvoicePaymentRequest, note: Note): Promise<string> {
+async function begin(payments: PaymentContext, request: InvoicePaymentRequest, recordSubject: RecordSubject): Promise<string> {
   const { organizationId, idempotencyKey, body } = request;
   const token = body.hcaptcha_token;
   await refuseChargesWhilePaused(payments);
@@ -46,7 +46,7 @@ async function begin(payments: PaymentContext, request: InvoicePaymentRequest, n
   await refuseCardTesting(payments.db, request, token !== undefined);
   const chosen = await chooseMethod(payments, request, body.payment_method_id, 'body.payment_method_id', { mayBeNew: false });
   for (let tries = 0; tries < closingTries; tries += 1) {
-    const opened = await payments.db.transaction((tx) => open(tx, payments, request, chosen, note));
+    const opened = await payments.db.transaction((tx) => open(tx, payments, request, chosen, recordSubject));
     if (opened.kind === 'written') return opened.id;
     // Otherwise the invoice could be paid twice: with this card, and on an open payment page or in an open challenge.
     if ((await cancelPayment(payments, opened.payment, 'canceled')) === null) throw gatewayUnreachable();
@@ -62,7 +62,7 @@ async function open(
   payments: PaymentContext,
   { organizationId, invoiceId, body }: InvoicePaymentRequest,
   chosen: ChosenMethod,
-  note: Note,
+  recordSubject: RecordSubject,
 ): Promise<Opened> {
   await lockOrganization(tx, organizationId);
   const { invoice, live } = await lockPayable(tx, organizationId, invoiceId);
@@ -87,7 +87,7 @@ async function open(
     createdAt,
     expiresAt: laterBy(createdAt, payLifeMs),
   });
-  await note(tx, id);
+  await recordSubject(tx, id);
   return { kind: 'written', id };
 }
 

@@ -23,22 +23,22 @@ interface CreditsRequest extends IdempotentRequest {
   readonly body: Shape<'CreditsUse'>;
 }
 
-type Note = (tx: Database, subject: string) => Promise<void>;
+type RecordSubject = (tx: Database, subject: string) => Promise<void>;
 
 const closingTries = 3;
 
 /** Pays an open invoice from the credit balance, whole or in part, once, for exactly the amount in the request. */
 export function useCredits(payments: PaymentContext, request: CreditsRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
-    begin: (note) => begin(payments, request, note),
+    begin: (recordSubject) => begin(payments, request, recordSubject),
     finish: (key) => finish(payments, request, key),
   });
 }
 
-async function begin(payments: PaymentContext, request: CreditsRequest, note: Note): Promise<string> {
+async function begin(payments: PaymentContext, request: CreditsRequest, recordSubject: RecordSubject): Promise<string> {
   await countAgainst(payments, 'use_credits', request);
   for (let tries = 0; tries < closingTries; tries += 1) {
-    const used = await payments.db.transaction((tx) => use(tx, payments, request, note));
+    const used = await payments.db.transaction((tx) => use(tx, payments, request, recordSubject));
     if (used.kind === 'posted') return used.key;
     // Otherwise the old amount could still be paid on an open payment page or in a bank challenge.
     if ((await cancelPayment(payments, used.waiting, 'canceled')) === null) throw gatewayUnreachable();
@@ -49,7 +49,12 @@ async function begin(payments: PaymentContext, request: CreditsRequest, note: No
 type Used = { readonly kind: 'posted'; readonly key: string } | { readonly kind: 'waiting'; readonly waiting: PaymentRow };
 
 /** Posts the use of credit under the organization lock, unless an unfinished payment must be closed first. */
-async function use(tx: Database, payments: PaymentContext, { organizationId, invoiceId, body }: CreditsRequest, note: Note): Promise<Used> {
+async function use(
+  tx: Database,
+  payments: PaymentContext,
+  { organizationId, invoiceId, body }: CreditsRequest,
+  recordSubject: RecordSubject,
+): Promise<Used> {
   await lockOrganization(tx, organizationId);
   const { invoice, live } = await lockPayable(tx, organizationId, invoiceId);
   const { balanceCents } = await billedSubscription(tx, organizationId);
@@ -59,7 +64,7 @@ async function use(tx: Database, payments: PaymentContext, { organizationId, inv
   const at = nowOf(payments);
   const key = await payWithCredit(tx, { organizationId, invoice, usedCents, at });
   await queueLowCredit(tx, { organizationId, invoiceId, usedCents, atSeconds: secondsOf(at) });
-  await note(tx, key);
+  await recordSubject(tx, key);
   // A paid invoice ends a restriction, which the member must see immediately.
   await reviewOrganization(tx, organizationId, secondsOf(at));
   return { kind: 'posted', key };

@@ -67,9 +67,9 @@ export const signingSecrets = (row: Secrets, now: Date): string[] => [
 ];
 
 export async function insertEndpoint(tx: Database, row: typeof webhookEndpoints.$inferInsert): Promise<EndpointRow> {
-  const [made] = await tx.insert(webhookEndpoints).values(row).returning();
-  if (!made) throw new Error('The endpoint was not made');
-  return made;
+  const [endpoint] = await tx.insert(webhookEndpoints).values(row).returning();
+  if (!endpoint) throw new Error('The endpoint was not inserted');
+  return endpoint;
 }
 
 /** Deletes an endpoint with its secrets and pending deliveries. @returns whether it existed */

@@ -163,6 +163,7 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
     // Notices about the past stay true. A new kind that is not listed does not compile.
     case 'change_applied':
     case 'buyer_corrected':
+    case 'organization_closed':
     case 'details_changed':
     case 'confirm_address':
       return always;

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { LineKey } from '#server/domain/lines.ts';
 import type { ContractHistory } from '#server/domain/rates.ts';
 import { instantOf, perDatabase, type Database } from '#server/database/database.ts';
@@ -165,8 +165,9 @@ export async function endDiscount(tx: Database, organizationId: number, id: numb
     .where(and(eq(discounts.organizationId, organizationId), eq(discounts.id, id)));
 }
 
-export async function removeMemberships(tx: Database, organizationId: number): Promise<void> {
-  await tx.delete(memberships).where(eq(memberships.organizationId, organizationId));
+/** Ends the access of all members except owners, who can read the invoices of a closed organization for `OWNER_DAYS`. */
+export async function removeOtherMembers(tx: Database, organizationId: number): Promise<void> {
+  await tx.delete(memberships).where(and(eq(memberships.organizationId, organizationId), ne(memberships.role, 'owner')));
 }
 
 const statements = perDatabase((db) => ({

@@ -4,7 +4,7 @@ import { rowsOf, type Database } from '#server/database/database.ts';
 import { eraseOrganization, isSettled } from '#server/store/erasure/erase-organization.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { RetentionRule } from './usage-retention.ts';
-import { BOOKS_DAYS, CLOSED_DAYS, retentionRules } from './retention-table.ts';
+import { BOOKS_DAYS, CLOSED_DAYS, OWNER_DAYS, retentionRules } from './retention-table.ts';
 
 /** Number of removed rows by table; tables without removed rows are absent. */
 type Removed = Readonly<Record<string, number>>;
@@ -16,9 +16,10 @@ interface RemovalOptions {
   readonly batch?: number;
 }
 
-/** Names that are counted: tables with an age limit, erased organizations, and organizations that were deleted with their books. */
+/** Names that are counted: tables with an age limit, ended access of owners, erased organizations, and organizations that were deleted with their books. */
 export const removedTables: readonly string[] = [
   ...new Set(retentionRules.map(({ table }) => table)),
+  'memberships',
   'erased_organizations',
   'organizations',
 ];
@@ -45,6 +46,7 @@ export async function removeExpired(
     const before = stepFromDate(rule.clock === 'real' ? realNow : now, { days: -rule.days });
     add(rule.table, await removeByRule(db, rule, before, batch));
   }
+  add('memberships', await endOwnerAccess(db, stepFromDate(now, { days: -OWNER_DAYS })));
   add('erased_organizations', await eraseClosed(db, now, stepFromDate(now, { days: -CLOSED_DAYS })));
   add('organizations', await removeOrganizations(db, stepFromDate(now, { days: -BOOKS_DAYS })));
   return removed;
@@ -66,6 +68,18 @@ async function removeByRule(db: Database, { table, key, isOver }: RetentionRule,
     all += count;
     if (count < batch) return all;
   }
+}
+
+/** Ends the access of owners to organizations that were closed before an instant. @returns the number of ended memberships */
+async function endOwnerAccess(db: Database, before: Date): Promise<number> {
+  const isLeft = sql`exists (select from memberships m where m.organization_id = organizations.id)`;
+  const due = rowsOf<{ id: number }>(
+    await db.execute(sql`select id from organizations where closed_at < ${instant(before)} and ${isLeft} order by id`),
+  );
+  let count = 0;
+  for (const { id } of due)
+    count += rowsOf(await db.execute(sql`delete from memberships where organization_id = ${id}::integer returning member_id`)).length;
+  return count;
 }
 
 /** Erases closed organizations that are due, each in its own transaction. Skips organizations that are not settled. */

@@ -182,6 +182,9 @@ export const retentionRules: readonly RetentionRule[] = [
   },
 ];
 
+/** Days for which owners can read and export the invoices of a closed organization. */
+export const OWNER_DAYS = 90;
+
 /** Days after its closing at which an organization is erased; the next constant is when it is deleted with its books. */
 export const CLOSED_DAYS = 400;
 export const BOOKS_DAYS = 3653;

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+// What no test can run is marked "not tested" in the documents, with the exact command that an operator can run.
+
+const home = 'src/server/deploy';
+const documents = ['README.md', ...readdirSync(home, { recursive: true, encoding: 'utf8' }).map((name) => `${home}/${name}`)].filter(
+  (name) => name.endsWith('.md'),
+);
+
+/** Marks without a command: a paragraph or row that says "not tested", and no command in backticks after it. */
+const bareMarks = (text: string): string[] =>
+  text
+    .split(/\n\n|\n(?=\|)/)
+    .filter((part) => /\bnot tested\b/i.test(part) && !/\bnot tested\b[\s\S]*?`[a-z]+ [^`]+`/i.test(part))
+    .map((part) => part.trim().slice(0, 80));
+
+it('every mark "not tested" names a command', () => {
+  const marked = documents.filter((name) => /\bnot tested\b/i.test(readFileSync(name, 'utf8')));
+  expect(marked.length).toBeGreaterThan(1);
+  expect(marked.flatMap((name) => bareMarks(readFileSync(name, 'utf8')).map((mark) => `${name}: ${mark}`))).toEqual([]);
+});
+
+it('notices a mark without a command', () => {
+  expect(bareMarks('The cluster was not tested.\n\nRun `npm test -- --all`.')).toEqual(['The cluster was not tested.']);
+  expect(bareMarks('| image | not tested: `docker build .` |\n| cluster | not tested |')).toEqual(['| cluster | not tested |']);
+});
+
+it('the commands of compose and image name files that are there', () => {
+  const texts = documents.map((name) => readFileSync(name, 'utf8')).join('\n');
+  const commands = [...texts.matchAll(/`docker (?:build|compose)\s[^`]+`/g)].map(([command]) => command.replace(/\s+/g, ' '));
+  expect(commands.length).toBeGreaterThan(2);
+  for (const command of commands) {
+    const [, file = ''] = /-f (\S+)/.exec(command) ?? [];
+    expect([command, readdirSync(home).map((name) => `${home}/${name}`)]).toEqual([command, expect.arrayContaining([file])]);
+  }
+});

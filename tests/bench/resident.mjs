@@ -1,0 +1,5 @@
+import { runBundled } from './run-bundled.mjs';
+
+// Resident memory of the built server while it is idle.
+
+await runBundled('resident');
