@@ -114,6 +114,10 @@ function createSeries(counted: Registry) {
     buckets: [...buckets, 30, 60, 300],
     registers: [counted],
   });
+  return { requests, objectives, effects, gateway, jobs, ...createCounters(counted) };
+}
+
+function createCounters(counted: Registry) {
   const mails = new Counter({
     name: 'mail_attempts_total',
     help: 'Attempts to send an email, by outcome.',
@@ -142,7 +146,7 @@ function createSeries(counted: Registry) {
     labelNames: ['table'],
     registers: [counted],
   });
-  return { requests, objectives, effects, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed };
+  return { mails, webhooks, refusedSignatures, refusedKeys, removed };
 }
 
 /** Initializes series with zero, because computing a rate needs a first value. */
