@@ -120,7 +120,7 @@ it('upgrades and tops up where the browser refuses its storage', { timeout: 120_
   await page.getByRole('dialog', { name: 'Top Up Credits' }).waitFor();
 });
 
-it('shows the success of a change that got no response when its dialog is closed or the page is loaded again', { timeout: 120_000 }, async () => {
+it('finishes a change without a response when its dialog is closed or the page is loaded again', { timeout: 120_000 }, async () => {
   for (const end of ['close', 'reload'] as const) {
     const page = await openUpgrade(journey, end === 'close' ? 'restricted' : 'pro-capped', 'Team');
     await chooseNewCard(page);

@@ -3,7 +3,7 @@ import { retentionRules } from './retention-table.ts';
 /** Table without an age limit: its rows are kept as long as the object to which they belong. */
 interface LastingTable {
   readonly table: string;
-  readonly until: 'its row goes' | 'its organization goes' | 'its member is erased' | 'for good';
+  readonly until: 'its row is deleted' | 'its organization is deleted' | 'its member is erased' | 'for good';
   readonly reason: string;
 }
 
@@ -59,7 +59,7 @@ const ofOrganization = [
 const ofRow = ['notice_deliveries', 'price_announcements', 'postbox_attachments', 'budget_crossings', 'job_failures'].map(
   (table): LastingTable => ({
     table,
-    until: 'its row goes',
+    until: 'its row is deleted',
     reason: 'A part of another row, or a failure that ends.',
   }),
 );
