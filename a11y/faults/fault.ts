@@ -13,6 +13,8 @@ export interface PageFault {
   readonly insert?: NewElement;
   readonly text?: string;
   readonly title?: string;
+  /** Moves the element to the end of its parent. */
+  readonly comesLast?: true;
   readonly moves?: true;
   readonly blurs?: true;
   readonly width?: number;

@@ -1,5 +1,6 @@
 import type { PageFault } from './fault.ts';
 import { faults, inside, largeTarget, smallTarget } from './fault-parts.ts';
+import { frameFaults } from './frame-faults.ts';
 import { spokenFaults } from './spoken-faults.ts';
 
 const main = 'main h1';
@@ -53,6 +54,7 @@ const byHouse = faults('house rules', [
     ]),
   ],
   ['help moved away from its place', 'R12', { at: foot, text: 'About us' }],
+  ['dialog without the way to support', 'does not end with the way to support', inside('div', { role: 'dialog', 'aria-label': 'Costs' }, 'Costs')],
   [
     'scrolling box out of reach of the keyboard',
     'scrolls sideways',
@@ -174,4 +176,4 @@ const byAxe = faults('axe-core', [
   ],
 ]);
 
-export const pageFaults: readonly PageFault[] = [...byHouse, ...spokenFaults, ...byHitTest, ...byReader, ...byAxe];
+export const pageFaults: readonly PageFault[] = [...byHouse, ...spokenFaults, ...frameFaults, ...byHitTest, ...byReader, ...byAxe];

@@ -59,6 +59,11 @@ export async function plantFault(page: Page, fault: PageFault): Promise<void> {
       document.title = change.title;
       undo.push(() => (document.title = before));
     }
+    if (change.comesLast) {
+      const { nextSibling: next, parentNode: parent } = node;
+      parent?.append(node);
+      undo.push(() => parent?.insertBefore(node, next));
+    }
     if (change.moves) {
       const animation = node.animate([{ opacity: 1 }, { opacity: 0.9 }], { duration: 1e6 });
       undo.push(() => animation.cancel());

@@ -58,6 +58,38 @@ export const spokenFaults: readonly PageFault[] = faults('house rules', [
     inside('table', { role: 'table', 'aria-label': 'What each resource costs above its quota while the cap is off' }),
   ],
   [
+    'region that repeats the name of its table',
+    'a region repeats the name of its table',
+    inside('div', { role: 'dialog', 'aria-label': 'Plans' }, undefined, [
+      {
+        tag: 'section',
+        attributes: { 'aria-label': 'Comparison' },
+        children: [{ tag: 'table', attributes: { role: 'table', 'aria-label': 'Comparison' }, text: 'Pro' }],
+      },
+    ]),
+  ],
+  [
+    'dialog name that is a sentence',
+    'words before its first heading',
+    inside('div', { role: 'dialog', 'aria-label': 'Change the subscription plan of the organization Harbour Logistics from Pro to Team today' }),
+  ],
+  [
+    'card behind too many words',
+    'words before this heading',
+    inside('div', { role: 'dialog', 'aria-label': 'Change subscription plan for Harbour Logistics' }, undefined, [
+      {
+        tag: 'ul',
+        attributes: { style: 'list-style: none' },
+        children: [
+          {
+            tag: 'li',
+            children: [{ tag: 'section', attributes: { 'aria-label': 'Plan of teams' }, children: [{ tag: 'h3', text: 'Team' }] }],
+          },
+        ],
+      },
+    ]),
+  ],
+  [
     'words that run together',
     'words run together',
     inside('ul', { style: 'list-style: none' }, undefined, [

@@ -25,6 +25,17 @@ const saysInstead = (word: string, other: string): string => `
     };
   }`;
 
+/** Script that replaces a text of the page before it can be read. */
+const showsInstead = (words: RegExp, other: string): string => `
+  addEventListener('DOMContentLoaded', () => {
+    const change = () => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode())
+        if (${String(words)}.test(node.data)) node.data = node.data.replace(${String(words)}, '${other}');
+    };
+    new MutationObserver(change).observe(document, { childList: true, subtree: true, characterData: true });
+  });`;
+
 /** Faults of behavior: scripts that run before the page's scripts. */
 export const walkFaults: readonly WalkFault[] = [
   walk(
@@ -107,10 +118,30 @@ export const walkFaults: readonly WalkFault[] = [
     `addEventListener('focusin', ({ target }) => { if (target instanceof Element && target.textContent === 'Change spend cap' && window.wasInDialog) setTimeout(() => document.querySelector('a').focus(), 800); if (target instanceof Element && target.closest('[role=dialog]')) window.wasInDialog = true; }, true);`,
   ),
   walk(
+    'focus that leaves most of a second after a message',
+    'Change to another organization by the menu',
+    '(hear "1 organization found"): the focus left input "Find an organization"',
+    onAnnouncement(
+      "if (node.textContent?.includes('organization found')) setTimeout(() => document.querySelector('a').focus(), 900);",
+    ),
+  ),
+  walk(
     'field that moves the focus while typing',
     'Find an invoice by its number',
     'the focus left input "Invoice number"',
     `addEventListener('input', () => setTimeout(() => document.querySelector('a').focus(), 100));`,
+  ),
+  walk(
+    'error that does not say what is expected',
+    'Top up by too little',
+    'see text "Amount must be between',
+    showsInstead(/Amount must be between .*/, 'Invalid amount.'),
+  ),
+  walk(
+    'payment whose button does not say its sum',
+    'Look at an upgrade and cancel it',
+    'see button',
+    showsInstead(/, pay \$.*/, ''),
   ),
   walk(
     'cover over what has the focus',

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright';
 import type { Result } from '#a11y/audit/finding.ts';
 import { plantedId } from '#a11y/audit/plant.ts';
+import { lookAtFrameRules } from './in-page-frame.ts';
 import { lookAtSpokenRules } from './in-page-speech.ts';
-import { lookAtHouseRules } from './in-page.ts';
+import { lookAtHouseRules, type HouseFinding } from './in-page.ts';
 
 /**
- * Runs the project's own rules (R1 to R20), which no engine checks. The planted button breaks none of them, so a planted duplicate id
+ * Runs the project's own rules (R1 to R25), which no engine checks. The planted button breaks none of them, so a planted duplicate id
  * proves that they ran to the end.
  */
 export async function runHouseRules(page: Page, isFresh: boolean): Promise<Result> {
@@ -19,7 +20,9 @@ export async function runHouseRules(page: Page, isFresh: boolean): Promise<Resul
     }
   }, twin);
   const options = { isFresh, plantedId };
-  const found = [...(await page.evaluate(lookAtSpokenRules, options)), ...(await page.evaluate(lookAtHouseRules, options))];
+  const found: HouseFinding[] = [];
+  // The rules about ids run last.
+  for (const look of [lookAtSpokenRules, lookAtFrameRules, lookAtHouseRules]) found.push(...(await page.evaluate(look, options)));
   await page.evaluate((id) => document.querySelectorAll(`[id="${id}"]`).forEach((node) => node.remove()), twin);
   return {
     findings: found.filter(({ place }) => !place.includes(twin)).map((finding) => ({ ...finding, isUndecided: false })),

@@ -49,7 +49,8 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
   // R19: at most 12 words before the first useful one. Orca says "dialog" and "table with 5 rows 3 columns" after the names.
   const nameOf = (node: Element): string =>
     node.getAttribute('aria-label') ??
-    (textOf(node.getAttribute('aria-labelledby')) || (node.querySelector(':scope > caption')?.textContent ?? ''));
+    (textOf(node.getAttribute('aria-labelledby')) ||
+      (node.querySelector(':scope > caption, :scope > legend')?.textContent ?? (/^H\d$/.test(node.tagName) ? node.textContent : '')));
   for (const node of all('[role=table], [role=grid]')) {
     const dialog = node.closest('[role=dialog]');
     const words = wordsOf(nameOf(node)) + 6 + (dialog ? wordsOf(nameOf(dialog)) + 1 : 0);
@@ -59,6 +60,22 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
     const name = nameOf(node);
     if (node.querySelector('[role=table], [role=grid]') && all('[role=table], [role=grid]').some((inner) => nameOf(inner) === name))
       report('R19', node, 'a region repeats the name of its table');
+  }
+  // Orca says the name of a dialog, its role, and again both before each heading that its keys move to.
+  const dialogs = ':is([role=dialog], [role=alertdialog])';
+  for (const node of all(dialogs)) {
+    const words = wordsOf(nameOf(node)) + 1;
+    if (words > 12) report('R19', node, `${words} words before its first heading`);
+  }
+  for (const heading of all(`${dialogs} :is(h3, h4, h5)`)) {
+    let words = 0;
+    for (let above = heading.parentElement; above; above = above.parentElement) {
+      // "list with 4 items"
+      if (above.matches('ul, ol, [role=list]')) words += 4;
+      else if (above.matches(`${dialogs}, section, fieldset, [role=region], [role=group]`) && nameOf(above) !== nameOf(heading))
+        words += nameOf(above) === '' ? 0 : wordsOf(nameOf(above)) + 1;
+    }
+    if (words > 12) report('R19', heading, `${words} words before this heading`);
   }
 
   // R20: in the accessibility tree of Linux, a span with `display: block` is joined to the word before it without a space.

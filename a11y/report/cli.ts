@@ -9,6 +9,7 @@ import { openAcr } from './openacr.ts';
 import { reportPage } from './page.ts';
 import { testFiles } from './proofs.ts';
 import { runTests } from './run-tests.ts';
+import { takenNow } from './sources.ts';
 
 // Writes the conformance report: runs its tests, imports audit findings for this build, and writes both reports and the table of
 // seeded faults. `--from-evidence` only writes the files, from stored results.
@@ -20,7 +21,8 @@ function takeOverAudit(): void {
   const known = all.flatMap(([, evidence]) => (evidence?.build === build ? [evidence] : []));
   if (known.length === 0) return;
   const missing = all.flatMap(([state, evidence]) => (state && evidence?.build !== build ? [state.name] : []));
-  keepAudit(auditSummary(build, missing, known));
+  // The same build has the same sources.
+  keepAudit({ ...auditSummary(build, missing, known), ...takenNow() });
 }
 
 const { 'from-evidence': fromEvidence } = parseArgs({ options: { 'from-evidence': { type: 'boolean' } } }).values;

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { engineNames, type EngineName } from '#a11y/audit/finding.ts';
 import type { ScreenEvidence } from '#a11y/audit/evidence.ts';
+import type { TakenOn } from './sources.ts';
 
-/** Test results of one file. */
-export interface TestEvidence {
+/** Test results of one file. Results of older versions lack the commit. */
+export interface TestEvidence extends Partial<TakenOn> {
   /** Hash of the tested build; missing in results of older versions. */
   readonly build?: string;
   /** Date of the run in ISO format. */
@@ -24,7 +25,7 @@ export interface AuditFault {
 }
 
 /** Summary of the audit: amount of work and all findings. The folder `.cache` keeps the details. */
-export interface Audit {
+export interface Audit extends Partial<TakenOn> {
   /** Hash of the audited build. */
   readonly build: string;
   /** Date of the last run in ISO format. */

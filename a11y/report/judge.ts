@@ -35,7 +35,8 @@ const withoutEvidence = ({ level }: Criterion): Adherence => (level === 'AAA' ? 
  * else. Without evidence for a check, the criterion is not supported.
  */
 export function judge(criterion: Criterion, proofs: ProofStates, { tests }: Pick<Evidence, 'tests'>): CriterionResult {
-  const { absent, open, plants, also, level } = criterion;
+  const { absent, open, plants, also, level, byHand } = criterion;
+  const checked = byHand ? `Checked by hand on ${byHand.date} by ${byHand.steps}.` : '';
   if (absent !== undefined) return { criterion, adherence: 'not-applicable', notes: absent, restsOn: [] };
   const needed = [...new Set([...plants.flatMap((name) => (catchers.has(name) ? [proofOf[catchers.get(name) as Catcher]] : [])), ...also])];
   const restsOn = [...new Set(needed.flatMap((proof) => proofs[proof]?.restsOn ?? []))];
@@ -43,7 +44,7 @@ export function judge(criterion: Criterion, proofs: ProofStates, { tests }: Pick
     return {
       criterion,
       adherence: level === 'AAA' ? 'not-evaluated' : 'partially-supports',
-      notes: `${open ?? ''} Not proven.`.trim(),
+      notes: `${open ?? ''} Not proven by a test. ${checked || 'Not checked by hand.'}`.trim(),
       restsOn,
     };
   const named = (wanted: (proof: Proof) => boolean): string =>
@@ -63,5 +64,5 @@ export function judge(criterion: Criterion, proofs: ProofStates, { tests }: Pick
       : failed !== ''
         ? `Not everything has passed on the present screens: ${failed}.`
         : open && `${open} ${by}`;
-  return { criterion, adherence: gap === undefined ? 'supports' : 'partially-supports', notes: gap ?? by, restsOn };
+  return { criterion, adherence: gap === undefined ? 'supports' : 'partially-supports', notes: `${gap ?? by} ${checked}`.trim(), restsOn };
 }

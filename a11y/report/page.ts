@@ -1,9 +1,10 @@
 import { readPatterns, type PatternEvidence } from '#a11y/spoken/patterns/evidence.ts';
-import { reasonOf } from '#a11y/spoken/patterns/plays.ts';
+import { ariaAtVersion, commandsOf, notPlayedYet, reasonOf } from '#a11y/spoken/patterns/plays.ts';
 import { chapters, differences, documentClause } from './chapters.ts';
 import type { Adherence, Criterion } from './criteria.ts';
 import type { Evidence } from './evidence.ts';
 import { openExceptions } from './exceptions.ts';
+import { heardPassages } from './heard.ts';
 import { judgedAt, levels, method } from './openacr.ts';
 import { pageTextsInSources } from './page-texts.ts';
 import { dayOf, documentTest } from './proofs.ts';
@@ -24,6 +25,7 @@ const style = `
   caption { text-align: start; padding-block: 0.5rem; }
   th, td { border-block-end: 1px solid; padding: 0.5rem; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
   th[scope=row] { font-weight: 600; inline-size: 16rem; }
+  pre { white-space: pre-wrap; }
   ul { margin: 0; padding-inline-start: 1.2rem; }`;
 
 const ranks: Readonly<Record<number, string>> = { 1: 'must', 2: 'should', 3: 'may' };
@@ -90,7 +92,7 @@ function patternTable(patterns: PatternEvidence | null): string[] {
       .map(({ what, priority }) => `${what} (${ranks[priority]}). ${reasonOf(pattern, test, what) ?? ''}`);
     const result = unheard.length === 0 ? 'All heard' : `Not heard: ${unheard.join(' ')}`;
     const heard = expectations.filter(({ isHeard }) => isHeard).map(({ what }) => what);
-    return `<tr><th scope="row">${escaped(`${pattern}: ${title}`)}</th><td>${plan}, ${test}</td><td>${escaped(heard.join(', '))}</td><td>${escaped(result)}</td><td>${escaped(said.join(' '))}</td></tr>`;
+    return `<tr><th scope="row">${escaped(`${pattern}: ${title}`)}</th><td>${plan}, ${test}</td><td>${escaped(commandsOf(pattern, test))}</td><td>${escaped(heard.join(', '))}</td><td>${escaped(result)}</td><td>${escaped(said.join(' '))}</td></tr>`;
   };
   const all = patterns.results.flatMap(({ expectations }) => expectations);
   const musts = all.filter(({ priority }) => priority === 1);
@@ -98,12 +100,27 @@ function patternTable(patterns: PatternEvidence | null): string[] {
   return [
     '<h2>Patterns of ARIA-AT, played with Orca</h2>',
     '<p>The tests are those of github.com/w3c/aria-at that apply to the controls of this page, played on these controls in Chromium. NVDA, JAWS and VoiceOver were not run. What ARIA-AT tests by commands of these readers only is left out.</p>',
-    `<table><caption>${patterns.results.length} tests, ${patterns.date}: ${count(musts)} expectations that must be met, ${count(all)} of all</caption>`,
-    '<thead><tr><th scope="col">Pattern and task</th><th scope="col">Test of ARIA-AT</th><th scope="col">Heard</th><th scope="col">Result</th><th scope="col">What Orca said</th></tr></thead><tbody>',
+    `<p>Version of the source: commit ${ariaAtVersion.commit} of ${ariaAtVersion.date}.${notPlayedYet.length === 0 ? '' : ` Not played yet: ${notPlayedYet.join(', ')}.`}</p>`,
+    `<table><caption>${patterns.results.length} tests, ${patterns.date}${patterns.commit === undefined ? '' : `, on commit ${patterns.commit}`}: ${count(musts)} expectations that must be met, ${count(all)} of all</caption>`,
+    '<thead><tr><th scope="col">Pattern and task</th><th scope="col">Test of ARIA-AT</th><th scope="col">Commands</th><th scope="col">Heard</th><th scope="col">Result</th><th scope="col">What Orca said</th></tr></thead><tbody>',
     ...patterns.results.map(cells),
     '</tbody></table>',
   ];
 }
+
+/** The passages that were worst to hear, before and after. */
+const heard = (): string[] => [
+  '<h2>What was heard</h2>',
+  '<p>By Orca in Chromium. A key is a key of the screen reader for the next cell or heading; the text is that of the cell or heading.</p>',
+  ...heardPassages().flatMap(({ what, before, after }) => [
+    `<h3>${escaped(what)}</h3>`,
+    `<p>Before: ${escaped(before)}</p>`,
+    ...after.flatMap(({ task, summary, excerpt }) => [
+      `<p>${escaped(task)}: ${escaped(summary)}.</p>`,
+      ...(excerpt.length === 0 ? [] : [`<pre>${escaped(excerpt.join('\n'))}</pre>`]),
+    ]),
+  ]),
+];
 
 /** Screen reader support of invoice PDFs, which depends on their tags. */
 function documents({ tests }: Evidence): string[] {
@@ -127,6 +144,7 @@ export function reportPage(evidence: Evidence): string {
     ...levels.map((level) => table(level, evidence)),
     ...europe(evidence),
     ...patternTable(readPatterns()),
+    ...heard(),
     ...documents(evidence),
     ...readingLevels(),
     '<h2>Open exceptions</h2>',

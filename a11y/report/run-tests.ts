@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { buildName } from '#a11y/audit/evidence.ts';
 import type { TestEvidence } from './evidence.ts';
+import { takenNow } from './sources.ts';
 
 interface VitestReport {
   readonly testResults: readonly {
@@ -33,7 +34,7 @@ export function runTests(files: readonly string[]): Record<string, TestEvidence>
   ];
   spawnSync('npx', vitest, { stdio: 'inherit' });
   const { testResults } = JSON.parse(readFileSync(results, 'utf8')) as VitestReport;
-  const build = buildName();
+  const taken = { build: buildName(), ...takenNow() };
   const date = new Date().toISOString().slice(0, 10);
   return Object.fromEntries(
     files.map((file) => {
@@ -41,7 +42,7 @@ export function runTests(files: readonly string[]): Record<string, TestEvidence>
       const count = (status: string): number => tests.filter((test) => test.status === status).length;
       const failures = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
       const evidence: TestEvidence = {
-        build,
+        ...taken,
         date,
         passed: count('passed'),
         failed: tests.length === 0 ? 1 : failures.length,

@@ -26,17 +26,30 @@ const readerKey = /^(?:table|heading) key \w+ to "(.*)"$/;
 /** Maximum number of words before the first useful word. */
 const mostWordsBefore = 12;
 
-/** Faults after a key of the screen reader: silence, a change of mode, another place, or too many words before the text. */
-function readerKeyFaults({ done, said }: SpokenLine): string[] {
+export interface ReaderKeyResult {
+  readonly words: string;
+  /** Number of words before the text; null if the text was not said. */
+  readonly before: number | null;
+}
+
+/** Speech after a key of the screen reader; null for other actions. */
+export function readerKeyResult({ done, said }: SpokenLine): ReaderKeyResult | null {
   const text = readerKey.exec(done)?.[1];
-  if (text === undefined) return [];
-  if (said.length === 0) return [`silence after ${done}`];
-  if (said.some((line) => line.startsWith('Focus mode'))) return [`${done} leaves reading mode`];
+  if (text === undefined) return null;
   const words = said.join(' ').replace(/\s+/g, ' ');
-  const at = words.toLowerCase().indexOf(text.toLowerCase());
-  if (at === -1) return [`${done}: said "${words}"`];
-  const before = words.slice(0, at).split(' ').filter(Boolean).length;
-  return before > mostWordsBefore ? [`${done}: ${before} words before it`] : [];
+  const at = words === '' ? -1 : words.toLowerCase().indexOf(text.toLowerCase());
+  return { words, before: at === -1 ? null : words.slice(0, at).split(' ').filter(Boolean).length };
+}
+
+/** Faults after a key of the screen reader: silence, a change of mode, another place, or too many words before the text. */
+function readerKeyFaults(line: SpokenLine): string[] {
+  const { done, said } = line;
+  const result = readerKeyResult(line);
+  if (result === null) return [];
+  if (said.length === 0) return [`silence after ${done}`];
+  if (said.some((words) => words.startsWith('Focus mode'))) return [`${done} leaves reading mode`];
+  if (result.before === null) return [`${done}: said "${result.words}"`];
+  return result.before > mostWordsBefore ? [`${done}: ${result.before} words before it`] : [];
 }
 
 /** Faults of a transcript besides missing words: repetition, contradiction, excessive length, or silence. */

@@ -17,6 +17,10 @@ export function linesOf(file: string): SpokenLine[] {
   return lines;
 }
 
+/** Lines of a stored transcript; empty if there is none. */
+export const readTranscriptLines = (walk: Pick<Walk, 'name'>): SpokenLine[] =>
+  existsSync(fileOf(walk)) ? linesOf(readFileSync(fileOf(walk), 'utf8')) : [];
+
 export interface KeptTranscript {
   /** Fingerprint of the screens that the task visited. */
   readonly screen: string;

@@ -20,6 +20,7 @@ const exporting = dialog('Export invoices');
 const emails = region('Email Recipients');
 const address = region('Billing Address & Tax ID');
 const cards = button('Options for Mastercard ending in 4444');
+const toPro = dialog('Upgrade to Pro');
 const recipients = textbox('Add recipients', emails);
 
 export const dialogWalks: readonly Walk[] = [
@@ -95,7 +96,8 @@ export const dialogWalks: readonly Walk[] = [
   ]),
   walk('Look at an upgrade and cancel it', billing('free-one-card', plans), [
     tabTo(button('Upgrade to Pro')),
-    ...opens(dialog('Upgrade to Pro')),
+    ...opens(toPro),
+    see(button(/^Upgrade to Pro, pay \$/, toPro)),
     keyThen('Escape', button('Upgrade to Pro')),
   ]),
   walk('Begin to downgrade and stay', billing('pro-capped', plans), [

@@ -13,7 +13,7 @@ import {
   textbox,
   type Target,
 } from '#a11y/states/state.ts';
-import { walk } from './parts.ts';
+import { toldWalk, walk } from './parts.ts';
 import {
   comesBackTo,
   hear,
@@ -115,7 +115,7 @@ export const editorWalks: readonly Walk[] = [
     keyThen('Enter', amount),
     hear('The saved version is in the form'),
   ]),
-  walk('Correct the dates of a search in the activity', '/org/pro-payg/activity', [
+  toldWalk('Correct the dates of a search in the activity', '/org/pro-payg/activity', [
     tabTo(button('Find entries')),
     stay('Enter', 'expanded'),
     // In the tab order, the form follows the button that opens it.
@@ -129,7 +129,7 @@ export const editorWalks: readonly Walk[] = [
     tabTo(link(/./, dates)),
     keyThen('Enter', textbox('To')),
   ]),
-  walk('Choose who has done something in the activity', '/org/pro-payg/activity', [
+  toldWalk('Choose who has done something in the activity', '/org/pro-payg/activity', [
     tabTo(button('Find entries')),
     stay('Enter'),
     tabTo(combobox('Who')),
@@ -141,14 +141,14 @@ export const editorWalks: readonly Walk[] = [
     hear(' entries'),
     tabBackTo(combobox('Who')),
   ]),
-  walk('Compare the upcoming invoice with the last', billing('pro-payg'), [
+  toldWalk('Compare the upcoming invoice with the last', billing('pro-payg'), [
     tabTo(button('Compare with the last invoice')),
     stay('Enter', 'expanded'),
     see(text(/^So far, it comes to /)),
     tabTo(button(/ cost the same$/)),
     stay('Enter', 'expanded'),
   ]),
-  walk('Find an invoice by the search', billing('pro-payg'), [
+  toldWalk('Find an invoice by the search', billing('pro-payg'), [
     tabTo(openSearch),
     ...opens(search),
     type('0015 outstanding'),
@@ -156,7 +156,7 @@ export const editorWalks: readonly Walk[] = [
     leave('Enter'),
     comesBackTo(heading(/^Invoice .*-0015$/)),
   ]),
-  walk('Find nothing by the search and leave it', billing('pro-payg'), [
+  toldWalk('Find nothing by the search and leave it', billing('pro-payg'), [
     tabTo(openSearch),
     ...opens(search),
     type('xyzzy'),
@@ -165,7 +165,7 @@ export const editorWalks: readonly Walk[] = [
     see(field),
     keyThen('Escape', openSearch),
   ]),
-  walk('Change to another organization by the menu', billing('pro-payg'), [
+  toldWalk('Change to another organization by the menu', billing('pro-payg'), [
     tabTo(button(/Lantern Media/)),
     stay('Enter', 'expanded'),
     keyThen('Tab', searchbox('Find an organization')),
@@ -176,7 +176,7 @@ export const editorWalks: readonly Walk[] = [
     see(heading('Billing')),
     tabTo(button(/Harbour Logistics/)),
   ]),
-  walk('Open the menu of organizations and close it', billing('pro-payg'), [
+  toldWalk('Open the menu of organizations and close it', billing('pro-payg'), [
     tabTo(button(/Lantern Media/)),
     stay('Enter'),
     tabTo(link('All organizations')),

@@ -161,6 +161,7 @@ export const readingWalks: readonly Walk[] = [
   },
   {
     name: 'Read what the last invoices cost along their chart',
+    isTold: true,
     member: 'owner',
     address: '/org/pro-payg/budgets',
     steps: [
@@ -231,6 +232,7 @@ export const readingWalks: readonly Walk[] = [
   },
   {
     name: 'Go from the organizations to a project and back',
+    isTold: true,
     member: 'owner',
     address: '/',
     steps: [

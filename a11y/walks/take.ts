@@ -91,7 +91,16 @@ async function take(page: Page, step: WalkStep, { looksAtStops = false, patience
 }
 
 /** Steps after which the focus must not move any more; after other steps it may. */
-const settles = new Set<WalkStep['do']>(['to', 'key', 'type', 'return', 'download']);
+const settling = new Set<WalkStep['do']>(['to', 'key', 'type', 'return', 'download']);
+
+/** True if the focus must stay after a step. A message or a sight may follow a step during which the focus still moves. */
+function settles(steps: readonly WalkStep[], index: number): boolean {
+  const step = steps[index];
+  if (!step) return false;
+  if (step.do !== 'hear' && step.do !== 'see') return settling.has(step.do);
+  return steps[index + 1]?.do !== 'return' && settles(steps, index - 1);
+}
+
 const presses = new Set<WalkStep['do']>(['key', 'leave', 'type', 'download']);
 
 /**
@@ -104,7 +113,7 @@ export async function takeWalk(page: Page, origin: string, walk: Walk, options: 
   for (const [index, step] of walk.steps.entries()) {
     const name = `Walk "${walk.name}", step ${index + 1} (${stepInWords(step)})`;
     if (presses.has(step.do)) await options.onPress?.(page);
-    const taken = take(page, step, options).then(() => (settles.has(step.do) ? expectFocusToStay(page) : undefined));
+    const taken = take(page, step, options).then(() => (settles(walk.steps, index) ? expectFocusToStay(page) : undefined));
     await taken.catch((error: unknown) => {
       throw new Error(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`, { cause: error });
     });

@@ -4,13 +4,16 @@ import { engineNames } from '#a11y/audit/finding.ts';
 import { criteria } from '#a11y/report/criteria.ts';
 import { auditSummary, readKeptEvidence, type Audit, type Evidence } from '#a11y/report/evidence.ts';
 import { openExceptions } from '#a11y/report/exceptions.ts';
+import { heardPassages, keysInWords } from '#a11y/report/heard.ts';
 import { judge, unknownPlants } from '#a11y/report/judge.ts';
 import { openAcr } from '#a11y/report/openacr.ts';
 import { reportPage } from '#a11y/report/page.ts';
 import { proofStates, testFiles } from '#a11y/report/proofs.ts';
+import { sourceDigest, takenNow } from '#a11y/report/sources.ts';
 import { readPatterns } from '#a11y/spoken/patterns/evidence.ts';
-import { patternPlays, reasonOf } from '#a11y/spoken/patterns/plays.ts';
+import { ariaAtVersion, commandsOf, notPlayedYet, patternPlays, reasonOf } from '#a11y/spoken/patterns/plays.ts';
 import { toldWalks, walks } from '#a11y/walks/walks.ts';
+import { notToldYet } from '#a11y/spoken/not-told-yet.ts';
 import { readTranscript, strayTranscripts } from '#a11y/spoken/transcripts.ts';
 
 const passed = { build: 'b', date: '2026-01-01', passed: 1000, failed: 0, skipped: 0, failures: [] };
@@ -67,6 +70,28 @@ it('supports nothing by results of an older catalogue or of another build', () =
   expect(openExceptions({ ...full, audit: { ...audit, build: 'c' } })).toContain(
     'The tests and the audit have not looked at the same build.',
   );
+});
+
+it('names the commit of results that were taken on other sources, and results without a commit', () => {
+  const at = { commit: 'c0ffee', sources: 'then' };
+  const taken: Evidence = {
+    tests: Object.fromEntries(testFiles.map((file) => [file, { ...passed, ...at }])),
+    audit: { ...audit, ...at },
+  };
+  const changed = 'Files of src have changed since results were taken on commit c0ffee.';
+  expect(openExceptions(taken, 'now').filter((line) => line === changed)).toHaveLength(1);
+  expect(openExceptions(taken, 'then')).not.toContain(changed);
+  expect(openExceptions(full, 'now')).toContain('Some results do not say on which commit they were taken.');
+  expect(takenNow()).toEqual({ commit: expect.stringMatching(/^([\da-f]{40}|unknown)$/), sources: sourceDigest() });
+});
+
+it('shows a check by hand, and supports nothing by it', () => {
+  const byHand = { date: '2026-01-03', steps: 'Tab to "Export", Enter' };
+  const criterion = { num: '9.9.9', level: 'AA', name: 'New', plants: [], also: [] } as const;
+  const { adherence, notes } = judge({ ...criterion, byHand }, proofStates(full), full);
+  expect(adherence).toBe('partially-supports');
+  expect(notes).toContain('Checked by hand on 2026-01-03 by Tab to "Export", Enter.');
+  expect(judge(criterion, proofStates(full), full).notes).toContain('Not checked by hand.');
 });
 
 it('reports on documents and on EN 301 549 by the international catalog', () => {
@@ -129,16 +154,40 @@ it('is kept as its evidence says, not a word more', () => {
   for (const { num } of criteria) expect(page).toContain(num);
 });
 
-it('has a transcript of every task that is told, and of no other', () => {
+it('has a transcript of every task that is told, and of no other, and reports those that are not told yet', () => {
   expect(toldWalks.length).toBeGreaterThanOrEqual(30);
-  expect(toldWalks.filter((walk) => readTranscript(walk) === null).map(({ name }) => name)).toEqual([]);
+  expect(toldWalks.filter((walk) => readTranscript(walk) === null).map(({ name }) => name)).toEqual(
+    toldWalks.map(({ name }) => name).filter((name) => notToldYet.includes(name)),
+  );
+  for (const name of notToldYet) {
+    expect(toldWalks.map((walk) => walk.name)).toContain(name);
+    expect(openExceptions(full)).toContain(`Not told to Orca yet: ${name}`);
+  }
   expect(strayTranscripts(toldWalks)).toEqual([]);
+});
+
+it('says what was heard in the worst passages, and which of them were not told yet', () => {
+  const key = (done: string, ...said: string[]) => ({ done, said });
+  expect(keysInWords([key('press Tab', 'Help link.')])).toBe('2 words');
+  expect(keysInWords([key('table key t to "Costs"', 'Costs table'), key('table key Right to "$4"', 'Amount $4'), key('heading key h to "Pro"')])).toBe(
+    '3 keys, 1 without the text, at most 1 words before it',
+  );
+  const page = reportPage(full);
+  const tasks = heardPassages().flatMap(({ after }) => after);
+  expect(tasks.length).toBeGreaterThanOrEqual(6);
+  for (const { task, summary } of tasks) {
+    expect(toldWalks.map(({ name }) => name)).toContain(task);
+    expect(summary === 'Not told yet').toBe(notToldYet.includes(task));
+    expect(page).toContain(`${task}: ${summary}.`);
+  }
 });
 
 it('has played every test of a pattern, and heard all that must be heard or knows why not', () => {
   const played = readPatterns()?.results ?? [];
   expect(played.map(({ pattern, test }) => `${pattern}, ${test}`)).toEqual(
-    patternPlays.flatMap(({ pattern, plays }) => plays.map(({ test }) => `${pattern}, ${test}`)),
+    patternPlays
+      .filter(({ pattern }) => !notPlayedYet.includes(pattern))
+      .flatMap(({ pattern, plays }) => plays.map(({ test }) => `${pattern}, ${test}`)),
   );
   const unheard = played.flatMap(({ pattern, test, expectations }) =>
     expectations.flatMap(({ priority, what, isHeard }) =>
@@ -147,5 +196,11 @@ it('has played every test of a pattern, and heard all that must be heard or know
   );
   expect(unheard).toEqual([]);
   const page = reportPage(readKeptEvidence());
-  for (const { title } of played) expect(page).toContain(title);
+  for (const { pattern, test, title } of played) {
+    expect(page).toContain(title);
+    expect(page).toContain(`<td>${commandsOf(pattern, test)}</td>`);
+  }
+  expect(commandsOf('Slider', 'decrementSliderToMinimumValue')).toBe('From the end of the test before: Home');
+  expect(page).toContain(`commit ${ariaAtVersion.commit}`);
+  for (const pattern of notPlayedYet) expect(page).toContain(`Not played yet: ${pattern}`);
 });

@@ -30,7 +30,9 @@ it('makes a budget of one project with recipients of its own, by keyboard, and n
   await faults.getByRole('link', { name: '"nonsense" is not a valid email address' }).click();
   await form(page).getByLabel('Add recipients').fill('');
   await look(page);
-  await form(page).getByText('What it will do').waitFor();
+  const effects = form(page).getByRole('list', { name: 'What it will do' }).getByRole('listitem');
+  await effects.first().waitFor();
+  for (const sentence of await effects.allInnerTexts()) expect(sentence).toMatch(/^[A-Z$].*\.$/);
   await save(page);
   const card = page.getByRole('article', { name: 'Streams' });
   await card.getByText(/, of project live-chat\. Expected at the end of the cycle, with metered usage: \$/).waitFor();

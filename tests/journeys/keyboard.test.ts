@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { factOfFocus, fingerprint } from '#a11y/spoken/facts.ts';
+import { notToldYet } from '#a11y/spoken/not-told-yet.ts';
 import { readTranscript } from '#a11y/spoken/transcripts.ts';
 import { walks } from '#a11y/walks/walks.ts';
 import { listen } from '#a11y/walks/listen.ts';
@@ -25,7 +26,7 @@ describe.concurrent('by keys alone', () => {
       await (isAlone(walk) ? page.context() : page).close();
     }
     // The stored Orca transcript must belong to the screens of this run; otherwise run `npm run spoken`.
-    const met = walk.isTold === true ? fingerprint(facts) : undefined;
-    expect([walk.name, met]).toEqual([walk.name, walk.isTold === true ? readTranscript(walk)?.screen : undefined]);
+    if (walk.isTold !== true || notToldYet.includes(walk.name)) return;
+    expect([walk.name, fingerprint(facts)]).toEqual([walk.name, readTranscript(walk)?.screen]);
   });
 });

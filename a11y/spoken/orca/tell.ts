@@ -30,6 +30,9 @@ const asReadable = ({ role, name, within }: Target): string => {
   return `${role} "${words}"${within ? ` in ${asReadable(within)}` : ''}`;
 };
 
+/** True for keys that move Orca's cursor in browse mode instead of reaching the control. */
+const isForControl = (key: string): boolean => /^(Arrow\w+|Home|End)$/.test(key);
+
 const patienceMs = 20_000;
 const mostPresses = 24;
 const mostLines = 12;
@@ -76,10 +79,10 @@ class Telling {
   }
 
   /** Prepares a key press: if reading has moved Orca's cursor, moves the focus back to the control first. */
-  private async beforeKey(isForControl = false): Promise<void> {
+  private async beforeKey(needsFocusMode = false): Promise<void> {
     if (this.hasReadOn && this.place) await locate(this.page, this.place).focus();
     this.hasReadOn = false;
-    if (isForControl) await this.giveKeys();
+    if (needsFocusMode) await this.giveKeys();
     this.facts.push(await factOfFocus(this.page));
   }
 
@@ -108,7 +111,7 @@ class Telling {
   }
 
   private async press(key: string, step: WalkStep): Promise<void> {
-    await this.beforeKey(key.startsWith('Arrow'));
+    await this.beforeKey(isForControl(key));
     await this.line(`press ${key}`, step, async () => {
       this.session.press(inX(key));
       // Waits until lazily loaded parts have loaded.
@@ -122,7 +125,7 @@ class Telling {
   }
 
   private async pressOnTheWay(key: string): Promise<void> {
-    if (key.startsWith('Arrow')) await this.giveKeys();
+    if (isForControl(key)) await this.giveKeys();
     await this.line(`press ${key}`, { do: 'leave', key }, async () => this.session.press(inX(key)));
   }
 

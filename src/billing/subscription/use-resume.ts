@@ -3,10 +3,9 @@ import { useRef, useState, type RefObject } from 'react';
 import type { Subscription } from '#contract/types.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
-import { toast } from '#ui/Toast/toast.ts';
 import { tierOf } from '#billing/shared/change-plan/plan-tiers.ts';
 import { changeUnderWay, type ChangeUnderWay } from '#billing/shared/change-plan/remembered-change.ts';
-import { changeToast, queueSurvey, useAfterChange, useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
+import { queueSurvey, showChange, useAfterChange, useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
 import { intentOf, usePlanChange } from '#billing/shared/change-plan/use-plan-change.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
@@ -63,7 +62,8 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
     const change = before && now ? changeBetween(before, now) : null;
     leave();
     if (!change) return;
-    toast(changeToast(change));
+    // The data is loaded already. Of a change of another tab, only the toasts and the survey are left.
+    showChange(change);
     queueSurvey(slug, change);
   };
   const change = usePlanChange({

@@ -4,6 +4,7 @@ import { surveyTexts as texts, surveyTexts } from '#lib/texts/surveys.ts';
 import { CheckboxGroup } from '#ui/CheckboxGroup/CheckboxGroup.tsx';
 import { Dialog } from '#ui/Dialog/Dialog.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { showHeldToasts, useHeldToasts } from '#billing/shared/change-plan/held-toasts.ts';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
@@ -46,7 +47,9 @@ export function UpgradeSurvey({ isOpen, onClose, prevPlan, currentPlan, returnFo
     failure: (message) => fillText(texts.upgradeFailed, { message }),
     place: 'alert',
   });
+  useHeldToasts(isOpen);
   const close = () => {
+    showHeldToasts();
     reset();
     onClose();
   };

@@ -1,9 +1,19 @@
 import { act, renderHook } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { closeToast, toastSnapshot } from '#ui/Toast/toast.ts';
 import { recordFinishedChange, useFollowUp } from './finished-change.ts';
-import { queueSurvey } from './use-finish-change.ts';
+import { afterOpeningMs, longestHoldMs, showHeldToasts, useHeldToasts } from './held-toasts.ts';
+import { queueSurvey, showChange } from './use-finish-change.ts';
 
 const change = { from: 'pro', tier: 'tier_team', effectiveAt: null, paidWith: null, intent: null } as const;
+const upgraded = 'Successfully upgraded subscription to Team!';
+const shown = (): string[] => toastSnapshot().visible.map(({ message }) => message);
+
+afterEach(() => {
+  showHeldToasts();
+  for (const { id } of toastSnapshot().visible) closeToast(id);
+  vi.useRealTimers();
+});
 
 it('leaves a survey to be asked after an upgrade, on the page of its organization alone', () => {
   const here = renderHook(() => useFollowUp('here'));
@@ -28,4 +38,32 @@ it('leaves the answers of who left for Free to be sent, where a payment came fir
   const exit = { reason: 'Too expensive', words: '' };
   act(() => queueSurvey('here', { ...change, tier: 'tier_free', exit }));
   expect(here.result.current).toMatchObject({ upgrade: null, exit });
+});
+
+it('says the success of an upgrade once, a second after its survey is open', () => {
+  vi.useFakeTimers();
+  showChange(change);
+  act(() => queueSurvey('here', change));
+  expect(shown()).toEqual([]);
+  const { rerender } = renderHook(useHeldToasts, { initialProps: false });
+  rerender(true);
+  vi.advanceTimersByTime(afterOpeningMs - 1);
+  expect(shown()).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(shown()).toEqual([upgraded]);
+  vi.advanceTimersByTime(longestHoldMs);
+  showHeldToasts();
+  expect(shown()).toEqual([upgraded]);
+});
+
+it('says the success of an upgrade whose survey never opens', () => {
+  vi.useFakeTimers();
+  act(() => queueSurvey('here', change));
+  vi.advanceTimersByTime(longestHoldMs);
+  expect(shown()).toEqual([upgraded]);
+});
+
+it('says a change without a survey at once', () => {
+  showChange({ ...change, from: 'enterprise' });
+  expect(shown()).toEqual(['Successfully downgraded subscription to Team!']);
 });

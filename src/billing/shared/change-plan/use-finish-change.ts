@@ -13,6 +13,7 @@ import { isSectionVisible } from '#billing/shared/page/sections.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 import { forgetChange, type ChangeAmounts, type ChangeUnderWay } from './remembered-change.ts';
 import { recordFinishedChange } from './finished-change.ts';
+import { holdToastsBack } from './held-toasts.ts';
 import { changeDirection, planOfTier } from './plan-tiers.ts';
 
 const { short, medium } = toastDurations;
@@ -42,23 +43,35 @@ export function otherAmounts(shown: NonNullable<ChangeUnderWay['shown']>, applie
   return fillText(texts.amountsApplied, { due: formatCents(dueCents), credit: formatCents(applied.credited_cents) });
 }
 
-/** After a change: shows a toast and reloads the affected data. */
+function changeToasts(change: ChangeUnderWay): readonly ToastContent[] {
+  const other = change.amounts && change.shown ? otherAmounts(change.shown, change.amounts) : null;
+  return [changeToast(change), ...(other === null ? [] : [{ message: other, severity: 'info', durationMs: medium } as const])];
+}
+
+/** True for an immediate upgrade, which a survey follows. */
+const hasSurvey = ({ from, tier, effectiveAt }: ChangeUnderWay): boolean =>
+  effectiveAt === null && changeDirection(from, planOfTier(tier)) === 'upgrade';
+
+/** Shows the toasts of a change, unless its survey shows them. */
+export function showChange(change: ChangeUnderWay): void {
+  if (!hasSurvey(change)) for (const content of changeToasts(change)) toast(content);
+}
+
+/** After a change: shows its toasts, unless its survey shows them, and reloads the affected data. */
 export function useFinishChange(slug: string): (change: ChangeUnderWay) => void {
   const after = useAfterChange(slug);
   return (change) => {
     forgetChange(slug);
-    toast(changeToast(change));
-    const other = change.amounts && change.shown ? otherAmounts(change.shown, change.amounts) : null;
-    if (other !== null) toast({ message: other, severity: 'info', durationMs: medium });
+    showChange(change);
     void after(change.paidWith);
   };
 }
 
 /** Opens the survey after an upgrade, or sends held-back exit answers. Waits until the dialogs are closed. */
-export function queueSurvey(slug: string, { from, tier, effectiveAt, exit }: ChangeUnderWay): void {
-  const to = planOfTier(tier);
-  const isUpgrade = effectiveAt === null && changeDirection(from, to) === 'upgrade';
-  recordFinishedChange({ slug, upgrade: isUpgrade ? { from, to } : null, exit: exit ?? null });
+export function queueSurvey(slug: string, change: ChangeUnderWay): void {
+  const { from, tier, exit } = change;
+  if (hasSurvey(change)) holdToastsBack(changeToasts(change));
+  recordFinishedChange({ slug, upgrade: hasSurvey(change) ? { from, to: planOfTier(tier) } : null, exit: exit ?? null });
 }
 
 /** After a change: reloads the affected data in two seconds, then makes the card that paid the default. Continues if the dialog closes. */

@@ -2,6 +2,8 @@ import { html, raw } from 'hono/html';
 import eventExamples from '#contract/admin/event-examples.json' with { type: 'json' };
 import { eventTypes, type PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { eventWords } from '#contract/admin/event-messages.ts';
+import { supportAddress } from '#lib/addresses.ts';
+import { productName } from '#lib/product.ts';
 
 /** Example of each event type, recorded by the tests. */
 const examples: Readonly<Partial<Record<PlatformEventType, unknown>>> = eventExamples;
@@ -54,12 +56,13 @@ const page = html`<!doctype html>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <title>Events and webhooks</title>
+      <title>Events and webhooks - ${productName}</title>
       <link rel="icon" href="data:," />
       <link rel="stylesheet" href="/docs/assets/reference.css" />
     </head>
     <body class="guide">
-      <main>
+      <a class="skip" href="#content">Skip to content</a>
+      <main id="content" tabindex="-1">
         <h1>Events and webhooks</h1>
         <p>
           The platform records changes of each organization as events, in the transaction of the change. Read them with
@@ -93,8 +96,9 @@ const page = html`<!doctype html>
 
         <h2 id="verify">Verify a signature</h2>
         <p>
-          Messages are signed by the <a href="https://www.standardwebhooks.com/">Standard Webhooks</a> scheme, which has libraries for most
-          languages. Verify the raw body, before it is parsed.
+          Messages are signed by the scheme of
+          <a href="https://www.standardwebhooks.com/" target="_blank" rel="noreferrer">Standard Webhooks (opens in new tab)</a>, which has
+          libraries for most languages. Verify the raw body, before it is parsed.
         </p>
         ${code(verifyExample)}
         <p>
@@ -147,6 +151,7 @@ const page = html`<!doctype html>
             </section>`,
         )}
       </main>
+      <footer class="foot"><a href="${supportAddress}">Contact support</a></footer>
     </body>
   </html>`;
 
