@@ -5,7 +5,7 @@ import { designPlugin } from '#design/host/vite-plugin.ts';
 import { FOLDERS } from './design-tokens/build/check.ts';
 import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
 import { classNames } from './src/app/build/class-names.ts';
-import { chunkOf, isServerRendered } from './src/app/build/chunks.ts';
+import { chunkOf, sheetOf } from './src/app/build/chunks.ts';
 import { replacedModules } from './src/app/build/replaced-modules.ts';
 import { longJourneys, longServerPatterns, translatedJourneys } from './tests/support/run/long-files.ts';
 import { SlowestFirst } from './tests/support/run/slowest-first.ts';
@@ -110,13 +110,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // One style sheet for everything that the server renders: it compresses better than twenty, and no part of the page can be shown
-                // without styles. Parts that load on demand have separate style sheets.
-                {
-                  name: (id, graph) => (id.endsWith('.css') && isServerRendered(id, graph) ? 'page' : null),
-                  debugName: 'page style',
-                  priority: 1,
-                },
+                // Two style sheets for everything that the server renders: they compress better than twenty, and no part of a page can be
+                // shown without styles. Parts that load on demand have separate style sheets.
+                { name: sheetOf, debugName: 'page style', priority: 1 },
                 { name: chunkOf, debugName: 'code', includeDependenciesRecursively: false },
               ],
             },

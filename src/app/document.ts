@@ -32,7 +32,9 @@ function assetTags(assets: PageAssets | null, nonce: string): string {
     ].join('');
   }
   return [
-    `<link rel="stylesheet" href="${assets.stylesheet}" id="react-aria-pressable-style">`,
+    ...assets.stylesheets.map(
+      (href, index) => `<link rel="stylesheet" href="${href}"${index === 0 ? ' id="react-aria-pressable-style"' : ''}>`,
+    ),
     `<link rel="preload" href="${assets.textFont}" as="font" type="font/woff2" crossorigin>`,
     // Listed after style sheet and font, because the first paint does not need scripts.
     ...assets.modules.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${href}">`),
@@ -45,7 +47,7 @@ const withoutScript =
   'JavaScript is switched off. You can read this page and follow its links; to change or pay anything, switch it on in your browser.';
 
 /**
- * Returns the whole HTML document. The style sheet has the id of the style element that React Aria would inject; our base styles contain
+ * Returns the whole HTML document. The first style sheet has the id of the style element that React Aria would inject; our base styles contain
  * that rule, so no inline style is needed.
  */
 export function htmlDocument({ title, nonce, theme, assets, data, body }: DocumentParts): string {

@@ -8,7 +8,7 @@ const manifest = {
   react: { file: 'assets/react.js' },
   boot: { file: 'assets/boot.js', imports: ['_shared'], dynamicImports: ['top', 'deep'] },
   _shared: { file: 'assets/shared.js', imports: ['boot'] },
-  top: { file: 'assets/top.js', imports: ['_shared'] },
+  top: { file: 'assets/top.js', imports: ['_shared'], css: ['assets/page-1.css', 'assets/pages-1.css'] },
   deep: { file: 'assets/deep.js', imports: ['_grid'] },
   _grid: { file: 'assets/grid.js' },
 };
@@ -16,7 +16,7 @@ const manifest = {
 it('fetches the staged start and the urgent parts with their imports ahead, and nothing else', () => {
   const assets = pageAssets(manifest, ['top']);
   expect(assets.entry).toBe('/assets/entry.js');
-  expect(assets.stylesheet).toBe('/assets/page-1.css');
+  expect(assets.stylesheets).toEqual(['/assets/page-1.css', '/assets/pages-1.css']);
   expect(assets.textFont).toBe('/assets/atkinson-hyperlegible-next-latin-1.woff2');
   expect(assets.modules).toEqual(['/assets/react.js', '/assets/shared.js', '/assets/boot.js', '/assets/top.js']);
 });

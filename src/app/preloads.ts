@@ -3,13 +3,14 @@ import type { ManifestChunk } from '#lib/page-request.ts';
 type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 export const browserEntry = 'src/app/entry-browser.ts';
-/** Style sheet of all server-rendered parts; parts loaded on demand have separate sheets. */
+/** Style sheet of the frame and the billing page; other pages and parts loaded on demand have separate sheets. */
 const pageSheet = /\/page-[^/]+\.css$/;
 const textFontFile = /\/atkinson-hyperlegible-next-[^/]+\.woff2$/;
 
 export interface PageAssets {
   readonly entry: string;
-  readonly stylesheet: string;
+  /** The style sheet of every page first, then those of the urgent parts. */
+  readonly stylesheets: readonly [string, ...string[]];
   /** Font of all text. It is preloaded before the style sheet requests it, so that few members see the fallback font. */
   readonly textFont: string;
   /** Chunks of the staged start and of the visible parts, preloaded so that no stage needs another round trip. */
@@ -27,6 +28,7 @@ export function pageAssets(manifest: Manifest, urgent: readonly string[]): PageA
   const font = files.find((file) => textFontFile.test(file));
   if (!entry || !sheet || !font) throw new Error(`The client build lacks ${browserEntry}, its style sheet or its text font`);
   const modules = new Set<string>();
+  const sheets = new Set<string>();
   const visited = new Set<string>();
   const walk = (key: string): void => {
     const chunk = manifest[key];
@@ -34,8 +36,10 @@ export function pageAssets(manifest: Manifest, urgent: readonly string[]): PageA
     visited.add(key);
     for (const imported of chunk.imports ?? []) walk(imported);
     modules.add(`/${chunk.file}`);
+    for (const each of chunk.css ?? []) sheets.add(`/${each}`);
   };
   for (const key of [browserEntry, ...(entry.dynamicImports ?? []), ...urgent]) walk(key);
   modules.delete(`/${entry.file}`);
-  return { entry: `/${entry.file}`, stylesheet: `/${sheet}`, textFont: `/${font}`, modules: [...modules] };
+  sheets.delete(`/${sheet}`);
+  return { entry: `/${entry.file}`, stylesheets: [`/${sheet}`, ...sheets], textFont: `/${font}`, modules: [...modules] };
 }

@@ -10,7 +10,7 @@ export interface ModuleGraph {
   readonly getModuleInfo: (id: string) => ModuleFacts | null;
 }
 
-type Next = (facts: ModuleFacts, graph: ModuleGraph) => readonly string[];
+type Next = (facts: ModuleFacts, graph: ModuleGraph, id: string) => readonly string[];
 
 /** Returns a function that tests if a walk over the module graph reaches a wanted module. Results are cached per module. */
 function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, graph: ModuleGraph) => boolean {
@@ -22,7 +22,7 @@ function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, gra
     if (visited.has(id)) return false;
     visited.add(id);
     const facts = graph.getModuleInfo(id);
-    return facts !== null && next(facts, graph).some((other) => walk(other, graph, visited));
+    return facts !== null && next(facts, graph, id).some((other) => walk(other, graph, visited));
   };
   return (id, graph) => {
     const answer = walk(id, graph, new Set());
@@ -38,16 +38,32 @@ const importers: Next = (facts) => facts.importers.filter((id) => !unused.test(i
 
 const entry = /\/src\/app\/entry-[^/]+$/;
 
+/** Follows imports, and those dynamic imports that the server renders if they lead to a module that `isFollowed` accepts. */
+const rendered = (isFollowed: (id: string) => boolean) =>
+  leadsTo(
+    (id) => entry.test(id),
+    (facts, graph, id) => [
+      ...facts.importers,
+      ...facts.dynamicImporters.filter(
+        (importer) =>
+          isFollowed(id) && (entry.test(importer) || /(lazy|patient)Part\(/.test(graph.getModuleInfo(importer)?.code ?? '')),
+      ),
+    ],
+  );
+
 /** True if server-rendered HTML can contain the module: everything except modules that are imported on demand. */
-export const isServerRendered = leadsTo(
-  (id) => entry.test(id),
-  (facts, graph) => [
-    ...facts.importers,
-    ...facts.dynamicImporters.filter(
-      (importer) => entry.test(importer) || /(lazy|patient)Part\(/.test(graph.getModuleInfo(importer)?.code ?? ''),
-    ),
-  ],
-);
+export const isServerRendered = rendered(() => true);
+
+const otherPage = /\/src\/app\/pages\/(?!OrganizationBillingPage)\w+\.tsx$/;
+
+/** True if the HTML of the billing page, or of the frame around every page, can contain the module. */
+const isOfBillingPage = rendered((id) => !otherPage.test(id));
+
+/** Returns the style sheet of a module that the server renders: 'page' comes with every page, 'pages' with all but the billing page. */
+export function sheetOf(id: string, graph: ModuleGraph): 'page' | 'pages' | null {
+  if (!id.endsWith('.css') || !isServerRendered(id, graph)) return null;
+  return isOfBillingPage(id, graph) ? 'page' : 'pages';
+}
 
 const billing = String.raw`\/src\/billing\/`;
 const first = new RegExp(
