@@ -7,7 +7,6 @@ import { analyticsByName, sendEventsTo } from '#lib/browser/analytics.ts';
 import { takePaymentsWith } from '#lib/payment-setup.ts';
 import { recordServerTime } from '#lib/browser/server-now.ts';
 import { whenUsed } from '#lib/browser/when-used.ts';
-import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { watchTopUps } from '#billing/credits/watch-top-ups.ts';
 import { missingCode } from '#billing/shared/page/lazy-part.tsx';
 import { App } from './App.tsx';
@@ -33,9 +32,8 @@ export function startPage(): void {
   const client = createQueryClient(leaveIfSignedOut);
   restoreAnswers(client, data.answers);
   watchTopUps(client);
-  const served = { signedIn: data.signedIn, theme: parseThemeCookie(document.cookie) };
   startTransition(() => {
-    hydrateRoot(root, <App client={client} missing={data.missing} nowMs={data.nowMs} served={served} />, {
+    hydrateRoot(root, <App client={client} missing={data.missing} nowMs={data.nowMs} served={{ signedIn: data.signedIn }} />, {
       // If a chunk fails to load, its part retries in place, and the console already shows the failed request.
       onRecoverableError: (error) => missingCode.has((error as Error).cause) || reportError(error),
     });

@@ -31,12 +31,12 @@ const { VITE_STRIPE_PUBLISHABLE_KEY: publishableKey, VITE_HCAPTCHA_SITE_KEY: sit
 if (publishableKey && siteKey)
   takePaymentsWith({ publishableKey, script: 'https://js.stripe.com/endive/stripe.js', captcha: { siteKey, script: null } });
 
-const theme = parseThemeCookie(document.cookie);
-for (const [name, value] of Object.entries(themeAttributes(theme))) document.documentElement.setAttribute(name, value);
+for (const [name, value] of Object.entries(themeAttributes(parseThemeCookie(document.cookie))))
+  document.documentElement.setAttribute(name, value);
 const root = document.getElementById('root');
 if (!root) throw new Error('The document lacks its root');
 hideComposingKeys();
 listenForMoves();
 createRoot(root).render(
-  <App client={createQueryClient()} missing={false} nowMs={Date.now()} served={{ signedIn: true, theme, byToken: true }} />,
+  <App client={createQueryClient()} missing={false} nowMs={Date.now()} served={{ signedIn: true, byToken: true }} />,
 );

@@ -9,13 +9,13 @@ import styles from './ThemeSwitch.module.css';
 const names = { system: uiTexts.themeSystem, light: uiTexts.themeLight, dark: uiTexts.themeDark } as const;
 
 export interface ThemeSwitchProps {
-  /** Theme of the server's HTML, from `parseThemeCookie`. It must be the same during hydration. */
-  servedChoice: ThemeChoice;
+  /** Theme of the request, for rendering on the server; the browser reads the same cookie. */
+  servedChoice?: ThemeChoice | undefined;
 }
 
 /** Theme switch with native radios, because before hydration React Aria's descriptions have no target. */
 export function ThemeSwitch({ servedChoice }: ThemeSwitchProps) {
-  const choice = useSyncExternalStore(subscribeTheme, currentTheme, () => servedChoice);
+  const choice = useSyncExternalStore(subscribeTheme, currentTheme, () => servedChoice ?? currentTheme());
   const id = useId();
   return (
     <div className={styles.root} data-print="never">
