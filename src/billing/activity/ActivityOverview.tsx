@@ -1,5 +1,6 @@
 import { useSearch } from 'wouter';
 import { subscriptionsRead } from '#contract/permissions.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { isoDate } from '#lib/dates/format.ts';
 import { activityTexts as texts } from '#lib/texts/activity.ts';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
@@ -9,6 +10,7 @@ import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useIsAllowed, useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { PageLinkButton } from '#billing/shared/page/PageLinkButton.tsx';
 import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
 import {
@@ -38,11 +40,16 @@ export function ActivityOverview() {
       <ActivityTools slug={slug} view={view} shown={query.data} />
       {failed && <ReadFailure subject="activity" title={texts.failed} failed={failed} />}
       {!failed && !query.data && <LoadingSheet lines={12} />}
-      {query.data?.entries.length === 0 && <EmptyState>{isFiltered(view) ? texts.emptyFiltered : texts.empty}</EmptyState>}
+      {query.data?.entries.length === 0 && <NothingFound slug={slug} isFiltered={isFiltered(view)} />}
       {query.data && entriesByMonth(query.data.entries).map((entries) => <Month key={entries[0].id} entries={entries} slug={slug} />)}
       {query.data && <Turning slug={slug} view={view} next={query.data.next_cursor} />}
     </>
   );
+}
+
+function NothingFound({ slug, isFiltered: hasFilters }: { slug: string; isFiltered: boolean }) {
+  if (hasFilters) return <EmptyState>{texts.emptyFiltered}</EmptyState>;
+  return <EmptyState action={<PageLink href={helpAddresses.billing(slug)}>{texts.toBilling}</PageLink>}>{texts.empty}</EmptyState>;
 }
 
 function Month({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityEntry[]]; slug: string }) {

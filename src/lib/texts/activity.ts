@@ -5,6 +5,7 @@ export const activityTexts = {
   noRead: "You need additional permissions to view this organization's activity",
   failed: 'Failed to retrieve activity',
   empty: 'No activity yet. Changes, payments and emails appear here.',
+  toBilling: 'Open billing',
   emptyFiltered: 'Nothing matches these filters',
   exportFailed: 'The activity could not be exported. {message}',
   kinds: 'Kinds of entries',

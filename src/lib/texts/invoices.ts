@@ -3,6 +3,7 @@ export const invoicesTexts = {
   about: 'You get an invoice every time you change your plan or when your monthly billing cycle resets.',
   showing: 'Showing {from} to {to} out of {total} invoices',
   empty: 'No invoices for this organization yet',
+  toPlan: 'See your plan',
   asList: 'Read as a list',
   emptyPage: 'There are no invoices on this page',
   emptySearch: 'No invoices match your search',
