@@ -8,6 +8,8 @@ export const activityTexts = {
   toBilling: 'Open billing',
   emptyFiltered: 'Nothing matches these filters',
   exportFailed: 'The activity could not be exported. {message}',
+  find: 'Find entries',
+  exportCsv: 'Download CSV',
   kinds: 'Kinds of entries',
   everyKind: 'All',
   periodFault: 'The last day must not be before the first day',

@@ -5,6 +5,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
 export interface SaveFileProps {
+  readonly id?: string;
   readonly address: string;
   /** File name if the platform sends none. */
   readonly fallbackName: string;
@@ -14,7 +15,7 @@ export interface SaveFileProps {
 }
 
 /** Downloads a table from a platform on another origin by fetch, because links cannot carry the bearer token. */
-export function SaveFile({ address, fallbackName, savingMessage, failure }: SaveFileProps) {
+export function SaveFile({ id, address, fallbackName, savingMessage, failure }: SaveFileProps) {
   const [isFetching, setIsFetching] = useState(false);
   const save = async (): Promise<void> => {
     setIsFetching(true);
@@ -32,7 +33,7 @@ export function SaveFile({ address, fallbackName, savingMessage, failure }: Save
     }
   };
   return (
-    <Button variant="primary" isPending={isFetching} pendingMessage={savingMessage} onPress={() => void save()}>
+    <Button id={id} variant="primary" isPending={isFetching} pendingMessage={savingMessage} onPress={() => void save()}>
       Download CSV
     </Button>
   );
