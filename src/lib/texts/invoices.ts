@@ -19,6 +19,8 @@ export const invoicesTexts = {
   forgiven: 'Forgiven',
   outstanding: 'Outstanding',
   processing: 'Processing',
+  correctBuyer: 'Correct who is billed',
+  compareBefore: 'Compare with the invoice before',
   payNow: 'Pay Now',
   notAutomatic: 'This invoice is not charged automatically.',
   payWithCredits: 'Use credits',
