@@ -47,8 +47,9 @@ export function CommandMenu({ label, listLabel, groups, none, value, onChange, a
   const collectionRef = useRef<HTMLElement>(null);
   const state = { inputValue: value, setInputValue: onChange, focusedNodeId, setFocusedNodeId };
   const { inputProps, collectionProps, collectionRef: listRef } = useAutocomplete({ inputRef, collectionRef }, state);
+  const combobox = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': groups.length > 0 } as const;
   return (
-    <FieldInputContext value={{ ...inputProps, ref: inputRef }}>
+    <FieldInputContext value={{ ...inputProps, ...combobox, ref: inputRef }}>
       <SelectableCollectionContext
         value={{ ...collectionProps, ref: listRef } as ComponentProps<typeof SelectableCollectionContext>['value']}
       >
@@ -57,7 +58,11 @@ export function CommandMenu({ label, listLabel, groups, none, value, onChange, a
         {groups.length === 0 ? (
           <p>{none}</p>
         ) : (
-          <Menu aria-label={listLabel} className={styles.list ?? ''}>
+          <Menu
+            aria-label={listLabel}
+            className={styles.list ?? ''}
+            render={(list) => <div {...(list as ComponentProps<'div'>)} role="listbox" />}
+          >
             {groups.map(({ id, title, commands }) => (
               <MenuSection key={id} id={id} className={styles.group ?? ''}>
                 <Header className={styles.title ?? ''}>{title}</Header>
@@ -71,6 +76,11 @@ export function CommandMenu({ label, listLabel, groups, none, value, onChange, a
   );
 }
 
+type OptionProps = ComponentProps<'div'> & { 'data-focused'?: string };
+
+/** React Aria makes a menu of the list. In a field that keeps the focus, the pattern is a combobox with a listbox. */
+const Option = (props: OptionProps) => <div {...props} role="option" aria-selected={props['data-focused'] === 'true'} />;
+
 function commandItem({ id, words, about, unavailableReason, onAction }: Command) {
   const isUnavailable = unavailableReason !== undefined;
   const second = unavailableReason ?? about;
@@ -81,7 +91,7 @@ function commandItem({ id, words, about, unavailableReason, onAction }: Command)
       textValue={words}
       className={menuStyles.item ?? ''}
       onAction={() => (isUnavailable ? announce(unavailableReason) : onAction())}
-      {...(isUnavailable && { render: (item) => <div {...(item as ComponentProps<'div'>)} aria-disabled /> })}
+      render={(item) => <Option {...(item as OptionProps)} {...(isUnavailable && { 'aria-disabled': true })} />}
     >
       <Text slot="label" className={menuStyles.label ?? ''}>
         {words}
