@@ -22,6 +22,9 @@ it('stays within its bytes on a phone, everything counted that comes without a t
   const ofType = (type: string) => responses.filter((response) => response.ok() && response.headers()['content-type']?.startsWith(type));
   const scripts = await gzipBytes(ofType('text/javascript'));
   const styles = await gzipBytes(ofType('text/css'));
+  // The search, dialogs and the pages beside billing come on demand.
+  const names = ofType('text/javascript').map((response) => new URL(response.url()).pathname);
+  expect(names.filter((name) => /\/(Palette|CommandMenu|more|widgets|\w+Page)-/.test(name) && !name.includes('/OrganizationBillingPage-'))).toEqual([]);
   // oxlint-disable-next-line no-console -- the figure is worth seeing in every run
   console.info(`first load: ${scripts} bytes of JavaScript, ${styles} bytes of CSS, gzip`);
   expect(scripts).toBeGreaterThan(60_000);
@@ -29,11 +32,17 @@ it('stays within its bytes on a phone, everything counted that comes without a t
   expect(styles).toBeLessThanOrEqual(goals['first-css'].goal);
 });
 
-it('brings with its one style sheet every class of the HTML', async () => {
-  const page = await journey.open('owner', '/org/restricted/billing');
-  const html = await (await page.context().request.get(`${journey.origin}/org/restricted/billing`)).text();
-  const sheet = /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
-  const style = await (await page.context().request.get(journey.origin + sheet)).text();
+it.each([
+  ['/org/restricted/billing', 1],
+  ['/org/pro-payg/activity', 2],
+  ['/org/pro-payg/usage', 3],
+] as const)('brings for %s with %i style sheets every class of the HTML', async (address, count) => {
+  const page = await journey.open('owner', address);
+  const html = await (await page.context().request.get(journey.origin + address)).text();
+  const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, sheet = '']) => sheet);
+  expect(sheets).toHaveLength(count);
+  const answers = await Promise.all(sheets.map((sheet) => page.context().request.get(journey.origin + sheet)));
+  const style = (await Promise.all(answers.map((answer) => answer.text()))).join('');
   const classes = new Set([...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')));
   expect(classes.size).toBeGreaterThan(50);
   expect([...classes].filter((name) => !style.includes(`.${name}`))).toEqual([]);
