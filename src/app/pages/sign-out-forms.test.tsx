@@ -9,7 +9,6 @@ import { saveRequest } from '#lib/browser/payment-attempts.ts';
 import { saveValue } from '#lib/browser/tab-storage.ts';
 import { MemberMenu } from '#app/frame/MemberMenu.tsx';
 import { ServedContext, type ServedPage } from '#app/served.ts';
-import { systemChoice } from '#ui/ThemeSwitch/theme-choice.ts';
 import { SessionsPage } from './SessionsPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
 
@@ -19,7 +18,7 @@ afterEach(() => {
 });
 
 const session = { id: 's1', browser: 'Firefox', system: 'Linux', current: true, signed_in_at: 1_793_000_000, last_used_at: 1_793_000_000 };
-const served: ServedPage = { signedIn: true, theme: systemChoice };
+const served: ServedPage = { signedIn: true };
 
 function show(part: ReactNode): void {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });

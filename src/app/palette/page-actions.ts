@@ -17,7 +17,7 @@ export interface PageAction extends Omit<BillingAction, 'anchor'> {
   readonly capability: Capability;
 }
 
-/** Actions of pages beside billing. Those of an invoice are offered on its page only; a document has a command of its own everywhere. */
+/** Actions of pages beside billing. Those of an invoice are offered on its page only; documents are downloaded from everywhere. */
 export const pageActions: readonly PageAction[] = [
   {
     page: 'budgets',

@@ -40,11 +40,13 @@ export interface BudgetTableProps {
 /** Budgets, one row each. What each covers, its history and its deletion are in a row below it. */
 export function BudgetTable({ budgets, why, onChange }: BudgetTableProps) {
   return (
-    <Table caption="Budgets" isCaptionHidden columns={columns}>
-      {budgets.map((budget) => (
-        <BudgetRows key={budget.id} budget={budget} why={why} onChange={() => onChange(budget)} />
-      ))}
-    </Table>
+    <div className={styles.table}>
+      <Table caption="Budgets" isCaptionHidden columns={columns}>
+        {budgets.map((budget) => (
+          <BudgetRows key={budget.id} budget={budget} why={why} onChange={() => onChange(budget)} />
+        ))}
+      </Table>
+    </div>
   );
 }
 
@@ -55,7 +57,7 @@ function BudgetRows({ budget, why, onChange }: { budget: Budget; why: string | u
   return (
     <>
       <TableGroup>
-        <TableRow header={<bdi>{name}</bdi>}>
+        <TableRow header={<bdi className={styles.name}>{name}</bdi>}>
           <TableCell align="detail">{atLimitWords(budget)}</TableCell>
           <TableCell align="detail">
             <div className={styles.used}>

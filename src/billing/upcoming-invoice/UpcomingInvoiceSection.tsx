@@ -4,6 +4,7 @@ import { unbrokenDate } from '#lib/dates/format.ts';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
 import { helpAddresses, docAddresses } from '#lib/addresses.ts';
 import { formatCents } from '#lib/money.ts';
+import { Icon } from '#ui/Icon/Icon.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { readLines } from '#billing/shared/invoice-lines/lines.ts';
@@ -73,7 +74,10 @@ function Footnotes({ invoice: { customer_balance: balance, lines } }: { invoice:
       </p>
       {/* Native, because it is in the first view and works before scripts run. */}
       <details>
-        <summary className={styles.summary}>{texts.aboutCosts}</summary>
+        <summary className={styles.summary}>
+          <Icon name="chevronDown" />
+          {texts.aboutCosts}
+        </summary>
         <p>
           <span>{texts.unpredictable}</span>
           {hasGp3 && <span>{` ${texts.gp3Meaning}`}</span>}{' '}

@@ -47,14 +47,13 @@ export function CommandMenu({ label, listLabel, groups, none, value, onChange, a
   const collectionRef = useRef<HTMLElement>(null);
   const state = { inputValue: value, setInputValue: onChange, focusedNodeId, setFocusedNodeId };
   const { inputProps, collectionProps, collectionRef: listRef } = useAutocomplete({ inputRef, collectionRef }, state);
-  const combobox = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': groups.length > 0 } as const;
   return (
-    <FieldInputContext value={{ ...inputProps, ...combobox, ref: inputRef }}>
+    <FieldInputContext value={{ ...inputProps, ref: inputRef }}>
       <SelectableCollectionContext
         value={{ ...collectionProps, ref: listRef } as ComponentProps<typeof SelectableCollectionContext>['value']}
       >
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- only if the dialog around it was opened for this field */}
-        <SearchField label={label} autoFocus={autoFocus} />
+        <SearchField label={label} hasList={groups.length > 0} autoFocus={autoFocus} />
         {groups.length === 0 ? (
           <p>{none}</p>
         ) : (

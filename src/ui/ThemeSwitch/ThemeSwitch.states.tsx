@@ -1,6 +1,6 @@
 import { ThemeSwitch } from './ThemeSwitch.tsx';
-import { systemChoice } from './theme-choice.ts';
+import { parseThemeCookie } from './theme-choice.ts';
 
 export const states = {
-  'follows the system': () => <ThemeSwitch servedChoice={systemChoice} />,
+  'follows the system': () => <ThemeSwitch servedChoice={parseThemeCookie(null)} />,
 };

@@ -1,8 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { parseThemeCookie, systemChoice, themeAttributes, themeCookie } from './theme-choice.ts';
+import { parseThemeCookie, themeAttributes, themeCookie } from './theme-choice.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+const systemChoice = { theme: 'system', contrast: 'system' } as const;
 
 it('applies a choice at once and remembers it for the server', async () => {
   render(<ThemeSwitch servedChoice={systemChoice} />);

@@ -7,8 +7,6 @@ export interface ThemeChoice {
   contrast: 'system' | 'more';
 }
 
-export const systemChoice: ThemeChoice = { theme: 'system', contrast: 'system' };
-
 const COOKIE = 'theme';
 const ONE_YEAR_SECONDS = 31_536_000;
 
