@@ -26,13 +26,13 @@ export const explanations: readonly Explanation[] = [
   {
     engine: 'axe',
     rule: 'label-content-name-mismatch',
-    where: /(?=[^>]*role="menuitem")(?=[^>]*aria-describedby=)/,
+    where: /(?=[^>]*role="(menuitem|option)")(?=[^>]*aria-describedby=)/,
     why: 'The label is the first line of the item, and the name; the second line is its description, which is spoken after it.',
   },
   {
     engine: 'axe',
     rule: 'scrollable-region-focusable',
-    where: /role="menu"/,
+    where: /role="listbox"/,
     why: 'In the search the focus stays in the field; the arrow keys go along the results and scroll them.',
   },
   {

@@ -1,3 +1,4 @@
+import { upcomingInvoiceTexts } from '#lib/texts/upcoming-invoice.ts';
 import {
   billing,
   button,
@@ -47,7 +48,13 @@ const plans: readonly State[] = [
     text(/ so far/, glance),
   ]),
   look('At a glance: credit and the spend cap', 'pro-capped', [text('$25.00', glance), link('Spend cap is on', glance)]),
-  look('At a glance: what is owed stands in the banner', 'restricted', [text(/^Next invoice, /, glance)]),
+  { ...look('At a glance: what is owed stands in the banner', 'restricted', [text(/^Next invoice, /, glance)]), seesNot: [text('Due now', glance)] },
+  opened(
+    'Upcoming invoice: about these costs',
+    'pro-payg',
+    [press(text(upcomingInvoiceTexts.aboutCosts, upcoming))],
+    [link(/^How your invoice is made up/, upcoming)],
+  ),
   look('At a glance on the Free Plan', 'free-start', [link('Compare plans', glance)]),
   look('Free Plan with OrioleDB projects, and usage held for review', 'oriole-lab', [
     text('Free Plan'),

@@ -37,7 +37,7 @@ const addOne: State['steps'] = [
   fill(textbox('Amount in dollars'), '500'),
   lookAhead,
   press(button('Save budget')),
-  wait(heading('All of it')),
+  wait(button('Change, All of it')),
 ];
 
 const compareUpcoming: State = {
@@ -94,6 +94,12 @@ export const budgetStates: readonly State[] = [
     [heading('The next three cycles'), text(/: Invoice of \$/)],
   ),
   compareInvoice,
+  budgets(
+    'Budgets: details of one',
+    'busy-year',
+    [press(button('Details, Whole bill'))],
+    [table('Budgets'), text(/^The whole next invoice, .*Expected at the end of the cycle/)],
+  ),
   {
     ...budgets('Budgets: errors', 'pro-payg', [startNew, lookAhead], [dialog('New budget'), { role: 'group', name: 'Check the budget' }]),
     dialogs: [editorSource],
@@ -166,7 +172,7 @@ export const budgetStates: readonly State[] = [
     ...budgets(
       'Budgets: one to be deleted',
       'grace-over',
-      [...addOne, press(button('Delete, All of it'))],
+      [...addOne, press(button('Details, All of it')), press(button('Delete, All of it'))],
       [text('Delete this budget?'), text(/The solid line is the budget of \$500\.00/)],
     ),
     changes: true,

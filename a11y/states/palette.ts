@@ -1,7 +1,7 @@
-import { button, dialog, fill, menuitem, press, searchbox, text, wait, billing, type State } from './state.ts';
+import { billing, button, combobox, dialog, fill, option, press, text, wait, type State } from './state.ts';
 
 const search = dialog('Search');
-const field = searchbox('Page, section, project, invoice or action', search);
+const field = combobox('Page, section, project, invoice or action', search);
 const openSearch = [press(button('Search or jump to')), wait(field)];
 
 const shown = (
@@ -20,14 +20,14 @@ const shown = (
 });
 
 export const paletteStates: readonly State[] = [
-  shown('Search: everything', 'Palette', [], [menuitem('Top up credits', search), menuitem('Usage', search)]),
-  shown('Search: an invoice by its number', 'Palette', [fill(field, '0015')], [menuitem(/^Download invoice .*-0015$/, search)]),
+  shown('Search: everything', 'Palette', [], [option('Top up credits', search), option('Usage', search)]),
+  shown('Search: an invoice by its number', 'Palette', [fill(field, '0015')], [option(/^Download invoice .*-0015$/, search)]),
   shown('Search: nothing matches', 'Palette', [fill(field, 'xyzzy')], [text('Nothing matches', search)]),
-  shown('Search: what a developer may not do', 'Palette', [fill(field, 'top up')], [menuitem('Top up credits', search)], 'developer'),
+  shown('Search: what a developer may not do', 'Palette', [fill(field, 'top up')], [option('Top up credits', search)], 'developer'),
   shown(
     'Read my bill',
     'BillSummary',
-    [press(menuitem('Read my bill'))],
+    [press(option('Read my bill'))],
     [text(/^Lantern Media is on the Pro Plan/, dialog('Read my bill'))],
   ),
 ];

@@ -35,7 +35,7 @@ const newBudget = button('New budget');
 const amount = textbox('Amount in dollars');
 const dates: Target = { role: 'group', name: 'Invalid date range' };
 const search = dialog('Search');
-const field = searchbox('Page, section, project, invoice or action', search);
+const field = combobox('Page, section, project, invoice or action', search);
 const openSearch = button('Search or jump to');
 
 /** A walk that changes stored data and does not run with Orca. */

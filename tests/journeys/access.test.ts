@@ -63,6 +63,15 @@ it('signs in on the way to a page, without scripts, and out again', async () => 
   await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
   await page.getByText('$25.00').first().waitFor();
   await page.getByText(/^JavaScript is switched off\. You can read this page/).waitFor();
+  // The frame works as links, in the order of the page.
+  const landmarks = await page
+    .locator('header, nav, main, footer')
+    .evaluateAll((found) => found.map((element) => element.getAttribute('aria-label') ?? element.localName));
+  expect(landmarks).toEqual(['header', 'Site', 'Harbour Logistics', 'main', 'Sections of this page', 'footer']);
+  await page.getByRole('navigation', { name: 'Harbour Logistics' }).getByRole('link', { name: 'Usage' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Groundwork' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   expect(new URL(page.url()).pathname).toBe('/sign-in');
 });

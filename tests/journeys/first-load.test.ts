@@ -22,6 +22,10 @@ it('stays within its size limit on a phone, with everything that loads without a
   const ofType = (type: string) => responses.filter((response) => response.ok() && response.headers()['content-type']?.startsWith(type));
   const scripts = await gzipBytes(ofType('text/javascript'));
   const styles = await gzipBytes(ofType('text/css'));
+  // The search, menus, dialogs and forms come on demand.
+  const names = ofType('text/javascript').map((response) => new URL(response.url()).pathname);
+  expect(names.filter((name) => /\/(Palette|display|more|widgets)-/.test(name))).toEqual([]);
+  expect(names.some((name) => name.includes('/first-'))).toBe(true);
   // oxlint-disable-next-line no-console -- the figure is worth seeing in every run
   console.info(`first load: ${scripts} bytes of JavaScript, ${styles} bytes of CSS, gzip`);
   expect(scripts).toBeGreaterThan(60_000);
@@ -29,11 +33,17 @@ it('stays within its size limit on a phone, with everything that loads without a
   expect(styles).toBeLessThanOrEqual(goals['first-css'].goal);
 });
 
-it('brings with its one style sheet every class of the HTML', async () => {
-  const page = await journey.open('owner', '/org/restricted/billing');
-  const html = await (await page.context().request.get(`${journey.origin}/org/restricted/billing`)).text();
-  const sheet = /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
-  const style = await (await page.context().request.get(journey.origin + sheet)).text();
+it.each([
+  ['/org/restricted/billing', 1],
+  ['/org/pro-payg/activity', 2],
+  ['/org/pro-payg/usage', 2],
+] as const)('brings for %s with %i style sheets every class of the HTML', async (address, count) => {
+  const page = await journey.open('owner', address);
+  const html = await (await page.context().request.get(journey.origin + address)).text();
+  const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, sheet = '']) => sheet);
+  expect(sheets).toHaveLength(count);
+  const answers = await Promise.all(sheets.map((sheet) => page.context().request.get(journey.origin + sheet)));
+  const style = (await Promise.all(answers.map((answer) => answer.text()))).join('');
   const classes = new Set([...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')));
   expect(classes.size).toBeGreaterThan(50);
   expect([...classes].filter((name) => !style.includes(`.${name}`))).toEqual([]);

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { activityTexts } from '#lib/texts/activity.ts';
+import { budgetsTexts } from '#lib/texts/budgets.ts';
 import { useJourney } from '#tests/support/journey.ts';
 
 const journey = useJourney();
@@ -56,4 +58,41 @@ it("closes the member's menu when the focus leaves it, and by a press elsewhere"
   await menu.click();
   await page.getByRole('heading', { level: 1 }).click();
   expect(await menu.getAttribute('aria-expanded')).toBe('false');
+});
+
+it('shortens a long name of an organization in its middle on a phone, and keeps it whole for screen readers', async () => {
+  const page = await journey.open('owner', '/org/extreme-text/billing', { viewport: { width: 390, height: 844 } });
+  const menu = page.getByRole('button', { name: /^Organization: \S{40,} Pro$/ });
+  const whole = (await menu.innerText()).replace(/\s/g, '');
+  const parts = menu.locator('[translate=no] > span');
+  expect(whole).toContain((await parts.allInnerTexts()).join(''));
+  const isCut = (place: number) => parts.nth(place).evaluate((element) => element.scrollWidth > element.clientWidth && element.clientWidth > 0);
+  expect([await isCut(0), await isCut(1)]).toEqual([true, false]);
+  expect((await menu.boundingBox())?.height).toBeLessThanOrEqual(48);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+it('keeps the tabs of pages that a member may not read, and says why there', async () => {
+  const page = await journey.open('viewer', '/org/pro-payg/billing');
+  const pages = page.getByRole('navigation', { name: 'Lantern Media' });
+  for (const [words, why] of [
+    ['Budgets', budgetsTexts.noRead],
+    ['Activity', activityTexts.noRead],
+  ] as const) {
+    await pages.getByRole('link', { name: words }).click();
+    await page.getByText(why, { exact: true }).waitFor();
+  }
+  expect(await pages.getByRole('link').allInnerTexts()).toEqual(['Projects', 'Usage', 'Budgets', 'Billing', 'Activity']);
+});
+
+it('has the bar on every kind of page', async () => {
+  journey.forgive(/status of 404/);
+  for (const address of ['/', '/sessions', '/org/pro-payg', '/nothing']) {
+    const page = await journey.open('owner', address);
+    const brand = page.getByRole('banner').getByRole('link', { name: 'Groundwork', exact: true });
+    await brand.locator('svg').waitFor();
+    await page.getByRole('button', { name: 'Search or jump to' }).waitFor();
+  }
+  const signIn = await journey.open(null, '/sign-in');
+  await signIn.getByRole('banner').getByRole('link', { name: 'Groundwork', exact: true }).locator('svg').waitFor();
 });

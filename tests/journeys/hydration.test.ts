@@ -78,7 +78,7 @@ it('opens the search for a shortcut that is pressed before the page is alive', a
   await page.keyboard.press('Control+k');
   expect(await button.getAttribute('aria-busy')).toBe('true');
   release();
-  await page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox').waitFor();
+  await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').waitFor();
 });
 
 it('sends a form before the page is alive', async () => {

@@ -5,8 +5,8 @@ import { useReadingJourney } from '#tests/support/journey.ts';
 const journey = useReadingJourney();
 
 const search = (page: Page) => page.getByRole('dialog', { name: 'Search' });
-const field = (page: Page) => search(page).getByRole('searchbox');
-const entries = (page: Page) => search(page).getByRole('menuitem');
+const field = (page: Page) => search(page).getByRole('combobox');
+const entries = (page: Page) => search(page).getByRole('option');
 
 /** Opens a page and interacts with it, so that the code of the search bar is loaded. */
 async function openPage(member: 'owner' | 'developer' | 'viewer', address: string): Promise<Page> {
@@ -78,6 +78,33 @@ it('misses no action of the billing page', async () => {
   expect(ids.filter((id) => !listed.includes(id ?? ''))).toEqual([]);
 });
 
+it.each([
+  ['budgets', '/org/busy-year/budgets', 2],
+  ['activity', '/org/pro-payg/activity', 2],
+  ['an invoice', '', 3],
+] as const)('misses no action of the page of %s', async (_, address, fewest) => {
+  const page = await openPage('owner', address === '' ? '/org/pro-payg/billing#invoices' : address);
+  if (address === '') {
+    await page.getByRole('link', { name: /-0012$/ }).click();
+    await page.getByRole('heading', { level: 1, name: /-0012$/ }).waitFor();
+  }
+  const main = page.getByRole('main');
+  await main.locator('#new-budget, #export-activity, #compare-invoice').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  // Rows, charts and explanations are no part of the search; documents and the ways to pay an invoice are found by its number.
+  const ids = await main.locator('button, a[download], a[data-variant]').evaluateAll((controls) =>
+    controls
+      .filter((control) => !control.closest('[role=table], table, article, li, [role=tooltip]') && control.getAttribute('aria-describedby') === null)
+      .filter((control) => !/^(View as|Hide|How |History|Older|Newest|PDF|Receipt|Download (PDF|invoice)|Pay|What)/i.test(control.textContent ?? ''))
+      .map((control) => control.id || (control.textContent ?? '')),
+  );
+  expect(ids.length).toBeGreaterThanOrEqual(fewest);
+  await openSearch(page);
+  await entries(page).first().waitFor();
+  const listed = await entries(page).evaluateAll((items) => items.map((item) => item.getAttribute('data-key') ?? ''));
+  expect(ids.filter((id) => !listed.includes(id))).toEqual([]);
+});
+
 it('opens the same dialog as the page, from any page', async () => {
   const page = await openPage('owner', '/org/pro-payg/usage');
   await openSearch(page);
@@ -104,7 +131,7 @@ it('lists what a member may not do, why, and whom to ask', async () => {
   const page = await openPage('developer', '/org/pro-payg/billing');
   await openSearch(page);
   await page.keyboard.type('top up');
-  const entry = search(page).getByRole('menuitem', {
+  const entry = search(page).getByRole('option', {
     name: 'Top up credits',
     description: /^You need additional permissions to top up credits\. Ask .*olivia-owner/,
   });
@@ -121,6 +148,9 @@ it('reads the bill in seven sentences', async () => {
   const bill = page.getByRole('dialog', { name: 'Read my bill' });
   await bill.getByText('Lantern Media is on the Pro Plan, and its spend cap is off.', { exact: true }).waitFor();
   expect(await bill.getByRole('listitem').count()).toBe(7);
+  // The sentences are said once, by the one polite region of the dialog.
+  const spoken = page.locator('[aria-live=polite], [role=status]').filter({ hasText: /^Lantern Media is on the Pro Plan.*(stops?|stopped)/s });
+  await expect.poll(() => spoken.count()).toBe(1);
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('main').count()).toBe(0);
 });

@@ -60,6 +60,31 @@ it('stays at the top of the window and marks the section in view', async () => {
   await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
+it('keeps the title of a long section in sight, with its main action at the end of the first row', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing', { viewport: { width: 1280, height: 900 } });
+  const section = page.getByRole('region', { name: 'Upcoming Invoice' });
+  const box = await section.boundingBox();
+  await page.evaluate((top) => window.scrollTo(0, top), (box?.y ?? 0) + (box?.height ?? 0) / 2);
+  const title = section.getByRole('heading', { name: 'Upcoming Invoice' });
+  await expect.poll(async () => ((await title.boundingBox())?.y ?? -1) > 0).toBe(true);
+  const edges = await page
+    .getByRole('region', { name: 'Subscription Plan' })
+    .getByRole('button', { name: 'Change subscription plan' })
+    .evaluate((button) => {
+      const sheet = button.closest('section')?.getBoundingClientRect();
+      const { right, top } = button.getBoundingClientRect();
+      return sheet && { right: sheet.right - right, top: top - sheet.top };
+    });
+  // The padding of the sheet, and its hairline.
+  expect(edges).toEqual({ right: 21, top: 21 });
+  // One main action in a section at most; the rows of a table have their own.
+  const mains = await page
+    .getByRole('main')
+    .locator('section')
+    .evaluateAll((sections) => sections.map((each) => [...each.querySelectorAll('[data-variant=primary]')].filter((at) => !at.closest('table')).length));
+  expect(Math.max(...mains)).toBe(1);
+});
+
 it('lists only the sections that an organization has, and on a phone opens with a button', async () => {
   const phone = await journey.open('owner', '/org/free-start/billing', { viewport: { width: 400, height: 800 } });
   expect(await nav(phone).getByRole('link').count()).toBe(0);

@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
-import { followLink, PageLink } from '#billing/shared/page/PageLink.tsx';
+import { followLink } from '#billing/shared/page/PageLink.tsx';
 import { docsAddress, helpAddresses } from '#lib/addresses.ts';
 import { productName } from '#lib/product.ts';
 import { frameTexts } from '#lib/texts/frame.ts';
@@ -21,7 +21,10 @@ export function AppBar() {
       <div className={styles.bar}>
         <nav aria-label={frameTexts.site} className={styles.site}>
           <span className={styles.brand}>
-            <PageLink href={helpAddresses.home}>{productName}</PageLink>
+            <a href={helpAddresses.home} onClick={followLink}>
+              <BrandMark />
+              {productName}
+            </a>
           </span>
           {organization && <OrganizationMenu organization={organization} />}
         </nav>
@@ -38,6 +41,13 @@ export function AppBar() {
     </>
   );
 }
+
+/** An account book with its spine. */
+const BrandMark = () => (
+  <svg viewBox="0 0 20 20" aria-hidden="true" className={styles.mark}>
+    <path d="M3 1h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2Zm4 2v14h10V3Z" fill="currentColor" fillRule="evenodd" />
+  </svg>
+);
 
 function OrganizationTabs({ organization: { name, links } }: { organization: FrameOrganization }) {
   return (

@@ -8,14 +8,38 @@ import styles from './BarPanel.module.css';
 
 const list = onDemand(async () => (await import('./OrganizationList.tsx')).OrganizationList);
 
+/** Minimum length of a name that is shortened, and the length of its end that stays. */
+const longName = 20;
+const endLength = 8;
+
+/** The name in one line, shortened in its middle if it has no room. Screen readers get the whole name. */
+function OrganizationName({ children: name }: { children: string }) {
+  const signs = [...name];
+  if (signs.length < longName)
+    return (
+      <>
+        <VisuallyHidden>{frameTexts.organization}</VisuallyHidden>
+        <span className={styles.name}>{name}</span>
+      </>
+    );
+  return (
+    <>
+      <VisuallyHidden>{frameTexts.organization + name}</VisuallyHidden>
+      <span aria-hidden="true" className={styles.long} translate="no">
+        <span className={styles.start}>{signs.slice(0, -endLength).join('')}</span>
+        <span>{signs.slice(-endLength).join('')}</span>
+      </span>
+    </>
+  );
+}
+
 export function OrganizationMenu({ organization }: { organization: FrameOrganization }) {
   const { isOpen, setOpen, panelId, around } = useBarPanel();
   const close = () => setOpen(false);
   return (
     <div ref={around} className={styles.root}>
       <Button variant="quiet" aria-expanded={isOpen} aria-controls={panelId} trailingIcon="chevronDown" onPress={() => setOpen(!isOpen)}>
-        <VisuallyHidden>{frameTexts.organization}</VisuallyHidden>
-        <span className={styles.name}>{organization.name}</span>
+        <OrganizationName>{organization.name}</OrganizationName>
         {organization.plan !== undefined && <span className={styles.tag}>{organization.plan}</span>}
       </Button>
       <div id={panelId} hidden={!isOpen} className={styles.panel}>

@@ -17,7 +17,7 @@ export function HomePage() {
   const failed = failureOf(query);
   return (
     <div className={columnStyles.root}>
-      <PageHeading>Organizations</PageHeading>
+      <PageHeading context={query.data && <p>{frameTexts.organizationCount(query.data.length)}</p>}>Organizations</PageHeading>
       {failed && <ReadFailure subject="organizations" title={frameTexts.organizationsFailed} failed={failed} />}
       {query.isPending && !failed && <LoadingSheet lines={6} />}
       {query.data && (

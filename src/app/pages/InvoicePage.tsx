@@ -10,6 +10,7 @@ import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { isBillingOn, isSectionVisible } from '#billing/shared/page/sections.ts';
 import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { helpAddresses } from '#lib/addresses.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { managedBy } from '#lib/managed-by.ts';
 import { OrganizationBar, PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
@@ -63,7 +64,8 @@ function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganiz
         <div>
           <OpenPartButton
             key={invoice.invoice.data.id}
-            title="Compare with the invoice before"
+            id="compare-invoice"
+            title={invoicesTexts.compareBefore}
             needs="budgets"
             part={comparison}
             props={{ invoiceId: invoice.invoice.data.id }}

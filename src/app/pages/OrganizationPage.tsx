@@ -3,7 +3,7 @@ import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
-import { helpAddresses, supportAddress } from '#lib/addresses.ts';
+import { docsAddress, helpAddresses, supportAddress } from '#lib/addresses.ts';
 import { projectStatusNames } from '#lib/project-status.ts';
 import { frameTexts } from '#lib/texts/frame.ts';
 import { uiTexts } from '#ui/texts.ts';
@@ -49,13 +49,19 @@ function OrganizationOverview({ slug, name, plan }: { slug: string; name: string
   );
 }
 
+const howToCreate = (
+  <TextLink href={docsAddress} opensInNewTab>
+    {frameTexts.createProject}
+  </TextLink>
+);
+
 function Projects({ slug }: { slug: string }) {
   const query = useRead('listProjects', { params: { slug }, query: { limit: 100 } });
   const failed = failureOf(query);
   if (failed) return <ReadFailure subject="projects" title={frameTexts.projectsFailed} failed={failed} />;
   if (!query.data) return <LoadingSheet lines={4} />;
   const { projects, pagination } = query.data;
-  if (projects.length === 0) return <EmptyState>No projects in this organization yet</EmptyState>;
+  if (projects.length === 0) return <EmptyState action={howToCreate}>No projects in this organization yet</EmptyState>;
   return (
     <>
       <ul className={listStyles.list}>

@@ -23,10 +23,11 @@ export function ProjectPage() {
 
 function ProjectOverview({ project, failed }: { project: Project | undefined; failed: FailedState | null }) {
   const name = project?.name ?? 'Project';
+  const { data: organization } = useRead('getOrganization', { params: { slug: project?.organization_slug ?? '' } }, project !== undefined);
   useTitle([name]);
   return (
     <div className={columnStyles.root}>
-      <PageHeading>{name}</PageHeading>
+      <PageHeading context={organization && <p>{frameTexts.projectOf(organization.name)}</p>}>{name}</PageHeading>
       {failed && <ReadFailure subject="project" title={frameTexts.projectFailed} failed={failed} />}
       {!project && !failed && <LoadingSheet lines={4} />}
       {project && <ProjectFacts project={project} />}

@@ -28,7 +28,7 @@ export function SessionsPage() {
   const sessions = query.data?.sessions ?? [];
   return (
     <div className={columnStyles.root}>
-      <PageHeading>{sessionTexts.title}</PageHeading>
+      <PageHeading context={query.data && <p>{sessionTexts.count(sessions.length)}</p>}>{sessionTexts.title}</PageHeading>
       {ended === 'yes' && (
         <Notice title={sessionTexts.ended} variant="info">
           <p>{sessionTexts.endedText}</p>

@@ -35,9 +35,9 @@ export function Palette({ isOpen, onClose, organization }: PaletteProps) {
 }
 
 /** Mounted at each opening, so that the field is initially empty. */
-function Search(props: Parameters<typeof usePaletteCommands>[0]) {
+function Search(props: Omit<Parameters<typeof usePaletteCommands>[0], 'sought'>) {
   const [sought, setSought] = useState('');
-  const groups = matchingGroups(usePaletteCommands(props), sought);
+  const groups = matchingGroups(usePaletteCommands({ ...props, sought }), sought);
   const count = groups.reduce((sum, { commands }) => sum + commands.length, 0);
   useEffect(() => {
     if (sought === '') return;

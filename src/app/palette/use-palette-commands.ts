@@ -14,23 +14,24 @@ import type { Command, CommandGroup } from '#ui/CommandMenu/CommandMenu.tsx';
 import { dueInvoices, openInvoicesInput, payOpenLink } from '#billing/shared/amount-due/amount-due.ts';
 import { useCapabilities } from '#billing/shared/data/use-billing-data.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
-import { isBillingOn, isSectionVisible, type SectionAnchor, sectionOrder, sectionTitles } from '#billing/shared/page/sections.ts';
+import { isBillingOn, isSectionVisible, sectionOrder, sectionTitles } from '#billing/shared/page/sections.ts';
 import type { FrameOrganization } from '#app/frame/frame-organization.ts';
-import { billingActions } from './billing-actions.ts';
 import { goTo, pressAt } from './go-to.ts';
+import { useActionCommands } from './use-action-commands.ts';
+import { useFoundInvoices, useFoundProjects } from './use-found.ts';
 
 const none: readonly never[] = [];
 
-const mostRead = 100;
-
 interface Doing {
   readonly organization: FrameOrganization | null;
+  /** Text in the field. */
+  readonly sought: string;
   readonly leave: () => void;
   readonly readBill: () => void;
 }
 
 /** All commands of the search, from the tables that the pages use. */
-export function usePaletteCommands({ organization, leave, readBill }: Doing): CommandGroup[] {
+export function usePaletteCommands({ organization, sought, leave, readBill }: Doing): CommandGroup[] {
   const slug = organization?.slug ?? '';
   const isOpen = organization !== null;
   const known = useRead('getOrganization', { params: { slug } }, isOpen).data;
@@ -41,16 +42,19 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
   const hasBilling = known !== undefined && isBillingOn(known);
   const keepsInvoices = hasBilling && managedBy(known) === null && isSectionVisible('invoices', known);
   const hasStatement = keepsInvoices && mayRead && capabilities?.includes('statement') === true;
-  const projects = useRead('listProjects', { params: { slug }, query: { limit: mostRead } }, isOpen).data?.projects ?? none;
-  const invoices =
-    useRead('listInvoices', { params: { slug }, query: { offset: 0, limit: mostRead } }, keepsInvoices && mayRead).data ?? none;
+  const projects = useFoundProjects(slug, sought, isOpen);
+  const invoices = useFoundInvoices(slug, sought, keepsInvoices && mayRead, canFind);
   const open = useRead('listInvoices', openInvoicesInput(slug), keepsInvoices && mayRead && canFind).data ?? none;
   const go = (address: string) => () => {
     leave();
     void goTo(address);
   };
-  const isServed = { invoices: keepsInvoices && canFind, 'price-tag': capabilities?.includes('price-tags') === true };
-  const actions = useActions({ slug, isOn: hasBilling, leave }).filter((action) => known && isOffered(action, known, isServed));
+  const actions = useActionCommands({
+    slug,
+    organization: hasBilling ? known : null,
+    canFindInvoices: keepsInvoices && canFind,
+    leave,
+  });
   const readCommand: Command = {
     id: 'read-bill',
     words: texts.readBill,
@@ -73,19 +77,6 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
     { id: 'invoices', title: texts.invoices, commands: invoices.map((invoice) => invoiceCommand(invoice, slug, go)) },
     { id: 'downloads', title: texts.downloads, commands: downloads(invoices, slug, leave) },
   ];
-}
-
-interface Served {
-  readonly invoices: boolean;
-  readonly 'price-tag': boolean;
-}
-
-function isOffered({ anchor, id }: { anchor: SectionAnchor; id: string }, organization: Organization, isServed: Served): boolean {
-  if (!isSectionVisible(anchor, organization)) return false;
-  if (anchor === 'invoices') return isServed.invoices;
-  if (id === 'price-tag') return isServed['price-tag'];
-  // With the spend cap on, there are no usage charges to stop.
-  return id !== 'stop-charges' || organization.usage_billing_enabled;
 }
 
 type Go = (address: string) => () => void;
@@ -126,28 +117,6 @@ function payCommands(open: readonly Invoice[], slug: string, go: Go): Command[] 
   if (!oldest) return [];
   const { href, children } = payOpenLink({ count: others.length + 1, number: oldest.number });
   return [{ id: 'pay-open', words: children, onAction: go(`${helpAddresses.billing(slug)}${href}`) }];
-}
-
-/** Actions of the billing page. Members without the permission see the reason and the members who can help. */
-function useActions({ slug, isOn, leave }: { slug: string; isOn: boolean; leave: () => void }) {
-  const permissions = useRead('getPermissions', {}).data ?? none;
-  const lacks = isOn ? billingActions.filter(({ needs }) => !isAllowed(permissions, slug, needs)) : [];
-  const hasMembers = useCapabilities()?.includes('members') === true;
-  const members = useRead('listMembers', { params: { slug } }, hasMembers && lacks.length > 0).data ?? none;
-  return billingActions.map(({ words, anchor, buttonId, why, may, needs }) => {
-    const helpers = members.filter((member) => member.may[may]).map(({ username }) => username);
-    const ask = helpers.length > 0 ? ` ${fillText(texts.ask, { names: helpers.slice(0, 3).join(', ') })}` : '';
-    return {
-      id: buttonId,
-      anchor,
-      words,
-      unavailableReason: isAllowed(permissions, slug, needs) ? undefined : `${why}.${ask}`,
-      onAction: () => {
-        leave();
-        void pressAt(`${helpAddresses.billing(slug)}#${anchor}`, buttonId).then((isPressed) => isPressed || announce(texts.notHere));
-      },
-    };
-  });
 }
 
 /** Commands that download invoice documents: they open the invoice page and press its button. */

@@ -1,14 +1,15 @@
 import { useSearch } from 'wouter';
 import { subscriptionsRead } from '#contract/permissions.ts';
-import { isoDate } from '#lib/dates/format.ts';
+import { helpAddresses } from '#lib/addresses.ts';
+import { formatDate, isoDate } from '#lib/dates/format.ts';
 import { activityTexts as texts } from '#lib/texts/activity.ts';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
-import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useIsAllowed, useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { PageLinkButton } from '#billing/shared/page/PageLinkButton.tsx';
 import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
 import {
@@ -17,9 +18,8 @@ import {
   activityInput,
   type ActivityView,
   activityViewOf,
-  entriesByMonth,
+  entriesByDay,
   isFiltered,
-  monthOf,
   titleOf,
 } from './activity-view.ts';
 import { ActivityTools } from './ActivityTools.tsx';
@@ -38,25 +38,43 @@ export function ActivityOverview() {
       <ActivityTools slug={slug} view={view} shown={query.data} />
       {failed && <ReadFailure subject="activity" title={texts.failed} failed={failed} />}
       {!failed && !query.data && <LoadingSheet lines={12} />}
-      {query.data?.entries.length === 0 && <EmptyState>{isFiltered(view) ? texts.emptyFiltered : texts.empty}</EmptyState>}
-      {query.data && entriesByMonth(query.data.entries).map((entries) => <Month key={entries[0].id} entries={entries} slug={slug} />)}
+      {query.data?.entries.length === 0 && <NothingFound slug={slug} isFiltered={isFiltered(view)} />}
+      {query.data && query.data.entries.length > 0 && (
+        <div className={styles.journal}>
+          {entriesByDay(query.data.entries).map((entries) => (
+            <Day key={entries[0].id} entries={entries} slug={slug} />
+          ))}
+        </div>
+      )}
       {query.data && <Turning slug={slug} view={view} next={query.data.next_cursor} />}
     </>
   );
 }
 
-function Month({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityEntry[]]; slug: string }) {
+function NothingFound({ slug, isFiltered: hasFilters }: { slug: string; isFiltered: boolean }) {
+  if (hasFilters) return <EmptyState>{texts.emptyFiltered}</EmptyState>;
+  return <EmptyState action={<PageLink href={helpAddresses.billing(slug)}>{texts.toBilling}</PageLink>}>{texts.empty}</EmptyState>;
+}
+
+/** A day in the margin with its entries beside it. A list with the name of the day, because fifty regions would be too many. */
+function Day({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityEntry[]]; slug: string }) {
   const [first] = entries;
   const organizationName = useOrganization().data?.name ?? '';
-  const state = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
+  const id = `day-${isoDate(first.at)}`;
   return (
-    <SectionSheet id={`month-${isoDate(first.at)}`} title={monthOf(first)} state={state}>
-      <ul role="list">
+    <div className={styles.day}>
+      <div className={styles.date}>
+        <h2 id={id} className={styles.dayName}>
+          {formatDate(first.at)}
+        </h2>
+        {entries.length > 1 && <p className={styles.count}>{`${entries.length} entries`}</p>}
+      </div>
+      <ul role="list" aria-labelledby={id} className={styles.entries}>
         {entries.map((entry) => (
           <EntryItem key={entry.id} entry={{ ...entry, title: titleOf(entry, organizationName) }} slug={slug} />
         ))}
       </ul>
-    </SectionSheet>
+    </div>
   );
 }
 

@@ -46,7 +46,7 @@ export function ActivityTools({ slug, view, shown }: ActivityToolsProps) {
       part={findPart}
       props={persons}
       id="find-activity"
-      labels={{ find: 'Find entries', showAll: 'Show all activity' }}
+      labels={{ find: texts.find, showAll: 'Show all activity' }}
       filters={view}
       everything={everyEntry}
       textOf={exportQuery}
@@ -88,12 +88,13 @@ function ExportLink({ slug, view }: { slug: string; view: ActivityView }) {
   const address = noticeCalls.exportActivity.path.replace('{slug}', encodeURIComponent(slug)) + (query && `?${query}`);
   if (isSameOrigin)
     return (
-      <LinkButton href={address} download>
-        Download CSV
+      <LinkButton id="export-activity" href={address} download>
+        {texts.exportCsv}
       </LinkButton>
     );
   return (
     <SaveFile
+      id="export-activity"
       address={address}
       fallbackName="activity.csv"
       savingMessage="Fetching the activity"

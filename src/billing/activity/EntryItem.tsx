@@ -1,5 +1,5 @@
 import { helpAddresses } from '#lib/addresses.ts';
-import { formatDateTime, formatDayOfYear } from '#lib/dates/format.ts';
+import { formatDateTime } from '#lib/dates/format.ts';
 import { activityTexts as texts } from '#lib/texts/activity.ts';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Money } from '#ui/Money/Money.tsx';
@@ -12,8 +12,8 @@ import styles from './Activity.module.css';
 /** Maximum number of changes shown as sentences. A longer list is a collapsible table. */
 const mostSentences = 2;
 
-/** 'Nov 3, 14:05 UTC', because the year is in the heading. */
-const timeOf = (seconds: number): string => `${formatDayOfYear(seconds)}, ${formatDateTime(seconds).slice(-'00:00 UTC'.length)}`;
+/** '14:05': the day is in the heading, and the time zone in the page's context line. */
+const timeOf = (seconds: number): string => formatDateTime(seconds).slice(-'00:00 UTC'.length, -' UTC'.length);
 
 export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string }) {
   const { at, by, kind, changes, amount_cents: cents } = entry;
@@ -78,7 +78,7 @@ const columns = [
 
 function Changes({ entry: { title, at, changes } }: { entry: ActivityEntry }) {
   return (
-    <Disclosure title="Before and after" nameSuffix={`, ${title}, ${timeOf(at)}`}>
+    <Disclosure title="Before and after" nameSuffix={`, ${title}, ${formatDateTime(at)}`}>
       <ScrollBox>
         <Table caption="Before and after" isCaptionHidden columns={columns} isScrolled>
           <TableGroup>

@@ -1,6 +1,6 @@
 import type { CallInput, CallResponse } from '#contract/types.ts';
 import { helpAddresses } from '#lib/addresses.ts';
-import { formatDate } from '#lib/dates/format.ts';
+import { isoDate } from '#lib/dates/format.ts';
 import { dayOf, isBackwards, periodWords } from '#lib/dates/query-days.ts';
 import { productName } from '#lib/product.ts';
 import { activityKindNames, activityTexts as texts } from '#lib/texts/activity.ts';
@@ -97,16 +97,13 @@ export function changeSentence({ what, before, after }: Change): string {
   return `${what}: ${after ?? texts.none}, was ${before}`;
 }
 
-/** 'Nov 2026'. */
-export const monthOf = ({ at }: ActivityEntry): string => formatDate(at).replace(/ \d+,/, '');
-
-/** Groups entries by month, because in most organizations little happens on one day. */
-export function entriesByMonth(entries: readonly ActivityEntry[]): (readonly [ActivityEntry, ...ActivityEntry[]])[] {
-  const months: [ActivityEntry, ...ActivityEntry[]][] = [];
+/** Groups entries by their day in UTC. */
+export function entriesByDay(entries: readonly ActivityEntry[]): (readonly [ActivityEntry, ...ActivityEntry[]])[] {
+  const days: [ActivityEntry, ...ActivityEntry[]][] = [];
   for (const entry of entries) {
-    const last = months.at(-1);
-    if (last && monthOf(last[0]) === monthOf(entry)) last.push(entry);
-    else months.push([entry]);
+    const last = days.at(-1);
+    if (last && isoDate(last[0].at) === isoDate(entry.at)) last.push(entry);
+    else days.push([entry]);
   }
-  return months;
+  return days;
 }

@@ -60,3 +60,12 @@ it('ties a refused percentage to its field', async () => {
   expect(field.getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByRole('textbox', { name: /forecast$/, description: /Enter whole percentages from 1 to 1000, each once/ })).toBe(field);
 });
+
+it('asks for amount and scope first, then what happens, alerts and recipients', () => {
+  open();
+  const names = ['Amount in dollars', 'Scope', 'Name', 'What it measures', 'Alert only', 'Alerts on what is spent', 'Add recipients'];
+  const places = names.map((name) => document.body.textContent.indexOf(name));
+  expect(places.every((place) => place >= 0)).toBe(true);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(within(screen.getByRole('dialog', { name: 'New budget' })).getByRole('button', { name: 'Preview' })).toBeTruthy();
+});

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { customerWrite } from '#contract/permissions.ts';
 import type { Invoice } from '#contract/types.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { billingAddressTexts } from '#lib/texts/billing-address.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { useCapabilities, useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
@@ -23,11 +24,12 @@ export function CorrectBuyer({ invoice }: { invoice: Invoice }) {
   return (
     <span ref={place}>
       <Button
+        id="correct-buyer"
         nameSuffix={`, invoice ${invoice.number}`}
         onPress={() => setOpen(true)}
         unavailableReason={mayWrite === false ? billingAddressTexts.noWrite : undefined}
       >
-        Correct who is billed
+        {invoicesTexts.correctBuyer}
       </Button>
       <OnDemand
         part={dialog}

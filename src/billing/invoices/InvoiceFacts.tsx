@@ -75,7 +75,7 @@ export function InvoiceFacts({ invoice, lines }: InvoiceFactsProps) {
 
 function Status({ invoice }: { invoice: Invoice }) {
   return (
-    <div className={styles.wide}>
+    <div>
       <dt className={factStyles.term}>Status</dt>
       <dd>
         <InvoiceStatus invoice={invoice} />

@@ -6,6 +6,7 @@ import { DataTable } from '#ui/DataTable/DataTable.tsx';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Pagination } from '#ui/Pagination/Pagination.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { onDemand } from '#billing/shared/page/on-demand.tsx';
 import { OpenPartButton } from '#billing/shared/page/OpenPartButton.tsx';
@@ -46,7 +47,8 @@ function Rows({ invoices, view, isTurning }: { invoices: readonly Invoice[]; vie
   const [hasCredits, setHasCredits] = useState(false);
   if (offersCredits && !hasCredits) setHasCredits(true);
   if (invoices.length === 0) {
-    return <EmptyState>{view.page > 0 ? texts.emptyPage : isFiltered(view) ? texts.emptySearch : texts.empty}</EmptyState>;
+    if (view.page > 0 || isFiltered(view)) return <EmptyState>{view.page > 0 ? texts.emptyPage : texts.emptySearch}</EmptyState>;
+    return <EmptyState action={<TextLink href="#subscription">{texts.toPlan}</TextLink>}>{texts.empty}</EmptyState>;
   }
   const columns = hasCredits ? invoiceColumnsWithCredits : invoices.some(isToPay) ? invoiceColumnsToPay : invoiceColumns;
   return (

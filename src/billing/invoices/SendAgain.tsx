@@ -19,6 +19,7 @@ export function SendAgain({ invoice }: { invoice: Pick<Invoice, 'id' | 'number' 
   return (
     <div data-print="never" ref={place}>
       <Button
+        id="send-again"
         nameSuffix={`, invoice ${invoice.number}`}
         onPress={() => setOpen(true)}
         unavailableReason={denied ?? (invoice.status === 'draft' ? texts.draft : undefined)}

@@ -4,6 +4,7 @@ import { unbrokenDate } from '#lib/dates/format.ts';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
 import { helpAddresses, docAddresses } from '#lib/addresses.ts';
 import { formatCents } from '#lib/money.ts';
+import { Icon } from '#ui/Icon/Icon.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { readLines } from '#billing/shared/invoice-lines/lines.ts';
@@ -66,16 +67,25 @@ function Footnotes({ invoice: { customer_balance: balance, lines } }: { invoice:
   return (
     <div className={styles.footnotes}>
       <p>
-        <span>{texts.upToAnHour}</span> <span>{texts.unpredictable}</span>
-        {hasGp3 && <span>{` ${texts.gp3Meaning}`}</span>}{' '}
+        <span>{texts.upToAnHour}</span>{' '}
         <PageLink isInText href={helpAddresses.usage(slug)}>
           Usage in detail
         </PageLink>
-        {', '}
-        <TextLink isInText href={docAddresses.upcomingInvoice} opensInNewTab>
-          How your invoice is made up
-        </TextLink>
       </p>
+      {/* Native, because it is in the first view and works before scripts run. */}
+      <details>
+        <summary className={styles.summary}>
+          <Icon name="chevronDown" />
+          {texts.aboutCosts}
+        </summary>
+        <p>
+          <span>{texts.unpredictable}</span>
+          {hasGp3 && <span>{` ${texts.gp3Meaning}`}</span>}{' '}
+          <TextLink isInText href={docAddresses.upcomingInvoice} opensInNewTab>
+            How your invoice is made up
+          </TextLink>
+        </p>
+      </details>
       {balance > 0 && <p>{`Your credit balance of ${formatCents(balance)} is used before anything is charged.`}</p>}
       {balance < 0 && <p>{`The amount of ${formatCents(-balance)} that you owe is added to this invoice.`}</p>}
     </div>

@@ -1,5 +1,6 @@
 export const sessionTexts = {
   title: 'Your sessions',
+  count: (count: number) => (count === 1 ? 'Signed in with 1 browser' : `Signed in with ${count} browsers`),
   about: "You are signed in with these browsers. End a session that you don't recognize.",
   thisBrowser: 'This browser',
   signedIn: 'Signed in',

@@ -21,12 +21,14 @@ function Search() {
 
 it('keeps the focus in the field, goes along the list by arrows and does what is chosen by Enter', async () => {
   render(<Search />);
-  const field = screen.getByRole('searchbox', { name: 'Action' });
+  const field = screen.getByRole('combobox', { name: 'Action', expanded: true });
   // React Aria focuses a frame later if a screen reader's press came last, as in another test of this document.
   await vi.waitFor(() => expect(document.activeElement).toBe(field));
   await userEvent.keyboard('{ArrowDown}');
   expect(document.activeElement).toBe(field);
   expect(document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent).toContain('Top up credits');
+  expect(screen.getByRole('option', { selected: true }).textContent).toContain('Top up credits');
+  expect(screen.getByRole('listbox', { name: 'Results' }).id).toBe(field.getAttribute('aria-controls'));
   await userEvent.keyboard('{Enter}');
   expect(topUp).toHaveBeenCalledTimes(1);
 });
@@ -34,7 +36,7 @@ it('keeps the focus in the field, goes along the list by arrows and does what is
 it('lists what can not be done with its reason, and does nothing', async () => {
   render(<Search />);
   await userEvent.keyboard('spend');
-  const item = screen.getByRole('menuitem', { name: 'Change spend cap', description: 'You may not.' });
+  const item = screen.getByRole('option', { name: 'Change spend cap', description: 'You may not.' });
   expect(item.getAttribute('aria-disabled')).toBe('true');
   await userEvent.click(item);
   expect(cap).not.toHaveBeenCalled();
@@ -45,5 +47,5 @@ it('says where nothing matches, and empties the field by Escape', async () => {
   await userEvent.keyboard('xyz');
   expect(screen.getByText('Nothing matches')).toBeTruthy();
   await userEvent.keyboard('{Escape}');
-  expect(screen.getAllByRole('menuitem')).toHaveLength(2);
+  expect(screen.getAllByRole('option')).toHaveLength(2);
 });

@@ -53,11 +53,15 @@ export function CommandMenu({ label, listLabel, groups, none, value, onChange, a
         value={{ ...collectionProps, ref: listRef } as ComponentProps<typeof SelectableCollectionContext>['value']}
       >
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- only if the dialog around it was opened for this field */}
-        <SearchField label={label} autoFocus={autoFocus} />
+        <SearchField label={label} hasList={groups.length > 0} autoFocus={autoFocus} />
         {groups.length === 0 ? (
           <p>{none}</p>
         ) : (
-          <Menu aria-label={listLabel} className={styles.list ?? ''}>
+          <Menu
+            aria-label={listLabel}
+            className={styles.list ?? ''}
+            render={(list) => <div {...(list as ComponentProps<'div'>)} role="listbox" />}
+          >
             {groups.map(({ id, title, commands }) => (
               <MenuSection key={id} id={id} className={styles.group ?? ''}>
                 <Header className={styles.title ?? ''}>{title}</Header>
@@ -71,6 +75,11 @@ export function CommandMenu({ label, listLabel, groups, none, value, onChange, a
   );
 }
 
+type OptionProps = ComponentProps<'div'> & { 'data-focused'?: string };
+
+/** React Aria makes a menu of the list. In a field that keeps the focus, the pattern is a combobox with a listbox. */
+const Option = (props: OptionProps) => <div {...props} role="option" aria-selected={props['data-focused'] === 'true'} />;
+
 function commandItem({ id, words, about, unavailableReason, onAction }: Command) {
   const isUnavailable = unavailableReason !== undefined;
   const second = unavailableReason ?? about;
@@ -81,7 +90,7 @@ function commandItem({ id, words, about, unavailableReason, onAction }: Command)
       textValue={words}
       className={menuStyles.item ?? ''}
       onAction={() => (isUnavailable ? announce(unavailableReason) : onAction())}
-      {...(isUnavailable && { render: (item) => <div {...(item as ComponentProps<'div'>)} aria-disabled /> })}
+      render={(item) => <Option {...(item as OptionProps)} {...(isUnavailable && { 'aria-disabled': true })} />}
     >
       <Text slot="label" className={menuStyles.label ?? ''}>
         {words}

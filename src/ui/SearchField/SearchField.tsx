@@ -18,12 +18,14 @@ export interface SearchFieldProps extends AriaProps {
   label: string;
   id?: string;
   description?: ReactNode;
+  /** Set if the field keeps the focus while a list of results is used: true if the list is there. */
+  hasList?: boolean;
   /** Error text, shown and part of the description. Marks the field as invalid. */
   errorMessage?: string | undefined;
 }
 
 /** Search field. Escape clears it like the button, so the button is not a tab stop. */
-export function SearchField({ label, id, description, errorMessage, ...props }: SearchFieldProps) {
+export function SearchField({ label, id, description, errorMessage, hasList, ...props }: SearchFieldProps) {
   const { fieldId, descriptionId, errorId, shownDescriptionId, shownErrorId } = useFieldIds({ id, description, errorMessage });
   const isFixed = props.isReadOnly === true || props.isDisabled === true;
   return (
@@ -38,7 +40,10 @@ export function SearchField({ label, id, description, errorMessage, ...props }: 
     >
       <FieldLabel>{label}</FieldLabel>
       <div className={styles.control}>
-        <Input className={`${fieldStyles.control} ${styles.input}`} />
+        <Input
+          {...(hasList !== undefined && { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': hasList })}
+          className={`${fieldStyles.control} ${styles.input}`}
+        />
         {!isFixed && (
           <Button className={styles.clear ?? ''}>
             <Icon name="close" />

@@ -5,6 +5,7 @@ import styles from './TextLink.module.css';
 
 export interface TextLinkProps {
   href: string;
+  id?: string;
   /** Visible text. Only strings, so that the accessible name can be joined from text and suffix. */
   children: string | readonly string[];
   /** True inside a sentence. Otherwise the link is as high as a button. */

@@ -5,6 +5,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
 export interface SaveFileProps {
+  readonly id?: string;
   readonly label?: string;
   readonly variant?: 'primary' | 'secondary';
   readonly address: string;
@@ -16,7 +17,15 @@ export interface SaveFileProps {
 }
 
 /** Downloads a file from a platform on another origin by fetch, because links cannot carry the bearer token. */
-export function SaveFile({ label = 'Download CSV', variant = 'primary', address, fallbackName, savingMessage, failure }: SaveFileProps) {
+export function SaveFile({
+  id,
+  label = 'Download CSV',
+  variant = 'primary',
+  address,
+  fallbackName,
+  savingMessage,
+  failure,
+}: SaveFileProps) {
   const [isFetching, setIsFetching] = useState(false);
   const save = async (): Promise<void> => {
     setIsFetching(true);
@@ -34,7 +43,7 @@ export function SaveFile({ label = 'Download CSV', variant = 'primary', address,
     }
   };
   return (
-    <Button variant={variant} isPending={isFetching} pendingMessage={savingMessage} onPress={() => void save()}>
+    <Button id={id} variant={variant} isPending={isFetching} pendingMessage={savingMessage} onPress={() => void save()}>
       {label}
     </Button>
   );
