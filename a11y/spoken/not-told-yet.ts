@@ -18,4 +18,7 @@ export const notToldYet: readonly string[] = [
   'Read the past invoices as a list',
   'Read the plan comparison by table keys',
   'Go along the plan cards by their headings',
+  'Stop charges and charge usage again',
+  'Pay a debt with a new card',
+  'Learn what a branch would cost',
 ];

@@ -48,7 +48,10 @@ const plans: readonly State[] = [
     text(/ so far/, glance),
   ]),
   look('At a glance: credit and the spend cap', 'pro-capped', [text('$25.00', glance), link('Spend cap is on', glance)]),
-  { ...look('At a glance: what is owed stands in the banner', 'restricted', [text(/^Next invoice, /, glance)]), seesNot: [text('Due now', glance)] },
+  {
+    ...look('At a glance: what is owed stands in the banner', 'restricted', [text(/^Next invoice, /, glance)]),
+    seesNot: [text('Due now', glance)],
+  },
   opened(
     'Upcoming invoice: about these costs',
     'pro-payg',

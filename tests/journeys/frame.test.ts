@@ -66,7 +66,8 @@ it('shortens a long name of an organization in its middle on a phone, and keeps 
   const whole = (await menu.innerText()).replace(/\s/g, '');
   const parts = menu.locator('[translate=no] > span');
   expect(whole).toContain((await parts.allInnerTexts()).join(''));
-  const isCut = (place: number) => parts.nth(place).evaluate((element) => element.scrollWidth > element.clientWidth && element.clientWidth > 0);
+  const isCut = (place: number) =>
+    parts.nth(place).evaluate((element) => element.scrollWidth > element.clientWidth && element.clientWidth > 0);
   expect([await isCut(0), await isCut(1)]).toEqual([true, false]);
   expect((await menu.boundingBox())?.height).toBeLessThanOrEqual(48);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

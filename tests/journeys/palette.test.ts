@@ -94,8 +94,14 @@ it.each([
   // Rows, charts and explanations are no part of the search; documents and the ways to pay an invoice are found by its number.
   const ids = await main.locator('button, a[download], a[data-variant]').evaluateAll((controls) =>
     controls
-      .filter((control) => !control.closest('[role=table], table, article, li, [role=tooltip]') && control.getAttribute('aria-describedby') === null)
-      .filter((control) => !/^(View as|Hide|How |History|Older|Newest|PDF|Receipt|Download (PDF|invoice)|Pay|What)/i.test(control.textContent ?? ''))
+      .filter(
+        (control) =>
+          !control.closest('[role=table], table, article, li, [role=tooltip]') && control.getAttribute('aria-describedby') === null,
+      )
+      .filter(
+        (control) =>
+          !/^(View as|Hide|How |History|Older|Newest|PDF|Receipt|Download (PDF|invoice)|Pay|What)/i.test(control.textContent ?? ''),
+      )
       .map((control) => control.id || (control.textContent ?? '')),
   );
   expect(ids.length).toBeGreaterThanOrEqual(fewest);
@@ -149,7 +155,9 @@ it('reads the bill in seven sentences', async () => {
   await bill.getByText('Lantern Media is on the Pro Plan, and its spend cap is off.', { exact: true }).waitFor();
   expect(await bill.getByRole('listitem').count()).toBe(7);
   // The sentences are said once, by the one polite region of the dialog.
-  const spoken = page.locator('[aria-live=polite], [role=status]').filter({ hasText: /^Lantern Media is on the Pro Plan.*(stops?|stopped)/s });
+  const spoken = page
+    .locator('[aria-live=polite], [role=status]')
+    .filter({ hasText: /^Lantern Media is on the Pro Plan.*(stops?|stopped)/s });
   await expect.poll(() => spoken.count()).toBe(1);
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('main').count()).toBe(0);

@@ -93,7 +93,9 @@ it('is printed with the contents of closed parts, and long tables continue on th
   // Nothing else to press is printed, on the whole page: only the titles of what is printed below them.
   const controls = await page
     .locator('button, input, select, textarea, a[data-variant]')
-    .evaluateAll((all) => all.filter((each) => each.checkVisibility() && each.getAttribute('data-print') !== 'always' && !each.ariaExpanded));
+    .evaluateAll((all) =>
+      all.filter((each) => each.checkVisibility() && each.getAttribute('data-print') !== 'always' && !each.ariaExpanded),
+    );
   expect(controls).toEqual([]);
   // Rows of the grid have the same height as rows of the table before the page break.
   const around = await section('Upcoming Invoice')

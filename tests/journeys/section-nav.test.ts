@@ -81,7 +81,9 @@ it('keeps the title of a long section in sight, with its main action at the end 
   const mains = await page
     .getByRole('main')
     .locator('section')
-    .evaluateAll((sections) => sections.map((each) => [...each.querySelectorAll('[data-variant=primary]')].filter((at) => !at.closest('table')).length));
+    .evaluateAll((sections) =>
+      sections.map((each) => [...each.querySelectorAll('[data-variant=primary]')].filter((at) => !at.closest('table')).length),
+    );
   expect(Math.max(...mains)).toBe(1);
 });
 

@@ -57,7 +57,6 @@ const noProps = {};
 
 const editor = onDemand(async () => (await import('./BudgetEditor.tsx')).BudgetEditor);
 
-
 function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
   const mayWrite = useIsAllowed(subscriptionsWrite);
   const [edited, setEdited] = useState<Budget | 'new' | null>(null);
