@@ -102,7 +102,7 @@ it.each([
   ['gets all events', [{ ...endpoint, enabled_events: ['*'] }], null],
   ['is absent', [{ ...endpoint, url: 'https://other.example' }], `The gateway has no webhook endpoint ${address}`],
   ['is disabled', [{ ...endpoint, status: 'disabled' }], 'we_1 is disabled; enable it'],
-  ['has another version', [{ ...endpoint, api_version: '2020-01-01' }], `we_1 has API version 2020-01-01; make one of ${apiVersion}`],
+  ['has another version', [{ ...endpoint, api_version: '2020-01-01' }], `we_1 has API version 2020-01-01; create one with ${apiVersion}`],
   ['has the version of the account', [{ ...endpoint, api_version: null }], 'has API version of the account'],
   ['lacks events', [{ ...endpoint, enabled_events: types.slice(2) }], `does not send ${types[0]}, ${types[1]}; add them`],
 ])("reports an endpoint of the gateway's list that %s", async (_, data, fault) => {
