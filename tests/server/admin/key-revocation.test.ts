@@ -36,7 +36,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], environment: { APPROVAL_ABOVE_CENTS: '1
     expect(await stateOf(ben, childRequest)).toBe('withdrawn');
     expect((await ben.ask('POST', `/approvals/${childRequest}/approve`)).body).toMatchObject({
       code: 'conflict',
-      message: 'This was withdrawn already',
+      message: 'This request was already withdrawn',
     });
     expect(await stateOf(ben, further)).toBe('pending');
     const all = await ben.ask('DELETE', `/keys/${child.id}?descendants=true`);

@@ -57,7 +57,7 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
     }
     expect((await run(environment, 'approval', 'approve', id, '--yes')).errors).toMatch(/^The command has no owner; set BILLING_KEY/);
     // The key that made the request can't approve it.
-    expect((await run({ ...environment, BILLING_KEY: key }, 'approval', 'approve', id, '--yes')).errors).toMatch(/made this key/);
+    expect((await run({ ...environment, BILLING_KEY: key }, 'approval', 'approve', id, '--yes')).errors).toMatch(/created this key/);
     // If a key is set, the request is recorded for the key's owner.
     const ben = (await run(environment, 'key', 'create', 'second', '--owner', 'ben@example.com', '--scopes', 'money')).data.key;
     const second = (await run({ ...environment, BILLING_KEY: key }, ...large)).data.approval.id;
@@ -91,12 +91,12 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
 
   it('says each mistake in one sentence', async () => {
     const cases = [
-      [['org', 'plan', 'acme', '--reason', 'x'], 1, /^Say what to change/],
+      [['org', 'plan', 'acme', '--reason', 'x'], 1, /^State the change/],
       [['org', 'plan', 'acme', 'gold', '--reason', 'x'], 2, /free, pro, team, enterprise/],
       [['org', 'plan', 'acme', 'pro'], 2, /--reason/],
       [['org', 'plan', 'acme', 'pro', '--reason', 'x', '--charge', '--yes'], 1, /no card to charge/],
       [['credit', 'grant', 'acme', '5000'], 2, /--reason/],
-      [['credit', 'grant', 'acme', '--reason', 'x'], 2, /^Say how much/],
+      [['credit', 'grant', 'acme', '--reason', 'x'], 2, /^State the amount/],
       [['credit', 'grant', 'acme', '50.00', '--reason', 'x'], 2, /whole cents/],
       [['credit', 'grant', 'nothing', '1', '--reason', 'x', '--yes'], 1, /^Organization not found\.\n$/],
       [['invoice', 'forgive', 'in_missing', '--reason', 'x', '--yes'], 1, /^Invoice not found\.\n$/],
