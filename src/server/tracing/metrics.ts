@@ -33,8 +33,8 @@ export const objectiveOutcomes = ['good', 'slow', 'failed'] as const;
 export type ObjectiveOutcome = (typeof objectiveOutcomes)[number];
 
 /** Effects that members wait for: usage stops at a limit, a raised limit no longer stops it, a payment ends a restriction. */
-export const effectNames = ['usage_to_stop', 'raise_to_lifted', 'paid_to_unrestricted'] as const;
-export type EffectName = (typeof effectNames)[number];
+const effectNames = ['usage_to_stop', 'raise_to_lifted', 'paid_to_unrestricted'] as const;
+type EffectName = (typeof effectNames)[number];
 
 /** Prometheus metrics of this process. The collector adds up the metrics of all processes. */
 export interface Metrics {
@@ -79,18 +79,12 @@ function eventLoop(): Readonly<Record<string, number>> {
   };
 }
 
-function createSeries(counted: Registry) {
+function createDurations(counted: Registry) {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long requests took, by call or kind of page.',
     labelNames: ['route', 'method', 'status'],
     buckets,
-    registers: [counted],
-  });
-  const objectives = new Counter({
-    name: 'platform_objective_requests_total',
-    help: 'Requests that count for an objective, by what came of them.',
-    labelNames: ['objective', 'outcome'],
     registers: [counted],
   });
   const effects = new Histogram({
@@ -112,6 +106,16 @@ function createSeries(counted: Registry) {
     help: 'How long runs of jobs took, by job and outcome.',
     labelNames: ['job', 'outcome'],
     buckets: [...buckets, 30, 60, 300],
+    registers: [counted],
+  });
+  return { requests, effects, gateway, jobs };
+}
+
+function createCounters(counted: Registry) {
+  const objectives = new Counter({
+    name: 'platform_objective_requests_total',
+    help: 'Requests that count for an objective, by what came of them.',
+    labelNames: ['objective', 'outcome'],
     registers: [counted],
   });
   const mails = new Counter({
@@ -142,8 +146,10 @@ function createSeries(counted: Registry) {
     labelNames: ['table'],
     registers: [counted],
   });
-  return { requests, objectives, effects, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed };
+  return { objectives, mails, webhooks, refusedSignatures, refusedKeys, removed };
 }
+
+const createSeries = (counted: Registry) => ({ ...createDurations(counted), ...createCounters(counted) });
 
 /** Initializes series with zero, because computing a rate needs a first value. */
 function beginAtZero({ objectives, effects, mails, webhooks, removed }: ReturnType<typeof createSeries>): void {
