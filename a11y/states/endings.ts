@@ -183,7 +183,7 @@ const done: readonly State[] = [
   ),
   changing(
     'Stop charges now: about to charge usage again',
-    'team-eu',
+    'extreme-text',
     [press(button('Stop charges now')), press(button(/^Stop at \$/)), press(button('Charge usage again'))],
     [alertDialog('Charge usage again?'), button('Remove the limit')],
   ),
