@@ -28,6 +28,9 @@ interface Prepared {
   readonly columns: readonly messages.BackendMessage[];
 }
 
+/** Page cache of the engine. The default of 128 MB stays resident from the start, although the system caches the files as well. */
+const smallBuffers = ['-c', 'shared_buffers=32MB'];
+
 /** Maximum number of cached statements. The program has fewer fixed statements; generated ones evict each other. */
 const mostPrepared = 300;
 /** Maximum length in characters of a prepared statement. Longer ones contain many rows and do not repeat. */
@@ -57,7 +60,7 @@ export class PreparedPGlite extends PGlite {
    * @param beforeWrite called before each statement or transaction that may write; an error prevents the write
    */
   constructor(dataDir?: string, beforeWrite: () => void = () => undefined) {
-    super(dataDir === undefined ? {} : { dataDir });
+    super({ startParams: [...PGlite.defaultStartParams, ...smallBuffers], ...(dataDir !== undefined && { dataDir }) });
     this.#beforeWrite = beforeWrite;
   }
 

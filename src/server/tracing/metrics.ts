@@ -33,8 +33,8 @@ export const objectiveOutcomes = ['good', 'slow', 'failed'] as const;
 export type ObjectiveOutcome = (typeof objectiveOutcomes)[number];
 
 /** Effects that members wait for: usage stops at a limit, a raised limit no longer stops it, a payment ends a restriction. */
-export const effectNames = ['usage_to_stop', 'raise_to_lifted', 'paid_to_unrestricted'] as const;
-export type EffectName = (typeof effectNames)[number];
+const effectNames = ['usage_to_stop', 'raise_to_lifted', 'paid_to_unrestricted'] as const;
+type EffectName = (typeof effectNames)[number];
 
 /** Prometheus metrics of this process. The collector adds up the metrics of all processes. */
 export interface Metrics {
@@ -79,7 +79,7 @@ function eventLoop(): Readonly<Record<string, number>> {
   };
 }
 
-function createSeries(counted: Registry) {
+function createDurations(counted: Registry) {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Duration of requests, by call or kind of page.',
@@ -87,12 +87,15 @@ function createSeries(counted: Registry) {
     buckets,
     registers: [counted],
   });
+<<<<<<< HEAD
   const objectives = new Counter({
     name: 'platform_objective_requests_total',
     help: 'Requests that count for an objective, by outcome.',
     labelNames: ['objective', 'outcome'],
     registers: [counted],
   });
+=======
+>>>>>>> w-ops
   const effects = new Histogram({
     name: 'platform_effect_seconds',
     help: 'How long members waited for an effect: usage to stop, raise to lifted, paid to unrestricted.',
@@ -114,10 +117,23 @@ function createSeries(counted: Registry) {
     buckets: [...buckets, 30, 60, 300],
     registers: [counted],
   });
+<<<<<<< HEAD
   return { requests, objectives, effects, gateway, jobs, ...createCounters(counted) };
 }
 
 function createCounters(counted: Registry) {
+=======
+  return { requests, effects, gateway, jobs };
+}
+
+function createCounters(counted: Registry) {
+  const objectives = new Counter({
+    name: 'platform_objective_requests_total',
+    help: 'Requests that count for an objective, by outcome.',
+    labelNames: ['objective', 'outcome'],
+    registers: [counted],
+  });
+>>>>>>> w-ops
   const mails = new Counter({
     name: 'mail_attempts_total',
     help: 'Attempts to send an email, by outcome.',
@@ -146,8 +162,14 @@ function createCounters(counted: Registry) {
     labelNames: ['table'],
     registers: [counted],
   });
+<<<<<<< HEAD
   return { mails, webhooks, refusedSignatures, refusedKeys, removed };
+=======
+  return { objectives, mails, webhooks, refusedSignatures, refusedKeys, removed };
+>>>>>>> w-ops
 }
+
+const createSeries = (counted: Registry) => ({ ...createDurations(counted), ...createCounters(counted) });
 
 /** Initializes series with zero, because computing a rate needs a first value. */
 function beginAtZero({ objectives, effects, mails, webhooks, removed }: ReturnType<typeof createSeries>): void {
