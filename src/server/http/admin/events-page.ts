@@ -71,7 +71,7 @@ const page = html`<!doctype html>
         </p>
         <nav aria-labelledby="contents">
           <h2 id="contents">On this page</h2>
-          <ul>
+          <ul role="list">
             <li><a href="#receive">Receive events</a></li>
             <li><a href="#verify">Verify a signature</a></li>
             <li><a href="#order">Order and repeats</a></li>
@@ -81,7 +81,7 @@ const page = html`<!doctype html>
         </nav>
 
         <h2 id="receive">Receive events</h2>
-        <ol>
+        <ol role="list">
           <li>
             Add an endpoint: <code>POST /admin/v1/webhook-endpoints</code> with <code>url</code> and <code>events</code>, or
             <code>billing webhook add URL</code>. The answer holds the secret, once.
@@ -113,7 +113,7 @@ const page = html`<!doctype html>
         </p>
 
         <h2 id="order">Order and repeats</h2>
-        <ul>
+        <ul role="list">
           <li>
             <code>sequence</code> grows by one from event to event of an organization. An endpoint gets an organization's events one after
             the other: one that it does not take holds back the later ones of that organization, and of no other.
