@@ -61,7 +61,7 @@ const mends: readonly (readonly [selector: string, mend: (part: Element) => void
   // One landmark per example would flood the list of landmarks.
   ['.response-card[role="region"]', (part) => part.setAttribute('role', 'group')],
   // Target of the skip link.
-  ['main:not(#content)', (part) => Object.assign(part, { id: 'content', tabIndex: -1 })],
+  ['main:not(#reference-content)', (part) => Object.assign(part, { id: 'reference-content', tabIndex: -1 })],
   ['aside[role="navigation"]', (part) => part.removeAttribute('role')],
   [
     'button[aria-selected]:not([role])',
