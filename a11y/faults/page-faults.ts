@@ -54,7 +54,11 @@ const byHouse = faults('house rules', [
     ]),
   ],
   ['help moved away from its place', 'R12', { at: foot, text: 'About us' }],
-  ['dialog without the way to support', 'does not end with the way to support', inside('div', { role: 'dialog', 'aria-label': 'Costs' }, 'Costs')],
+  [
+    'dialog without the way to support',
+    'does not end with the way to support',
+    inside('div', { role: 'dialog', 'aria-label': 'Costs' }, 'Costs'),
+  ],
   [
     'scrolling box out of reach of the keyboard',
     'scrolls sideways',

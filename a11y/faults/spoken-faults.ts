@@ -71,7 +71,10 @@ export const spokenFaults: readonly PageFault[] = faults('house rules', [
   [
     'dialog name that is a sentence',
     'words before its first heading',
-    inside('div', { role: 'dialog', 'aria-label': 'Change the subscription plan of the organization Harbour Logistics from Pro to Team today' }),
+    inside('div', {
+      role: 'dialog',
+      'aria-label': 'Change the subscription plan of the organization Harbour Logistics from Pro to Team today',
+    }),
   ],
   [
     'card behind too many words',

@@ -121,9 +121,7 @@ export const walkFaults: readonly WalkFault[] = [
     'focus that leaves most of a second after a message',
     'Change to another organization by the menu',
     '(hear "1 organization found"): the focus left input "Find an organization"',
-    onAnnouncement(
-      "if (node.textContent?.includes('organization found')) setTimeout(() => document.querySelector('a').focus(), 900);",
-    ),
+    onAnnouncement("if (node.textContent?.includes('organization found')) setTimeout(() => document.querySelector('a').focus(), 900);"),
   ),
   walk(
     'field that moves the focus while typing',
@@ -137,12 +135,7 @@ export const walkFaults: readonly WalkFault[] = [
     'see text "Amount must be between',
     showsInstead(/Amount must be between .*/, 'Invalid amount.'),
   ),
-  walk(
-    'payment whose button does not say its sum',
-    'Look at an upgrade and cancel it',
-    'see button',
-    showsInstead(/, pay \$.*/, ''),
-  ),
+  walk('payment whose button does not say its sum', 'Look at an upgrade and cancel it', 'see button', showsInstead(/, pay \$.*/, '')),
   walk(
     'cover over what has the focus',
     'Learn what the spend cap covers',

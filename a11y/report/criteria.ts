@@ -117,11 +117,7 @@ export const criteria: readonly Criterion[] = [
       { plants: ['targets of 20 px side by side'], open: 'The fields of the payment provider, in production, are its own.' },
     ],
     ['3.1.2', 'Language of Parts', unproven('Names that members gave may be in any language and carry none.')],
-    [
-      '3.2.3',
-      'Consistent Navigation',
-      by('tabs in another order than on other pages', 'product name after the menu of organizations'),
-    ],
+    ['3.2.3', 'Consistent Navigation', by('tabs in another order than on other pages', 'product name after the menu of organizations')],
     ['3.2.4', 'Consistent Identification', unproven('Names come from shared tables of texts; no test compares them between pages.')],
     [
       '3.3.3',

@@ -19,7 +19,11 @@ const isProduct = (name: string): boolean =>
 export function sourceDigest(): string {
   const hash = createHash('sha256');
   for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(isProduct).toSorted())
-    hash.update(name).update('\0').update(readFileSync(join('src', name))).update('\0');
+    hash
+      .update(name)
+      .update('\0')
+      .update(readFileSync(join('src', name)))
+      .update('\0');
   return hash.digest('hex').slice(0, 16);
 }
 

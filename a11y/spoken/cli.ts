@@ -25,7 +25,8 @@ for (const walk of wanted) {
   const { text, faults, facts } = await teller.tell(walk);
   process.stdout.write(`${faults.length === 0 ? 'ok' : 'failed'}: ${walk.name}\n`);
   for (const fault of faults) process.stdout.write(`    ${fault.slice(0, 400)}\n`);
-  if (faults.length === 0 && notToldYet.includes(walk.name)) process.stdout.write('    told for the first time: remove it from not-told-yet.ts\n');
+  if (faults.length === 0 && notToldYet.includes(walk.name))
+    process.stdout.write('    told for the first time: remove it from not-told-yet.ts\n');
   if (faults.length === 0) writeTranscript(walk, fingerprint(facts), text);
   else if (show) process.stdout.write(`${text}\n`);
   failed += faults.length === 0 ? 0 : 1;

@@ -138,8 +138,6 @@ export const pageStates: readonly State[] = [
     heading('This link no longer works'),
   ]),
   ...mails.map(([kind, title]) => page(`Email: ${kind}`, null, `/sandbox/postbox/examples/${kind}`, [heading(title)])),
-  page('API reference: Platform API', null, '/docs', [heading('Platform API'), link('Skip to content')]),
-  page('API reference: Admin API', null, '/docs?api=admin', [heading('Admin API')]),
   page('API reference: events', null, '/docs/events', [heading('Events and webhooks'), link('Verify a signature')]),
   page('No such organization', 'owner', '/org/no-such-organization/billing', missing),
   page('An organization of others', 'outsider', '/org/pro-capped/billing', missing),

@@ -169,9 +169,9 @@ it('has a transcript of every task that is told, and of no other, and reports th
 it('says what was heard in the worst passages, and which of them were not told yet', () => {
   const key = (done: string, ...said: string[]) => ({ done, said });
   expect(keysInWords([key('press Tab', 'Help link.')])).toBe('2 words');
-  expect(keysInWords([key('table key t to "Costs"', 'Costs table'), key('table key Right to "$4"', 'Amount $4'), key('heading key h to "Pro"')])).toBe(
-    '3 keys, 1 without the text, at most 1 words before it',
-  );
+  expect(
+    keysInWords([key('table key t to "Costs"', 'Costs table'), key('table key Right to "$4"', 'Amount $4'), key('heading key h to "Pro"')]),
+  ).toBe('3 keys, 1 without the text, at most 1 words before it');
   const page = reportPage(full);
   const tasks = heardPassages().flatMap(({ after }) => after);
   expect(tasks.length).toBeGreaterThanOrEqual(6);

@@ -1,6 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { runAxe } from '#a11y/audit/axe.ts';
+import { runHitTest } from '#a11y/house/hit-test.ts';
+import { runHouseRules } from '#a11y/house/house.ts';
+import { referenceGaps } from '#a11y/report/reference-gaps.ts';
 import { eventTypes } from '#contract/admin/event-shapes.ts';
 import { apiDocuments } from '#server/reference/documents.ts';
 import { useJourney } from '#tests/support/journey.ts';
@@ -20,6 +24,26 @@ async function openReference(address = '/docs', options = {}): Promise<{ page: P
 }
 
 const titleOf = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title });
+
+/** Runs in the page: faults of controls that no default rule of axe-core finds. */
+function viewerFaults(): string[] {
+  const selector = 'a[href], button, input, [role=button], [role=tab], [role=checkbox], [tabindex="0"]';
+  const controls = [...document.querySelectorAll<HTMLElement>(selector)].filter(
+    (node) => node.checkVisibility({ visibilityProperty: true }) && node.getBoundingClientRect().width > 1,
+  );
+  const ids = [...document.querySelectorAll('[id]:not([id=""])')].filter((node) => node.checkVisibility()).map(({ id }) => id);
+  const faults = ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `the id ${id} is there twice`);
+  for (const node of controls) {
+    const report = (fault: string) => void faults.push(`${fault}: ${node.outerHTML.slice(0, 160)}`);
+    const name = node.getAttribute('aria-label');
+    const { width, height } = node.getBoundingClientRect();
+    if (name !== null && !name.startsWith(node.innerText.replace(/\s+/g, ' ').trim())) report('named otherwise');
+    if (node.matches(':not(a, button, input, select, textarea, summary, [role])')) report('no role');
+    if (node instanceof HTMLInputElement && node.type === 'checkbox' && !node.labels?.length && name === null) report('no name');
+    if (getComputedStyle(node).display !== 'inline' && (width < 24 || height < 24)) report(`${width} x ${height} px`);
+  }
+  return faults;
+}
 
 describe('the API reference', () => {
   it('shows every document with its calls, without a request to another origin', async () => {
@@ -68,6 +92,40 @@ describe('the API reference', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: /Buys credits/ }).waitFor();
     expect(new URL(page.url()).hash).not.toBe('');
+  });
+
+  it('begins with a skip link to its content', async () => {
+    const { page } = await openReference();
+    await titleOf(page, 'Platform API').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('reference-content');
+  });
+
+  it('begins names with what is seen, has names of boxes, roles, ids of one part each, and targets of 24 px', async () => {
+    for (const { slug, title } of apiDocuments) {
+      const { page } = await openReference(`/docs?api=${slug}`);
+      await titleOf(page, title).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate(viewerFaults)).toEqual([]);
+    }
+  });
+
+  it('has no other fault of axe-core, the house and the hit test than the report names', { timeout: 120_000 }, async () => {
+    const found = new Set<string>();
+    for (const { slug, title } of apiDocuments) {
+      const { page } = await openReference(`/docs?api=${slug}`);
+      await titleOf(page, title).waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const [engine, run] of [
+        ['axe', runAxe],
+        ['house', (at: Page) => runHouseRules(at, true)],
+        ['hit test', runHitTest],
+      ] as const)
+        for (const { rule, isUndecided } of (await run(page)).findings) if (!isUndecided) found.add(`${engine}: ${rule}`);
+    }
+    expect([...found].toSorted()).toEqual(referenceGaps.map(({ engine, rule }) => `${engine}: ${rule}`).toSorted());
   });
 
   it('has a page about events, which every type is on', async () => {

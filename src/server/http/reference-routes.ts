@@ -33,7 +33,7 @@ const referencePage = (documents: readonly ApiDocument[]) =>
         <script type="module" src="${filesPath}/reference.js"></script>
       </head>
       <body>
-        <a class="skip" href="#content">Skip to content</a>
+        <a class="skip" href="#reference-content">Skip to content</a>
         <div id="reference" data-documents="${JSON.stringify(documents)}">
           <noscript>
             <h1>API reference</h1>

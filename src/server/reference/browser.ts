@@ -49,12 +49,19 @@ function setColours(): void {
   for (const [name, token] of Object.entries(colours)) document.body.style.setProperty(`--scalar-${name}`, `var(--color-${token})`);
 }
 
+const seenIn = (part: Element): string => (part.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+function beginName(part: Element, seen: string): void {
+  const name = part.getAttribute('aria-label') ?? '';
+  if (!name.startsWith(seen)) part.setAttribute('aria-label', `${seen}: ${name}`);
+}
+
 /** Corrections of the viewer's accessibility. Each can be applied repeatedly. */
 const mends: readonly (readonly [selector: string, mend: (part: Element) => void])[] = [
   // One landmark per example would flood the list of landmarks.
   ['.response-card[role="region"]', (part) => part.setAttribute('role', 'group')],
   // Target of the skip link.
-  ['main:not(#content)', (part) => Object.assign(part, { id: 'content', tabIndex: -1 })],
+  ['main:not(#reference-content)', (part) => Object.assign(part, { id: 'reference-content', tabIndex: -1 })],
   ['aside[role="navigation"]', (part) => part.removeAttribute('role')],
   [
     'button[aria-selected]:not([role])',
@@ -68,10 +75,24 @@ const mends: readonly (readonly [selector: string, mend: (part: Element) => void
     'button[role="search"]',
     (part) => {
       part.removeAttribute('role');
-      part.setAttribute('aria-label', 'Search');
+      // The visible text with the shortcut is the name.
+      part.removeAttribute('aria-label');
     },
   ],
   ['[role="textbox"]:not([aria-label])', (part) => part.setAttribute('aria-label', 'Value')],
+  // A name begins with the visible text.
+  ['button.show-more[aria-label]', (part) => beginName(part, seenIn(part))],
+  // The section above has the same id.
+  ['button.show-more[id]', (part) => part.removeAttribute('id')],
+  ['button[role="none"]', (part) => part.removeAttribute('role')],
+  ['a[target="_blank"]:not([aria-label])', (part) => part.setAttribute('aria-label', `${seenIn(part)} (opens in new tab)`)],
+  [
+    '[tabindex="0"]:not([role], a, button, input, select, textarea, summary)',
+    (part) => {
+      part.setAttribute('role', 'group');
+      if (!part.hasAttribute('aria-label') && !part.hasAttribute('aria-labelledby')) part.setAttribute('aria-label', 'Example');
+    },
+  ],
 ];
 
 function mendParts(place: HTMLElement): void {

@@ -71,7 +71,7 @@ const page = html`<!doctype html>
         </p>
         <nav aria-labelledby="contents">
           <h2 id="contents">On this page</h2>
-          <ul>
+          <ul role="list">
             <li><a href="#receive">Receive events</a></li>
             <li><a href="#verify">Verify a signature</a></li>
             <li><a href="#order">Order and repetitions</a></li>
@@ -81,7 +81,7 @@ const page = html`<!doctype html>
         </nav>
 
         <h2 id="receive">Receive events</h2>
-        <ol>
+        <ol role="list">
           <li>
             Add an endpoint: <code>POST /admin/v1/webhook-endpoints</code> with <code>url</code> and <code>events</code>, or
             <code>billing webhook add URL</code>. Only this response contains the secret.
@@ -112,8 +112,13 @@ const page = html`<!doctype html>
           by each of the two secrets, so configure the new secret in your program within that day.
         </p>
 
+<<<<<<< HEAD
         <h2 id="order">Order and repetitions</h2>
         <ul>
+=======
+        <h2 id="order">Order and repeats</h2>
+        <ul role="list">
+>>>>>>> w-heard
           <li>
             <code>sequence</code> increases by one with each event of an organization. An endpoint gets an organization's events in order:
             an event that it does not accept blocks later events of that organization, but not of others.
