@@ -19,6 +19,7 @@ import * as profile from './shapes/profile.ts';
 import * as project from './shapes/project.ts';
 import * as quote from './shapes/quote.ts';
 import * as subscription from './shapes/subscription.ts';
+import * as tokens from './shapes/tokens.ts';
 import * as usage from './shapes/usage.ts';
 
 /**
@@ -47,6 +48,7 @@ export const schemasByName = {
   ...project,
   ...quote,
   ...subscription,
+  ...tokens,
   ...usage,
 };
 

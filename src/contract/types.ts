@@ -50,5 +50,6 @@ export type TaxId = NonNullable<Customer['tax_id']>;
 export type TaxVerification = NonNullable<Shape<'TaxIdAnswer'>['verification']>;
 export type CreditEntry = Shape<'CreditHistory'>['entries'][number];
 export type ApiErrorBody = Shape<'ApiError'>;
+export type TokenScope = Shape<'TokenScope'>;
 export type PlanId = Organization['plan']['id'];
 export type BillingPartner = NonNullable<Organization['billing_partner']>;

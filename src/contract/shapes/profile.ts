@@ -46,6 +46,7 @@ export const Capability = z.enum([
   'confirmed-recipients',
   'buyer-correction',
   'card-order',
+  'tokens',
 ]);
 
 /** A browser in which the member is signed in. Names are null if the browser did not say them. */

@@ -86,10 +86,10 @@ export const putMember: AdminHandler<'putMember'> = async ({ params: { slug, ema
     return { data: memberView(await requireMember(tx, organizationId, email)), isNew };
   });
 
-export const deleteMember: AdminHandler<'deleteMember'> = async ({ params: { slug, email } }, { db }) =>
+export const deleteMember: AdminHandler<'deleteMember'> = async ({ params: { slug, email } }, { db, nowSeconds }) =>
   db.transaction(async (tx) => {
     const { id: organizationId } = await requireOrganization(tx, slug);
     const member = await requireMember(tx, organizationId, email);
-    await deleteMembership(tx, organizationId, member.id);
+    await deleteMembership(tx, organizationId, member.id, instantOf(nowSeconds));
     return {};
   });

@@ -84,7 +84,7 @@ export const correctionSums = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** ID of the sending key, `service` for the service token, or `command` for the CLI. */
+    /** ID of the sending key or organization token, `service` for the service token, or `command` for the CLI. */
     sentBy: text('sent_by').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     createdAt: instantColumn('created_at').notNull(),

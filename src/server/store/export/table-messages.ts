@@ -34,6 +34,7 @@ export const tableWords: Readonly<Record<string, string>> = {
   notice_deliveries: 'Emails: the address and the state of each delivery',
   notices: 'Subjects of emails',
   operator_metadata: "Metadata of the operator's programs about the organization, its projects and invoices",
+  organization_tokens: 'Tokens of its programs: name, scopes, creator and end; the tokens themselves are left out',
   organizations: 'The organization',
   outbox: 'Calls to the payment gateway, sent or waiting',
   payment_methods: 'Payment methods: kind, brand, last four digits and expiry, as the gateway gives them',

@@ -164,6 +164,7 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
     case 'change_applied':
     case 'buyer_corrected':
     case 'details_changed':
+    case 'token_created':
     case 'confirm_address':
       return always;
   }

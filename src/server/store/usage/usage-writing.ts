@@ -1,5 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
+import { projects } from '#server/database/tables/projects.ts';
 import { usageRecords } from '#server/database/tables/usage.ts';
 
 export type StoredRecord = typeof usageRecords.$inferSelect;
@@ -62,6 +63,28 @@ export async function storedRecords(tx: Database, names: readonly RecordName[]):
         select * from unnest(${column(({ organizationId }) => organizationId)}::int[], ${column(({ recordId }) => recordId)}::text[]))`,
     );
   return new Map(rows.map((row) => [recordKey(row), row]));
+}
+
+/** IDs of those records that belong to another project than `ref`. */
+export async function recordsOfOtherProjects(
+  db: Database,
+  organizationId: number,
+  ref: string,
+  recordIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (recordIds.length === 0) return new Set();
+  const rows = await db
+    .select({ recordId: usageRecords.recordId })
+    .from(usageRecords)
+    .innerJoin(projects, and(eq(projects.organizationId, usageRecords.organizationId), eq(projects.id, usageRecords.projectId)))
+    .where(
+      and(
+        eq(usageRecords.organizationId, organizationId),
+        sql`${usageRecords.recordId} = any(${sql.param([...recordIds])}::text[])`,
+        ne(projects.ref, ref),
+      ),
+    );
+  return new Set(rows.map(({ recordId }) => recordId));
 }
 
 /** Marks records as corrected, so that they no longer count. The caller must lock their organizations. */
