@@ -1,5 +1,5 @@
 import type { CallDeclaration } from './declaration.ts';
-import { subscriptionsRead } from './permissions.ts';
+import { subscriptionsRead, tokenReads, tokenReadsOfProject } from './permissions.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
 
@@ -9,6 +9,7 @@ export const billingCalls = {
     method: 'GET',
     path: `${organization}/billing/invoices/upcoming`,
     access: subscriptionsRead,
+    token: tokenReads,
     params: 'SlugParams',
     query: 'UpcomingInvoiceQuery',
     version: '2',
@@ -19,6 +20,7 @@ export const billingCalls = {
     method: 'GET',
     path: `${organization}/billing/invoices/upcoming/lines/{line_id}/breakdown`,
     access: subscriptionsRead,
+    token: tokenReads,
     params: 'UpcomingLineParams',
     query: 'BreakdownQuery',
     success: 200,
@@ -28,6 +30,7 @@ export const billingCalls = {
     method: 'GET',
     path: `${organization}/billing/plans`,
     access: subscriptionsRead,
+    token: tokenReads,
     params: 'SlugParams',
     success: 200,
     response: 'PlanList',
@@ -36,6 +39,7 @@ export const billingCalls = {
     method: 'GET',
     path: `${organization}/usage`,
     access: 'member',
+    token: tokenReadsOfProject,
     params: 'SlugParams',
     query: 'UsageQuery',
     success: 200,
@@ -45,6 +49,7 @@ export const billingCalls = {
     method: 'GET',
     path: `${organization}/usage/daily`,
     access: 'member',
+    token: tokenReadsOfProject,
     params: 'SlugParams',
     query: 'DailyUsageQuery',
     success: 200,
@@ -54,13 +59,12 @@ export const billingCalls = {
     method: 'POST',
     path: `${organization}/usage/records`,
     access: 'service',
+    token: { scope: 'usage:write', project: 'records' },
     params: 'SlugParams',
     body: 'UsageBatch',
     bodyKilobytes: 2048,
     anyNumbers: true,
     judgesEntries: true,
-    // Deprecation of the service token: from Dec 1, 2026; removal on Dec 1, 2028.
-    deprecation: { since: 1_796_083_200, sunset: 1_859_241_600, successor: '/admin/v1/usage' },
     success: 200,
     response: 'UsageBatchOutcome',
   },

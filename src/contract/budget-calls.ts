@@ -1,5 +1,5 @@
 import type { CallDeclaration } from './declaration.ts';
-import { subscriptionsRead, subscriptionsWrite } from './permissions.ts';
+import { subscriptionsRead, subscriptionsWrite, tokenReads } from './permissions.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
 const budgets = '/platform/organizations/{slug}/billing/budgets' as const;
@@ -56,6 +56,7 @@ export const budgetCalls = {
     method: 'GET',
     path: `${organization}/billing/spend`,
     access: subscriptionsRead,
+    token: tokenReads,
     params: 'SlugParams',
     success: 200,
     response: 'Spend',
@@ -64,6 +65,7 @@ export const budgetCalls = {
     method: 'GET',
     path: `${organization}/billing/invoices/{invoice_id}/comparison`,
     access: subscriptionsRead,
+    token: tokenReads,
     params: 'InvoiceParams',
     success: 200,
     response: 'InvoiceComparison',
@@ -72,6 +74,7 @@ export const budgetCalls = {
     method: 'GET',
     path: `${organization}/billing/invoices/upcoming/comparison`,
     access: subscriptionsRead,
+    token: tokenReads,
     params: 'SlugParams',
     success: 200,
     response: 'InvoiceComparison',
@@ -90,6 +93,7 @@ export const budgetCalls = {
     method: 'GET',
     path: `${organization}/billing/forecast`,
     access: subscriptionsRead,
+    token: tokenReads,
     params: 'SlugParams',
     query: 'ForecastQuery',
     alsoFails: [422],
@@ -100,6 +104,7 @@ export const budgetCalls = {
     method: 'POST',
     path: `${organization}/billing/price-tags`,
     access: subscriptionsRead,
+    token: tokenReads,
     params: 'SlugParams',
     body: 'PriceTagRequest',
     alsoFails: [422],

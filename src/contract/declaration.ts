@@ -1,4 +1,5 @@
 import type { FinalLimit } from './final-limits.ts';
+import type { tokenScopes } from './limits.ts';
 import type { SchemaName } from './schemas.ts';
 import type { PermissionAction, PermissionResource } from './shapes/profile.ts';
 import type { z } from 'zod';
@@ -9,24 +10,31 @@ export interface RequiredPermission {
   readonly resource: z.infer<typeof PermissionResource>;
 }
 
-/** A deprecated call: each response contains both times. Unix seconds. */
-export interface Deprecation {
-  readonly since: number;
-  /** Earliest time at which the call can be removed. */
-  readonly sunset: number;
-  /** Path of the call that replaces it. */
-  readonly successor: string;
+/** How an organization token may make a call. Calls without it refuse tokens. */
+export interface TokenAccess {
+  readonly scope: (typeof tokenScopes)[number];
+  /**
+   * Where the request names the project of a token that is limited to one: `query` as `project_ref`, `records` in each usage record. Absent
+   * for calls about the whole organization, which refuse such tokens.
+   */
+  readonly project?: 'query' | 'records';
 }
+
+/** Deprecation of the service token, which each response to a request with it contains: from Dec 1, 2026; removal on Dec 1, 2028. */
+export const serviceTokenDeprecation = { since: 1_796_083_200, sunset: 1_859_241_600 } as const;
 
 /** Declaration of one call of the wire contract. It refers to schemas by name, so that the table stays small in the browser. */
 export interface CallDeclaration {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/platform/${string}`;
   /**
-   * `session`: any signed-in member. `member`: a member of the organization. `service`: a program with the service token. Otherwise a
-   * member with this permission in the organization.
+   * `session`: any signed-in member. `member`: a member of the organization. `service`: only programs, with an organization token or the
+   * service token. Otherwise a member with this permission in the organization.
    */
   readonly access: 'session' | 'member' | 'service' | RequiredPermission;
+  /** Second permission that the member needs. */
+  readonly alsoNeeds?: RequiredPermission;
+  readonly token?: TokenAccess;
   readonly params?: SchemaName;
   readonly query?: SchemaName;
   readonly body?: SchemaName;
@@ -54,8 +62,6 @@ export interface CallDeclaration {
   readonly response?: SchemaName;
   /** Media type of the response if it is a file instead of JSON. */
   readonly file?: 'application/pdf' | 'text/csv';
-  /** Present if the call is deprecated. */
-  readonly deprecation?: Deprecation;
   /** The response has the header `X-Total-Count`. */
   readonly totalCount?: true;
 }

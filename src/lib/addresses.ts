@@ -38,6 +38,7 @@ export const helpAddresses = {
   budgets: (slug: string) => `/org/${encodeURIComponent(slug)}/budgets`,
   invoice: (slug: string, id: string) => `/org/${encodeURIComponent(slug)}/billing/invoices/${encodeURIComponent(id)}`,
   activity: (slug: string) => `/org/${encodeURIComponent(slug)}/activity`,
+  tokens: (slug: string) => `/org/${encodeURIComponent(slug)}/tokens`,
   usage: (slug: string) => `/org/${encodeURIComponent(slug)}/usage`,
   project: (ref: string) => `/project/${encodeURIComponent(ref)}`,
 } as const;

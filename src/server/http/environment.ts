@@ -3,6 +3,7 @@ import type { SecureHeadersVariables } from 'hono/secure-headers';
 import type { ManifestChunk, RenderPage } from '#lib/page-request.ts';
 import type { Context } from '#server/context.ts';
 import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts';
+import type { CallingToken } from './admission/token-caller.ts';
 
 export interface Identity {
   readonly member: SignedInMember;
@@ -15,7 +16,12 @@ export interface Identity {
 export interface Caller {
   /** Returns null if no member is signed in. */
   readonly identify: (slug?: string) => Promise<Identity | null>;
-  /** Whether the token of the request equals a secret. */
+  /**
+   * Returns the organization token of the request; null for any other credential.
+   * @throws {PlatformError} 401 for an organization token that is unknown or has ended
+   */
+  readonly token: () => Promise<CallingToken | null>;
+  /** Whether the bearer token or cookie of the request equals a secret. */
   readonly holds: (secret: string) => boolean;
 }
 

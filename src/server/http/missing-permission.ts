@@ -10,6 +10,7 @@ import { noticesTexts } from '#lib/texts/notices.ts';
 import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
+import { tokensTexts } from '#lib/texts/tokens.ts';
 import { topUpTexts } from '#lib/texts/top-up.ts';
 import { upcomingInvoiceTexts } from '#lib/texts/upcoming-invoice.ts';
 
@@ -45,6 +46,9 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   createBudget: budgetsTexts.noWrite,
   updateBudget: budgetsTexts.noWrite,
   deleteBudget: budgetsTexts.noWrite,
+  listTokens: tokensTexts.noRead,
+  createToken: tokensTexts.noWrite,
+  revokeToken: tokensTexts.noWrite,
   listInvoiceNotices: invoicesTexts.noRead,
   sendInvoiceAgain: noticesTexts.noSend,
   listCreditHistory: creditsTexts.noRead,

@@ -1,5 +1,5 @@
 import type { CallName } from '#contract/calls.ts';
-import type { CallDeclaration } from '#contract/declaration.ts';
+import type { CallDeclaration, RequiredPermission, TokenAccess } from '#contract/declaration.ts';
 import type { SchemaName } from '#contract/schemas.ts';
 
 // Texts of the OpenAPI document that the contract does not contain: order, groups and examples.
@@ -63,6 +63,10 @@ const groups = {
       'getBudgetHistory',
     ],
   },
+  Tokens: {
+    about: "Tokens of an organization's programs. Each has scopes, an end and a limit of requests.",
+    calls: ['listTokens', 'createToken', 'revokeToken'],
+  },
   Notices: {
     about: 'Emails about billing: their recipients and kinds, and what was sent.',
     calls: ['getNoticeSettings', 'updateNoticeSettings', 'listNotices', 'sendConfirmation'],
@@ -100,17 +104,26 @@ export const tagOfCall = (name: CallName): string => tags[name];
 
 export const platformTags = Object.entries(groups).map(([name, { about }]) => ({ name, description: about }));
 
-export function callDescription({ access, version, idempotent, alsoPending, totalCount }: CallDeclaration): string {
+const permissionWords = ({ action, resource }: RequiredPermission): string => `\`${action}\` on \`${resource}\``;
+
+/** Words on tokens that are limited to one project. */
+function tokenProjectWords({ project }: TokenAccess): string {
+  if (project === 'query') return '; one that is limited to a project must name it in `project_ref`';
+  return project === 'records' ? '; one that is limited to a project sends records of that project' : ' and no limit to a project';
+}
+
+export function callDescription({ access, alsoNeeds, token, version, idempotent, alsoPending, totalCount }: CallDeclaration): string {
   const who =
     access === 'session'
       ? 'For everybody who is signed in.'
       : access === 'member'
         ? 'For every member of the organization.'
         : access === 'service'
-          ? 'For programs that hold the service token.'
-          : `For members with the permission \`${access.action}\` on \`${access.resource}\`.`;
+          ? 'For programs only.'
+          : `For members with the permission ${[access, ...(alsoNeeds ? [alsoNeeds] : [])].map(permissionWords).join(' and ')}.`;
   return [
     who,
+    ...(token ? [`An organization token needs the scope \`${token.scope}\`${tokenProjectWords(token)}.`] : []),
     ...(version ? [`The header \`Version\` must be ${version}.`] : []),
     ...(idempotent ? ['With an `Idempotency-Key`, a repeat gets the first answer and moves no money again.'] : []),
     ...(alsoPending ? [`An answer of ${alsoPending} says that it is not done yet.`] : []),
@@ -162,6 +175,7 @@ export const bodyExamples: Readonly<Partial<Record<SchemaName, unknown>>> = {
   SetupIntentRequest: { hcaptchaToken: 'P1_example' },
   BudgetRequest: budget,
   BudgetUpdate: { ...budget, version: 1 },
+  TokenRequest: { name: 'Cost report', scopes: ['billing:read'], expires_at: 1_812_067_200 },
   PriceTagRequest: { item: 'usage', metric: 'EGRESS', quantity: 100_000_000_000 },
   NoticeSettingsUpdate: { notice_kinds: [{ address: 'accounts@harbour.example', kinds: [{ kind: 'receipt', wanted: false }] }] },
   UpgradeFeedback: { orgSlug: 'harbour', prevPlan: 'free', currentPlan: 'pro', reasons: ['Daily backups'] },
@@ -176,6 +190,7 @@ export const parameterExamples: Readonly<Record<string, string>> = {
   line_id: 'EGRESS.primary',
   budget_id: 'bud_0123456789abcdef01234567',
   credit_note_id: 'cn_0123456789abcdef01234567',
+  token_id: 'tok_0123456789abcdef01234567',
 };
 
 export const failureWords: Readonly<Record<number, string>> = {

@@ -1,30 +1,40 @@
 import type { CallName, Calls } from '#contract/calls.ts';
-import type { RequiredPermission } from '#contract/declaration.ts';
+import type { RequiredPermission, TokenAccess } from '#contract/declaration.ts';
 import type { CallResponse, HandlerInput } from '#contract/types.ts';
 import type { Context } from '#server/context.ts';
 import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import type { Database } from '#server/database/database.ts';
+import type { SecretBox } from '#server/database/secret-box.ts';
 
 /** Organization of a call by a program, which has no role. */
 export type ServiceScope = Pick<OrganizationScope, 'id' | 'slug'>;
+
+/** A call that organization tokens may make. */
+interface OpenToTokens {
+  readonly token: TokenAccess;
+}
 
 /** Context of an authorized call. */
 export interface CallScope<N extends CallName> {
   readonly db: Database;
   readonly config: Context['config'];
   readonly paymentContext: PaymentContext;
+  /** Encrypts secrets, and derives them from requests. */
+  readonly secrets: SecretBox;
   /** Calling member; null for a program. */
-  readonly member: Calls[N]['access'] extends 'service' ? null : SignedInMember;
+  readonly member: Calls[N]['access'] extends 'service' ? null : Calls[N] extends OpenToTokens ? SignedInMember | null : SignedInMember;
   /** Public ID of the session; null for a bearer token or a program. */
   readonly sessionId: string | null;
   /** Organization in the path; null if the path has none. */
   readonly organization: Calls[N]['access'] extends 'session'
     ? null
-    : Calls[N]['access'] extends 'service'
+    : Calls[N] extends OpenToTokens
       ? ServiceScope
       : OrganizationScope;
-  /** Whether the member also has a permission that the call does not require. */
+  /** Calling organization token: its ID, and the reference of its only project or null. Null for a member and for the service token. */
+  readonly token: { readonly id: string; readonly projectRef: string | null } | null;
+  /** Whether the caller also has a permission that the call does not require. */
   readonly may: (required: RequiredPermission) => boolean;
   /** Platform time, whole seconds since 1970. */
   readonly nowSeconds: number;

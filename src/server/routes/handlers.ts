@@ -14,6 +14,7 @@ import * as projects from './projects.ts';
 import * as recordUsage from './record-usage.ts';
 import * as spend from './spend.ts';
 import * as subscription from './subscription.ts';
+import * as tokens from './tokens.ts';
 import * as upcomingInvoice from './upcoming-invoice.ts';
 import * as usage from './usage.ts';
 import type { Handler } from './handler.ts';
@@ -35,6 +36,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...recordUsage,
   ...spend,
   ...subscription,
+  ...tokens,
   ...upcomingInvoice,
   ...usage,
 };

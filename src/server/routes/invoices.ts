@@ -27,7 +27,7 @@ export const requireOwnInvoices = ({ paymentContext, organization }: Pick<CallSc
 
 export const listInvoices: Handler<'listInvoices'> = async ({ query }, scope) => {
   await requireOwnInvoices(scope);
-  const { db, origin, organization } = scope;
+  const { db, origin, organization, token } = scope;
   const { offset = 0, limit = defaultLimit, search, status: statuses, from, to: until } = query;
   const page = { offset, limit };
   const filters = { statuses, from, until };
@@ -36,8 +36,9 @@ export const listInvoices: Handler<'listInvoices'> = async ({ query }, scope) =>
       ? await invoicePage(db, organization.id, page, filters)
       : await searchInvoices(db, organization.id, search, page, filters);
   const addresses = { origin: origin(), slug: organization.slug };
-  const plans = await collectionPlans(db, organization.id, rows);
-  return { data: rows.map((row) => invoiceView(row, addresses, plans.get(row.id))), totalCount: total };
+  // Plans name cards, which tokens can't read.
+  const plans = token ? null : await collectionPlans(db, organization.id, rows);
+  return { data: rows.map((row) => invoiceView(row, addresses, plans?.get(row.id))), totalCount: total };
 };
 
 export const countInvoices: Handler<'countInvoices'> = async ({ query }, scope) => {

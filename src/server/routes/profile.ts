@@ -32,6 +32,7 @@ const capabilities: Capabilities = [
   'activity',
   'confirmed-recipients',
   'card-order',
+  'tokens',
 ];
 
 /** Extensions of the embedded mode in addition to the usual ones. */

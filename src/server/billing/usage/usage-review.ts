@@ -10,7 +10,7 @@ import { allowanceFor, staffMoneyStop } from '#server/billing/approvals/allowanc
 
 /** Sender of usage, and the amount above which unusual usage is reviewed. */
 export interface UsageSender {
-  /** Key ID, `command` for the CLI, or `service` for the service token. */
+  /** ID of a key or organization token, `command` for the CLI, or `service` for the service token. */
   readonly id: string;
   /** Usage per day up to this amount at list price, or at the contract's price if there is no list price, is never held. */
   readonly aboveCents: number;

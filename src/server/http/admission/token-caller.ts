@@ -1,0 +1,60 @@
+import { tokenLimits } from '#contract/limits.ts';
+import type { TokenScope } from '#contract/types.ts';
+import type { Clock } from '#server/clock.ts';
+import { instantOf, type Database } from '#server/database/database.ts';
+import { requireAllowance, type RequestAllowance } from '#server/http/turns/request-allowance.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { countOne, type Limit } from '#server/store/limits.ts';
+import { findTokenByHash, touchToken } from '#server/store/tokens/organization-tokens.ts';
+import { hashTokenText } from '#server/store/tokens/token-text.ts';
+
+/** An organization token that has not ended. */
+export interface CallingToken {
+  readonly id: string;
+  readonly scopes: readonly TokenScope[];
+  /** Reference of the only project that the token may use; null for all. */
+  readonly projectRef: string | null;
+  readonly organization: { readonly id: number; readonly slug: string };
+}
+
+/** Precision in seconds of the time of a token's last use, so that reads seldom write. */
+const touchEverySeconds = 60;
+
+/** Requests per minute of one token, counted across all processes. */
+const requestsOfToken: Limit = { name: 'token_requests', most: tokenLimits.requestsPerMinute, seconds: 60 };
+
+/**
+ * Counts a request of a token.
+ * @returns the remaining requests
+ * @throws {PlatformError} 429 if the token exceeds its limit
+ */
+export async function countTokenRequest(db: Database, { id }: CallingToken): Promise<RequestAllowance> {
+  const { most } = requestsOfToken;
+  const { count, endsInSeconds } = await countOne(db, requestsOfToken, id);
+  return requireAllowance({ limit: 'requests', most, left: most - count, endsInSeconds }, 'token');
+}
+
+const refused = (message: string): PlatformError =>
+  new PlatformError('unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
+
+/**
+ * Returns the token with this text. Read with every request, so that a revocation applies immediately in every process.
+ * @throws {PlatformError} 401 for an unknown token, and for one that has ended
+ */
+export async function authenticateToken(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  organizationId: number,
+  text: string,
+): Promise<CallingToken> {
+  const row = await findTokenByHash(db, { organizationId, tokenHash: hashTokenText(text) });
+  if (!row) throw refused('This token is not known');
+  const { token, slug, closedAt } = row;
+  const nowSeconds = clock.nowSeconds();
+  const now = instantOf(nowSeconds);
+  if (token.revokedAt) throw refused('This token has been revoked');
+  if (token.endsAt <= now) throw refused(token.makerLeftAt ? 'This token has ended, because its creator has left' : 'This token has expired');
+  if (closedAt) throw refused('This organization is closed');
+  const notedBefore = instantOf(nowSeconds - touchEverySeconds);
+  if (!token.lastUsedAt || token.lastUsedAt < notedBefore) await touchToken(db, token, now, notedBefore);
+  return { id: token.id, scopes: token.scopes, projectRef: token.projectRef, organization: { id: organizationId, slug } };
+}
