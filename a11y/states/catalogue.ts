@@ -9,6 +9,7 @@ import { endingStates } from './endings.ts';
 import { rightsStates } from './rights.ts';
 import { sectionStates } from './sections.ts';
 import type { State } from './state.ts';
+import { tokenStates } from './tokens.ts';
 import { waitingStates } from './waiting.ts';
 
 export const states: readonly State[] = [
@@ -20,6 +21,7 @@ export const states: readonly State[] = [
   ...pageStates,
   ...budgetStates,
   ...activityStates,
+  ...tokenStates,
   ...paletteStates,
   ...waitingStates,
   ...endingStates,

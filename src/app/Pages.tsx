@@ -16,6 +16,7 @@ const InvoicePage = lazyPart(async () => (await import('./pages/InvoicePage.tsx'
 const UsagePage = lazyPart(async () => (await import('./pages/UsagePage.tsx')).UsagePage);
 const BudgetsPage = lazyPart(async () => (await import('./pages/BudgetsPage.tsx')).BudgetsPage);
 const ActivityPage = lazyPart(async () => (await import('./pages/ActivityPage.tsx')).ActivityPage);
+const TokensPage = lazyPart(async () => (await import('./pages/TokensPage.tsx')).TokensPage);
 const ProjectPage = lazyPart(async () => (await import('./pages/ProjectPage.tsx')).ProjectPage);
 const NotFoundPage = lazyPart(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage);
 
@@ -52,6 +53,7 @@ export function Pages({ missing }: { missing: boolean }) {
             <Route path={pageRoutes.usage} component={UsagePage} />
             <Route path={pageRoutes.budgets} component={BudgetsPage} />
             <Route path={pageRoutes.activity} component={ActivityPage} />
+            <Route path={pageRoutes.tokens} component={TokensPage} />
             <Route path={pageRoutes.project} component={ProjectPage} />
             <Route component={NotFoundPage} />
           </Switch>

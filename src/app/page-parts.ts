@@ -11,6 +11,7 @@ const pageSources = {
   usage: 'src/app/pages/UsagePage.tsx',
   budgets: 'src/app/pages/BudgetsPage.tsx',
   activity: 'src/app/pages/ActivityPage.tsx',
+  tokens: 'src/app/pages/TokensPage.tsx',
   project: 'src/app/pages/ProjectPage.tsx',
   notFound: 'src/app/pages/NotFoundPage.tsx',
 } as const;

@@ -1,4 +1,4 @@
-import { activityReads, billingReads, budgetReads, invoiceReads, usageReads, type Read } from '#billing/reads.ts';
+import { activityReads, billingReads, budgetReads, invoiceReads, tokenReads, usageReads, type Read } from '#billing/reads.ts';
 import { cycleOf } from '#billing/usage/usage-cycles.ts';
 import { projectOf, usageInput } from '#billing/usage/use-usage.ts';
 import type { CallResponse, Organization, Project } from '#contract/types.ts';
@@ -36,6 +36,11 @@ async function readBudgetsPage(reader: PageReader, { slug }: Page): Promise<void
 async function readActivityPage(reader: PageReader, { slug, search }: Page): Promise<void> {
   const found = await readOrganization(reader, slug);
   if (found) await readSections(reader, found.organization, activityReads(slug, search, found));
+}
+
+async function readTokensPage(reader: PageReader, { slug }: Page): Promise<void> {
+  const found = await readOrganization(reader, slug);
+  if (found) await readSections(reader, found.organization, tokenReads(slug, found));
 }
 
 async function readInvoicePage(reader: PageReader, { slug, params: { invoiceId = '' } }: Page): Promise<void> {
@@ -76,6 +81,7 @@ const pageReads: Readonly<Record<RouteName, (reader: PageReader, page: Page) => 
   usage: readUsagePage,
   budgets: readBudgetsPage,
   activity: readActivityPage,
+  tokens: readTokensPage,
   invoice: readInvoicePage,
   project: readProjectPage,
   billing: readBillingPage,

@@ -12,6 +12,7 @@ export const pageRoutes = {
   usage: '/org/:slug/usage',
   budgets: '/org/:slug/budgets',
   activity: '/org/:slug/activity',
+  tokens: '/org/:slug/tokens',
   project: '/project/:ref',
 } as const;
 

@@ -10,6 +10,7 @@ it('leads from each page of an organization to any other by one press, and marks
     ['Usage', 'Usage'],
     ['Budgets', 'Budgets'],
     ['Activity', 'Activity'],
+    ['Tokens', 'Tokens'],
     ['Projects', 'Lantern Media'],
     ['Billing', 'Billing'],
   ] as const) {
