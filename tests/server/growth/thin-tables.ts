@@ -16,6 +16,7 @@ const rows: Readonly<Record<string, string>> = {
   credit_notes: `(id, organization_id, invoice_id, amount_cents, balance_cents, reason, created_at) select ${id('cn')}, ${organization}, ${id('in')}, 100, 0, 'Asked for', ${past}`,
   invoice_corrections: `(organization_id, invoice_id, position, corrected_number, credit_note_number, billed_to, corrected_at)
     select ${organization}, ${id('in')}, 1, 'corrected-' || n, 'note-' || n, '{}', ${past}`,
+  late_records: `select ${organization}, 'r' || n, n`,
   late_invoices: `(organization_id, closes_at, state, amount_cents) select ${organization}, ${past} + n * interval '1 second', 'waived', 10`,
   collections: `(invoice_id, organization_id, finalized_at, failed_tries) select ${id('in')}, ${organization}, ${past}, 4`,
   approvals: `(id, organization_id, kind, subject, input, amount_cents, reason, requested_by, requested_at, approvers, state, decided_by, decided_at)

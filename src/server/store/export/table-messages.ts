@@ -26,6 +26,7 @@ export const tableWords: Readonly<Record<string, string>> = {
   correction_sums: 'Amounts that corrected usage has given back in the last days',
   held_usage: 'Usage that staff reviewed before it counted',
   late_invoices: 'Invoices for usage that was reported late',
+  late_records: 'Which usage was reported after its billing period was invoiced',
   ledger_entries: 'Entries of the double-entry books',
   ledger_transactions: 'Purpose of each group of ledger entries',
   members: 'Current members',

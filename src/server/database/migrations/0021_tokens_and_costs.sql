@@ -24,3 +24,14 @@ CREATE INDEX IF NOT EXISTS "organization_tokens_by_end" ON "organization_tokens"
 CREATE OR REPLACE TRIGGER audited AFTER INSERT OR UPDATE ON organization_tokens
   FOR EACH ROW
   EXECUTE FUNCTION write_audit('token', 'id', 'name', 'scopes', 'project_ref', 'ends_at', 'maker_left_at', 'revoked_at');
+--> statement-breakpoint
+CREATE TABLE IF NOT EXISTS "late_records" (
+	"organization_id" integer NOT NULL,
+	"record_id" text NOT NULL,
+	"period_id" bigint NOT NULL,
+	CONSTRAINT "late_records_pkey" PRIMARY KEY("organization_id","record_id","period_id")
+);
+--> statement-breakpoint
+ALTER TABLE "late_records" ADD CONSTRAINT "late_record" FOREIGN KEY ("organization_id","record_id") REFERENCES "public"."usage_records"("organization_id","record_id") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "late_records" ADD CONSTRAINT "late_record_of_period" FOREIGN KEY ("period_id","organization_id") REFERENCES "public"."billing_periods"("id","organization_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "late_records_of_period" ON "late_records" USING btree ("period_id");
