@@ -23,6 +23,9 @@ export interface TokenAccess {
 /** Deprecation of the service token, which each response to a request with it contains: from Dec 1, 2026; removal on Dec 1, 2028. */
 export const serviceTokenDeprecation = { since: 1_796_083_200, sunset: 1_859_241_600 } as const;
 
+/** Media types of files; `application/jsonl` has a JSON object per line. */
+export type FileType = 'application/pdf' | 'text/csv' | 'application/jsonl';
+
 /** Declaration of one call of the wire contract. It refers to schemas by name, so that the table stays small in the browser. */
 export interface CallDeclaration {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -61,7 +64,9 @@ export interface CallDeclaration {
   readonly alsoPending?: 202;
   readonly response?: SchemaName;
   /** Media type of the response if it is a file instead of JSON. */
-  readonly file?: 'application/pdf' | 'text/csv';
+  readonly file?: FileType;
+  /** Media type of a file that the query can ask for instead. */
+  readonly alsoFile?: FileType;
   /** The response has the header `X-Total-Count`. */
   readonly totalCount?: true;
 }

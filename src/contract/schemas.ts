@@ -2,6 +2,7 @@ import * as activity from './shapes/activity.ts';
 import * as audit from './shapes/audit.ts';
 import * as budgets from './shapes/budgets.ts';
 import * as common from './shapes/common.ts';
+import * as costs from './shapes/costs.ts';
 import * as credits from './shapes/credits.ts';
 import * as customer from './shapes/customer.ts';
 import * as feedback from './shapes/feedback.ts';
@@ -31,6 +32,7 @@ export const schemasByName = {
   ...audit,
   ...budgets,
   ...common,
+  ...costs,
   ...credits,
   ...customer,
   ...feedback,

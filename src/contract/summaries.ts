@@ -57,6 +57,8 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   updateBudget: 'Replaces the named version of a budget; after a limit is raised, later usage is charged again',
   deleteBudget: 'Removes a budget; if it stopped charges, later usage is charged again',
   getBudgetHistory: 'Lists the thresholds that a budget has reached, newest first',
+  getCosts: 'Returns costs by day, project, branch or metric, as JSON or CSV; every grouping sums to the invoices',
+  exportFocus: 'Exports the costs of billing periods that begin within a time in FOCUS 1.2, as JSON lines or CSV',
   getSpend: 'Returns the amounts of the last invoices, of each day of the current cycle, and the forecast',
   compareInvoice: 'Explains the difference between an invoice and the one before it, part by part',
   compareUpcomingInvoice: 'Explains the difference between the upcoming invoice so far and the last one, line by line',

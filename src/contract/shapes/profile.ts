@@ -47,6 +47,7 @@ export const Capability = z.enum([
   'buyer-correction',
   'card-order',
   'tokens',
+  'costs',
 ]);
 
 /** A browser in which the member is signed in. Names are null if the browser did not say them. */

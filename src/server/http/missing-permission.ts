@@ -3,6 +3,7 @@ import type { CallDeclaration, RequiredPermission } from '#contract/declaration.
 import { activityTexts } from '#lib/texts/activity.ts';
 import { billingAddressTexts } from '#lib/texts/billing-address.ts';
 import { budgetsTexts } from '#lib/texts/budgets.ts';
+import { costTexts } from '#lib/texts/costs.ts';
 import { creditsTexts } from '#lib/texts/credits.ts';
 import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
@@ -39,6 +40,8 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   getBudgetHistory: budgetsTexts.noRead,
   previewBudget: budgetsTexts.noRead,
   getSpend: budgetsTexts.noRead,
+  getCosts: costTexts.noRead,
+  exportFocus: costTexts.noRead,
   getForecast: budgetsTexts.noRead,
   priceItem: upcomingInvoiceTexts.noRead,
   compareInvoice: invoicesTexts.noRead,

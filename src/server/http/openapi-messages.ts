@@ -63,6 +63,7 @@ const groups = {
       'getBudgetHistory',
     ],
   },
+  Costs: { about: 'Costs for programs: by group, and as a FOCUS file.', calls: ['getCosts', 'exportFocus'] },
   Tokens: {
     about: "Tokens of an organization's programs. Each has scopes, an end and a limit of requests.",
     calls: ['listTokens', 'createToken', 'revokeToken'],

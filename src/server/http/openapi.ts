@@ -93,9 +93,14 @@ function securityOf({ access, token }: CallDeclaration): Json[] | undefined {
   return access === 'service' ? [ofToken, { service: [] }] : [{ session: [] }, { bearer: [] }, ofToken];
 }
 
+/** Joins JSON and files, of which the query chooses one. */
+const contentOfSuccess = (json: Json, files: readonly string[]): Json =>
+  files.length === 0 ? json : { content: { ...(json['content'] as Json | undefined), ...(fileContent(...files)['content'] as Json) } };
+
 function operation(book: SchemaBook, name: CallName, declaration: CallDeclaration): Json {
   const content = (schema: SchemaName, io: 'input' | 'output', more?: Json): Json => jsonContent(book.reference(schema, io), more);
-  const { success, alsoPending, response, file, params, query, body, access, alsoNeeds } = declaration;
+  const { success, alsoPending, response, file, alsoFile, params, query, body, access, alsoNeeds } = declaration;
+  const files = [file, alsoFile].filter((type) => type !== undefined);
   const security = securityOf(declaration);
   const headers = successHeaders(declaration);
   return {
@@ -112,8 +117,7 @@ function operation(book: SchemaBook, name: CallName, declaration: CallDeclaratio
       [success]: {
         description: 'Success',
         ...(Object.keys(headers).length > 0 ? { headers } : {}),
-        ...(response ? content(response, 'output') : {}),
-        ...(file ? fileContent(file) : {}),
+        ...contentOfSuccess(response ? content(response, 'output') : {}, files),
       },
       ...(alsoPending && response ? { [alsoPending]: { description: 'Not done yet', ...content(response, 'output') } } : {}),
       ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failureOf(book, status, declaration)])),

@@ -113,7 +113,7 @@ async function answerTo<N extends CallName>(
     if (error instanceof OrganizationClosed) throw organizationClosed();
     throw isUnpriced(error) ? unpriced(context, error, { call: name, organization: organization?.id, requestId }) : error;
   });
-  if (config.validateResponses && declaration.response) refuseUndeclared(name, declaration.response, answer.data);
+  if (config.validateResponses && declaration.response && !answer.file) refuseUndeclared(name, declaration.response, answer.data);
   return {
     status: answer.status ?? declaration.success,
     data: answer.data as CallResponse<N>,

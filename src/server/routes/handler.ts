@@ -1,5 +1,5 @@
 import type { CallName, Calls } from '#contract/calls.ts';
-import type { RequiredPermission, TokenAccess } from '#contract/declaration.ts';
+import type { FileType, RequiredPermission, TokenAccess } from '#contract/declaration.ts';
 import type { CallResponse, HandlerInput } from '#contract/types.ts';
 import type { Context } from '#server/context.ts';
 import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts';
@@ -53,12 +53,22 @@ export interface AnsweredFile {
   readonly name: string;
   /** `inline` if the browser displays the file; `attachment` if it saves it. */
   readonly disposition: 'inline' | 'attachment';
+  /** Media type, if it differs from the declared one. */
+  readonly type?: FileType;
   readonly body: () => Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
-export type Answer<N extends CallName> = ([CallResponse<N>] extends [undefined] ? unknown : { readonly data: CallResponse<N> }) &
-  (Calls[N] extends { readonly totalCount: true } ? { readonly totalCount: number } : unknown) &
-  (Calls[N] extends { readonly file: string } ? { readonly file: AnsweredFile } : unknown) & {
+type AnsweredData<N extends CallName> = [CallResponse<N>] extends [undefined] ? unknown : { readonly data: CallResponse<N> };
+
+/** Content of a response: JSON or a file. Calls that declare both answer with either. */
+type Content<N extends CallName> = Calls[N] extends { readonly file: string }
+  ? { readonly file: AnsweredFile }
+  : Calls[N] extends { readonly alsoFile: string }
+    ? AnsweredData<N> | { readonly data?: undefined; readonly file: AnsweredFile }
+    : AnsweredData<N>;
+
+export type Answer<N extends CallName> = Content<N> &
+  (Calls[N] extends { readonly totalCount: true } ? { readonly totalCount: number } : unknown) & {
     /** Set if the status differs from the declared one. */
     readonly status?: 202;
   };

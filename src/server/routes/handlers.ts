@@ -1,6 +1,7 @@
 import type { CallName } from '#contract/calls.ts';
 import * as activity from './activity.ts';
 import * as budgets from './budgets.ts';
+import * as costs from './costs.ts';
 import * as credits from './credits.ts';
 import * as customer from './customer.ts';
 import * as feedback from './feedback.ts';
@@ -23,6 +24,7 @@ import type { Handler } from './handler.ts';
 export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...activity,
   ...budgets,
+  ...costs,
   ...credits,
   ...customer,
   ...feedback,

@@ -1,4 +1,3 @@
-import { isoDate } from '#lib/dates/format.ts';
 import { invoicePage, countInvoices as count, findInvoice, searchInvoices } from '#server/store/invoices/invoices.ts';
 import { creditNotesOf, findCreditNote } from '#server/store/credit-notes.ts';
 import { correctionPdf, creditNotePdf, invoicePdf, receiptPdf } from '#server/documents/threads/document-threads.ts';
@@ -18,6 +17,7 @@ import type { CallScope, Handler } from './handler.ts';
 import { idempotentRequest, requesterOf, toAnswer } from './idempotent.ts';
 import { correctionView, creditNoteView, invoiceView, paymentView, staffActionView } from './views/invoice.ts';
 import { lineView } from './views/invoice-line.ts';
+import { periodInName } from './views/time.ts';
 
 const defaultLimit = 100;
 
@@ -55,12 +55,10 @@ export const exportInvoices: Handler<'exportInvoices'> = async ({ query }, scope
   await requireOwnInvoices(scope);
   const { db, organization } = scope;
   const { kind = 'totals', from, to: until } = query;
-  const first = from === undefined ? '' : `-from-${isoDate(from)}`;
-  const last = until === undefined ? '' : `-to-${isoDate(until - 1)}`;
   return {
     data: undefined,
     file: {
-      name: `invoices-${kind}-${organization.slug}${first}${last}.csv`,
+      name: `invoices-${kind}-${organization.slug}${periodInName(from, until)}.csv`,
       disposition: 'attachment',
       body: () => invoiceCsv(db, organization.id, kind, { from, until }),
     },

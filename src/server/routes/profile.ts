@@ -33,6 +33,7 @@ const capabilities: Capabilities = [
   'confirmed-recipients',
   'card-order',
   'tokens',
+  'costs',
 ];
 
 /** Extensions of the embedded mode in addition to the usual ones. */

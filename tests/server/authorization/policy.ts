@@ -93,6 +93,8 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   getBudgetHistory: { who: readers, token: null, object: ['budget', 404] },
   previewBudget: { who: readers, token: null },
   getSpend: { who: readers, token: 'billing:read' },
+  getCosts: { who: readers, token: 'billing:read', managed: 422 },
+  exportFocus: { who: readers, token: 'billing:read', managed: 422 },
   priceItem: { who: readers, token: 'billing:read' },
   getForecast: { who: readers, token: 'billing:read' },
   compareUpcomingInvoice: { who: readers, token: 'billing:read', managed: 422 },

@@ -18,13 +18,14 @@ const page: Weight = { weight: 2, isHeavy: true };
 const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> = {
   getDailyUsage: { weight: 4, isHeavy: true },
   getForecast: { weight: 4, isHeavy: true },
+  getCosts: { weight: 4, isHeavy: true },
   priceItem: { weight: 1, isHeavy: true },
   recordUsage: { weight: 1, isHeavy: true },
   sendUsage: { weight: 1, isHeavy: true },
 };
 
-/** Weights of file types. Worker threads create files, so none is heavy. */
-const fileWeights = { 'application/pdf': 4, 'text/csv': 4, 'application/zip': 8 } as const;
+/** Weights of file types. Worker threads create files, or they are streamed in small parts, so none is heavy. */
+const fileWeights = { 'application/pdf': 4, 'text/csv': 4, 'application/jsonl': 4, 'application/zip': 8 } as const;
 
 interface WeighedCall {
   readonly method: string;
@@ -46,7 +47,8 @@ const methodsOf = ({ method, path }: DeclaredCall): readonly string[] =>
   method === 'GET' && !pathsWithHead.has(path) ? ['GET', 'HEAD'] : [method];
 
 const weighedCalls: readonly WeighedCall[] = declaredCalls.flatMap(([name, call]) => {
-  const weight = call.file ? { weight: fileWeights[call.file], isHeavy: false } : callWeights[name as CallName | AdminCallName];
+  const ofFile = call.file && { weight: fileWeights[call.file], isHeavy: false };
+  const weight = callWeights[name as CallName | AdminCallName] ?? ofFile;
   const pattern = new RegExp(`^${call.path.replace(/\{\w+\}/g, '[^/]+')}$`);
   return weight ? methodsOf(call).map((method) => ({ method, pattern, weight })) : [];
 });
