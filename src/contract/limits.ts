@@ -32,7 +32,7 @@ export const tokenLimits = {
   live: 100,
   requestsPerMinute: 600,
   /** Days after which a token ends whose creator has left the organization. */
-  daysAfterMakerLeft: 30,
+  daysAfterCreatorLeft: 30,
 } as const;
 
 /** Control characters, line separators and direction overrides would let a name or an address print as something else. */

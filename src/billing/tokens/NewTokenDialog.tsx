@@ -18,11 +18,19 @@ import { offeredScopes } from './token.form.ts';
 import { useNewToken, type NewTokenForm } from './use-new-token.ts';
 import styles from './Tokens.module.css';
 
-/** Dialog that creates a token, and then shows its text once. */
+/**
+ * Dialog that creates a token, and then shows its text once. Unless Done closes it, a question comes first, because the text is lost with
+ * the dialog.
+ */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const form = useNewToken();
   const { created, isPending } = form;
-  const { close, question } = useDiscardQuestion({ isFilled: () => form.isChanged && created === null, isBusy: isPending, onClose });
+  const { close, question } = useDiscardQuestion({
+    isFilled: () => form.isChanged,
+    isBusy: isPending,
+    onClose,
+    ...(created && { words: texts.closeShown }),
+  });
   return (
     <Dialog
       isOpen

@@ -39,7 +39,7 @@ it('marks tokens that have ended, and those whose creator left', () => {
   const left = { ...token, creator_left_at: now, expires_at: at('2026-06-19') };
   expect([tokenMark(left, now)?.words, creatorLeftWords(left, now)]).toEqual([
     'Creator left',
-    'ada left on May 20, 2026, so the token ends on Jun 19, 2026. Create another one for the program.',
+    'ada left on May 20, 2026, so the token ends on Jun 18, 2026. Create another one for the program.',
   ]);
   expect([creatorLeftWords(token, now), creatorLeftWords({ ...left, expires_at: now }, now)]).toEqual([null, null]);
 });

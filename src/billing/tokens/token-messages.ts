@@ -1,5 +1,6 @@
 import type { CallResponse } from '#contract/types.ts';
 import { formatDate, formatDateTime } from '#lib/dates/format.ts';
+import { formatLastDay } from '#lib/dates/last-day.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { tokenScopeNames, tokensTexts as texts } from '#lib/texts/tokens.ts';
 import type { StatusVariant } from '#ui/Badge/Badge.tsx';
@@ -11,7 +12,7 @@ export const tokensHeading = (): HTMLElement | null => document.getElementById(`
 
 export const hasEnded = ({ expires_at: end }: Token, nowSeconds: number): boolean => end <= nowSeconds;
 
-/** Mark of a token that is no usual one; null for a live token of a current member. */
+/** Badge of a token: revoked, ended, or its creator left. Null for a live token of a current member. */
 export function tokenMark(token: Token, nowSeconds: number): { readonly words: string; readonly variant: StatusVariant } | null {
   if (token.revoked_at !== null) return { words: texts.revokedState, variant: 'neutral' };
   if (hasEnded(token, nowSeconds)) return { words: texts.ended, variant: 'neutral' };
@@ -27,8 +28,7 @@ export function tokenFacts(token: Token, nowSeconds: number): string[] {
     ref === null ? scopeWords(token) : `${scopeWords(token)}. ${fillText(texts.ofProject, { name: project ?? ref })}`,
     fillText(texts.createdBy, { name, date: formatDate(createdAt) }),
     usedAt === null ? texts.neverUsed : fillText(texts.lastUsed, { time: formatDateTime(usedAt) }),
-    // An end at midnight is the end of the day before.
-    fillText(hasEnded(token, nowSeconds) ? texts.endedOn : texts.ends, { date: formatDate(end - 1) }),
+    fillText(hasEnded(token, nowSeconds) ? texts.endedOn : texts.ends, { date: formatLastDay(end) }),
   ];
 }
 
@@ -36,5 +36,5 @@ export function tokenFacts(token: Token, nowSeconds: number): string[] {
 export function creatorLeftWords(token: Token, nowSeconds: number): string | null {
   const { creator_left_at: leftAt, created_by: name, expires_at: end, revoked_at: revokedAt } = token;
   if (leftAt === null || revokedAt !== null || hasEnded(token, nowSeconds)) return null;
-  return fillText(texts.creatorLeftAbout, { name, date: formatDate(leftAt), end: formatDate(end) });
+  return fillText(texts.creatorLeftAbout, { name, date: formatDate(leftAt), end: formatLastDay(end) });
 }

@@ -50,5 +50,8 @@ export const Token = z.strictObject(fields);
 /** A new token with its text, which is shown only in this response. */
 export const NewToken = z.strictObject({ ...fields, token: z.string() });
 
-/** The latest end first. A token stays in the list for 90 days after its end. */
+/**
+ * The latest end first, so live tokens are before ended ones. At most 200: all live tokens, and those that ended last within the last 90
+ * days.
+ */
 export const TokenList = z.strictObject({ tokens: z.array(Token) });

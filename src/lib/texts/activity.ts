@@ -95,7 +95,7 @@ export const activityTitles = {
   tokenAdded: 'Token {name} created',
   tokenChanged: 'Token {name} changed',
   tokenRevoked: 'Token {name} revoked',
-  tokenMakerLeft: 'Token {name} ends soon because its creator left',
+  tokenCreatorLeft: 'Token {name} ends soon because its creator left',
   unknown: 'Billing changed',
 } as const;
 

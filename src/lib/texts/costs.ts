@@ -11,7 +11,7 @@ export const costTexts = {
   },
   balance: 'Credit balance',
   debt: 'Earlier balance',
-  creditNote: 'Credit note: {reason}',
+  creditNote: 'Credit note {number}',
   columns: { day: 'Day', project: 'Project', branch: 'Branch', metric: 'Metric', name: 'Name', amount: 'Amount', currency: 'Currency' },
   noRead: "You need additional permissions to view this organization's costs",
 } as const;

@@ -1,7 +1,8 @@
 /** Tokens of an organization's programs. */
 export const tokensTexts = {
   title: 'Tokens',
-  about: 'Programs read costs and send usage with tokens. Only members can pay or change something.',
+  about: 'Programs read costs and send usage with tokens. Only members can pay or change settings.',
+  usageIsBilled: 'Usage that it sends is billed.',
   noRead: "You need additional permissions to view this organization's tokens",
   noWrite: 'You need permissions to update the organization and to manage billing',
   failed: 'Failed to retrieve tokens',
@@ -27,6 +28,12 @@ export const tokensTexts = {
   shownOnce: 'The token is shown only now. Store it where your program reads its secrets.',
   token: 'Token',
   copy: 'Copy token',
+  closeShown: {
+    title: 'Close without the token?',
+    description: "The token isn't shown again. If you haven't stored it, revoke it later and create another one.",
+    actionLabel: 'Close',
+    cancelLabel: 'Keep it open',
+  },
   done: 'Done',
   revoke: 'Revoke',
   revokeTitle: 'Revoke {name}?',

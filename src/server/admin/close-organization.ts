@@ -14,6 +14,7 @@ import { changeProvisioned, removeMemberships } from '#server/store/provisioning
 import { endAllSpans, projectsToShow, removeProjects } from '#server/store/provisioning/projects.ts';
 import { staffInvoices } from '#server/store/staff-actions.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
+import { endTokens } from '#server/store/tokens/organization-tokens.ts';
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
 import { endGivenCredit, refundTopUps } from './closing-credit.ts';
 import { organizationAnswer, requireOrganization } from './organizations.ts';
@@ -59,6 +60,7 @@ async function close(parts: AdminParts, slug: string): Promise<Settled> {
   await endAllSpans(tx, id, nowSeconds);
   await removeProjects(tx, id, instantOf(nowSeconds));
   await removeMemberships(tx, id);
+  await endTokens(tx, id, instantOf(nowSeconds));
   const settled = await settleCredit(parts, id);
   await changeProvisioned(tx, id, { closedAt: instantOf(nowSeconds) });
   return settled;

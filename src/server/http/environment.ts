@@ -38,6 +38,8 @@ export interface HttpEnvironment {
     caller: Caller | undefined;
     /** Rate limit headers of the response; undefined until the request is counted for a key. */
     rateLimit: Readonly<Record<string, string>> | undefined;
+    /** ID of the calling organization token, for the request log. */
+    tokenId: string | undefined;
   };
 }
 

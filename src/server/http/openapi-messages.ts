@@ -126,7 +126,7 @@ export function callDescription({ access, alsoNeeds, token, version, idempotent,
     who,
     ...(token ? [`An organization token needs the scope \`${token.scope}\`${tokenProjectWords(token)}.`] : []),
     ...(version ? [`The header \`Version\` must be ${version}.`] : []),
-    ...(idempotent ? ['With an `Idempotency-Key`, a repeat gets the first answer and moves no money again.'] : []),
+    ...(idempotent ? ['With an `Idempotency-Key`, a repeat gets the first answer and changes nothing again.'] : []),
     ...(alsoPending ? [`An answer of ${alsoPending} says that it is not done yet.`] : []),
     ...(totalCount ? ['`X-Total-Count` holds the number of all that there are.'] : []),
   ].join(' ');

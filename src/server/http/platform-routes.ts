@@ -41,7 +41,7 @@ const deprecationHeaders =
     const { since, sunset } = serviceTokenDeprecation;
     c.header('Deprecation', `@${since}`);
     c.header('Sunset', new Date(sunset * 1000).toUTCString());
-    c.header('Link', '</docs>; rel="deprecation"');
+    c.header('Link', '</admin/v1/usage>; rel="successor-version", </docs>; rel="deprecation"');
   };
 
 /** Calls that programs make. */
@@ -70,7 +70,10 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
       if (credentials.ambient && !isReadMethod(method)) refuseCrossSite(c.req.raw, context.config.publicOrigin);
       const caller = c.get('caller') ?? rememberIdentities(createCaller(context, credentials));
       const token = await caller.token();
-      if (token) c.set('rateLimit', allowanceHeaders(await countTokenRequest(context.db, token)));
+      if (token) {
+        c.set('tokenId', token.id);
+        c.set('rateLimit', allowanceHeaders(await countTokenRequest(context.db, token)));
+      }
       const { data, status, totalCount, file } = await runCall(context, name, caller, rawCall(c, context.config));
       if (file) return fileResponse(file, callTable[name], method === 'HEAD');
       const headers = totalCount === null ? {} : { 'X-Total-Count': totalCount };

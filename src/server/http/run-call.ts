@@ -108,7 +108,8 @@ async function answerTo<N extends CallName>(
   };
   const handler: Handler<N> = callHandlers[name];
   const run = (): Promise<AnyAnswer> => handler(input as unknown as HandlerInput<N>, scope as CallScope<N>);
-  const actor = { memberId: member?.id ?? null, username: member?.username ?? null, call: name, requestId, callerRequestId };
+  const author = token ? { username: `token:${token.name}`, tokenId: token.id } : { username: member?.username ?? null };
+  const actor = { memberId: member?.id ?? null, ...author, call: name, requestId, callerRequestId };
   const answer: AnyAnswer = await (isRead(declaration) ? run() : actingAs(actor, run)).catch((error: unknown) => {
     if (error instanceof OrganizationClosed) throw organizationClosed();
     throw isUnpriced(error) ? unpriced(context, error, { call: name, organization: organization?.id, requestId }) : error;

@@ -26,8 +26,8 @@ export const deliveriesNamedIn = (text: string): number[] => [...text.matchAll(i
 
 export function reasonOf({ kind, facts, isFormer, isSubstitute }: TakenDelivery): EmailReason {
   if (kind === 'confirm_address') return 'unconfirmed';
+  if (noticeKindRules[kind].isForOwners) return isSubstitute ? 'ownerless' : 'owner';
   if (isSubstitute) return 'member';
-  if (noticeKindRules[kind].isForOwners) return 'owner';
   return 'recipients' in facts ? 'named' : isFormer ? 'former' : 'recipient';
 }
 

@@ -36,9 +36,10 @@ export const listInvoices: Handler<'listInvoices'> = async ({ query }, scope) =>
       ? await invoicePage(db, organization.id, page, filters)
       : await searchInvoices(db, organization.id, search, page, filters);
   const addresses = { origin: origin(), slug: organization.slug };
-  // Plans name cards, which tokens can't read.
-  const plans = token ? null : await collectionPlans(db, organization.id, rows);
-  return { data: rows.map((row) => invoiceView(row, addresses, plans?.get(row.id))), totalCount: total };
+  // Tokens read neither cards, which plans name, nor texts that staff wrote.
+  if (token) return { data: rows.map((row) => invoiceView({ ...row, staffNote: null }, addresses)), totalCount: total };
+  const plans = await collectionPlans(db, organization.id, rows);
+  return { data: rows.map((row) => invoiceView(row, addresses, plans.get(row.id))), totalCount: total };
 };
 
 export const countInvoices: Handler<'countInvoices'> = async ({ query }, scope) => {

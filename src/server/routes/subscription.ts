@@ -26,7 +26,8 @@ export const getSubscription: Handler<'getSubscription'> = async ({ query }, sco
   const paused = pauseOf(paymentContext) === null && !stored.chargesPaused ? {} : { payments_paused: true as const };
   // On Free, returns held usage here, because the page shows an upcoming invoice, which contains it, only on paid plans.
   const held = stored.plan === 'free' ? await heldUsageView(db, organization.id) : {};
-  if (!mayWrite || member === null || !stored.hasOpenChange) return { data: { ...subscriptionView(stored, null, mayWrite, nowSeconds), ...paused, ...held } };
+  if (!mayWrite || member === null || !stored.hasOpenChange)
+    return { data: { ...subscriptionView(stored, null, mayWrite, nowSeconds), ...paused, ...held } };
   const pending = await pendingPayment(paymentContext, requesterOf({ organization, member }));
   const current = await findSubscription(db, organization.id, parts);
   return { data: { ...subscriptionView(current, pending, mayWrite, nowSeconds), ...paused, ...held } };

@@ -1,13 +1,18 @@
 import { hash } from 'node:crypto';
 import { tokenLimits } from '#contract/limits.ts';
+import { organizationUpdate, subscriptionsWrite } from '#contract/permissions.ts';
 import type { Shape } from '#contract/types.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
+import { isAllowed } from '#lib/permissions.ts';
+import { tokensTexts } from '#lib/texts/tokens.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
+import { permissionsOf } from '#server/domain/access.ts';
 import { limitRefusal } from '#server/payments/recipients.ts';
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
 import { countOne, type Limit } from '#server/store/limits.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
+import { roleOf } from '#server/store/organizations.ts';
 import { projectNames } from '#server/store/projects.ts';
 import {
   countTokens,
@@ -24,6 +29,7 @@ import type { CallScope, Handler } from './handler.ts';
 type Body = Shape<'TokenRequest'>;
 type Scope = CallScope<'createToken'>;
 
+/** All live tokens and those that ended last. */
 const mostListed = 200;
 
 const secondsOrNull = (at: Date | null): number | null => at && secondsOf(at);
@@ -37,7 +43,7 @@ const tokenView = ({ token, madeBy, projectName }: ListedToken): Shape<'Token'> 
   created_at: secondsOf(token.createdAt),
   created_by: madeBy,
   expires_at: secondsOf(token.endsAt),
-  creator_left_at: secondsOrNull(token.makerLeftAt),
+  creator_left_at: secondsOrNull(token.creatorLeftAt),
   revoked_at: secondsOrNull(token.revokedAt),
   last_used_at: secondsOrNull(token.lastUsedAt),
 });
@@ -76,41 +82,65 @@ async function requireRoom(tx: Database, organizationId: number, nowSeconds: num
     throw limitRefusal(`An organization can create ${newTokens.most} tokens an hour.`, counted, nowSeconds);
 }
 
-/** Request that creates a token, with secrets that a repeat of the request derives again; null without an idempotency key. */
+/**
+ * Request that creates a token; null without an idempotency key. A repeat derives the same secrets from the stored ID of the token. That ID
+ * is random, so the key creates another token once retention has deleted the first.
+ */
 function repeatOf({ organization, member, idempotencyKey, secrets }: Scope) {
   if (idempotencyKey === null) return null;
   const place = `${organization.id}\0${member.id}\0${idempotencyKey}`;
-  return { requestHash: hash('sha256', place, 'base64url'), derived: secrets.derive(`organization token\0${place}`) };
+  return {
+    requestHash: hash('sha256', place, 'base64url'),
+    secretsOf: (tokenId: string): readonly string[] => secrets.derive(`organization token\0${tokenId}\0${place}`),
+  };
 }
 
-const isSameRequest = ({ name, scopes, projectRef, endsAt, makerLeftAt, revokedAt }: TokenRow, body: Body): boolean =>
+type Repeat = NonNullable<ReturnType<typeof repeatOf>>;
+
+const isSameRequest = ({ name, scopes, projectRef, endsAt, creatorLeftAt, revokedAt }: TokenRow, body: Body): boolean =>
   name === body.name &&
   JSON.stringify(scopes) === JSON.stringify(body.scopes) &&
   projectRef === (body.project_ref ?? null) &&
-  (makerLeftAt !== null || revokedAt !== null || secondsOf(endsAt) === body.expires_at);
+  (creatorLeftAt !== null || revokedAt !== null || secondsOf(endsAt) === body.expires_at);
 
 /**
  * Text of a token that an earlier request with the same key has created.
- * @throws {PlatformError} 422 for another request, 409 if the text can't be derived again
+ * @throws {PlatformError} 422 for another request, 409 if the token has ended or its text can't be derived again
  */
-function repeatedText(row: TokenRow, body: Body, derived: readonly string[]): string {
+function repeatedText(row: TokenRow, body: Body, { secretsOf }: Repeat, nowSeconds: number): string {
   if (!isSameRequest(row, body))
     throw new PlatformError('idempotency_key_reused', 'This Idempotency-Key was used for another request', {
       fields: [{ path: 'header.Idempotency-Key', message: 'was used for another request' }],
     });
-  const text = derived.map((secret) => tokenText(row.organizationId, secret)).find((each) => hashTokenText(each) === row.tokenHash);
+  if (secondsOf(row.endsAt) <= nowSeconds)
+    throw new PlatformError('conflict', 'This request has created a token that has ended. Use another Idempotency-Key.');
+  const text = secretsOf(row.id).map((secret) => tokenText(row.organizationId, secret)).find((each) => hashTokenText(each) === row.tokenHash);
   if (text !== undefined) return text;
   throw new PlatformError('conflict', 'This request has created a token whose text can no longer be shown. Revoke it and create another.');
 }
 
-async function createNew(tx: Database, body: Body, scope: Scope, repeat: ReturnType<typeof repeatOf>) {
+/**
+ * Reads the member's role again, because the member may have left since the request was admitted. The caller must hold the organization
+ * lock.
+ * @throws {PlatformError} 404 for a former member, 403 for a member who has lost a permission
+ */
+async function requireCreator(tx: Database, { organization, member }: Scope): Promise<void> {
+  const role = await roleOf(tx, organization.id, member.id);
+  if (role === null) throw notFound('Organization');
+  const grants = permissionsOf(role, organization.slug);
+  if (![organizationUpdate, subscriptionsWrite].every((required) => isAllowed(grants, organization.slug, required)))
+    throw new PlatformError('forbidden', tokensTexts.noWrite);
+}
+
+async function createNew(tx: Database, body: Body, scope: Scope, repeat: Repeat | null) {
   const { organization, member, nowSeconds } = scope;
   requireEnd(body, nowSeconds);
   const projectName = await nameOfProject(tx, organization.id, body.project_ref ?? null);
   await requireRoom(tx, organization.id, nowSeconds);
-  const text = tokenText(organization.id, repeat?.derived[0] ?? newTokenSecret());
+  const id = newTokenId();
+  const text = tokenText(organization.id, repeat?.secretsOf(id)[0] ?? newTokenSecret());
   const token = await insertToken(tx, {
-    id: newTokenId(),
+    id,
     organizationId: organization.id,
     name: body.name,
     scopes: body.scopes,
@@ -127,13 +157,16 @@ async function createNew(tx: Database, body: Body, scope: Scope, repeat: ReturnT
 }
 
 export const createToken: Handler<'createToken'> = async ({ body }, scope) => {
-  const { db, organization, member, paymentContext } = scope;
+  const { db, organization, member, sessionId, nowSeconds, paymentContext } = scope;
+  // A bearer token of the identity provider lives for hours, and must not create one that lives for a year.
+  if (sessionId === null) throw new PlatformError('forbidden', 'Only a member who is signed in to the page can create a token');
   const repeat = repeatOf(scope);
   const { text, ...created } = await db.transaction(async (tx) => {
     await lockOrganization(tx, organization.id);
+    await requireCreator(tx, scope);
     const known = repeat && (await findTokenOfRequest(tx, { organizationId: organization.id, requestHash: repeat.requestHash }));
     if (!known) return createNew(tx, body, scope, repeat);
-    const text = repeatedText(known, body, repeat.derived);
+    const text = repeatedText(known, body, repeat, nowSeconds);
     return { token: known, text, projectName: await nameOfProject(tx, organization.id, known.projectRef) };
   });
   paymentContext.wake();

@@ -188,7 +188,7 @@ it('says that the service token ends, and where its replacement is documented', 
     400,
     '@1796083200',
     'Fri, 01 Dec 2028 00:00:00 GMT',
-    '</docs>; rel="deprecation"',
+    '</admin/v1/usage>; rel="successor-version", </docs>; rel="deprecation"',
   ]);
   expect((await platform.ask('/platform/organizations/pro-payg', { as: 'owner' })).headers.get('Deprecation')).toBeNull();
 });

@@ -170,7 +170,7 @@ onEachBillingStore(organizations, now, (get) => {
     // 80 GB less than billed.
     expect(cents(egress(await of('corrected')))).toBe(-720);
     const [note] = (await of('noted')).filter(({ InvoiceId: id }) => id?.startsWith('cn_'));
-    expect(note).toMatchObject({ ChargeDescription: 'Credit note: Slow support', BilledCost: '-3.00', ChargeCategory: 'Adjustment' });
+    expect(note).toMatchObject({ ChargeDescription: expect.stringMatching(/^Credit note \S+$/), BilledCost: '-3.00', ChargeCategory: 'Adjustment' });
 
     const costs = await readCosts(store.db, await store.organizationId('tardy'), store.clock.nowSeconds(), 'metric', { from: start, until: end });
     expect(costs.groups.find(({ key }) => key === 'EGRESS')?.amountCents).toBe(1350);

@@ -161,7 +161,8 @@ export const fixedCharge = (document: CostDocument, charge: FixedCharge): CostCh
 export const isOnDraft = ({ createdAt, finalizedAt }: { readonly createdAt: Date; readonly finalizedAt: Date | null }): boolean =>
   finalizedAt === null || createdAt < finalizedAt;
 
-export const noteText = (reason: string): string => fillText(costTexts.creditNote, { reason });
+/** Names a credit note without its reason, which staff wrote. */
+export const noteText = (number: string | null): string => fillText(costTexts.creditNote, { number: number ?? '' }).trimEnd();
 
 /**
  * Parts of a credit note on a final invoice: what it takes off the amount due. What becomes credit counts where an invoice uses it.
@@ -181,7 +182,7 @@ export function partsOfNote(reading: CostReading, note: CostNote, carriedCents: 
   const fromSeconds = secondsOf(note.invoiceStart);
   // An invoice of a plan change has no length.
   const time = { fromSeconds, untilSeconds: Math.max(secondsOf(note.invoiceEnd), fromSeconds + 1) };
-  const charge = { description: noteText(note.reason), corrects: { invoiceId: note.invoiceId, ...time }, ...time };
+  const charge = { description: noteText(note.number), corrects: { invoiceId: note.invoiceId, ...time }, ...time };
   const off = fixedCharge(document, { key: 'credit_note', amountCents: note.balanceCents - note.amountCents, ...charge });
   if (carriedCents === 0) return [wholePart(off)];
   return [wholePart(off), wholePart(fixedCharge(document, { ...charge, key: 'carried', amountCents: carriedCents, description: invoicesTexts.carried }))];

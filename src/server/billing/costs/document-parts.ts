@@ -37,8 +37,14 @@ export async function stateInvoices(db: Database, organizationId: number, invoic
 function notesOnDraft(document: CostDocument, notes: readonly CreditNoteRow[]): CostCharge[] {
   const { correctsAtSeconds: fromSeconds, period } = document;
   const time = { fromSeconds, untilSeconds: Math.max(period.endSeconds, fromSeconds + 1) };
-  return notes.map(({ amountCents, balanceCents, reason }) =>
-    fixedCharge(document, { key: 'credit_note', description: noteText(reason), amountCents: balanceCents - amountCents, corrects: null, ...time }),
+  return notes.map(({ amountCents, balanceCents, number }) =>
+    fixedCharge(document, {
+      key: 'credit_note',
+      description: noteText(number),
+      amountCents: balanceCents - amountCents,
+      corrects: null,
+      ...time,
+    }),
   );
 }
 

@@ -9,7 +9,7 @@ CREATE TABLE IF NOT EXISTS "organization_tokens" (
 	"created_by" integer NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"ends_at" timestamp with time zone NOT NULL,
-	"maker_left_at" timestamp with time zone,
+	"creator_left_at" timestamp with time zone,
 	"revoked_at" timestamp with time zone,
 	"last_used_at" timestamp with time zone,
 	CONSTRAINT "organization_tokens_pkey" PRIMARY KEY("id","organization_id"),
@@ -23,7 +23,7 @@ ALTER TABLE "organization_tokens" ADD CONSTRAINT "organization_tokens_created_by
 CREATE INDEX IF NOT EXISTS "organization_tokens_by_end" ON "organization_tokens" USING btree ("ends_at");--> statement-breakpoint
 CREATE OR REPLACE TRIGGER audited AFTER INSERT OR UPDATE ON organization_tokens
   FOR EACH ROW
-  EXECUTE FUNCTION write_audit('token', 'id', 'name', 'scopes', 'project_ref', 'ends_at', 'maker_left_at', 'revoked_at');
+  EXECUTE FUNCTION write_audit('token', 'id', 'name', 'scopes', 'project_ref', 'ends_at', 'creator_left_at', 'revoked_at');
 --> statement-breakpoint
 CREATE TABLE IF NOT EXISTS "late_records" (
 	"organization_id" integer NOT NULL,
@@ -34,4 +34,6 @@ CREATE TABLE IF NOT EXISTS "late_records" (
 --> statement-breakpoint
 ALTER TABLE "late_records" ADD CONSTRAINT "late_record" FOREIGN KEY ("organization_id","record_id") REFERENCES "public"."usage_records"("organization_id","record_id") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "late_records" ADD CONSTRAINT "late_record_of_period" FOREIGN KEY ("period_id","organization_id") REFERENCES "public"."billing_periods"("id","organization_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS "late_records_of_period" ON "late_records" USING btree ("period_id");
+CREATE INDEX IF NOT EXISTS "late_records_of_period" ON "late_records" USING btree ("period_id");--> statement-breakpoint
+ALTER TABLE "usage_records" ADD COLUMN IF NOT EXISTS "sent_by" text;--> statement-breakpoint
+ALTER TABLE "held_usage" ADD COLUMN IF NOT EXISTS "sent_by" text;

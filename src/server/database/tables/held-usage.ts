@@ -24,6 +24,8 @@ export const heldUsage = pgTable(
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
     replaces: text('replaces'),
+    /** ID of the organization token that sent the record; null for the operator's programs. */
+    sentBy: text('sent_by'),
     state: text('state').$type<'held' | 'released' | 'rejected'>().notNull().default('held'),
   },
   (table) => [

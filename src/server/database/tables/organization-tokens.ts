@@ -28,7 +28,7 @@ export const organizationTokens = pgTable(
     /** At most a year after the creation. Earlier after the creator left, and after a revocation. */
     endsAt: instantColumn('ends_at').notNull(),
     /** Time at which the creator left the organization; null for a current member. */
-    makerLeftAt: instantColumn('maker_left_at'),
+    creatorLeftAt: instantColumn('creator_left_at'),
     revokedAt: instantColumn('revoked_at'),
     /** Precise to the minute. */
     lastUsedAt: instantColumn('last_used_at'),

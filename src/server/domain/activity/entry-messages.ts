@@ -167,8 +167,8 @@ const titleOf: Readonly<Record<LoggedThing, (change: LoggedChange) => string>> =
       ? titles.tokenAdded
       : 'revoked_at' in change.after
         ? titles.tokenRevoked
-        : 'maker_left_at' in change.after
-          ? titles.tokenMakerLeft
+        : 'creator_left_at' in change.after
+          ? titles.tokenCreatorLeft
           : titles.tokenChanged;
     return fillText(title, { name: change.tokenName ?? String(change.after['name'] ?? change.subject) });
   },

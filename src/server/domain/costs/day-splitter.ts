@@ -1,5 +1,5 @@
 /** Splits usage charges of a billing period by project and day, in proportion to the usage of each day. */
-import { ratio, type Ratio, ZERO } from '#lib/money-ratio.ts';
+import { addRatios, ratio, type Ratio, ZERO } from '#lib/money-ratio.ts';
 import { allocateCents } from '#server/domain/allocate.ts';
 import { metricRules } from '#server/domain/metrics.ts';
 import type { ChargeEntry, CostCharge, CostPart } from './cost-charge.ts';
@@ -39,8 +39,22 @@ const isFirstProject = ({ usage }: ChargeEntry, { derivation }: CostCharge): boo
   return second !== undefined && first !== undefined && usage.numerator * first.billable.denominator === first.billable.numerator * usage.denominator;
 };
 
+/** One entry per project: a line can name a project twice, for different resources. */
+function mergedByProject(entries: readonly ChargeEntry[]): ChargeEntry[] {
+  const merged = new Map<string, ChargeEntry>();
+  for (const entry of entries) {
+    const known = merged.get(entry.projectRef);
+    merged.set(
+      entry.projectRef,
+      known ? { ...known, usage: addRatios(known.usage, entry.usage), amountCents: known.amountCents + entry.amountCents } : entry,
+    );
+  }
+  return [...merged.values()];
+}
+
 function opened(usage: UsageCharge): OpenCharge {
-  const { charge, entries, divisor, before } = usage;
+  const { charge, divisor, before } = usage;
+  const entries = mergedByProject(usage.entries);
   const first = entries.find((entry) => isFirstProject(entry, charge));
   const hasSteps = (charge.derivation?.steps.length ?? 0) > 1;
   const open: OpenCharge = {

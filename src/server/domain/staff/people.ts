@@ -13,8 +13,11 @@ export const COMMAND = 'command';
 /** Requester id of the service token, which sends usage of one organization and has no owner. */
 export const SERVICE = 'service';
 
-/** Whether a requester is a program of an organization: its token or the service token. It has no owner. */
-const isProgram = (requester: string): boolean => requester === SERVICE || requester.startsWith('tok_');
+/** Whether a requester is a token that members of an organization have created. It has no owner. */
+export const isOrganizationToken = (requester: string): boolean => requester.startsWith('tok_');
+
+/** Whether a requester is a program of an organization: its token or the service token. */
+const isProgram = (requester: string): boolean => requester === SERVICE || isOrganizationToken(requester);
 
 /** Lowercase owner address without its tag: `Ada+2@Example.com` becomes `ada@example.com`. */
 export function canonicalOwner(address: string): string {

@@ -11,6 +11,7 @@ import { hashTokenText } from '#server/store/tokens/token-text.ts';
 /** An organization token that has not ended. */
 export interface CallingToken {
   readonly id: string;
+  readonly name: string;
   readonly scopes: readonly TokenScope[];
   /** Reference of the only project that the token may use; null for all. */
   readonly projectRef: string | null;
@@ -52,9 +53,11 @@ export async function authenticateToken(
   const nowSeconds = clock.nowSeconds();
   const now = instantOf(nowSeconds);
   if (token.revokedAt) throw refused('This token has been revoked');
-  if (token.endsAt <= now) throw refused(token.makerLeftAt ? 'This token has ended, because its creator has left' : 'This token has expired');
+  const hasCreator = token.creatorLeftAt === null;
+  if (token.endsAt <= now) throw refused(hasCreator ? 'This token has expired' : 'This token has ended, because its creator has left');
   if (closedAt) throw refused('This organization is closed');
-  const notedBefore = instantOf(nowSeconds - touchEverySeconds);
-  if (!token.lastUsedAt || token.lastUsedAt < notedBefore) await touchToken(db, token, now, notedBefore);
-  return { id: token.id, scopes: token.scopes, projectRef: token.projectRef, organization: { id: organizationId, slug } };
+  const usedBefore = instantOf(nowSeconds - touchEverySeconds);
+  if (!token.lastUsedAt || token.lastUsedAt < usedBefore) await touchToken(db, token, now, usedBefore);
+  const { id, name, scopes, projectRef } = token;
+  return { id, name, scopes, projectRef, organization: { id: organizationId, slug } };
 }

@@ -58,7 +58,7 @@ async function countedByCaller(context: WebContext, c: HttpContext, slug: string
   const isService = !credentials.ambient && [serviceToken, previous.serviceToken].some((secret) => secret !== null && caller.holds(secret));
   if (isService) return { claims: [{ name: 'key service', most: requestLimits.perKey }], caller };
   const token = await caller.token().catch(ignoreRefusal);
-  if (token) return { claims: [{ name: `token ${token.id}`, most: requestLimits.perKey }, claimOf(token.organization, requestLimits)], caller };
+  if (token) return { claims: [tokenClaimOf(token.organization, requestLimits), claimOf(token.organization, requestLimits)], caller };
   const identity = await caller.identify(slug).catch(ignoreRefusal);
   if (!identity) return { claims: [], caller };
   const member = { name: `member ${identity.member.id}`, most: requestLimits.perMember };
@@ -70,6 +70,12 @@ async function countedByCaller(context: WebContext, c: HttpContext, slug: string
 const claimOf = ({ id }: { readonly id: number }, { perOrganization }: Config['requestLimits']): Claim => ({
   name: `organization ${id}`,
   most: perOrganization,
+});
+
+/** Limits all tokens of an organization together, so that programs leave a share of its limit to members. */
+const tokenClaimOf = ({ id }: { readonly id: number }, { perKey }: Config['requestLimits']): Claim => ({
+  name: `tokens of organization ${id}`,
+  most: perKey,
 });
 
 /** Ignores a refused credential, because the route reports it again. */

@@ -1,6 +1,8 @@
+import type { TokenScope } from '#contract/types.ts';
 import { formatDate } from '#lib/dates/format.ts';
+import { formatLastDay } from '#lib/dates/last-day.ts';
 import { formatCents } from '#lib/money.ts';
-import { tokenScopeNames } from '#lib/texts/tokens.ts';
+import { tokenScopeNames, tokensTexts } from '#lib/texts/tokens.ts';
 import type { ChangedDetail } from '#server/domain/notices.ts';
 import { billing, namedCard, printedName, toCards, toInvoices, type WordsOf } from '#server/notices/email-content.ts';
 
@@ -130,6 +132,9 @@ export const detailsChangedWords: WordsOf<'details_changed'> = ({ changes, by },
   };
 };
 
+const billsUsage = (scopes: readonly TokenScope[]): string =>
+  scopes.includes('usage:write') ? ` ${tokensTexts.usageIsBilled}` : '';
+
 const toTokens = { label: 'See the tokens', path: 'tokens' } as const;
 
 export const tokenCreatedWords: WordsOf<'token_created'> = ({ name: tokenName, scopes, projectName, endsAt, by }, { name }) => ({
@@ -137,14 +142,14 @@ export const tokenCreatedWords: WordsOf<'token_created'> = ({ name: tokenName, s
   heading: 'A token was created',
   tone: 'warning',
   paragraphs: [
-    `${printedName(by)} created a token for a program of ${name}. It can't pay or change anything.`,
+    `${printedName(by)} created a token for a program of ${name}. It can't pay or change settings.${billsUsage(scopes)}`,
     "If you don't know about this, revoke the token and check your members.",
   ],
   facts: [
     ['Token', printedName(tokenName)],
     ['Scopes', scopes.map((scope) => tokenScopeNames[scope]).join(', ')],
     ['Project', projectName === null ? 'All projects' : printedName(projectName)],
-    ['Ends', formatDate(endsAt)],
+    ['Ends', formatLastDay(endsAt)],
   ],
   action: toTokens,
 });

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { isSameEmail } from '#server/store/logins.ts';
 import { addWork } from '#server/store/outbox.ts';
-import { endAfterMakerLeft } from '#server/store/tokens/organization-tokens.ts';
+import { endAfterCreatorLeft } from '#server/store/tokens/organization-tokens.ts';
 import { beginErasing, recordErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
 
 /** Personal data that the erasure of a person keeps. */
@@ -95,8 +95,8 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
   const leaves = sql`${terms.now.toISOString()}::timestamptz`;
   await step(
     'organization_tokens',
-    sql`update organization_tokens set maker_left_at = ${leaves}, ends_at = least(ends_at, ${endAfterMakerLeft(terms.now).toISOString()}::timestamptz)
-      where created_by = ${id}::integer and maker_left_at is null and ends_at > ${leaves}`,
+    sql`update organization_tokens set creator_left_at = ${leaves}, ends_at = least(ends_at, ${endAfterCreatorLeft(terms.now).toISOString()}::timestamptz)
+      where created_by = ${id}::integer and creator_left_at is null and ends_at > ${leaves}`,
   );
   await step('organization_tokens', sql`update organization_tokens set name = ${text('name')} where ${isIn('name')}`);
   await step('memberships', sql`delete from memberships where member_id = ${id}::integer`);

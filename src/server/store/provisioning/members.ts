@@ -3,7 +3,7 @@ import type { Role } from '#server/domain/access.ts';
 import type { Database } from '#server/database/database.ts';
 import { memberLogins, members } from '#server/database/tables/members.ts';
 import { isSameEmail } from '#server/store/logins.ts';
-import { recordMakerLeft } from '#server/store/tokens/organization-tokens.ts';
+import { recordCreatorLeft } from '#server/store/tokens/organization-tokens.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 
 const fields = {
@@ -79,7 +79,7 @@ export async function putMembership(tx: Database, organizationId: number, member
 
 /** Removes a member from an organization. The member's tokens end after 30 days at the latest. */
 export async function deleteMembership(tx: Database, organizationId: number, memberId: number, now: Date): Promise<void> {
-  await recordMakerLeft(tx, organizationId, memberId, now);
+  await recordCreatorLeft(tx, organizationId, memberId, now);
   await tx.delete(memberships).where(and(eq(memberships.organizationId, organizationId), eq(memberships.memberId, memberId)));
 }
 

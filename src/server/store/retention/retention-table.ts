@@ -150,7 +150,7 @@ export const retentionRules: readonly RetentionRule[] = [
     key: ['organization_id', 'id'],
     isOver: (before) => sql`one.ends_at < ${before}`,
     reason: 'Members look up why a program is refused.',
-    keeps: 'the entries of the audit log, which name the token',
+    keeps: 'the entries of the audit log, the first of which names the token',
   },
   {
     table: 'postbox_messages',

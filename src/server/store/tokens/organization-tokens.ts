@@ -38,7 +38,7 @@ export async function findTokenByHash(db: Database, place: Pick<TokenRow, 'organ
   return row ?? null;
 }
 
-/** Tokens of an organization with creator and project, the latest end first. Includes those that ended in the last 90 days. */
+/** Tokens of an organization with creator and project, the latest end first. Retention deletes them 90 days after their end. */
 export const tokensOf = (db: Database, id: number, limit: number) => statements(db).ofOrganization.execute({ organizationId: id, limit });
 
 export type ListedToken = Awaited<ReturnType<typeof tokensOf>>[number];
@@ -79,26 +79,29 @@ export async function revokeToken(tx: Database, place: Pick<TokenRow, 'organizat
   return true;
 }
 
-/** Records the use of a token, unless one was recorded after `notedBefore`. */
-export async function touchToken(
-  db: Database,
-  place: Pick<TokenRow, 'organizationId' | 'id'>,
-  now: Date,
-  notedBefore: Date,
-): Promise<void> {
+/** Ends the tokens of an organization that is closed. */
+export async function endTokens(tx: Database, id: number, now: Date): Promise<void> {
+  await tx
+    .update(organizationTokens)
+    .set({ endsAt: now })
+    .where(and(eq(organizationId, id), gt(endsAt, now)));
+}
+
+/** Records the use of a token, unless a use at `usedBefore` or later is recorded. */
+export async function touchToken(db: Database, place: Pick<TokenRow, 'organizationId' | 'id'>, now: Date, usedBefore: Date): Promise<void> {
   await db
     .update(organizationTokens)
     .set({ lastUsedAt: now })
-    .where(and(isToken(place), or(isNull(lastUsedAt), lt(lastUsedAt, notedBefore))));
+    .where(and(isToken(place), or(isNull(lastUsedAt), lt(lastUsedAt, usedBefore))));
 }
 
 /** Latest end of the tokens of a member who leaves now. */
-export const endAfterMakerLeft = (now: Date): Date => stepFromDate(now, { days: tokenLimits.daysAfterMakerLeft });
+export const endAfterCreatorLeft = (now: Date): Date => stepFromDate(now, { days: tokenLimits.daysAfterCreatorLeft });
 
 /** Marks the live tokens of a member who leaves an organization, and ends them after 30 days at the latest. */
-export async function recordMakerLeft(tx: Database, id: number, memberId: number, now: Date): Promise<void> {
+export async function recordCreatorLeft(tx: Database, id: number, memberId: number, now: Date): Promise<void> {
   await tx
     .update(organizationTokens)
-    .set({ makerLeftAt: now, endsAt: sql`least(${endsAt}, ${endAfterMakerLeft(now).toISOString()}::timestamptz)` })
-    .where(and(eq(organizationId, id), eq(organizationTokens.createdBy, memberId), isNull(organizationTokens.makerLeftAt), gt(endsAt, now)));
+    .set({ creatorLeftAt: now, endsAt: sql`least(${endsAt}, ${endAfterCreatorLeft(now).toISOString()}::timestamptz)` })
+    .where(and(eq(organizationId, id), eq(organizationTokens.createdBy, memberId), isNull(organizationTokens.creatorLeftAt), gt(endsAt, now)));
 }

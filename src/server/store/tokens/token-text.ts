@@ -1,7 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Organization IDs have at most 10 digits, and secrets have 256 bits. */
-const tokenForm = /^bt_(\d{1,10})_[A-Za-z0-9_-]{43}$/;
+/** Secrets have 256 bits. */
+const tokenForm = /^bt_([1-9]\d{0,9})_[A-Za-z0-9_-]{43}$/;
+
+/** Highest value of an integer column. The database refuses to compare with a higher one. */
+const highestId = 2 ** 31 - 1;
 
 const secretBytes = 32;
 
@@ -12,8 +15,8 @@ export const tokenText = (organizationId: number, secret: string): string => `bt
 
 /** Organization ID in a token; null if the text is no organization token. */
 export function organizationInToken(text: string): number | null {
-  const digits = tokenForm.exec(text)?.[1];
-  return digits === undefined ? null : Number(digits);
+  const id = Number(tokenForm.exec(text)?.[1] ?? Number.NaN);
+  return id <= highestId ? id : null;
 }
 
 export const hashTokenText = (text: string): string => hash('sha256', text, 'base64url');

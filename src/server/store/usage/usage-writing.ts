@@ -1,6 +1,5 @@
-import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
-import { projects } from '#server/database/tables/projects.ts';
 import { usageRecords } from '#server/database/tables/usage.ts';
 
 export type StoredRecord = typeof usageRecords.$inferSelect;
@@ -37,10 +36,11 @@ export async function insertRecords(tx: Database, rows: readonly NewRecord[]): P
         ${column(({ resourceId }) => resourceId)}::text[], ${column(({ category }) => category)}::text[],
         ${column(({ fromSeconds }) => fromSeconds)}::bigint[], ${column(({ untilSeconds }) => untilSeconds)}::bigint[],
         ${column(({ quantity }) => quantity)}::bigint[], ${column(({ replaces }) => replaces)}::text[],
-        ${column((row) => (isWithdrawal(row) ? row.recordId : null))}::text[])
-        as r (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity, replaces, replaced_by)
+        ${column((row) => (isWithdrawal(row) ? row.recordId : null))}::text[], ${column(({ sentBy }) => sentBy)}::text[])
+        as r (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity, replaces, replaced_by,
+          sent_by)
     ), added as (
-      insert into ${usageRecords} (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity, replaces, replaced_by)
+      insert into ${usageRecords} (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity, replaces, replaced_by, sent_by)
       select * from sent order by 1, 2
       on conflict (organization_id, record_id) do nothing
       returning organization_id, record_id
@@ -63,28 +63,6 @@ export async function storedRecords(tx: Database, names: readonly RecordName[]):
         select * from unnest(${column(({ organizationId }) => organizationId)}::int[], ${column(({ recordId }) => recordId)}::text[]))`,
     );
   return new Map(rows.map((row) => [recordKey(row), row]));
-}
-
-/** IDs of those records that belong to another project than `ref`. */
-export async function recordsOfOtherProjects(
-  db: Database,
-  organizationId: number,
-  ref: string,
-  recordIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (recordIds.length === 0) return new Set();
-  const rows = await db
-    .select({ recordId: usageRecords.recordId })
-    .from(usageRecords)
-    .innerJoin(projects, and(eq(projects.organizationId, usageRecords.organizationId), eq(projects.id, usageRecords.projectId)))
-    .where(
-      and(
-        eq(usageRecords.organizationId, organizationId),
-        sql`${usageRecords.recordId} = any(${sql.param([...recordIds])}::text[])`,
-        ne(projects.ref, ref),
-      ),
-    );
-  return new Set(rows.map(({ recordId }) => recordId));
 }
 
 /** Marks records as corrected, so that they no longer count. The caller must lock their organizations. */
