@@ -33,11 +33,7 @@ const shownToken = dialog('Copy your token');
 const question = alertDialog('Revoke Cost report?');
 const start = press(button('New token'));
 const create = press(button('Create token', newToken));
-const filled: State['steps'] = [
-  start,
-  fill(textbox('Name', newToken), 'Cost report'),
-  press(checkbox('Read costs and usage', newToken)),
-];
+const filled: State['steps'] = [start, fill(textbox('Name', newToken), 'Cost report'), press(checkbox('Read costs and usage', newToken))];
 const created: State['steps'] = [...filled, create, press(button('Done', shownToken)), wait(heading('Cost report'))];
 const askToRevoke = press(button('Revoke, Cost report'));
 const agree = press(button('Revoke', question));
@@ -51,7 +47,11 @@ export const tokenStates: readonly State[] = [
   tokens('Tokens failed', [], [button('Retry, tokens')], { slug: 'failing-org' }),
   { ...tokens('Tokens: a new one', [start], [newToken, textbox('Last day', newToken)]), ...creating },
   {
-    ...tokens('Tokens: errors', [start, create], [newToken, { role: 'group', name: 'Check the token' }, text('Choose at least one', newToken)]),
+    ...tokens(
+      'Tokens: errors',
+      [start, create],
+      [newToken, { role: 'group', name: 'Check the token' }, text('Choose at least one', newToken)],
+    ),
     ...creating,
   },
   {
@@ -72,6 +72,15 @@ export const tokenStates: readonly State[] = [
       { slug: 'free-exceeded' },
     ),
     ...creating,
+    changes: true,
+  },
+  {
+    ...tokens(
+      'Tokens: about to close the text of a new one',
+      [...filled, create, wait(shownToken), key('Escape')],
+      [alertDialog(tokensTexts.closeShown.title), button(tokensTexts.closeShown.cancelLabel)],
+      { slug: 'team-eu' },
+    ),
     changes: true,
   },
   {

@@ -6,7 +6,11 @@ import { giveCredit, onMoneyPlatform, onMoneyPlatformWith } from '#tests/support
 /** Every call that reads invoices, found by its path, so that new calls are included. */
 const reads = (Object.keys(callTable) as CallName[]).filter((name) => {
   const { method, path }: CallDeclaration = callTable[name];
-  return method !== 'POST' && /\/(invoices|credit-notes)(\/|$)|\/comparison|\/billing\/(costs|export\/focus)$/.test(path) && !/\/upcoming(\/lines|$)/.test(path);
+  return (
+    method !== 'POST' &&
+    /\/(invoices|credit-notes)(\/|$)|\/comparison|\/billing\/(costs|export\/focus)$/.test(path) &&
+    !/\/upcoming(\/lines|$)/.test(path)
+  );
 });
 
 onMoneyPlatform((money) => {

@@ -61,9 +61,7 @@ function TokenList({ tokens }: { tokens: readonly Token[] }) {
       >
         <p>{live.length === 0 ? texts.empty : texts.hasTokens}</p>
       </SectionLead>
-      {why !== undefined && (
-        <WhoCan may={['organization_update', 'billing_write']} why={why} subject={texts.create} at="" />
-      )}
+      {why !== undefined && <WhoCan may={['organization_update', 'billing_write']} why={why} subject={texts.create} at="" />}
       {live.map((token) => (
         <TokenRow key={token.id} token={token} why={why} onRevoke={() => setRevoked(token)} />
       ))}

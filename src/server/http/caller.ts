@@ -70,8 +70,7 @@ export function createCaller(parts: Parts, { token, ambient }: Credentials): Cal
   // Digests have equal lengths, so the comparison takes constant time.
   const holds = (secret: string): boolean => timingSafeEqual(digest(token), digest(secret));
   const organizationId = ambient ? null : organizationInToken(token);
-  if (organizationId !== null)
-    return { ...anonymousCaller, token: () => authenticateToken(parts, organizationId, token), holds };
+  if (organizationId !== null) return { ...anonymousCaller, token: () => authenticateToken(parts, organizationId, token), holds };
   const identify =
     !ambient && parts.provider && signedForm.test(token) ? byToken(parts, parts.provider, token) : bySession(parts, hashToken(token));
   return { identify, token: noToken, holds };

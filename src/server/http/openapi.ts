@@ -81,7 +81,9 @@ const successHeaders = ({ access, token, totalCount }: CallDeclaration): Json =>
     ? {
         Deprecation: header('Only for the service token: since when it is deprecated, as `@` and unix seconds (RFC 9745)'),
         Sunset: header('Only for the service token: when it can be removed, at the earliest, as an HTTP date (RFC 8594)'),
-        Link: header('Only for the service token: the call that replaces it, with `rel="successor-version"`, and this documentation, with `rel="deprecation"`'),
+        Link: header(
+          'Only for the service token: the call that replaces it, with `rel="successor-version"`, and this documentation, with `rel="deprecation"`',
+        ),
       }
     : {}),
 });

@@ -27,11 +27,7 @@ export interface CallScope<N extends CallName> {
   /** Public ID of the session; null for a bearer token or a program. */
   readonly sessionId: string | null;
   /** Organization in the path; null if the path has none. */
-  readonly organization: Calls[N]['access'] extends 'session'
-    ? null
-    : Calls[N] extends OpenToTokens
-      ? ServiceScope
-      : OrganizationScope;
+  readonly organization: Calls[N]['access'] extends 'session' ? null : Calls[N] extends OpenToTokens ? ServiceScope : OrganizationScope;
   /** Calling organization token: its ID, and the reference of its only project or null. Null for a member and for the service token. */
   readonly token: { readonly id: string; readonly projectRef: string | null } | null;
   /** Whether the caller also has a permission that the call does not require. */

@@ -114,7 +114,9 @@ function repeatedText(row: TokenRow, body: Body, { secretsOf }: Repeat, nowSecon
     });
   if (secondsOf(row.endsAt) <= nowSeconds)
     throw new PlatformError('conflict', 'This request has created a token that has ended. Use another Idempotency-Key.');
-  const text = secretsOf(row.id).map((secret) => tokenText(row.organizationId, secret)).find((each) => hashTokenText(each) === row.tokenHash);
+  const text = secretsOf(row.id)
+    .map((secret) => tokenText(row.organizationId, secret))
+    .find((each) => hashTokenText(each) === row.tokenHash);
   if (text !== undefined) return text;
   throw new PlatformError('conflict', 'This request has created a token whose text can no longer be shown. Revoke it and create another.');
 }
@@ -174,9 +176,7 @@ export const createToken: Handler<'createToken'> = async ({ body }, scope) => {
 };
 
 export const revokeToken: Handler<'revokeToken'> = async ({ params }, { db, organization, nowSeconds }) => {
-  const isKnown = await db.transaction((tx) =>
-    revoke(tx, { organizationId: organization.id, id: params.token_id }, instantOf(nowSeconds)),
-  );
+  const isKnown = await db.transaction((tx) => revoke(tx, { organizationId: organization.id, id: params.token_id }, instantOf(nowSeconds)));
   if (!isKnown) throw notFound('Token');
   return {};
 };

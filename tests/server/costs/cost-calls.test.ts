@@ -22,16 +22,19 @@ onEachStore((platform) => {
   /** Demo organizations whose invoices their owner reads. */
   async function slugs(): Promise<string[]> {
     const found: string[] = [];
-    for (const { slug, fault } of demoOrganizations)
-      if (!fault && (await get(slug, 'invoices?limit=1')).status === 200) found.push(slug);
+    for (const { slug, fault } of demoOrganizations) if (!fault && (await get(slug, 'invoices?limit=1')).status === 200) found.push(slug);
     return found;
   }
 
   /** What invoices charge and credit notes take off, and the usage so far, from the books and the upcoming invoice. */
   async function chargedCents(slug: string): Promise<number> {
     const of = `(select id from organizations where slug = '${slug}')`;
-    const invoiced = await number(`select coalesce(sum(subtotal_cents + carried_cents), 0)::text as n from invoices where organization_id = ${of}`);
-    const noted = await number(`select coalesce(sum(amount_cents - balance_cents), 0)::text as n from credit_notes where organization_id = ${of}`);
+    const invoiced = await number(
+      `select coalesce(sum(subtotal_cents + carried_cents), 0)::text as n from invoices where organization_id = ${of}`,
+    );
+    const noted = await number(
+      `select coalesce(sum(amount_cents - balance_cents), 0)::text as n from credit_notes where organization_id = ${of}`,
+    );
     const { body } = await get(slug, 'invoices/upcoming', { Version: '2' });
     const running = (body.lines as { id: string; amount: number }[]).filter(({ id }) => id !== 'plan');
     return invoiced - noted + sum(running.map(({ amount }) => Math.round(amount * 100)));
@@ -140,7 +143,11 @@ onEachStore((platform) => {
       const headers = { Authorization: `Bearer ${token}` };
       return (await platform().ask(`/platform/organizations/pro-payg/billing/${path}`, { headers })).status;
     };
-    const [ref] = (await read<{ ref: string }>(`select ref from projects where organization_id = (select id from organizations where slug = 'pro-payg') limit 1`)).map((row) => row.ref);
+    const [ref] = (
+      await read<{ ref: string }>(
+        `select ref from projects where organization_id = (select id from organizations where slug = 'pro-payg') limit 1`,
+      )
+    ).map((row) => row.ref);
     for (const path of ['costs', 'export/focus']) {
       expect(await authorized({ scopes: ['billing:read'] }, path)).toBe(200);
       expect(await authorized({ scopes: ['usage:write'] }, path)).toBe(403);

@@ -8,7 +8,10 @@ export function rowsOfJsonLines(text: string): FocusRow[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const fields = [...line.matchAll(field)].map(([, name = '', value = ''])=> [name, value.startsWith('"') ? JSON.parse(value) : value === 'null' ? null : value]);
+      const fields = [...line.matchAll(field)].map(([, name = '', value = '']) => [
+        name,
+        value.startsWith('"') ? JSON.parse(value) : value === 'null' ? null : value,
+      ]);
       const row = Object.fromEntries(fields) as FocusRow;
       if (Object.keys(row).length !== Object.keys(JSON.parse(line) as object).length) throw new Error(`Not every field was read: ${line}`);
       return row;

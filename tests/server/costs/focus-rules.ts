@@ -38,7 +38,12 @@ const oneOf = (name: FocusColumn, values: readonly (string | null)[]): FocusRule
   each(`${name} must be one of the allowed values`, (row) => values.includes(row[name]), { [name]: 'Other value' });
 
 const sameNulls = (one: FocusColumn, other: FocusColumn): FocusRule =>
-  each(`${one} must be null exactly when ${other} is null`, (row) => (row[one] === null) === (row[other] === null), { [one]: null }, (row) => row[other] !== null);
+  each(
+    `${one} must be null exactly when ${other} is null`,
+    (row) => (row[one] === null) === (row[other] === null),
+    { [one]: null },
+    (row) => row[other] !== null,
+  );
 
 const isCorrection = ({ ChargeClass }: FocusRow): boolean => ChargeClass !== null;
 const isPriced = (row: FocusRow): boolean => ['Usage', 'Purchase'].includes(row.ChargeCategory ?? '') && !isCorrection(row);
@@ -180,11 +185,9 @@ export const focusRules: readonly FocusRule[] = [
     (row) => (isCorrection(row) ? row.x_CorrectedInvoiceId !== row.InvoiceId : row.x_CorrectedInvoiceId === null),
     { ChargeClass: null, x_CorrectedInvoiceId: 'in_1' },
   ),
-  each(
-    'EffectiveCost must be BilledCost for charges that no other charge covers',
-    (row) => row.EffectiveCost === row.BilledCost,
-    { EffectiveCost: '123456789.5' },
-  ),
+  each('EffectiveCost must be BilledCost for charges that no other charge covers', (row) => row.EffectiveCost === row.BilledCost, {
+    EffectiveCost: '123456789.5',
+  }),
   each(
     'ConsumedQuantity must be null unless the charge is usage, and not null for usage that is no correction',
     (row) => (row.ChargeCategory === 'Usage' ? isCorrection(row) || row.ConsumedQuantity !== null : row.ConsumedQuantity === null),
@@ -237,6 +240,7 @@ export const inapplicable: Readonly<Record<string, string>> = {
   Tags: 'Resources have no tags.',
   'Tax rows': 'Invoices have no tax lines.',
   'BilledCost of 0 for payments to a third party': 'Organizations that a partner bills have no export.',
-  'EffectiveCost of 0 for purchases that cover later charges': 'A plan fee covers its own time. Credit that was bought is a payment, not a charge.',
+  'EffectiveCost of 0 for purchases that cover later charges':
+    'A plan fee covers its own time. Credit that was bought is a payment, not a charge.',
   'SkuPriceDetails properties': 'The column is there, and no price has a property of that list.',
 };

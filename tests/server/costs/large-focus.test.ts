@@ -62,7 +62,9 @@ onEachBillingStore(
       const { most, count, cents } = await taken(parts(), () => undefined);
       expect(count).toBeGreaterThan(2 * projects * 31);
       expect(most).toBeLessThan(mostHeld);
-      const [invoiced] = await store.rows<{ cents: string }>(`select sum(amount_due_cents)::text as cents from invoices where organization_id = ${id}`);
+      const [invoiced] = await store.rows<{ cents: string }>(
+        `select sum(amount_due_cents)::text as cents from invoices where organization_id = ${id}`,
+      );
       expect(cents).toBe(Number(invoiced?.cents));
 
       const kept: CostPart[] = [];

@@ -64,7 +64,13 @@ onEachBillingStore(organizations, now, (get) => {
     // 250 GB are included, 150 GB cost 9 cents each.
     const records = [record('days', start + day, 100 * gb), record('days', start + 10 * day, 300 * gb)];
     for (const slug of ['days', 'tardy', 'corrected', 'noted', 'old'])
-      expect(await book(store, slug, records.map((each) => ({ ...each, id: `${slug}-${each.id}`, projectRef: projectRef(slug, 'app') })))).toBe(2);
+      expect(
+        await book(
+          store,
+          slug,
+          records.map((each) => ({ ...each, id: `${slug}-${each.id}`, projectRef: projectRef(slug, 'app') })),
+        ),
+      ).toBe(2);
     expect(amountsByDay(await exported(store, 'days'))).toEqual([
       ['2026-10-04', '3.37', '100'],
       ['2026-10-13', '10.13', '300'],
@@ -95,7 +101,11 @@ onEachBillingStore(organizations, now, (get) => {
     const changing = await store.organizationId('changing');
     expect(await book(store, 'changing', [record('changing', start + day, 400 * gb)])).toBe(1);
     await store.db.transaction((tx) =>
-      changePlan(tx, { organizationId: changing, atSeconds: now, planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900 }, never),
+      changePlan(
+        tx,
+        { organizationId: changing, atSeconds: now, planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900 },
+        never,
+      ),
     );
     await store.jobs.moveClock(end + 2 * 3600);
     const capped = await exported(store, 'capping', cycle);
@@ -125,7 +135,12 @@ onEachBillingStore(organizations, now, (get) => {
       expect(until).toBe('2027-12-08T12:00:00Z');
     }
 
-    expect(await book(store, 'tardy', [record('tardy', start + 4 * day, 500 * gb), record('tardy', start + day, 50 * gb, { projectRef: projectRef('tardy', 'shop') })])).toBe(2);
+    expect(
+      await book(store, 'tardy', [
+        record('tardy', start + 4 * day, 500 * gb),
+        record('tardy', start + day, 50 * gb, { projectRef: projectRef('tardy', 'shop') }),
+      ]),
+    ).toBe(2);
     const [first] = await store.rows<{ record_id: string }>(
       `select record_id from usage_records where organization_id = ${await store.organizationId('corrected')} and metric = 'EGRESS' order by from_seconds limit 1`,
     );
@@ -151,7 +166,8 @@ onEachBillingStore(organizations, now, (get) => {
 
   it('puts corrections into the later cycle, with the name of the earlier one', async () => {
     const store = get();
-    const of = async (slug: string) => (await exported(store, slug, { from: end })).filter(({ ChargeClass }) => ChargeClass === 'Correction');
+    const of = async (slug: string) =>
+      (await exported(store, slug, { from: end })).filter(({ ChargeClass }) => ChargeClass === 'Correction');
     const late = egress(await of('tardy'));
     // 950 GB instead of 400 GB: 550 GB cost 9 cents each.
     expect(cents(late)).toBe(4950);
@@ -170,9 +186,16 @@ onEachBillingStore(organizations, now, (get) => {
     // 80 GB less than billed.
     expect(cents(egress(await of('corrected')))).toBe(-720);
     const [note] = (await of('noted')).filter(({ InvoiceId: id }) => id?.startsWith('cn_'));
-    expect(note).toMatchObject({ ChargeDescription: expect.stringMatching(/^Credit note \S+$/), BilledCost: '-3.00', ChargeCategory: 'Adjustment' });
+    expect(note).toMatchObject({
+      ChargeDescription: expect.stringMatching(/^Credit note \S+$/),
+      BilledCost: '-3.00',
+      ChargeCategory: 'Adjustment',
+    });
 
-    const costs = await readCosts(store.db, await store.organizationId('tardy'), store.clock.nowSeconds(), 'metric', { from: start, until: end });
+    const costs = await readCosts(store.db, await store.organizationId('tardy'), store.clock.nowSeconds(), 'metric', {
+      from: start,
+      until: end,
+    });
     expect(costs.groups.find(({ key }) => key === 'EGRESS')?.amountCents).toBe(1350);
     expect(costs.sameUntilSeconds).toBe(end + 400 * day);
     const next = await readCosts(store.db, await store.organizationId('tardy'), store.clock.nowSeconds(), 'metric', { from: end });

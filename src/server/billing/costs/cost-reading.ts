@@ -185,5 +185,8 @@ export function partsOfNote(reading: CostReading, note: CostNote, carriedCents: 
   const charge = { description: noteText(note.number), corrects: { invoiceId: note.invoiceId, ...time }, ...time };
   const off = fixedCharge(document, { key: 'credit_note', amountCents: note.balanceCents - note.amountCents, ...charge });
   if (carriedCents === 0) return [wholePart(off)];
-  return [wholePart(off), wholePart(fixedCharge(document, { ...charge, key: 'carried', amountCents: carriedCents, description: invoicesTexts.carried }))];
+  return [
+    wholePart(off),
+    wholePart(fixedCharge(document, { ...charge, key: 'carried', amountCents: carriedCents, description: invoicesTexts.carried })),
+  ];
 }

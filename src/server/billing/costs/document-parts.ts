@@ -82,6 +82,11 @@ export async function* partsOfRunning(reading: CostReading, choice: CostChoice):
   const { lines } = await upcomingBill(await loadBillingInputs(db, organizationId, nowSeconds), nowSeconds);
   const charged = lines.filter(({ key }) => key !== 'plan').map((line) => ({ ...line, projectCount: line.breakdown.length }));
   const document = runningDocument(reading);
-  const stated = { document, issuedSeconds: nowSeconds, lines: charged, entriesOf: (line: (typeof charged)[number]) => Promise.resolve(line.breakdown) };
+  const stated = {
+    document,
+    issuedSeconds: nowSeconds,
+    lines: charged,
+    entriesOf: (line: (typeof charged)[number]) => Promise.resolve(line.breakdown),
+  };
   yield* partsOfLines(reading, stated, choice);
 }

@@ -84,7 +84,9 @@ async function* partsOfPeriod<Line extends StatedLine>(
   choice: CostChoice,
 ): AsyncGenerator<readonly CostPart[]> {
   const { document, issuedSeconds, lines } = stated;
-  const keys = lines.filter(({ metric, derivation }) => metric !== null && derivation?.invoiced.amountBeforeDiscountCents !== 0).map(({ key }) => key);
+  const keys = lines
+    .filter(({ metric, derivation }) => metric !== null && derivation?.invoiced.amountBeforeDiscountCents !== 0)
+    .map(({ key }) => key);
   const before = document.id === null ? null : { atSeconds: issuedSeconds, id: document.id };
   const earlier = await earlierStatements(reading.db, reading.organizationId, periodId, keys, before);
   const wanted = lines
@@ -94,7 +96,8 @@ async function* partsOfPeriod<Line extends StatedLine>(
   const usage = wanted.filter(({ charge }) => charge.metric !== null);
   const sets = [...groupedBy(usage, ({ charge }) => charge.fromSeconds)].sort(([a], [b]) => a - b).map(([, set]) => set);
   const withCompute = sets.find((set) => set.some(({ charge }) => charge.group === 'compute'));
-  for (const set of sets) yield* partsOfSet(reading, stated, { periodId, set, earlier, credits: set === withCompute ? credits : null }, choice);
+  for (const set of sets)
+    yield* partsOfSet(reading, stated, { periodId, set, earlier, credits: set === withCompute ? credits : null }, choice);
   if (credits && !withCompute) yield [wholePart(credits)];
 }
 

@@ -37,8 +37,7 @@ async function* partsWithin(reading: CostReading, time: CostTime, choice: CostCh
       const hasDraft = stated.invoice.status === 'draft';
       yield* partsOfInvoice(reading, stated, hasDraft, choice);
     }
-  for (const note of await creditNotesWritten(db, organizationId, time))
-    if (!isOnDraft(note)) yield partsOfNote(reading, note, 0, false);
+  for (const note of await creditNotesWritten(db, organizationId, time)) if (!isOnDraft(note)) yield partsOfNote(reading, note, 0, false);
   yield* partsOfRunning(reading, choice);
 }
 
@@ -57,7 +56,12 @@ export async function readCosts(db: Database, organizationId: number, nowSeconds
       const { sameUntilSeconds: same } = part.charge;
       sameUntilSeconds = same === null || sameUntilSeconds === null ? null : Math.min(same, sameUntilSeconds);
     }
-  return { groups: sums.groups, documents: sums.documents, totalCents: sums.totalCents, sameUntilSeconds: sameUntilSeconds === Number.MAX_SAFE_INTEGER ? null : sameUntilSeconds };
+  return {
+    groups: sums.groups,
+    documents: sums.documents,
+    totalCents: sums.totalCents,
+    sameUntilSeconds: sameUntilSeconds === Number.MAX_SAFE_INTEGER ? null : sameUntilSeconds,
+  };
 }
 
 export type Costs = Awaited<ReturnType<typeof readCosts>>;

@@ -4,8 +4,7 @@ import { hasHeldRecordsOfTokens } from '#server/store/usage/held-usage.ts';
 import type { NewRecord } from '#server/store/usage/usage-writing.ts';
 import { bookRows, windowIn, type BookedRows, type Windows } from './book-rows.ts';
 import { holdRecords } from './held-usage.ts';
-import type { Booking } from './usage-records.ts';
-import { recordsToHold, type HeldGroup, type UsageSender } from './usage-review.ts';
+import { recordsToHold, type Booking, type HeldGroup, type UsageSender } from './usage-review.ts';
 
 /** Thrown to roll back a booking with records that must be held. */
 class MustWait extends Error {

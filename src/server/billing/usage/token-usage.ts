@@ -16,15 +16,13 @@ export function ofTokensProject(all: readonly UsageRecord[], projectRef: string 
   const isOwn = (record: UsageRecord): boolean => projectRef === null || record.projectRef === projectRef;
   const rejected = all
     .filter((record) => !isOwn(record))
-    .map(
-      ({ index, id }): RefusedRecord => ({
-        index,
-        id,
-        path: 'project_ref',
-        code: 'other_project',
-        message: `This token is limited to the project ${projectRef}`,
-      }),
-    );
+    .map(({ index, id }): RefusedRecord => ({
+      index,
+      id,
+      path: 'project_ref',
+      code: 'other_project',
+      message: `This token is limited to the project ${projectRef}`,
+    }));
   return { records: all.filter(isOwn), rejected };
 }
 

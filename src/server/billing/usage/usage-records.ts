@@ -10,7 +10,7 @@ import { SEND_AGAIN } from '#contract/usage-codes.ts';
 import { isOrganizationToken } from '#server/domain/staff/people.ts';
 import { bookOrHold } from './book-or-hold.ts';
 import { followBooking, windowIn, type Windows } from './book-rows.ts';
-import type { UsageSender } from './usage-review.ts';
+import type { Booking } from './usage-review.ts';
 
 /** A well-formed record of a batch, not yet checked against the organization. */
 export interface UsageRecord {
@@ -165,14 +165,6 @@ async function apartFromHeld(tx: Database, rows: readonly Booked[]) {
     duplicates: same.length,
     rejected: known.filter((row) => !same.includes(row)).map(reused),
   };
-}
-
-export interface Booking {
-  readonly nowSeconds: number;
-  /** Seconds for which usage of a closed period is accepted. */
-  readonly acceptedSeconds: number;
-  /** Null for usage that is never held, such as a replayed history. */
-  readonly sender: UsageSender | null;
 }
 
 /**

@@ -17,6 +17,14 @@ export interface UsageSender {
   readonly aboveCents: number;
 }
 
+export interface Booking {
+  readonly nowSeconds: number;
+  /** Seconds for which usage of a closed period is accepted. */
+  readonly acceptedSeconds: number;
+  /** Null for usage that is never held, such as a replayed history. */
+  readonly sender: UsageSender | null;
+}
+
 export interface HeldGroup {
   readonly organizationId: number;
   readonly kind: 'usage' | 'usage_correction';

@@ -31,9 +31,7 @@ const placeOf: Readonly<Record<CostGrouping, (part: CostPart, branches: Branches
     return { key: projectRef, name: projectName, projectRef: branches.get(projectRef) ?? null };
   },
   metric: ({ charge: { metric, key } }) =>
-    metric === null
-      ? { ...noProject, key, name: chargeNames[key] ?? key }
-      : { ...noProject, key: metric, name: metricRules(metric).name },
+    metric === null ? { ...noProject, key, name: chargeNames[key] ?? key } : { ...noProject, key: metric, name: metricRules(metric).name },
 };
 
 /** Sums parts, so that each grouping and the documents have the same total. */

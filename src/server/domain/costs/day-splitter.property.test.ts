@@ -10,7 +10,14 @@ const start = 1_790_000_000;
 const end = start + days * DAY_SECONDS;
 
 const charge = (key: CostCharge['key'], amountCents: number, more: Partial<CostCharge> = {}): CostCharge => ({
-  document: { id: 'in_1', number: '1', period: { startSeconds: start, endSeconds: end }, correctsAtSeconds: end - 1, seller: null, sameUntilSeconds: null },
+  document: {
+    id: 'in_1',
+    number: '1',
+    period: { startSeconds: start, endSeconds: end },
+    correctsAtSeconds: end - 1,
+    seller: null,
+    sameUntilSeconds: null,
+  },
   lineId: null,
   key,
   group: 'compute',
@@ -30,7 +37,10 @@ const charge = (key: CostCharge['key'], amountCents: number, more: Partial<CostC
   ...more,
 });
 
-const entries = fc.array(fc.record({ amountCents: fc.integer({ min: 0, max: 5000 }), used: fc.bigInt(0n, 900n) }), { minLength: 1, maxLength: 4 });
+const entries = fc.array(fc.record({ amountCents: fc.integer({ min: 0, max: 5000 }), used: fc.bigInt(0n, 900n) }), {
+  minLength: 1,
+  maxLength: 4,
+});
 /** Usage that may be more or less than what the line states, as after corrections. */
 const usage = fc.array(fc.record({ project: fc.nat(5), day: fc.nat(days - 1), quantity: fc.bigInt(0n, 500n) }), { maxLength: 30 });
 
@@ -47,7 +57,12 @@ it('splits a charge into parts that sum to it, whatever usage the days have', ()
         [
           {
             charge: line,
-            entries: given.map((entry, index) => ({ projectRef: `p${index}`, name: `Project ${index}`, usage: ratio(entry.used), amountCents: entry.amountCents })),
+            entries: given.map((entry, index) => ({
+              projectRef: `p${index}`,
+              name: `Project ${index}`,
+              usage: ratio(entry.used),
+              amountCents: entry.amountCents,
+            })),
             divisor: 1n,
             before: new Map(),
           },

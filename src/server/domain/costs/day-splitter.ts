@@ -36,7 +36,11 @@ const shareOf = (part: bigint, whole: bigint): Ratio => (whole === 0n ? ZERO : w
 /** Whether an entry is the first project's, whose price differs: its usage is the quantity of the first step. */
 const isFirstProject = ({ usage }: ChargeEntry, { derivation }: CostCharge): boolean => {
   const [first, second] = derivation?.steps ?? [];
-  return second !== undefined && first !== undefined && usage.numerator * first.billable.denominator === first.billable.numerator * usage.denominator;
+  return (
+    second !== undefined &&
+    first !== undefined &&
+    usage.numerator * first.billable.denominator === first.billable.numerator * usage.denominator
+  );
 };
 
 /** One entry per project: a line can name a project twice, for different resources. */

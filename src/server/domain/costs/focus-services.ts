@@ -53,7 +53,13 @@ const bytesPerGigabyte = 1_000_000_000;
 export function unitOf(metric: UsageMetric): { unit: string; size: number } {
   const { unit, measure } = metricRules(metric);
   if (unit === 'bytes') return { unit: measure === 'average' ? 'GB-Months' : 'GB', size: bytesPerGigabyte };
-  const name = { hours: 'Hours', gb_hours: 'GB-Hours', iops_hours: 'IOPS-Hours', mbps_hours: 'MB/Second-Hours', count: counted[metric] ?? 'Units' }[unit];
+  const name = {
+    hours: 'Hours',
+    gb_hours: 'GB-Hours',
+    iops_hours: 'IOPS-Hours',
+    mbps_hours: 'MB/Second-Hours',
+    count: counted[metric] ?? 'Units',
+  }[unit];
   return { unit: name, size: 1 };
 }
 

@@ -20,7 +20,10 @@ const span = (from: string, until: string, more: Partial<UsageEntry> = {}): Usag
 
 const shown = (usage: readonly DayUsage[]) =>
   usage
-    .map(({ key, projectRef, fromSeconds, quantity }) => [key, projectRef, new Date(fromSeconds * 1000).toISOString().slice(5, 16), quantity] as const)
+    .map(
+      ({ key, projectRef, fromSeconds, quantity }) =>
+        [key, projectRef, new Date(fromSeconds * 1000).toISOString().slice(5, 16), quantity] as const,
+    )
     .sort(([, , a], [, , b]) => (a < b ? -1 : 1));
 
 it('gives each clock hour to the day that touches it first, and none that an earlier part has paid', async () => {
@@ -34,11 +37,15 @@ it('gives each clock hour to the day that touches it first, and none that an ear
 });
 
 it('gives the same hours if the days are read one by one', async () => {
-  const spans = [span('2026-03-01T11:10:00Z', '2026-03-03T05:15:00Z'), span('2026-03-02T23:30:00Z', '2026-03-03T00:30:00Z', { resourceId: 'b' })];
+  const spans = [
+    span('2026-03-01T11:10:00Z', '2026-03-03T05:15:00Z'),
+    span('2026-03-02T23:30:00Z', '2026-03-03T00:30:00Z', { resourceId: 'b' }),
+  ];
   const end = at('2026-03-03T12:00:00Z');
   const bounds = [start, at('2026-03-02T00:00:00Z'), at('2026-03-03T00:00:00Z'), end];
   const single: DayUsage[] = [];
-  for (const [index, from] of bounds.slice(0, -1).entries()) single.push(...(await run(usageOfDays({ counts: [], spans }, from, bounds[index + 1] ?? end))));
+  for (const [index, from] of bounds.slice(0, -1).entries())
+    single.push(...(await run(usageOfDays({ counts: [], spans }, from, bounds[index + 1] ?? end))));
   expect(shown(single)).toEqual(shown(await run(usageOfDays({ counts: [], spans }, start, end))));
 });
 

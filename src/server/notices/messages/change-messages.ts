@@ -132,8 +132,7 @@ export const detailsChangedWords: WordsOf<'details_changed'> = ({ changes, by },
   };
 };
 
-const billsUsage = (scopes: readonly TokenScope[]): string =>
-  scopes.includes('usage:write') ? ` ${tokensTexts.usageIsBilled}` : '';
+const billsUsage = (scopes: readonly TokenScope[]): string => (scopes.includes('usage:write') ? ` ${tokensTexts.usageIsBilled}` : '');
 
 const toTokens = { label: 'See the tokens', path: 'tokens' } as const;
 

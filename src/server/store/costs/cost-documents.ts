@@ -147,7 +147,9 @@ export async function branchesOf(db: Database, organizationId: number): Promise<
   const result = await db
     .select({
       ref: projects.ref,
-      parentRef: sql<string | null>`(select p.ref from projects p where p.organization_id = projects.organization_id and p.id = projects.parent_id)`,
+      parentRef: sql<
+        string | null
+      >`(select p.ref from projects p where p.organization_id = projects.organization_id and p.id = projects.parent_id)`,
     })
     .from(projects)
     .where(and(eq(projects.organizationId, organizationId), projects.isBranch));

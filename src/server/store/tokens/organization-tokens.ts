@@ -103,5 +103,7 @@ export async function recordCreatorLeft(tx: Database, id: number, memberId: numb
   await tx
     .update(organizationTokens)
     .set({ creatorLeftAt: now, endsAt: sql`least(${endsAt}, ${endAfterCreatorLeft(now).toISOString()}::timestamptz)` })
-    .where(and(eq(organizationId, id), eq(organizationTokens.createdBy, memberId), isNull(organizationTokens.creatorLeftAt), gt(endsAt, now)));
+    .where(
+      and(eq(organizationId, id), eq(organizationTokens.createdBy, memberId), isNull(organizationTokens.creatorLeftAt), gt(endsAt, now)),
+    );
 }

@@ -56,7 +56,20 @@ export async function hasHeldRecordsOfTokens(tx: Database, organizationId: numbe
 /** Holds records for review. Skips records that a concurrent batch holds already. */
 export async function insertHeld(tx: Database, approvalId: string, rows: readonly NewRecord[]): Promise<void> {
   const values = rows.map(
-    ({ organizationId, recordId, projectId, metric, kind, resourceId, category, fromSeconds, untilSeconds, quantity, replaces, sentBy }) => ({
+    ({
+      organizationId,
+      recordId,
+      projectId,
+      metric,
+      kind,
+      resourceId,
+      category,
+      fromSeconds,
+      untilSeconds,
+      quantity,
+      replaces,
+      sentBy,
+    }) => ({
       approvalId,
       organizationId,
       recordId,
