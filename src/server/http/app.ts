@@ -103,8 +103,8 @@ const countAndLog =
     if (objective) metrics.countObjective(objective, objectiveOutcome(objective, status, ms / 1000));
     // Proxies probe twice a second, so only failures are logged above debug level.
     const level = probes.has(path) && status < 500 ? 'debug' : 'info';
-    const token = c.get('tokenId');
-    const ids = { requestId: c.get('requestId'), ...callerIdIn(c.req.raw), ...(token ? { token } : {}) };
+    const tokenId = c.get('tokenId');
+    const ids = { requestId: c.get('requestId'), ...callerIdIn(c.req.raw), ...(tokenId ? { tokenId } : {}) };
     log[level]({ ...ids, route, method, path, status, ms: Math.round(ms) }, 'request');
   };
 

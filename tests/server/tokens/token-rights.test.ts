@@ -137,7 +137,7 @@ onEachStore(
       const made = await askAs(token, `${base()}/tokens`, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
       expect([made.status, made.body.message]).toEqual([403, 'Only members can make this call, not tokens']);
       expect((await askAs(token, `${base()}/usage`)).status).toBe(200);
-      expect(platform().logged.filter((line) => line['token'] === id && line['msg'] === 'request').length).toBeGreaterThan(2);
+      expect(platform().logged.filter((line) => line['tokenId'] === id && line['msg'] === 'request').length).toBeGreaterThan(2);
     });
   },
   {},

@@ -65,7 +65,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: [slug], environment }, (
     const ben = await as('ben@example.com');
     const waiting = async () => (await ben.ask('GET', '/approvals?status=pending')).body.approvals;
     const [request, ...others] = await waiting();
-    expect([request.kind, others]).toEqual(['usage_correction', []]);
+    expect([request.action, others]).toEqual(['usage_correction', []]);
     expect((await ben.ask('POST', `/approvals/${request.id}/approve`)).body.result).toEqual({ released_records: 1 });
     expect(await send(other, second)).toMatchObject({ held: 1, rejected: [] });
     expect(await waiting()).toHaveLength(1);

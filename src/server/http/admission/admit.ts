@@ -58,7 +58,7 @@ function admitToken(context: Context, token: CallingToken, admission: Admission)
   const { token: access }: CallDeclaration = callTable[name];
   const { organization, scopes, projectRef, id } = token;
   const deny = (why: string, message: string, headers: Readonly<Record<string, string>> = {}): PlatformError => {
-    logDenied(context, admission, { token: id, organization: organization.id }, why);
+    logDenied(context, admission, { tokenId: id, organization: organization.id }, why);
     return new PlatformError('forbidden', message, { headers });
   };
   if (!access) throw deny('a token called for a member', 'Only members can make this call, not tokens');
