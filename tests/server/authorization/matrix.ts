@@ -18,6 +18,7 @@ const limited: ReadonlySet<CallName> = new Set([
   'getInvoicePaymentLink',
   'previewSubscription',
   'createToken',
+  'sendInvoiceAgain',
 ]);
 const foreignOwner = 'pro-capped';
 const allScopes: NewTokenTerms['scopes'] = ['billing:read', 'usage:write', 'propose'];
