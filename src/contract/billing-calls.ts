@@ -1,15 +1,14 @@
 import type { CallDeclaration } from './declaration.ts';
-import { subscriptionsRead, tokenReads, tokenReadsOfProject } from './permissions.ts';
+import { subscriptionsRead } from './permissions.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
 
-/** Calls that read costs, usage and permissions, and the call that reports usage. */
+/** Calls that read costs, usage and permissions. */
 export const billingCalls = {
   getUpcomingInvoice: {
     method: 'GET',
     path: `${organization}/billing/invoices/upcoming`,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'SlugParams',
     query: 'UpcomingInvoiceQuery',
     version: '2',
@@ -20,7 +19,6 @@ export const billingCalls = {
     method: 'GET',
     path: `${organization}/billing/invoices/upcoming/lines/{line_id}/breakdown`,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'UpcomingLineParams',
     query: 'BreakdownQuery',
     success: 200,
@@ -30,7 +28,6 @@ export const billingCalls = {
     method: 'GET',
     path: `${organization}/billing/plans`,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'SlugParams',
     success: 200,
     response: 'PlanList',
@@ -39,7 +36,6 @@ export const billingCalls = {
     method: 'GET',
     path: `${organization}/usage`,
     access: 'member',
-    token: tokenReadsOfProject,
     params: 'SlugParams',
     query: 'UsageQuery',
     success: 200,
@@ -49,24 +45,10 @@ export const billingCalls = {
     method: 'GET',
     path: `${organization}/usage/daily`,
     access: 'member',
-    token: tokenReadsOfProject,
     params: 'SlugParams',
     query: 'DailyUsageQuery',
     success: 200,
     response: 'DailyUsage',
-  },
-  recordUsage: {
-    method: 'POST',
-    path: `${organization}/usage/records`,
-    access: 'service',
-    token: { scope: 'usage:write', project: 'records' },
-    params: 'SlugParams',
-    body: 'UsageBatch',
-    bodyKilobytes: 2048,
-    anyNumbers: true,
-    judgesEntries: true,
-    success: 200,
-    response: 'UsageBatchOutcome',
   },
   listAudit: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import type { CallDeclaration } from './declaration.ts';
-import { subscriptionsRead, subscriptionsWrite, tokenReads } from './permissions.ts';
+import { subscriptionsRead, subscriptionsWrite } from './permissions.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
 const budgets = '/platform/organizations/{slug}/billing/budgets' as const;
@@ -56,7 +56,6 @@ export const budgetCalls = {
     method: 'GET',
     path: `${organization}/billing/spend`,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'SlugParams',
     success: 200,
     response: 'Spend',
@@ -65,7 +64,6 @@ export const budgetCalls = {
     method: 'GET',
     path: `${organization}/billing/invoices/{invoice_id}/comparison`,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'InvoiceParams',
     success: 200,
     response: 'InvoiceComparison',
@@ -74,7 +72,6 @@ export const budgetCalls = {
     method: 'GET',
     path: `${organization}/billing/invoices/upcoming/comparison`,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'SlugParams',
     success: 200,
     response: 'InvoiceComparison',
@@ -93,7 +90,6 @@ export const budgetCalls = {
     method: 'GET',
     path: `${organization}/billing/forecast`,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'SlugParams',
     query: 'ForecastQuery',
     alsoFails: [422],
@@ -104,7 +100,6 @@ export const budgetCalls = {
     method: 'POST',
     path: `${organization}/billing/price-tags`,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'SlugParams',
     body: 'PriceTagRequest',
     alsoFails: [422],

@@ -1,5 +1,4 @@
 import type { FinalLimit } from './final-limits.ts';
-import type { tokenScopes } from './limits.ts';
 import type { SchemaName } from './schemas.ts';
 import type { PermissionAction, PermissionResource } from './shapes/profile.ts';
 import type { z } from 'zod';
@@ -8,16 +7,6 @@ import type { z } from 'zod';
 export interface RequiredPermission {
   readonly action: z.infer<typeof PermissionAction>;
   readonly resource: z.infer<typeof PermissionResource>;
-}
-
-/** How an organization token may make a call. Calls without it refuse tokens. */
-export interface TokenAccess {
-  readonly scope: (typeof tokenScopes)[number];
-  /**
-   * Where the request names the project of a token that is limited to one: `query` as `project_ref`, `records` in each usage record. Absent
-   * for calls about the whole organization, which refuse such tokens.
-   */
-  readonly project?: 'query' | 'records';
 }
 
 /** Deprecation of the service token, which each response to a request with it contains: from Dec 1, 2026; removal on Dec 1, 2028. */
@@ -37,7 +26,6 @@ export interface CallDeclaration {
   readonly access: 'session' | 'member' | 'service' | RequiredPermission;
   /** Second permission that the member needs. */
   readonly alsoNeeds?: RequiredPermission;
-  readonly token?: TokenAccess;
   readonly params?: SchemaName;
   readonly query?: SchemaName;
   readonly body?: SchemaName;

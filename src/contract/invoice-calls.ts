@@ -1,5 +1,5 @@
 import type { CallDeclaration } from './declaration.ts';
-import { subscriptionsRead, tokenReads } from './permissions.ts';
+import { subscriptionsRead } from './permissions.ts';
 
 const invoices = '/platform/organizations/{slug}/billing/invoices' as const;
 
@@ -9,7 +9,6 @@ export const invoiceCalls = {
     method: 'GET',
     path: invoices,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'SlugParams',
     query: 'InvoicesQuery',
     success: 200,
@@ -20,7 +19,6 @@ export const invoiceCalls = {
     method: 'HEAD',
     path: invoices,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'SlugParams',
     query: 'InvoiceFiltersQuery',
     success: 200,
@@ -47,7 +45,6 @@ export const invoiceCalls = {
     method: 'GET',
     path: `${invoices}/{invoice_id}/lines`,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'InvoiceParams',
     success: 200,
     response: 'InvoiceLines',

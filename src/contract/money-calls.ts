@@ -1,5 +1,4 @@
 import { budgetCalls } from './budget-calls.ts';
-import { costCalls } from './cost-calls.ts';
 import type { CallDeclaration } from './declaration.ts';
 import { noticeCalls } from './notice-calls.ts';
 import { tokenCalls } from './token-calls.ts';
@@ -11,7 +10,6 @@ const organization = '/platform/organizations/{slug}' as const;
 export const moneyCalls = {
   ...noticeCalls,
   ...tokenCalls,
-  ...costCalls,
   previewSubscription: {
     method: 'POST',
     path: `${organization}/billing/subscription/preview`,

@@ -1,6 +1,6 @@
 import { billingCalls } from './billing-calls.ts';
 import type { CallDeclaration } from './declaration.ts';
-import { customerRead, paymentMethodsRead, subscriptionsRead, taxIdsRead, tokenReads } from './permissions.ts';
+import { customerRead, paymentMethodsRead, subscriptionsRead, taxIdsRead } from './permissions.ts';
 import { invoiceCalls } from './invoice-calls.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
@@ -47,7 +47,6 @@ export const pageCalls = {
     method: 'GET',
     path: `${organization}/projects`,
     access: 'member',
-    token: tokenReads,
     params: 'SlugParams',
     query: 'ProjectsQuery',
     success: 200,
@@ -65,7 +64,6 @@ export const pageCalls = {
     method: 'GET',
     path: `${organization}/billing/subscription`,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'SlugParams',
     query: 'SubscriptionQuery',
     holdsSecret: true,
@@ -94,7 +92,6 @@ export const pageCalls = {
     method: 'GET',
     path: `${organization}/billing/credits/history`,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'SlugParams',
     query: 'CreditHistoryQuery',
     success: 200,

@@ -1,4 +1,4 @@
-import type { RequiredPermission, TokenAccess } from './declaration.ts';
+import type { RequiredPermission } from './declaration.ts';
 
 // Permissions that calls require. The page checks them before it sends a request.
 
@@ -13,11 +13,6 @@ export const paymentMethodsRead: RequiredPermission = { action: 'billing:Read', 
 export const paymentMethodsWrite: RequiredPermission = { action: 'billing:Write', resource: 'stripe.payment_methods' };
 /** The organization's name and email recipients. */
 export const organizationUpdate: RequiredPermission = { action: 'write:Update', resource: 'organizations' };
-
-/** Calls that read costs of the whole organization. */
-export const tokenReads: TokenAccess = { scope: 'billing:read' };
-/** Calls that read usage of one project, or of all. */
-export const tokenReadsOfProject: TokenAccess = { scope: 'billing:read', project: 'query' };
 
 /** Parts of billing with a separate permission. */
 export const billingResources = ['stripe.subscriptions', 'stripe.customer', 'stripe.tax_ids', 'stripe.payment_methods'] as const;

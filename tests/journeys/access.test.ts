@@ -19,7 +19,7 @@ it('answers a foreign, an unknown and a malformed address with the same missing 
   await seesText(page, 'page.notFoundTitle');
   await seesText(page, 'page.notFoundText');
   const shown = async () => {
-    // The heading has attributes of its own while it has the focus.
+    // The heading has other attributes while it has the focus.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Looking for something?');
     return page.getByRole('main').innerHTML();
   };

@@ -1,8 +1,7 @@
 import type { CallResponse } from '#contract/types.ts';
 import { formatDate, formatDateTime } from '#lib/dates/format.ts';
-import { formatLastDay } from '#lib/dates/last-day.ts';
 import { fillText } from '#lib/texts/fill.ts';
-import { tokenScopeNames, tokensTexts as texts } from '#lib/texts/tokens.ts';
+import { formatLastDay, tokenScopeNames, tokensTexts as texts } from '#lib/texts/tokens.ts';
 import type { StatusVariant } from '#ui/Badge/Badge.tsx';
 
 export type Token = CallResponse<'listTokens'>['tokens'][number];
@@ -32,7 +31,7 @@ export function tokenFacts(token: Token, nowSeconds: number): string[] {
   ];
 }
 
-/** What to do about a token whose creator left; null for any other. */
+/** Advice about a token whose creator left; null for any other. */
 export function creatorLeftWords(token: Token, nowSeconds: number): string | null {
   const { creator_left_at: leftAt, created_by: name, expires_at: end, revoked_at: revokedAt } = token;
   if (leftAt === null || revokedAt !== null || hasEnded(token, nowSeconds)) return null;

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini';
-import { callTable } from '#contract/calls.ts';
-import type { CallDeclaration } from '#contract/declaration.ts';
 import { tokenScopes } from '#contract/limits.ts';
+import { tokenAccess, type TokenAccess } from '#contract/token-access.ts';
 import type { CallInput, TokenScope } from '#contract/types.ts';
 import type { FieldError } from '#lib/call-error.ts';
 import { isoDate } from '#lib/dates/format.ts';
@@ -27,7 +26,7 @@ const usualDays = 90;
 
 /** Scopes that open a call of the platform. A scope without a call would create tokens of no use. */
 export const offeredScopes: readonly TokenScope[] = tokenScopes.filter((scope) =>
-  Object.values<CallDeclaration>(callTable).some(({ token }) => token?.scope === scope),
+  Object.values<TokenAccess>(tokenAccess).some((access) => access.scope === scope),
 );
 
 export const emptyToken = (nowSeconds: number): TokenValues => ({

@@ -1,3 +1,5 @@
+import { formatDate } from '#lib/dates/format.ts';
+
 /** Tokens of an organization's programs. */
 export const tokensTexts = {
   title: 'Tokens',
@@ -67,3 +69,6 @@ export const tokenScopeNames = {
   'usage:write': 'Send usage',
   propose: 'Propose changes to members',
 } as const;
+
+/** The last day of a token by its end: 'Feb 02, 2026' for midnight at the start of February 3. */
+export const formatLastDay = (endSeconds: number): string => formatDate(endSeconds - 1);

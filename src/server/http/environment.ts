@@ -2,8 +2,7 @@ import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import type { SecureHeadersVariables } from 'hono/secure-headers';
 import type { ManifestChunk, RenderPage } from '#lib/page-request.ts';
 import type { Context } from '#server/context.ts';
-import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts';
-import type { CallingToken } from './admission/token-caller.ts';
+import type { CallingToken, OrganizationScope, SignedInMember } from '#server/domain/access.ts';
 
 export interface Identity {
   readonly member: SignedInMember;

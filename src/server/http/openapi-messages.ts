@@ -1,6 +1,7 @@
 import type { CallName } from '#contract/calls.ts';
-import type { CallDeclaration, RequiredPermission, TokenAccess } from '#contract/declaration.ts';
+import type { RequiredPermission } from '#contract/declaration.ts';
 import type { SchemaName } from '#contract/schemas.ts';
+import type { CallWithTokens, TokenAccess } from '#contract/token-access.ts';
 
 // Texts of the OpenAPI document that the contract does not contain: order, groups and examples.
 
@@ -113,7 +114,7 @@ function tokenProjectWords({ project }: TokenAccess): string {
   return project === 'records' ? '; one that is limited to a project sends records of that project' : ' and no limit to a project';
 }
 
-export function callDescription({ access, alsoNeeds, token, version, idempotent, alsoPending, totalCount }: CallDeclaration): string {
+export function callDescription({ access, alsoNeeds, token, version, idempotent, alsoPending, totalCount }: CallWithTokens): string {
   const who =
     access === 'session'
       ? 'For everybody who is signed in.'

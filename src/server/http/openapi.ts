@@ -3,6 +3,7 @@ import { isRead, type CallDeclaration } from '#contract/declaration.ts';
 import { tokenLimits } from '#contract/limits.ts';
 import { callSummaries } from '#contract/summaries.ts';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
+import { callWithTokens, type CallWithTokens } from '#contract/token-access.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
 import {
   failureComponents,
@@ -26,7 +27,7 @@ function headerParameters({ version, idempotent }: CallDeclaration): Json[] {
 }
 
 /** Returns the failure statuses of a call, derived from its declaration. */
-function failureStatuses(declaration: CallDeclaration): number[] {
+function failureStatuses(declaration: CallWithTokens): number[] {
   const { access, body, idempotent, path, token, alsoFails = [] } = declaration;
   const statuses: number[] = [
     failureStatusCodes.invalid_request,
@@ -69,7 +70,7 @@ const pathParameters = (book: SchemaBook, name: SchemaName | undefined): Json[] 
 
 const header = (description: string): Json => ({ description, schema: { type: 'string' } });
 
-const successHeaders = ({ access, token, totalCount }: CallDeclaration): Json => ({
+const successHeaders = ({ access, token, totalCount }: CallWithTokens): Json => ({
   ...(totalCount ? { 'X-Total-Count': header('Number of all entries') } : {}),
   ...(token
     ? {
@@ -89,7 +90,7 @@ const successHeaders = ({ access, token, totalCount }: CallDeclaration): Json =>
 });
 
 /** Returns the credentials that a call accepts; undefined for those of the whole document. */
-function securityOf({ access, token }: CallDeclaration): Json[] | undefined {
+function securityOf({ access, token }: CallWithTokens): Json[] | undefined {
   if (!token) return undefined;
   const ofToken = { token: [token.scope] };
   return access === 'service' ? [ofToken, { service: [] }] : [{ session: [] }, { bearer: [] }, ofToken];
@@ -99,7 +100,8 @@ function securityOf({ access, token }: CallDeclaration): Json[] | undefined {
 const contentOfSuccess = (json: Json, files: readonly string[]): Json =>
   files.length === 0 ? json : { content: { ...(json['content'] as Json | undefined), ...(fileContent(...files)['content'] as Json) } };
 
-function operation(book: SchemaBook, name: CallName, declaration: CallDeclaration): Json {
+function operation(book: SchemaBook, name: CallName): Json {
+  const declaration = callWithTokens(name);
   const content = (schema: SchemaName, io: 'input' | 'output', more?: Json): Json => jsonContent(book.reference(schema, io), more);
   const { success, alsoPending, response, file, alsoFile, params, query, body, access, alsoNeeds } = declaration;
   const files = [file, alsoFile].filter((type) => type !== undefined);
@@ -143,7 +145,7 @@ function buildDocument(secure: boolean): Json {
   const paths: Record<string, Json> = {};
   const book = schemaBook(schemasByName);
   for (const [name, declaration] of Object.entries<CallDeclaration>(callTable))
-    (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(book, name as CallName, declaration);
+    (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(book, name as CallName);
   const document = book.complete({
     openapi: '3.1.0',
     info: {

@@ -2,8 +2,10 @@ import { callTable, type CallName } from '#contract/calls.ts';
 import { isRead, type CallDeclaration } from '#contract/declaration.ts';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 import { Slug } from '#contract/shapes/common.ts';
+import { tokenAccessOf } from '#contract/token-access.ts';
 import type { CallResponse, HandlerInput } from '#contract/types.ts';
 import type { Context } from '#server/context.ts';
+import type { CallingToken } from '#server/domain/access.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import type { AnsweredFile, CallScope, Handler } from '#server/routes/handler.ts';
@@ -12,7 +14,6 @@ import { actingAs } from '#server/database/acting.ts';
 import { OrganizationClosed } from '#server/store/organization-lock.ts';
 import type { BodyRules } from './body.ts';
 import { admitCaller, type Admitted } from './admission/admit.ts';
-import type { CallingToken } from './admission/token-caller.ts';
 import type { Caller } from './environment.ts';
 import { applySeededFault, failAsScripted, withoutScripted } from './faults.ts';
 import { refuseOtherKeyForm, type RequestFacts } from './request-facts.ts';
@@ -82,7 +83,7 @@ async function answerTo<N extends CallName>(
   refuseOtherVersion(declaration, raw);
   const idempotencyKey = idempotencyKeyOf(declaration, raw);
   const query = validateQueryBy(declaration.query && schemasByName[declaration.query], raw.query());
-  if (token) requireProject(token, declaration, query);
+  if (token) requireProject(token, name, query);
   const body = declaration.body ? validateInput('body', declaration.body, await raw.body(declaration)) : undefined;
   const fault = isRead(declaration) ? context.faults.get(params['slug'] ?? '') : undefined;
   if (fault) await applySeededFault(fault);
@@ -144,8 +145,8 @@ function paramsOf(declaration: CallDeclaration, raw: RawCall): Params {
 }
 
 /** @throws {PlatformError} 403 if a token that is limited to a project asks for another project or for all */
-function requireProject({ projectRef }: CallingToken, { token: access }: CallDeclaration, query: unknown): void {
-  if (projectRef === null || access?.project !== 'query') return;
+function requireProject({ projectRef }: CallingToken, name: CallName, query: unknown): void {
+  if (projectRef === null || tokenAccessOf(name)?.project !== 'query') return;
   const { project_ref: ref, projectRef: otherName } = query as { readonly project_ref?: string; readonly projectRef?: string };
   if ((ref ?? otherName) === projectRef) return;
   throw new PlatformError('forbidden', `This token is limited to the project ${projectRef}`, {

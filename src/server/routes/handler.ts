@@ -1,5 +1,6 @@
 import type { CallName, Calls } from '#contract/calls.ts';
-import type { FileType, RequiredPermission, TokenAccess } from '#contract/declaration.ts';
+import type { FileType, RequiredPermission } from '#contract/declaration.ts';
+import type { tokenAccess } from '#contract/token-access.ts';
 import type { CallResponse, HandlerInput } from '#contract/types.ts';
 import type { Context } from '#server/context.ts';
 import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts';
@@ -10,10 +11,7 @@ import type { SecretBox } from '#server/database/secret-box.ts';
 /** Organization of a call by a program, which has no role. */
 export type ServiceScope = Pick<OrganizationScope, 'id' | 'slug'>;
 
-/** A call that organization tokens may make. */
-interface OpenToTokens {
-  readonly token: TokenAccess;
-}
+type OpenToTokens = keyof typeof tokenAccess;
 
 /** Context of an authorized call. */
 export interface CallScope<N extends CallName> {
@@ -23,11 +21,11 @@ export interface CallScope<N extends CallName> {
   /** Encrypts secrets, and derives them from requests. */
   readonly secrets: SecretBox;
   /** Calling member; null for a program. */
-  readonly member: Calls[N]['access'] extends 'service' ? null : Calls[N] extends OpenToTokens ? SignedInMember | null : SignedInMember;
+  readonly member: Calls[N]['access'] extends 'service' ? null : N extends OpenToTokens ? SignedInMember | null : SignedInMember;
   /** Public ID of the session; null for a bearer token or a program. */
   readonly sessionId: string | null;
   /** Organization in the path; null if the path has none. */
-  readonly organization: Calls[N]['access'] extends 'session' ? null : Calls[N] extends OpenToTokens ? ServiceScope : OrganizationScope;
+  readonly organization: Calls[N]['access'] extends 'session' ? null : N extends OpenToTokens ? ServiceScope : OrganizationScope;
   /** Calling organization token: its ID, and the reference of its only project or null. Null for a member and for the service token. */
   readonly token: { readonly id: string; readonly projectRef: string | null } | null;
   /** Whether the caller also has a permission that the call does not require. */

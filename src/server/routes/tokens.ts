@@ -176,7 +176,10 @@ export const createToken: Handler<'createToken'> = async ({ body }, scope) => {
 };
 
 export const revokeToken: Handler<'revokeToken'> = async ({ params }, { db, organization, nowSeconds }) => {
-  const isKnown = await db.transaction((tx) => revoke(tx, { organizationId: organization.id, id: params.token_id }, instantOf(nowSeconds)));
+  const isKnown = await db.transaction(async (tx) => {
+    await lockOrganization(tx, organization.id);
+    return revoke(tx, { organizationId: organization.id, id: params.token_id }, instantOf(nowSeconds));
+  });
   if (!isKnown) throw notFound('Token');
   return {};
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callTable } from '#contract/calls.ts';
+import { callTable, type CallName } from '#contract/calls.ts';
+import { tokenAccess, type TokenAccess } from '#contract/token-access.ts';
 import { memberRoles } from '#server/domain/access.ts';
 import { callHandlers } from '#server/routes/handlers.ts';
 import { rowsOf } from '#server/database/database.ts';
@@ -97,15 +98,14 @@ describe('finds', () => {
   });
 
   it('a call that tokens must not make, and one that a token of a project makes about another', async () => {
-    const customer = callTable.getCustomer as unknown as { token?: object };
-    customer.token = { scope: 'billing:read' };
-    const opened = await matrix.check(cellsOf('getCustomer')).finally(() => delete customer.token);
+    const access = tokenAccess as Partial<Record<CallName, TokenAccess>>;
+    access.getCustomer = { scope: 'billing:read' };
+    const opened = await matrix.check(cellsOf('getCustomer')).finally(() => delete access.getCustomer);
     expect(opened).toEqual([expect.stringMatching(/^getCustomer by reading token in .* was admitted, not 403/)]);
 
-    const usage = callTable.getUsage as unknown as { token: { project?: string } };
-    const { project } = usage.token;
-    usage.token.project = 'records';
-    const foreign = await matrix.check(cellsOf('getUsage')).finally(() => (usage.token.project = project ?? 'query'));
+    const { getUsage } = tokenAccess;
+    access.getUsage = { scope: 'billing:read', project: 'records' };
+    const foreign = await matrix.check(cellsOf('getUsage')).finally(() => (access.getUsage = getUsage));
     expect(foreign).toContainEqual(expect.stringMatching(/^getUsage by project token in .* with foreign object was 404, not 403/));
   });
 

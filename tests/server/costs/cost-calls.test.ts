@@ -26,7 +26,7 @@ onEachStore((platform) => {
     return found;
   }
 
-  /** What invoices charge and credit notes take off, and the usage so far, from the books and the upcoming invoice. */
+  /** Charges of invoices less credit notes, and the usage so far, from the books and the upcoming invoice. */
   async function chargedCents(slug: string): Promise<number> {
     const of = `(select id from organizations where slug = '${slug}')`;
     const invoiced = await number(

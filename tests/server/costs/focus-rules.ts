@@ -1,6 +1,6 @@
 import { type FocusColumn, focusColumns, type FocusRow } from '#server/domain/costs/focus-columns.ts';
 
-/** What the platform's books say about the exported rows. */
+/** Facts of the platform's books about the exported rows. */
 export interface BookedFacts {
   /** Amount that each invoice and credit note made payable, in cents. */
   readonly payableCents: ReadonlyMap<string, number>;

@@ -28,7 +28,10 @@ function upload(token: string): void {
 
 it('limits all tokens of an organization together, and leaves a share to its members', async () => {
   const scopes = ['billing:read', 'usage:write'] as const;
-  const [one, other] = [await newToken(platform, 'pro-payg', { scopes: [...scopes] }), await newToken(platform, 'pro-payg', { scopes: [...scopes] })];
+  const [one, other] = [
+    await newToken(platform, 'pro-payg', { scopes: [...scopes] }),
+    await newToken(platform, 'pro-payg', { scopes: [...scopes] }),
+  ];
   const { token: foreign } = await newToken(platform, 'team-eu', { scopes: [...scopes] });
   const asToken = async (token: string, slug = 'pro-payg') =>
     (await platform.ask(`/platform/organizations/${slug}/usage`, { headers: { Authorization: `Bearer ${token}` } })).status;

@@ -12,7 +12,7 @@ export interface CostTime {
   readonly until?: number | undefined;
 }
 
-/** What invoices move to another charge, or settle with credit, is no cost. */
+/** Amounts that an invoice moves to another charge or settles with credit are no costs. */
 const isCost = ({ key }: CostCharge): boolean => key !== 'carried' && key !== 'balance';
 
 function choiceOf({ from = 0, until = Number.MAX_SAFE_INTEGER }: CostTime, grouping: CostGrouping): CostChoice {

@@ -16,7 +16,7 @@ export type UsageCharge = {
   before: ReadonlyMap<string, Ratio>;
 };
 
-/** What is left of an entry. Quantities are in metered units. */
+/** Remainder of an entry. Quantities are in metered units. */
 type Left = {
   entry: ChargeEntry;
   step: number;
@@ -129,7 +129,7 @@ export class DaySplitter {
     });
   }
 
-  /** What no day has: of an entry without any day, the whole charge's time; else the last day. */
+  /** Returns the amounts of no day: on the last day of an entry, or for the whole time of the charge if the entry has no days. */
   rest(): CostPart[] {
     const parts = this.#open.flatMap((open) =>
       [...open.left.values()]

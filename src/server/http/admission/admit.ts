@@ -1,16 +1,16 @@
 import { callTable, type CallName } from '#contract/calls.ts';
 import { isRead, type CallDeclaration, type RequiredPermission } from '#contract/declaration.ts';
 import { subscriptionsRead } from '#contract/permissions.ts';
+import { tokenAccessOf } from '#contract/token-access.ts';
 import { isAllowed } from '#lib/permissions.ts';
 import type { Context } from '#server/context.ts';
-import { permissionsOf } from '#server/domain/access.ts';
+import { permissionsOf, type CallingToken } from '#server/domain/access.ts';
 import { sessionEnded } from '#server/http/caller.ts';
 import type { Caller, Identity } from '#server/http/environment.ts';
 import { missingPermission } from '#server/http/missing-permission.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import type { CallScope, ServiceScope } from '#server/routes/handler.ts';
 import { organizationBySlug } from '#server/store/organizations.ts';
-import type { CallingToken } from './token-caller.ts';
 
 /** An authorized caller. */
 export interface Admitted {
@@ -55,7 +55,7 @@ const logDenied = ({ log }: Context, { name, requestId }: Admission, about: Read
 /** Admits an organization token to the calls that its scopes open. It reads costs, and has no other permission of members. */
 function admitToken(context: Context, token: CallingToken, admission: Admission): Admitted {
   const { name, slug } = admission;
-  const { token: access }: CallDeclaration = callTable[name];
+  const access = tokenAccessOf(name);
   const { organization, scopes, projectRef, id } = token;
   const deny = (why: string, message: string, headers: Readonly<Record<string, string>> = {}): PlatformError => {
     logDenied(context, admission, { tokenId: id, organization: organization.id }, why);

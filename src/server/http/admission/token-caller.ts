@@ -1,22 +1,12 @@
 import { tokenLimits } from '#contract/limits.ts';
-import type { TokenScope } from '#contract/types.ts';
-import type { Clock } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import { instantOf, type Database } from '#server/database/database.ts';
+import type { CallingToken } from '#server/domain/access.ts';
 import { requireAllowance, type RequestAllowance } from '#server/http/turns/request-allowance.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { countOne, type Limit } from '#server/store/limits.ts';
 import { findTokenByHash, touchToken } from '#server/store/tokens/organization-tokens.ts';
 import { hashTokenText } from '#server/store/tokens/token-text.ts';
-
-/** An organization token that has not ended. */
-export interface CallingToken {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: readonly TokenScope[];
-  /** Reference of the only project that the token may use; null for all. */
-  readonly projectRef: string | null;
-  readonly organization: { readonly id: number; readonly slug: string };
-}
 
 /** Precision in seconds of the time of a token's last use, so that reads seldom write. */
 const touchEverySeconds = 60;
@@ -43,7 +33,7 @@ const refused = (message: string): PlatformError =>
  * @throws {PlatformError} 401 for an unknown token, and for one that has ended
  */
 export async function authenticateToken(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   organizationId: number,
   text: string,
 ): Promise<CallingToken> {

@@ -1,8 +1,6 @@
-import type { TokenScope } from '#contract/types.ts';
 import { formatDate } from '#lib/dates/format.ts';
-import { formatLastDay } from '#lib/dates/last-day.ts';
 import { formatCents } from '#lib/money.ts';
-import { tokenScopeNames, tokensTexts } from '#lib/texts/tokens.ts';
+import { formatLastDay, tokenScopeNames, tokensTexts } from '#lib/texts/tokens.ts';
 import type { ChangedDetail } from '#server/domain/notices.ts';
 import { billing, namedCard, printedName, toCards, toInvoices, type WordsOf } from '#server/notices/email-content.ts';
 
@@ -132,7 +130,7 @@ export const detailsChangedWords: WordsOf<'details_changed'> = ({ changes, by },
   };
 };
 
-const billsUsage = (scopes: readonly TokenScope[]): string => (scopes.includes('usage:write') ? ` ${tokensTexts.usageIsBilled}` : '');
+const billsUsage = (scopes: readonly string[]): string => (scopes.includes('usage:write') ? ` ${tokensTexts.usageIsBilled}` : '');
 
 const toTokens = { label: 'See the tokens', path: 'tokens' } as const;
 

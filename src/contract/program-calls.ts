@@ -1,15 +1,26 @@
 import type { CallDeclaration } from './declaration.ts';
-import { subscriptionsRead, tokenReads } from './permissions.ts';
+import { subscriptionsRead } from './permissions.ts';
 
 const billing = '/platform/organizations/{slug}/billing' as const;
 
-/** Costs for programs that analyze them. */
-export const costCalls = {
+/** Calls of programs, which send usage and read costs. The page makes none of them, so its client does not contain this file. */
+export const programCalls = {
+  recordUsage: {
+    method: 'POST',
+    path: '/platform/organizations/{slug}/usage/records',
+    access: 'service',
+    params: 'SlugParams',
+    body: 'UsageBatch',
+    bodyKilobytes: 2048,
+    anyNumbers: true,
+    judgesEntries: true,
+    success: 200,
+    response: 'UsageBatchOutcome',
+  },
   getCosts: {
     method: 'GET',
     path: `${billing}/costs`,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'SlugParams',
     query: 'CostsQuery',
     success: 200,
@@ -20,7 +31,6 @@ export const costCalls = {
     method: 'GET',
     path: `${billing}/export/focus`,
     access: subscriptionsRead,
-    token: tokenReads,
     params: 'SlugParams',
     query: 'FocusQuery',
     success: 200,
