@@ -1,4 +1,13 @@
-import { activityReads, billingReads, budgetReads, invoiceReads, statementReads, tokenReads, usageReads, type Read } from '#billing/reads.ts';
+import {
+  activityReads,
+  billingReads,
+  budgetReads,
+  invoiceReads,
+  statementReads,
+  tokenReads,
+  usageReads,
+  type Read,
+} from '#billing/reads.ts';
 import { cycleOf } from '#billing/usage/usage-cycles.ts';
 import { projectOf, usageInput } from '#billing/usage/use-usage.ts';
 import type { CallResponse, Organization, Project } from '#contract/types.ts';

@@ -1,4 +1,5 @@
-import { csvRow, streamedText, textCell } from './csv.ts';
+import { csvRow, textCell } from '#lib/csv.ts';
+import { streamedText } from './csv.ts';
 
 export interface TableColumn<Name extends string> {
   readonly name: Name;

@@ -1,9 +1,10 @@
+import { csvRow, textCell } from '#lib/csv.ts';
 import { plainDollars } from '#lib/money.ts';
 import { costTexts } from '#lib/texts/costs.ts';
 import { DAILY_USAGE_DAYS } from '#server/billing/costs/cost-reading.ts';
 import { focusParts } from '#server/billing/costs/focus-parts.ts';
 import { type Costs, readCosts } from '#server/billing/costs/read-costs.ts';
-import { csvRow, csvText, textCell } from '#server/documents/csv.ts';
+import { csvText } from '#server/documents/csv.ts';
 import { tableFile, type TableFormat, tableText } from '#server/documents/table-file.ts';
 import type { CostGrouping } from '#server/domain/costs/cost-groups.ts';
 import { focusColumns } from '#server/domain/costs/focus-columns.ts';

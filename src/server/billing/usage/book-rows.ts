@@ -2,7 +2,14 @@ import { orderCorrections, type CorrectionProblem } from '#server/domain/correct
 import { metricRules } from '#server/domain/metrics.ts';
 import { type Database, groupedBy } from '#server/database/database.ts';
 import { addToTotals, sumAgain, type TotalAddition } from '#server/store/usage/usage-totals.ts';
-import { insertLateRecords, insertRecords, markCorrected, recordKey, storedRecords, type NewRecord } from '#server/store/usage/usage-writing.ts';
+import {
+  insertLateRecords,
+  insertRecords,
+  markCorrected,
+  recordKey,
+  storedRecords,
+  type NewRecord,
+} from '#server/store/usage/usage-writing.ts';
 import { recountLateInvoices } from '#server/store/invoices/late-invoices.ts';
 import { recordLateUsage, type UsageWindow } from '#server/store/usage/usage-window.ts';
 import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
