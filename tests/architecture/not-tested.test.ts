@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-// What no test can run is marked "not tested" in the documents, with the exact command that an operator can run.
+// The documents mark steps that no test can run as "not tested", with the exact command that an operator can run.
 
 const home = 'src/server/deploy';
 const documents = ['README.md', ...readdirSync(home, { recursive: true, encoding: 'utf8' }).map((name) => `${home}/${name}`)].filter(

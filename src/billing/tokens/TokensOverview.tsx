@@ -89,7 +89,7 @@ function TokenRow({ token, why, onRevoke }: RowProps) {
   const now = useNowSeconds();
   const { id, name } = token;
   const mark = tokenMark(token, now);
-  const left = creatorLeftWords(token, now);
+  const creatorLeft = creatorLeftWords(token, now);
   return (
     <article aria-labelledby={`token-${id}`} className={styles.row}>
       <div className={styles.facts}>
@@ -97,7 +97,7 @@ function TokenRow({ token, why, onRevoke }: RowProps) {
           <bdi>{name}</bdi>
           {mark && <Badge variant={mark.variant}>{mark.words}</Badge>}
         </h3>
-        {left !== null && <p>{left}</p>}
+        {creatorLeft !== null && <p>{creatorLeft}</p>}
         {tokenFacts(token, now).map((fact) => (
           <p key={fact} className={styles.about}>
             {fact}

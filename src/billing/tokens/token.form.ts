@@ -39,8 +39,8 @@ export const emptyToken = (nowSeconds: number): TokenValues => ({
 
 /** End of a day in Unix seconds; null for no day. */
 function endOfDay(day: string): number | null {
-  const known = dayOf(day);
-  return known === null ? null : Date.parse(`${known}T00:00Z`) / 1000 + daySeconds;
+  const date = dayOf(day);
+  return date === null ? null : Date.parse(`${date}T00:00Z`) / 1000 + daySeconds;
 }
 
 /** The same time a year later, in Unix seconds. */

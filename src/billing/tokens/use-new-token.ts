@@ -30,7 +30,7 @@ export function useNewToken() {
   const [failedAttempts, setFailedAttempts] = useState(0);
   const fields = useForm({ defaultValues: start, validationLogic: revalidateLogic(), validators: { onDynamic: tokenSchema(now) } });
   const values = useSelector(fields.store, (state) => state.values);
-  const found = useSelector(fields.store, ({ errorMap }) => errorMap.onDynamic);
+  const fieldErrors = useSelector(fields.store, ({ errorMap }) => errorMap.onDynamic);
   const { write, failure, isPending } = useAttemptWrite('createToken', {
     place: 'inline',
     failure: (message) => fillText(texts.createFailed, { message }),
@@ -40,7 +40,7 @@ export function useNewToken() {
   // Ignores errors about values that have changed since.
   const refused = refusal?.values === text ? refusal.messages : {};
   const messageOf = (field: TokenFieldName): string | undefined =>
-    found?.[field]?.map(({ message }) => message).join('. ') ?? refused[field];
+    fieldErrors?.[field]?.map(({ message }) => message).join('. ') ?? refused[field];
   const submit = async (): Promise<void> => {
     await fields.handleSubmit();
     if (!fields.state.isValid) return setFailedAttempts((count) => count + 1);

@@ -20,7 +20,7 @@ export const tokensTexts = {
   creating: 'Creating the token...',
   name: 'Name',
   nameAbout: 'Name the program that uses the token',
-  scopes: 'What the program may do',
+  scopes: 'Permissions',
   lastDay: 'Last day',
   lastDayAbout: 'The token works until the end of this day (UTC), for a year at most.',
   dataScope: 'Scope of the data',

@@ -8,8 +8,8 @@ import type { Handler } from './handler.ts';
 export const recordUsage: Handler<'recordUsage'> = async ({ body }, { db, config, paymentContext, organization, token, nowSeconds }) => {
   const organizationId = organization.id;
   const sorted = sortUsageBatch(schemasByName.UsageBatchRecord, body.records);
-  const sent = sorted.records.map(({ written, index }) => toUsageRecord(written, index));
-  const { records, rejected } = ofTokensProject(sent, token?.projectRef ?? null);
+  const usageRecords = sorted.records.map(({ written, index }) => toUsageRecord(written, index));
+  const { records, rejected } = ofTokensProject(usageRecords, token?.projectRef ?? null);
   const usage = { organizationId, records: token ? withStoredIds(records) : records };
   const sender = { id: token?.id ?? SERVICE, aboveCents: config.usageReviewAboveCents };
   const outcome =
@@ -21,7 +21,7 @@ export const recordUsage: Handler<'recordUsage'> = async ({ body }, { db, config
       accepted: outcome.accepted,
       duplicates: outcome.duplicates,
       held: outcome.held,
-      rejected: inBatchOrder([...sorted.rejected, ...rejected, ...withSentIds(refusedRecords(outcome), sent)]),
+      rejected: inBatchOrder([...sorted.rejected, ...rejected, ...withSentIds(refusedRecords(outcome), usageRecords)]),
     },
   };
 };

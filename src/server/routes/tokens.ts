@@ -166,10 +166,10 @@ export const createToken: Handler<'createToken'> = async ({ body }, scope) => {
   const { text, ...created } = await db.transaction(async (tx) => {
     await lockOrganization(tx, organization.id);
     await requireCreator(tx, scope);
-    const known = repeat && (await findTokenOfRequest(tx, { organizationId: organization.id, requestHash: repeat.requestHash }));
-    if (!known) return createNew(tx, body, scope, repeat);
-    const text = repeatedText(known, body, repeat, nowSeconds);
-    return { token: known, text, projectName: await nameOfProject(tx, organization.id, known.projectRef) };
+    const earlier = repeat && (await findTokenOfRequest(tx, { organizationId: organization.id, requestHash: repeat.requestHash }));
+    if (!earlier) return createNew(tx, body, scope, repeat);
+    const text = repeatedText(earlier, body, repeat, nowSeconds);
+    return { token: earlier, text, projectName: await nameOfProject(tx, organization.id, earlier.projectRef) };
   });
   paymentContext.wake();
   return { data: { ...tokenView({ ...created, madeBy: member.username }), token: text } };

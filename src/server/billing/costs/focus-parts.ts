@@ -1,4 +1,5 @@
 import type { CostPart } from '#server/domain/costs/cost-charge.ts';
+import { isDraft } from '#server/domain/state-steps.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { carriedLater, type CostInvoice, type CostPeriod, creditNotesWritten, invoicesIssued } from '#server/store/costs/cost-documents.ts';
 import { beginsPeriod, type CostReading, isOnDraft, openCosts, partsOfNote } from './cost-reading.ts';
@@ -28,12 +29,12 @@ async function invoicesOf({ db, organizationId, periods }: CostReading, period: 
 async function* partsOfBillingPeriod(reading: CostReading, period: CostPeriod): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId, periods } = reading;
   const invoices = await invoicesOf(reading, period);
-  const hasDraft = invoices.some(({ status }) => status === 'draft');
+  const hasDraft = invoices.some(({ status }) => isDraft(status));
   for (const invoice of invoices)
     for (const stated of await stateInvoices(db, organizationId, [invoice])) yield* partsOfInvoice(reading, stated, hasDraft, everything);
   const isLast = periods.at(-1) === period;
-  const written = { from: period.startSeconds, ...(isLast ? {} : { until: period.endSeconds }) };
-  const notes = (await creditNotesWritten(db, organizationId, written)).filter((note) => !isOnDraft(note));
+  const time = { from: period.startSeconds, ...(isLast ? {} : { until: period.endSeconds }) };
+  const notes = (await creditNotesWritten(db, organizationId, time)).filter((note) => !isOnDraft(note));
   const carried = await carriedLater(
     db,
     organizationId,

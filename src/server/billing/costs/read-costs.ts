@@ -1,5 +1,6 @@
 import { type CostCharge, type CostPart, countsAtSeconds } from '#server/domain/costs/cost-charge.ts';
 import { type CostGrouping, CostSums } from '#server/domain/costs/cost-groups.ts';
+import { isDraft } from '#server/domain/state-steps.ts';
 import type { Database } from '#server/database/database.ts';
 import { branchesOf, creditNotesWritten, invoicesIssued } from '#server/store/costs/cost-documents.ts';
 import { type CostReading, isOnDraft, openCosts, partsOfNote } from './cost-reading.ts';
@@ -34,7 +35,7 @@ async function* partsWithin(reading: CostReading, time: CostTime, choice: CostCh
   // Usage is invoiced after it was used, so invoices after the time can state its costs.
   for await (const invoices of invoicesIssued(db, organizationId, { from: time.from }))
     for (const stated of await stateInvoices(db, organizationId, invoices)) {
-      const hasDraft = stated.invoice.status === 'draft';
+      const hasDraft = isDraft(stated.invoice.status);
       yield* partsOfInvoice(reading, stated, hasDraft, choice);
     }
   for (const note of await creditNotesWritten(db, organizationId, time)) if (!isOnDraft(note)) yield partsOfNote(reading, note, 0, false);

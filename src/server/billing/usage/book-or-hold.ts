@@ -42,8 +42,8 @@ export async function bookOrHold<Row extends NewRecord>(
   for (;;) {
     const attempt = tx.transaction(async (savepoint) => {
       const booked = await bookRows(savepoint, rows, windows);
-      const found = await recordsToHold(savepoint, booked, (id) => windowIn(windows, id), sender, nowSeconds);
-      if (found.length > 0) throw new MustWait(found);
+      const newGroups = await recordsToHold(savepoint, booked, (id) => windowIn(windows, id), sender, nowSeconds);
+      if (newGroups.length > 0) throw new MustWait(newGroups);
       return booked;
     });
     const outcome = await attempt.catch((error: unknown) => {
@@ -52,8 +52,8 @@ export async function bookOrHold<Row extends NewRecord>(
     });
     if (!(outcome instanceof MustWait)) {
       await holdRecords(tx, groups, windows, sender.id, nowSeconds);
-      const held = groups.flatMap(({ records }) => records).length;
-      return { booked: outcome, held, refused: all.filter((row) => refused.has(row)) };
+      const heldCount = groups.flatMap(({ records }) => records).length;
+      return { booked: outcome, held: heldCount, refused: all.filter((row) => refused.has(row)) };
     }
     for (const group of outcome.groups)
       if (await isRefused(tx, group, sender)) for (const row of group.records) refused.add(row);

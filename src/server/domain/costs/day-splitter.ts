@@ -47,10 +47,10 @@ const isFirstProject = ({ usage }: ChargeEntry, { derivation }: CostCharge): boo
 function mergedByProject(entries: readonly ChargeEntry[]): ChargeEntry[] {
   const merged = new Map<string, ChargeEntry>();
   for (const entry of entries) {
-    const known = merged.get(entry.projectRef);
+    const before = merged.get(entry.projectRef);
     merged.set(
       entry.projectRef,
-      known ? { ...known, usage: addRatios(known.usage, entry.usage), amountCents: known.amountCents + entry.amountCents } : entry,
+      before ? { ...before, usage: addRatios(before.usage, entry.usage), amountCents: before.amountCents + entry.amountCents } : entry,
     );
   }
   return [...merged.values()];
@@ -90,9 +90,9 @@ function takeFrom(left: Left, quantity: bigint): number {
 
 /** Growth of an entry on a day, at most what is left of it. */
 function grownOn({ total, before, taken }: Left, quantity: bigint, isPeak: boolean): bigint {
-  const left = total - taken;
+  const rest = total - taken;
   const grown = isPeak ? quantity - before - taken : quantity;
-  return left <= 0n || grown <= 0n ? 0n : grown < left ? grown : left;
+  return rest <= 0n || grown <= 0n ? 0n : grown < rest ? grown : rest;
 }
 
 /**
@@ -120,12 +120,12 @@ export class DaySplitter {
     placed.sort((a, b) => a.fromSeconds - b.fromSeconds || a.place - b.place || (a.projectRef < b.projectRef ? -1 : 1));
     return placed.flatMap(({ place, projectRef, fromSeconds, quantity }) => {
       const open = this.#open[place];
-      const left = open?.left.get(projectRef);
-      if (!open || !left) return [];
-      const grown = grownOn(left, quantity, open.isPeak);
+      const entry = open?.left.get(projectRef);
+      if (!open || !entry) return [];
+      const grown = grownOn(entry, quantity, open.isPeak);
       if (grown === 0n) return [];
       const untilSeconds = Math.min((Math.floor(fromSeconds / DAY_SECONDS) + 1) * DAY_SECONDS, open.charge.untilSeconds);
-      return [this.#part(open, left, { fromSeconds, untilSeconds }, grown)];
+      return [this.#part(open, entry, { fromSeconds, untilSeconds }, grown)];
     });
   }
 

@@ -1,8 +1,7 @@
 /** Rows of the FOCUS 1.2 export (FinOps Open Cost and Usage Specification). */
 import { helpAddresses } from '#lib/addresses.ts';
-import { decimalText, scaledRatio } from '#lib/decimals.ts';
 import { plainDollars } from '#lib/money.ts';
-import { positivePart, ratio, type Ratio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
+import { decimalText, positivePart, ratio, type Ratio, scaledRatio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
 import { productName } from '#lib/product.ts';
 import { type ChargePrice, ownShare, priceOf, times } from './charge-price.ts';
 import type { ChargeKey, CostCharge, CostPart } from './cost-charge.ts';
@@ -128,9 +127,9 @@ function workingOf({ document, corrects, key }: CostCharge, { slug, origin }: Fo
 export function focusRows(account: FocusAccount): (part: CostPart) => FocusRow {
   const prices = new WeakMap<CostCharge, { price: ChargePrice | null }>();
   const priceOfCharge = (charge: CostCharge): ChargePrice | null => {
-    const known = prices.get(charge) ?? { price: priceOf(charge) };
-    prices.set(charge, known);
-    return known.price;
+    const cached = prices.get(charge) ?? { price: priceOf(charge) };
+    prices.set(charge, cached);
+    return cached.price;
   };
   return (part) => {
     const { charge, amountCents } = part;

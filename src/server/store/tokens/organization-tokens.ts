@@ -70,8 +70,8 @@ export async function findTokenOfRequest(db: Database, place: { readonly organiz
 
 /** Revokes a token; one that has ended stays unchanged. @returns false if there is no such token */
 export async function revokeToken(tx: Database, place: Pick<TokenRow, 'organizationId' | 'id'>, now: Date): Promise<boolean> {
-  const [known] = await tx.select({ id: organizationTokens.id }).from(organizationTokens).where(isToken(place));
-  if (!known) return false;
+  const [token] = await tx.select({ id: organizationTokens.id }).from(organizationTokens).where(isToken(place));
+  if (!token) return false;
   await tx
     .update(organizationTokens)
     .set({ revokedAt: now, endsAt: now })

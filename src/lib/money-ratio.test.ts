@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { decimalText, scaledRatio } from './decimals.ts';
-import { ratio } from './money-ratio.ts';
+import { decimalText, ratio, scaledRatio } from './money-ratio.ts';
 
 it.each([
   [-250n, 3, '-0.25'],
