@@ -10,6 +10,7 @@ import { rightsStates } from './rights.ts';
 import { sectionStates } from './sections.ts';
 import { statementStates } from './statement.ts';
 import type { State } from './state.ts';
+import { tokenStates } from './tokens.ts';
 import { waitingStates } from './waiting.ts';
 
 export const states: readonly State[] = [
@@ -22,6 +23,7 @@ export const states: readonly State[] = [
   ...budgetStates,
   ...activityStates,
   ...statementStates,
+  ...tokenStates,
   ...paletteStates,
   ...waitingStates,
   ...endingStates,

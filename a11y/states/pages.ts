@@ -34,6 +34,7 @@ const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[]
   ['credit_low', /of credits left$/],
   ['price_change', /^Prices change on /],
   ['details_changed', 'Your billing details changed'],
+  ['token_created', 'A token was created'],
   ['confirm_address', 'Confirm your email address'],
   ['digest', /^Billing activity from /],
 ];

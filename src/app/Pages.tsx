@@ -1,23 +1,27 @@
-import { Suspense, use, useEffect, useState } from 'react';
+import { type ComponentType, Suspense, use, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { lazyPart, missingCode, PartBoundary } from '#billing/shared/page/lazy-part.tsx';
 import { signInFromHere } from '#lib/browser/ended-session.ts';
 import { PageFailure } from './frame/PageFailure.tsx';
-import { pageRoutes } from './routes.ts';
+import { pageRoutes, type RouteName } from './routes.ts';
 import { ServedContext } from './served.ts';
 
-const HomePage = lazyPart(async () => (await import('./pages/HomePage.tsx')).HomePage);
-const SignInPage = lazyPart(async () => (await import('./pages/SignInPage.tsx')).SignInPage);
-const SessionsPage = lazyPart(async () => (await import('./pages/SessionsPage.tsx')).SessionsPage);
-const OrganizationPage = lazyPart(async () => (await import('./pages/OrganizationPage.tsx')).OrganizationPage);
-const OrganizationBillingPage = lazyPart(async () => (await import('./pages/OrganizationBillingPage.tsx')).OrganizationBillingPage);
-const InvoicePage = lazyPart(async () => (await import('./pages/InvoicePage.tsx')).InvoicePage);
-const UsagePage = lazyPart(async () => (await import('./pages/UsagePage.tsx')).UsagePage);
-const BudgetsPage = lazyPart(async () => (await import('./pages/BudgetsPage.tsx')).BudgetsPage);
-const ActivityPage = lazyPart(async () => (await import('./pages/ActivityPage.tsx')).ActivityPage);
-const StatementPage = lazyPart(async () => (await import('./pages/StatementPage.tsx')).StatementPage);
-const ProjectPage = lazyPart(async () => (await import('./pages/ProjectPage.tsx')).ProjectPage);
+/** Pages by route. Short, because every page loads this list. */
+const pages: Readonly<Record<RouteName, ComponentType>> = {
+  home: lazyPart(async () => (await import('./pages/HomePage.tsx')).HomePage),
+  signIn: lazyPart(async () => (await import('./pages/SignInPage.tsx')).SignInPage),
+  sessions: lazyPart(async () => (await import('./pages/SessionsPage.tsx')).SessionsPage),
+  organization: lazyPart(async () => (await import('./pages/OrganizationPage.tsx')).OrganizationPage),
+  billing: lazyPart(async () => (await import('./pages/OrganizationBillingPage.tsx')).OrganizationBillingPage),
+  invoice: lazyPart(async () => (await import('./pages/InvoicePage.tsx')).InvoicePage),
+  usage: lazyPart(async () => (await import('./pages/UsagePage.tsx')).UsagePage),
+  budgets: lazyPart(async () => (await import('./pages/BudgetsPage.tsx')).BudgetsPage),
+  activity: lazyPart(async () => (await import('./pages/ActivityPage.tsx')).ActivityPage),
+  statement: lazyPart(async () => (await import('./pages/StatementPage.tsx')).StatementPage),
+  tokens: lazyPart(async () => (await import('./pages/TokensPage.tsx')).TokensPage),
+  project: lazyPart(async () => (await import('./pages/ProjectPage.tsx')).ProjectPage),
+};
 const NotFoundPage = lazyPart(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage);
 
 /** Renders the page that the URL names. A page that the server did not find stays missing until the URL changes. */
@@ -44,17 +48,9 @@ export function Pages({ missing }: { missing: boolean }) {
           <NotFoundPage />
         ) : (
           <Switch>
-            <Route path={pageRoutes.home} component={HomePage} />
-            <Route path={pageRoutes.signIn} component={SignInPage} />
-            <Route path={pageRoutes.sessions} component={SessionsPage} />
-            <Route path={pageRoutes.organization} component={OrganizationPage} />
-            <Route path={pageRoutes.billing} component={OrganizationBillingPage} />
-            <Route path={pageRoutes.invoice} component={InvoicePage} />
-            <Route path={pageRoutes.usage} component={UsagePage} />
-            <Route path={pageRoutes.budgets} component={BudgetsPage} />
-            <Route path={pageRoutes.activity} component={ActivityPage} />
-            <Route path={pageRoutes.statement} component={StatementPage} />
-            <Route path={pageRoutes.project} component={ProjectPage} />
+            {(Object.keys(pages) as RouteName[]).map((name) => (
+              <Route key={name} path={pageRoutes[name]} component={pages[name]} />
+            ))}
             <Route component={NotFoundPage} />
           </Switch>
         )}

@@ -12,6 +12,7 @@ const pageSources = {
   budgets: 'src/app/pages/BudgetsPage.tsx',
   activity: 'src/app/pages/ActivityPage.tsx',
   statement: 'src/app/pages/StatementPage.tsx',
+  tokens: 'src/app/pages/TokensPage.tsx',
   project: 'src/app/pages/ProjectPage.tsx',
   notFound: 'src/app/pages/NotFoundPage.tsx',
 } as const;

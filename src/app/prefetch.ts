@@ -1,4 +1,13 @@
-import { activityReads, billingReads, budgetReads, invoiceReads, statementReads, usageReads, type Read } from '#billing/reads.ts';
+import {
+  activityReads,
+  billingReads,
+  budgetReads,
+  invoiceReads,
+  statementReads,
+  tokenReads,
+  usageReads,
+  type Read,
+} from '#billing/reads.ts';
 import { cycleOf } from '#billing/usage/usage-cycles.ts';
 import { projectOf, usageInput } from '#billing/usage/use-usage.ts';
 import type { CallResponse, Organization, Project } from '#contract/types.ts';
@@ -44,6 +53,11 @@ async function readStatementPage(reader: PageReader, { slug, search }: Page): Pr
   await readSections(reader, found.organization, statementReads(slug, search, { ...found, capabilities: reader.capabilities() }));
 }
 
+async function readTokensPage(reader: PageReader, { slug }: Page): Promise<void> {
+  const found = await readOrganization(reader, slug);
+  if (found) await readSections(reader, found.organization, tokenReads(slug, found));
+}
+
 async function readInvoicePage(reader: PageReader, { slug, params: { invoiceId = '' } }: Page): Promise<void> {
   const found = await readOrganization(reader, slug);
   if (!found) return;
@@ -83,6 +97,7 @@ const pageReads: Readonly<Record<RouteName, (reader: PageReader, page: Page) => 
   budgets: readBudgetsPage,
   activity: readActivityPage,
   statement: readStatementPage,
+  tokens: readTokensPage,
   invoice: readInvoicePage,
   project: readProjectPage,
   billing: readBillingPage,

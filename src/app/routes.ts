@@ -13,6 +13,7 @@ export const pageRoutes = {
   budgets: '/org/:slug/budgets',
   activity: '/org/:slug/activity',
   statement: '/org/:slug/statement',
+  tokens: '/org/:slug/tokens',
   project: '/project/:ref',
 } as const;
 

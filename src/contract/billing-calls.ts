@@ -3,7 +3,7 @@ import { subscriptionsRead } from './permissions.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
 
-/** Calls that read costs, usage and permissions, and the call that reports usage. */
+/** Calls that read costs, usage and permissions. */
 export const billingCalls = {
   getUpcomingInvoice: {
     method: 'GET',
@@ -49,20 +49,6 @@ export const billingCalls = {
     query: 'DailyUsageQuery',
     success: 200,
     response: 'DailyUsage',
-  },
-  recordUsage: {
-    method: 'POST',
-    path: `${organization}/usage/records`,
-    access: 'service',
-    params: 'SlugParams',
-    body: 'UsageBatch',
-    bodyKilobytes: 2048,
-    anyNumbers: true,
-    judgesEntries: true,
-    // Deprecation of the service token: from Dec 1, 2026; removal on Dec 1, 2028.
-    deprecation: { since: 1_796_083_200, sunset: 1_859_241_600, successor: '/admin/v1/usage' },
-    success: 200,
-    response: 'UsageBatchOutcome',
   },
   listAudit: {
     method: 'GET',

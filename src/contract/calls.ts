@@ -1,12 +1,13 @@
 import type { CallDeclaration } from './declaration.ts';
 import { moneyCalls } from './money-calls.ts';
 import { pageCalls } from './page-calls.ts';
+import { programCalls } from './program-calls.ts';
 
 /**
  * Declarations of all calls of the platform API. Routing, request validation, the typed client, query keys, permissions and the OpenAPI
  * document are derived from this table.
  */
-export const callTable = { ...pageCalls, ...moneyCalls } as const satisfies Record<string, CallDeclaration>;
+export const callTable = { ...pageCalls, ...moneyCalls, ...programCalls } as const satisfies Record<string, CallDeclaration>;
 
 export type Calls = typeof callTable;
 export type CallName = keyof Calls;

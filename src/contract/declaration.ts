@@ -9,24 +9,23 @@ export interface RequiredPermission {
   readonly resource: z.infer<typeof PermissionResource>;
 }
 
-/** A deprecated call: each response contains both times. Unix seconds. */
-export interface Deprecation {
-  readonly since: number;
-  /** Earliest time at which the call can be removed. */
-  readonly sunset: number;
-  /** Path of the call that replaces it. */
-  readonly successor: string;
-}
+/** Deprecation of the service token, which each response to a request with it contains: from Dec 1, 2026; removal on Dec 1, 2028. */
+export const serviceTokenDeprecation = { since: 1_796_083_200, sunset: 1_859_241_600 } as const;
+
+/** Media types of files; `application/jsonl` has a JSON object per line. */
+export type FileType = 'application/pdf' | 'text/csv' | 'text/plain' | 'application/jsonl';
 
 /** Declaration of one call of the wire contract. It refers to schemas by name, so that the table stays small in the browser. */
 export interface CallDeclaration {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/platform/${string}`;
   /**
-   * `session`: any signed-in member. `member`: a member of the organization. `service`: a program with the service token. Otherwise a
-   * member with this permission in the organization.
+   * `session`: any signed-in member. `member`: a member of the organization. `service`: only programs, with an organization token or the
+   * service token. Otherwise a member with this permission in the organization.
    */
   readonly access: 'session' | 'member' | 'service' | RequiredPermission;
+  /** Second permission that the member needs. */
+  readonly alsoNeeds?: RequiredPermission;
   readonly params?: SchemaName;
   readonly query?: SchemaName;
   readonly body?: SchemaName;
@@ -53,9 +52,9 @@ export interface CallDeclaration {
   readonly alsoPending?: 202;
   readonly response?: SchemaName;
   /** Media type of the response if it is a file instead of JSON. */
-  readonly file?: 'application/pdf' | 'text/csv' | 'text/plain';
-  /** Present if the call is deprecated. */
-  readonly deprecation?: Deprecation;
+  readonly file?: FileType;
+  /** Media type of a file that the query can ask for instead. */
+  readonly alsoFile?: FileType;
   /** The response has the header `X-Total-Count`. */
   readonly totalCount?: true;
 }

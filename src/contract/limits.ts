@@ -23,6 +23,18 @@ export const answerLimit = 5000;
 /** Minimum and maximum credit per purchase, in whole dollars (specification, section 9). */
 export const topUpDollars = { least: 100, most: 2000 } as const;
 
+/** Scopes of organization tokens. */
+export const tokenScopes = ['billing:read', 'usage:write', 'propose'] as const;
+
+/** Limits of organization tokens. */
+export const tokenLimits = {
+  /** Maximum number of live tokens of an organization. */
+  live: 100,
+  requestsPerMinute: 600,
+  /** Days after which a token ends whose creator has left the organization. */
+  daysAfterCreatorLeft: 30,
+} as const;
+
 /** Control characters, line separators and direction overrides would let a name or an address print as something else. */
 const unprintable = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u;
 

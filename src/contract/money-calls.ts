@@ -2,6 +2,7 @@ import { budgetCalls } from './budget-calls.ts';
 import type { CallDeclaration } from './declaration.ts';
 import { noticeCalls } from './notice-calls.ts';
 import { statementCalls } from './statement-calls.ts';
+import { tokenCalls } from './token-calls.ts';
 import { customerWrite, organizationUpdate, paymentMethodsWrite, subscriptionsRead, subscriptionsWrite } from './permissions.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
@@ -9,6 +10,7 @@ const organization = '/platform/organizations/{slug}' as const;
 /** Calls that move money, and the cards and billing details that they use. */
 export const moneyCalls = {
   ...noticeCalls,
+  ...tokenCalls,
   previewSubscription: {
     method: 'POST',
     path: `${organization}/billing/subscription/preview`,

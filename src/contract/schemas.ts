@@ -2,6 +2,7 @@ import * as activity from './shapes/activity.ts';
 import * as audit from './shapes/audit.ts';
 import * as budgets from './shapes/budgets.ts';
 import * as common from './shapes/common.ts';
+import * as costs from './shapes/costs.ts';
 import * as credits from './shapes/credits.ts';
 import * as customer from './shapes/customer.ts';
 import * as feedback from './shapes/feedback.ts';
@@ -20,6 +21,7 @@ import * as project from './shapes/project.ts';
 import * as quote from './shapes/quote.ts';
 import * as statement from './shapes/statement.ts';
 import * as subscription from './shapes/subscription.ts';
+import * as tokens from './shapes/tokens.ts';
 import * as usage from './shapes/usage.ts';
 
 /**
@@ -31,6 +33,7 @@ export const schemasByName = {
   ...audit,
   ...budgets,
   ...common,
+  ...costs,
   ...credits,
   ...customer,
   ...feedback,
@@ -49,6 +52,7 @@ export const schemasByName = {
   ...quote,
   ...statement,
   ...subscription,
+  ...tokens,
   ...usage,
 };
 

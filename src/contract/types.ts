@@ -52,5 +52,6 @@ export type CreditEntry = Shape<'CreditHistory'>['entries'][number];
 export type Statement = Shape<'Statement'>;
 export type StatementRow = Statement['rows'][number];
 export type ApiErrorBody = Shape<'ApiError'>;
+export type TokenScope = Shape<'TokenScope'>;
 export type PlanId = Organization['plan']['id'];
 export type BillingPartner = NonNullable<Organization['billing_partner']>;

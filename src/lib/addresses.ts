@@ -39,6 +39,7 @@ export const helpAddresses = {
   invoice: (slug: string, id: string) => `/org/${encodeURIComponent(slug)}/billing/invoices/${encodeURIComponent(id)}`,
   statement: (slug: string) => `/org/${encodeURIComponent(slug)}/statement`,
   activity: (slug: string) => `/org/${encodeURIComponent(slug)}/activity`,
+  tokens: (slug: string) => `/org/${encodeURIComponent(slug)}/tokens`,
   usage: (slug: string) => `/org/${encodeURIComponent(slug)}/usage`,
   project: (ref: string) => `/project/${encodeURIComponent(ref)}`,
 } as const;

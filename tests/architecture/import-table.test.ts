@@ -28,6 +28,7 @@ const areaSeeds: readonly (readonly [path: string, source: string])[] = [
   ['src/server/billing/price-books/x.ts', "import { a } from '#server/billing/invoices/close-cycle.ts';"],
   ['src/server/billing/restrictions/x.ts', "import { a } from '#server/billing/budgets/save-budget.ts';"],
   ['src/server/billing/budgets/x.ts', "import { a } from '#server/billing/invoices/close-cycle.ts';"],
+  ['src/server/billing/costs/x.ts', "import { a } from '#server/billing/invoices/close-cycle.ts';"],
   ['src/server/billing/usage/x.ts', "import { a } from '#server/billing/notices/card-notices.ts';"],
   ['src/server/settings/x.ts', "import { a } from '#server/context.ts';"],
   ['src/server/tracing/x.ts', "import { a } from '#server/http/environment.ts';"],

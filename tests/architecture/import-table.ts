@@ -27,6 +27,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/billing/notices',
     'src/server/billing/periods',
   ],
+  'src/server/billing/costs': [...ofBilling, 'src/server/billing/periods'],
   'src/server/billing/budgets': [
     ...ofBilling,
     'src/server/billing/limits',

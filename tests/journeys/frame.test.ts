@@ -12,6 +12,7 @@ it('links each page of an organization to all others, and marks the current one'
     ['Usage', 'Usage'],
     ['Budgets', 'Budgets'],
     ['Activity', 'Activity'],
+    ['Tokens', 'Tokens'],
     ['Projects', 'Lantern Media'],
     ['Billing', 'Billing'],
   ] as const) {

@@ -60,13 +60,14 @@ it('shows the first figure of the billing page within 200 px', async () => {
 });
 
 it('leads from any page of an organization to any other by one press', async () => {
-  const names = ['Projects', 'Usage', 'Budgets', 'Billing', 'Activity'];
-  for (const from of ['', '/usage', '/budgets', '/billing', '/activity']) {
+  const names = ['Projects', 'Usage', 'Budgets', 'Billing', 'Activity', 'Tokens'];
+  const parts = ['', '/usage', '/budgets', '/billing', '/activity', '/tokens'];
+  for (const from of parts) {
     const page = await open(`/org/pro-payg${from}`);
     const links = page.getByRole('navigation', { name: 'Lantern Media' }).getByRole('link');
     expect(await links.allInnerTexts()).toEqual(names);
     const addresses = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')));
-    expect(addresses).toEqual(['', '/usage', '/budgets', '/billing', '/activity'].map((part) => `/org/pro-payg${part}`));
+    expect(addresses).toEqual(parts.map((part) => `/org/pro-payg${part}`));
   }
 });
 

@@ -32,6 +32,7 @@ async function objectsOf({ ask }: TestPlatform, slug: string, member: string): P
     line_id: 'plan',
     budget_id: unknownBudget,
     credit_note_id: `cn_${'a'.repeat(24)}`,
+    token_id: `tok_${'a'.repeat(24)}`,
   };
 }
 
@@ -51,8 +52,9 @@ const withoutId = ({ body }: Answer) => ({ ...body, request_id: null });
 const outcome = (status: number): string => (status === 401 || status === 403 ? String(status) : 'admitted');
 
 const expectedOutcome = (name: CallName, member: string): string => {
-  const { access }: CallDeclaration = callTable[name];
-  return typeof access !== 'object' || policy[access.action].includes(member) ? 'admitted' : '403';
+  const { access, alsoNeeds }: CallDeclaration = callTable[name];
+  const needed = [access, alsoNeeds].filter((permission) => typeof permission === 'object');
+  return needed.every(({ action }) => policy[action].includes(member)) ? 'admitted' : '403';
 };
 
 onEachStore((platform) => {

@@ -46,6 +46,8 @@ const coverage: Partial<Record<CallName, string>> = {
   createBudget: 'the tests of budgets look for it',
   updateBudget: 'the tests of budgets look for it',
   deleteBudget: 'the tests of budgets look for it',
+  createToken: 'the tests of tokens look for it',
+  revokeToken: 'the tests of tokens look for it',
   previewBudget: 'keeps nothing',
   priceItem: 'keeps nothing',
 };

@@ -6,7 +6,11 @@ import { giveCredit, onMoneyPlatform, onMoneyPlatformWith } from '#tests/support
 /** Every call that reads invoices, found by its path, so that new calls are included. */
 const reads = (Object.keys(callTable) as CallName[]).filter((name) => {
   const { method, path }: CallDeclaration = callTable[name];
-  return method !== 'POST' && /\/(invoices|credit-notes|statement)(\/|$)|\/comparison/.test(path) && !/\/upcoming(\/lines|$)/.test(path);
+  return (
+    method !== 'POST' &&
+    /\/(invoices|credit-notes|statement)(\/|$)|\/comparison|\/billing\/(costs|export\/focus)$/.test(path) &&
+    !/\/upcoming(\/lines|$)/.test(path)
+  );
 });
 
 onMoneyPlatform((money) => {
@@ -56,6 +60,8 @@ onMoneyPlatform((money) => {
       'exportInvoices',
       'compareInvoice',
       'compareUpcomingInvoice',
+      'getCosts',
+      'exportFocus',
       'listInvoiceNotices',
       'getInvoicePaymentLink',
       'getStatement',

@@ -100,7 +100,7 @@ export async function startPlatform(
     const init = { method, headers: { ...cookie, ...headers }, redirect: 'manual' as const, ...(body === undefined ? {} : { body }) };
     const response = await fetch(origin + path, init);
     const text = await response.text();
-    const isJson = (response.headers.get('Content-Type') ?? '').startsWith('application/json');
+    const isJson = /^application\/json\b/.test(response.headers.get('Content-Type') ?? '');
     return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
   };
   return {

@@ -109,5 +109,6 @@ function addressOf(slug: string, { kind, id }: About): string {
   if (kind === 'invoice') return helpAddresses.invoice(slug, id ?? '');
   if (kind === 'project') return helpAddresses.project(id ?? '');
   if (kind === 'budgets') return helpAddresses.budgets(slug);
+  if (kind === 'tokens') return helpAddresses.tokens(slug);
   return `${helpAddresses.billing(slug)}#${anchors[kind]}`;
 }

@@ -1,15 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { stopChargesTexts } from '#lib/texts/stop-charges.ts';
-import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
-import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { RadioCards } from '#ui/RadioCards/RadioCards.tsx';
 import { RadioGroup, type RadioOption } from '#ui/RadioGroup/RadioGroup.tsx';
 import { SpendCapDrawing } from '#ui/SpendCapDrawing/SpendCapDrawing.tsx';
 import { TextField } from '#ui/TextField/TextField.tsx';
-import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
-import { useRead } from '#billing/shared/data/queries.ts';
-import { failureOf } from '#billing/shared/data/section-state.ts';
-import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { ProjectChoice } from '#billing/shared/form/ProjectChoice.tsx';
 import { BudgetAlerts, BudgetRecipients } from './BudgetAlerts.tsx';
 import { basisWords } from './budget-messages.ts';
 import type { BudgetForm } from './use-budget-form.ts';
@@ -143,45 +138,14 @@ function AtLimitChoice({ form }: { form: BudgetForm }) {
   );
 }
 
-const mostListed = 100;
-
-/** Selects a project by name; if there are more than can be listed, by reference. */
 function ProjectField({ form }: { form: BudgetForm }) {
-  const slug = useSlug();
-  const query = useRead('listProjects', { params: { slug }, query: { limit: mostListed, sort: 'name_asc' } });
-  const failed = failureOf(query);
-  if (failed) return <ReadFailure subject="projects" title="Failed to retrieve projects" failed={failed} />;
-  if (!query.data) return <LoadingSheet lines={2} />;
-  const { pagination, projects } = query.data;
-  if (pagination.count > mostListed)
-    return (
-      <BudgetText
-        form={form}
-        name="project"
-        label="Project reference"
-        description="20 letters. They end the address of the project's page."
-      />
-    );
-  return <ListedProjects form={form} projects={projects} />;
-}
-
-function ListedProjects({ form, projects }: { form: BudgetForm; projects: readonly { readonly ref: string; readonly name: string }[] }) {
-  // Fixed on mount, so that the list does not change during a choice.
-  const [items] = useState(() =>
-    projects.map(({ ref, name }) => {
-      const isUnique = projects.filter((other) => other.name === name).length === 1;
-      return { id: ref, name: isUnique ? name : `${name} (${ref})`, otherNames: [ref] };
-    }),
-  );
   return (
     <form.fields.Field name="project">
       {(field) => (
-        <ComboBox
+        <ProjectChoice
           id="budget-project"
-          label="Project"
-          items={items}
-          selectedKey={field.state.value === '' ? null : field.state.value}
-          onSelectionChange={(ref) => field.handleChange(ref ?? '')}
+          value={field.state.value}
+          onChange={field.handleChange}
           errorMessage={form.messageOf('project')}
           isReadOnly={form.isPending}
         />

@@ -35,6 +35,7 @@ export const AuditEntry = z.strictObject({
     'discount',
     'metadata',
     'budget',
+    'token',
     'erasure',
     'export',
   ]),

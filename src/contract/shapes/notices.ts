@@ -25,6 +25,7 @@ export const NoticeKind = z.enum([
   'credit_low',
   'price_change',
   'details_changed',
+  'token_created',
   'confirm_address',
 ]);
 

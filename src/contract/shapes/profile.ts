@@ -47,6 +47,8 @@ export const Capability = z.enum([
   'buyer-correction',
   'card-order',
   'statement',
+  'tokens',
+  'costs',
 ]);
 
 /** A browser in which the member is signed in. Names are null if the browser did not report them. */

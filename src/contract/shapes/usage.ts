@@ -148,7 +148,10 @@ export const UsageBatchOutcome = z.strictObject({
       id: z.nullable(z.string()),
       /** Path of the invalid field. */
       path: z.string(),
-      /** `send_again`: a temporary fault; the same record may be accepted later. Any other code is final for this record. */
+      /**
+       * `send_again`: a temporary fault, or a review of earlier records; the same record may be accepted later. Any other code is final for
+       * this record.
+       */
       code: z.string(),
       message: z.string(),
     }),

@@ -28,6 +28,7 @@ export const activityKindNames = {
   members: 'Members',
   projects: 'Projects and add-ons',
   budgets: 'Budgets and alerts',
+  tokens: 'Tokens',
   staff: 'Staff actions',
   emails: 'Emails',
 } as const;
@@ -94,6 +95,10 @@ export const activityTitles = {
   budgetAdded: 'Budget {name} added',
   budgetChanged: 'Budget {name} changed',
   budgetDeleted: 'Budget {name} deleted',
+  tokenAdded: 'Token {name} created',
+  tokenChanged: 'Token {name} changed',
+  tokenRevoked: 'Token {name} revoked',
+  tokenCreatorLeft: 'Token {name} ends soon because its creator left',
   unknown: 'Billing changed',
 } as const;
 
@@ -146,6 +151,7 @@ export const activityFields = {
   alerts: 'Alerts',
   atAmount: 'At the amount',
   scope: 'Scope',
+  scopes: 'Scopes',
   sentTo: 'Delivered to',
   queuedTo: 'Waiting to be sent to',
   refusedBy: 'Refused by the mail server of',
@@ -185,6 +191,7 @@ export const activityValues = {
 /** Link texts to parts of the page. */
 export const activityPlaces = {
   budgets: 'Budgets',
+  tokens: 'Tokens',
   subscription: 'Subscription Plan',
   credits: 'Credit Balance',
   cards: 'Payment Methods',

@@ -17,6 +17,7 @@ import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 import { OWNER_DAYS } from '#server/store/retention/retention-table.ts';
 import { staffInvoices } from '#server/store/staff-actions.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
+import { endTokens } from '#server/store/tokens/organization-tokens.ts';
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
 import { endGivenCredit, refundTopUps } from './closing-credit.ts';
 import { organizationAnswer, requireOrganization } from './organizations.ts';
@@ -97,6 +98,7 @@ async function close(parts: AdminParts, slug: string): Promise<Settled> {
   await billToNow(tx, id, slug, nowSeconds);
   await endAllSpans(tx, id, nowSeconds);
   await removeProjects(tx, id, instantOf(nowSeconds));
+  await endTokens(tx, id, instantOf(nowSeconds));
   const settled = await settleCredit(parts, id);
   // Before members lose access, because the email goes to them if no other address is confirmed.
   await queueClosed(tx, id, { ...settled, invoices: await newInvoices(tx, id, before) }, nowSeconds);

@@ -14,6 +14,7 @@ import {
   renameMember,
   type ProvisionedMember,
 } from '#server/store/provisioning/members.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { pageOfAll } from './lists/list-page.ts';
 import { lockOpenOrganization, requireOrganization } from './organizations.ts';
@@ -86,10 +87,12 @@ export const putMember: AdminHandler<'putMember'> = async ({ params: { slug, ema
     return { data: memberView(await requireMember(tx, organizationId, email)), isNew };
   });
 
-export const deleteMember: AdminHandler<'deleteMember'> = async ({ params: { slug, email } }, { db }) =>
+export const deleteMember: AdminHandler<'deleteMember'> = async ({ params: { slug, email } }, { db, nowSeconds }) =>
   db.transaction(async (tx) => {
     const { id: organizationId } = await requireOrganization(tx, slug);
+    // A concurrent request of the member may create a token.
+    await lockOrganization(tx, organizationId);
     const member = await requireMember(tx, organizationId, email);
-    await deleteMembership(tx, organizationId, member.id);
+    await deleteMembership(tx, organizationId, member.id, instantOf(nowSeconds));
     return {};
   });

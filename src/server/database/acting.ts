@@ -9,6 +9,8 @@ export interface Actor {
   readonly username: string | null;
   /** ID of the acting admin API key; absent for a member. */
   readonly keyId?: string;
+  /** ID of the acting organization token; absent for any other actor. */
+  readonly tokenId?: string;
   readonly call: string;
   /** Request ID that the server generated; `callerRequestId` is the client's. */
   readonly requestId: string;
@@ -47,6 +49,6 @@ export function tellActors(db: Database, timeouts: TransactionTimeouts = {}): vo
 function actorSetting(): Readonly<Record<string, string>> {
   const actor = currentActor();
   if (!actor) return {};
-  const { memberId: member, username, keyId: key, call, requestId: request, callerRequestId: callerRequest } = actor;
-  return { 'platform.actor': JSON.stringify({ member, username, key, call, request, callerRequest }) };
+  const { memberId: member, username, keyId: key, tokenId: token, call, requestId: request, callerRequestId: callerRequest } = actor;
+  return { 'platform.actor': JSON.stringify({ member, username, key, token, call, request, callerRequest }) };
 }

@@ -57,3 +57,10 @@ it('does everything but secrets in production without a key', () => {
   const box = openSecretBox({ mode: 'production', dataDir: home, secretKeys: { current: null, previous: null } });
   expect(() => box.seal('whsec_1', 'a')).toThrow(/SECRETS_KEY must be given in production; print one with npm run billing -- secrets-key/);
 });
+
+it('derives equal secrets for equal purposes, one per key, the current key first', () => {
+  const both = boxOf(next, old).derive('token a');
+  expect(both).toEqual([...boxOf(next).derive('token a'), ...boxOf(old).derive('token a')]);
+  expect(both.map((secret) => secret.length)).toEqual([43, 43]);
+  expect(new Set([...both, ...boxOf(next, old).derive('token b')]).size).toBe(4);
+});

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { StartError } from '#server/start/start-error.ts';
 
 /** Encryption keys. The first one encrypts; all of them decrypt. */
@@ -15,6 +15,8 @@ export interface SecretBox {
   readonly isSealed: (stored: string) => boolean;
   /** Whether a stored secret is encrypted with the current key. */
   readonly isCurrent: (stored: string) => boolean;
+  /** Derives a secret of 256 bits in base64url for a purpose, one per key, the current key first. Equal purposes have equal secrets. */
+  readonly derive: (purpose: string) => readonly string[];
 }
 
 /** An encrypted secret that no key of this process decrypts. */
@@ -30,6 +32,7 @@ export class UnreadableSecret extends StartError {
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
+const derivedBytes = 32;
 /** Format prefix; key name, nonce, and ciphertext with tag follow. */
 const format = 'sealed.1.';
 
@@ -64,6 +67,7 @@ export function createSecretBox(readKeys: () => Keys): SecretBox {
       const text = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
       return `${format}${nameOf(key)}.${nonce.toString('base64url')}.${text.toString('base64url')}`;
     },
+    derive: (purpose) => readKeys().map((key) => Buffer.from(hkdfSync('sha256', key, '', purpose, derivedBytes)).toString('base64url')),
     isCurrent: (stored) => stored.startsWith(`${format}${nameOf(readKeys()[0])}.`),
   };
 }

@@ -1,15 +1,18 @@
 import { byteOrderMark, csvRow } from '#lib/csv.ts';
 
-/** Streams a CSV file with backpressure; a canceled download ends the source. */
-export function csvFile(head: readonly string[], parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+/**
+ * Streams text with backpressure; a canceled download ends the source.
+ * @param head first text; empty for none
+ */
+export function streamedText(head: string, parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let isBegun = false;
+  let isBegun = head === '';
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         if (!isBegun) {
           isBegun = true;
-          controller.enqueue(encoder.encode(byteOrderMark + csvRow(head)));
+          controller.enqueue(encoder.encode(head));
           return;
         }
         const { done, value } = await parts.next();
@@ -23,3 +26,11 @@ export function csvFile(head: readonly string[], parts: AsyncGenerator<string>):
     { highWaterMark: 0 },
   );
 }
+
+/** Streams a CSV file for spreadsheets. */
+export const csvFile = (head: readonly string[], parts: AsyncGenerator<string>): ReadableStream<Uint8Array> =>
+  streamedText(byteOrderMark + csvRow(head), parts);
+
+/** Text of a whole CSV file for spreadsheets. */
+export const csvText = (head: readonly string[], rows: string): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(byteOrderMark + csvRow(head) + rows);

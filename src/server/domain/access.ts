@@ -1,5 +1,5 @@
 import { billingResources } from '#contract/permissions.ts';
-import type { Permission } from '#contract/types.ts';
+import type { Permission, TokenScope } from '#contract/types.ts';
 
 /** Member roles and the permissions that each grants. */
 export const memberRoles = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer'] as const;
@@ -38,6 +38,16 @@ export interface SignedInMember {
   readonly handle: string;
   readonly username: string;
   readonly primaryEmail: string;
+}
+
+/** An organization token that has not ended. */
+export interface CallingToken {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly TokenScope[];
+  /** Reference of the only project that the token may use; null for all. */
+  readonly projectRef: string | null;
+  readonly organization: { readonly id: number; readonly slug: string };
 }
 
 /** An organization that the member belongs to. Every query on behalf of the member filters by its id. */

@@ -1,5 +1,6 @@
 /** Email notices to organizations: kinds, their facts, and which of them recipients can opt out of. */
 import { billingPermissions } from '#contract/permissions.ts';
+import type { TokenScope } from '#contract/types.ts';
 import { isAllowed } from '#lib/permissions.ts';
 import { memberRoles, permissionsOf, type Role } from './access.ts';
 import type { RestrictionStatus } from './collection.ts';
@@ -128,6 +129,15 @@ export interface NoticeFacts {
     readonly changes: readonly { readonly what: string; readonly before: string; readonly after: string }[];
   };
   details_changed: { readonly changes: readonly ChangedDetail[]; readonly by: string | null };
+  token_created: {
+    readonly name: string;
+    readonly scopes: readonly TokenScope[];
+    /** Null if the token is for the whole organization. */
+    readonly projectName: string | null;
+    readonly endsAt: number;
+    /** Username of the creator. */
+    readonly by: string;
+  };
   confirm_address: {
     readonly address: string;
     /** Secret of the confirmation link, generated when the email is sent and never stored. */
@@ -153,6 +163,8 @@ interface KindRule {
   readonly isMandatory: boolean;
   /** Not sent if a partner collects payments. */
   readonly isAboutPayment: boolean;
+  /** Sent to the owners of the organization instead of its recipients. */
+  readonly isForOwners?: true;
 }
 
 const payment = { isMandatory: false, isAboutPayment: true } as const;
@@ -179,13 +191,14 @@ export const noticeKindRules: Readonly<Record<NoticeKind, KindRule>> = {
   organization_closed: { label: 'Closed organization', isMandatory: true, isAboutPayment: false },
   price_change: { label: 'Price changes', isMandatory: true, isAboutPayment: false },
   details_changed: { label: 'Changed billing details', isMandatory: true, isAboutPayment: false },
+  token_created: { label: 'New tokens', isMandatory: true, isAboutPayment: false, isForOwners: true },
   confirm_address: { label: 'Confirmation of an address', isMandatory: true, isAboutPayment: false },
 };
 
 export const noticeKinds = Object.keys(noticeKindRules) as NoticeKind[];
 
 /** Kinds that recipients get. A confirmation goes to an address that is not a recipient yet. */
-export const recipientKinds = noticeKinds.filter((kind) => kind !== 'confirm_address');
+export const recipientKinds = noticeKinds.filter((kind) => kind !== 'confirm_address' && !noticeKindRules[kind].isForOwners);
 
 /** If the movable clock advances by more days than this, one digest email replaces the single notices. */
 export const DIGEST_DAYS = 45;

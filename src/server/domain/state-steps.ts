@@ -113,6 +113,9 @@ const allowsAct = (status: InvoiceStatus, act: InvoiceAct): boolean => invoiceSt
 /** Statuses that allow an action. */
 export const statusesThatAllow = (act: InvoiceAct): InvoiceStatus[] => statuses.filter((status) => allowsAct(status, act));
 
+/** Whether an invoice is a draft: only a draft can be finalized. */
+export const isDraft = (status: InvoiceStatus): boolean => allowsAct(status, 'finalize');
+
 /** Whether an invoice in this status can be paid; its amount due can still be zero. */
 export const canBePaid = (status: InvoiceStatus): boolean => allowsAct(status, 'pay');
 

@@ -103,7 +103,9 @@ const countAndLog =
     if (objective) metrics.countObjective(objective, objectiveOutcome(objective, status, ms / 1000));
     // Proxies probe twice a second, so only failures are logged above debug level.
     const level = probes.has(path) && status < 500 ? 'debug' : 'info';
-    log[level]({ requestId: c.get('requestId'), ...callerIdIn(c.req.raw), route, method, path, status, ms: Math.round(ms) }, 'request');
+    const tokenId = c.get('tokenId');
+    const ids = { requestId: c.get('requestId'), ...callerIdIn(c.req.raw), ...(tokenId ? { tokenId } : {}) };
+    log[level]({ ...ids, route, method, path, status, ms: Math.round(ms) }, 'request');
   };
 
 /** Returns the whole HTTP application: platform API, admin API, sign-in, pages and their files. */

@@ -3,7 +3,9 @@ import type { Context } from '#server/context.ts';
 import { ProviderUnavailable } from '#server/sign-in/identity-provider.ts';
 import { findLoginIdentity } from '#server/store/logins.ts';
 import { findIdentity, sessionIdOf, type IdentityRow } from '#server/store/sessions.ts';
+import { organizationInToken } from '#server/store/tokens/token-text.ts';
 import { PlatformError } from '#server/platform-error.ts';
+import { authenticateToken } from './admission/token-caller.ts';
 import type { Credentials } from './credentials.ts';
 import type { Caller, Identity } from './environment.ts';
 import { hashToken, isLive, shouldTouchSession, recordSessionUse } from './session.ts';
@@ -11,7 +13,9 @@ import { hashToken, isLive, shouldTouchSession, recordSessionUse } from './sessi
 /** Message for a change without a session, shown next to the user's input. It makes no claim about earlier requests. */
 export const sessionEnded = 'Your session has ended. Nothing you entered is lost: sign in again in another tab, then repeat this.';
 
-export const anonymousCaller: Caller = { identify: () => Promise.resolve(null), holds: () => false };
+const noToken = (): Promise<null> => Promise.resolve(null);
+
+export const anonymousCaller: Caller = { identify: () => Promise.resolve(null), token: noToken, holds: () => false };
 
 /** A caller that caches its identity per organization. */
 export interface RememberingCaller extends Caller {
@@ -21,6 +25,7 @@ export interface RememberingCaller extends Caller {
 /** Caches the caller's identity, so that several parts of a request can look it up. */
 export function rememberIdentities(caller: Caller): RememberingCaller {
   const known = new Map<string, Identity | null>();
+  let knownToken: ReturnType<Caller['token']> | null = null;
   const identify = async (slug = ''): Promise<Identity | null> => {
     const found = known.get(slug);
     if (found !== undefined) return found;
@@ -30,7 +35,15 @@ export function rememberIdentities(caller: Caller): RememberingCaller {
     known.set(slug, identity);
     return identity;
   };
-  return { identify, holds: caller.holds, forget: () => known.clear() };
+  return {
+    identify,
+    token: () => (knownToken ??= caller.token()),
+    holds: caller.holds,
+    forget: () => {
+      known.clear();
+      knownToken = null;
+    },
+  };
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -43,19 +56,24 @@ function identityOf(row: MemberRow, slug: string, sessionId: string | null): Ide
   return { member: { id, handle, username, primaryEmail }, organization, sessionId };
 }
 
-type Parts = Pick<Context, 'db' | 'provider'>;
+type Parts = Pick<Context, 'db' | 'provider' | 'clock'>;
 
 /** Form of a JWT: three parts of base64url, separated by dots. A session token has no dots. */
 const signedForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Identifies the caller by a session token or by a token that the identity provider signed. Cookies can contain session tokens only. */
+/**
+ * Identifies the caller by a session token, by a token that the identity provider signed, or by an organization token. Cookies can contain
+ * session tokens only.
+ */
 export function createCaller(parts: Parts, { token, ambient }: Credentials): Caller {
   if (token === null) return anonymousCaller;
   // Digests have equal lengths, so the comparison takes constant time.
   const holds = (secret: string): boolean => timingSafeEqual(digest(token), digest(secret));
+  const organizationId = ambient ? null : organizationInToken(token);
+  if (organizationId !== null) return { ...anonymousCaller, token: () => authenticateToken(parts, organizationId, token), holds };
   const identify =
     !ambient && parts.provider && signedForm.test(token) ? byToken(parts, parts.provider, token) : bySession(parts, hashToken(token));
-  return { identify, holds };
+  return { identify, token: noToken, holds };
 }
 
 function bySession({ db }: Parts, tokenHash: string): Caller['identify'] {

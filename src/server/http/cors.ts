@@ -15,6 +15,6 @@ export const crossOrigin = (origins: readonly string[]) =>
     origin: [...origins],
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'Version', 'Idempotency-Key'],
-    exposeHeaders: ['X-Total-Count', 'Retry-After', 'X-Request-Id', 'Date', 'Content-Disposition'],
+    exposeHeaders: ['X-Total-Count', 'Retry-After', 'X-Request-Id', 'Date', 'Content-Disposition', 'RateLimit', 'RateLimit-Policy'],
     maxAge: 600,
   });

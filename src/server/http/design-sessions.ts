@@ -5,7 +5,7 @@ import { createCaller } from './caller.ts';
 import { startSession } from './session.ts';
 
 /** Returns a session token of a member for frames. Reuses the token until it expires. */
-export function frameSessions(context: Pick<Context, 'db' | 'provider'>): (handle: string) => Promise<string> {
+export function frameSessions(context: Pick<Context, 'db' | 'provider' | 'clock'>): (handle: string) => Promise<string> {
   const { db } = context;
   const tokens = new Map<string, Promise<string>>();
 

@@ -2,7 +2,7 @@ import type { Context as HonoContext, MiddlewareHandler } from 'hono';
 import type { SecureHeadersVariables } from 'hono/secure-headers';
 import type { ManifestChunk, RenderPage } from '#lib/page-request.ts';
 import type { Context } from '#server/context.ts';
-import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts';
+import type { CallingToken, OrganizationScope, SignedInMember } from '#server/domain/access.ts';
 
 export interface Identity {
   readonly member: SignedInMember;
@@ -15,7 +15,12 @@ export interface Identity {
 export interface Caller {
   /** Returns null if no member is signed in. */
   readonly identify: (slug?: string) => Promise<Identity | null>;
-  /** Whether the token of the request equals a secret. */
+  /**
+   * Returns the organization token of the request; null for any other credential.
+   * @throws {PlatformError} 401 for an organization token that is unknown or has ended
+   */
+  readonly token: () => Promise<CallingToken | null>;
+  /** Whether the bearer token or cookie of the request equals a secret. */
   readonly holds: (secret: string) => boolean;
 }
 
@@ -32,6 +37,8 @@ export interface HttpEnvironment {
     caller: Caller | undefined;
     /** Rate limit headers of the response; undefined until the request is counted for a key. */
     rateLimit: Readonly<Record<string, string>> | undefined;
+    /** ID of the calling organization token, for the request log. */
+    tokenId: string | undefined;
   };
 }
 

@@ -6,8 +6,8 @@ import { jsonTextResponse } from './respond.ts';
 /**
  * Whether clients may store the response and revalidate it. False for files, because their tag would require the whole streamed content.
  */
-export const isCacheable = ({ method, acts, holdsSecret, file }: CallDeclaration): boolean =>
-  method === 'GET' && acts !== true && holdsSecret !== true && file === undefined;
+export const isCacheable = ({ method, acts, holdsSecret, file, alsoFile }: CallDeclaration): boolean =>
+  method === 'GET' && acts !== true && holdsSecret !== true && file === undefined && alsoFile === undefined;
 
 /** Answers 304 if `If-None-Match` names the tag of the response. */
 export const etagMiddleware = etag({

@@ -3,6 +3,7 @@ import type { CallDeclaration, RequiredPermission } from '#contract/declaration.
 import { activityTexts } from '#lib/texts/activity.ts';
 import { billingAddressTexts } from '#lib/texts/billing-address.ts';
 import { budgetsTexts } from '#lib/texts/budgets.ts';
+import { costTexts } from '#lib/texts/costs.ts';
 import { creditsTexts } from '#lib/texts/credits.ts';
 import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
@@ -11,6 +12,7 @@ import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
 import { statementTexts } from '#lib/texts/statement.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
+import { tokensTexts } from '#lib/texts/tokens.ts';
 import { topUpTexts } from '#lib/texts/top-up.ts';
 import { upcomingInvoiceTexts } from '#lib/texts/upcoming-invoice.ts';
 
@@ -39,6 +41,8 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   getBudgetHistory: budgetsTexts.noRead,
   previewBudget: budgetsTexts.noRead,
   getSpend: budgetsTexts.noRead,
+  getCosts: costTexts.noRead,
+  exportFocus: costTexts.noRead,
   getForecast: budgetsTexts.noRead,
   priceItem: upcomingInvoiceTexts.noRead,
   compareInvoice: invoicesTexts.noRead,
@@ -46,6 +50,9 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   createBudget: budgetsTexts.noWrite,
   updateBudget: budgetsTexts.noWrite,
   deleteBudget: budgetsTexts.noWrite,
+  listTokens: tokensTexts.noRead,
+  createToken: tokensTexts.noWrite,
+  revokeToken: tokensTexts.noWrite,
   listInvoiceNotices: invoicesTexts.noRead,
   sendInvoiceAgain: noticesTexts.noSend,
   listCreditHistory: creditsTexts.noRead,

@@ -1,6 +1,7 @@
 import type { CallName } from '#contract/calls.ts';
-import type { CallDeclaration } from '#contract/declaration.ts';
+import type { RequiredPermission } from '#contract/declaration.ts';
 import type { SchemaName } from '#contract/schemas.ts';
+import type { CallWithTokens, TokenAccess } from '#contract/token-access.ts';
 
 // Texts of the OpenAPI document that the contract does not contain: order, groups and examples.
 
@@ -67,6 +68,11 @@ const groups = {
       'getBudgetHistory',
     ],
   },
+  Costs: { about: 'Costs for programs: by group, and as a FOCUS file.', calls: ['getCosts', 'exportFocus'] },
+  Tokens: {
+    about: "Tokens of an organization's programs. Each has scopes, an end and a limit of requests.",
+    calls: ['listTokens', 'createToken', 'revokeToken'],
+  },
   Notices: {
     about: 'Emails about billing: recipients, kinds, and sent emails.',
     calls: ['getNoticeSettings', 'updateNoticeSettings', 'listNotices', 'sendConfirmation'],
@@ -104,19 +110,28 @@ export const tagOfCall = (name: CallName): string => tags[name];
 
 export const platformTags = Object.entries(groups).map(([name, { about }]) => ({ name, description: about }));
 
-export function callDescription({ access, version, idempotent, alsoPending, totalCount }: CallDeclaration): string {
+const permissionWords = ({ action, resource }: RequiredPermission): string => `\`${action}\` on \`${resource}\``;
+
+/** Words on tokens that are limited to one project. */
+function tokenProjectWords({ project }: TokenAccess): string {
+  if (project === 'query') return '; one that is limited to a project must name it in `project_ref`';
+  return project === 'records' ? '; one that is limited to a project sends records of that project' : ' and no limit to a project';
+}
+
+export function callDescription({ access, alsoNeeds, token, version, idempotent, alsoPending, totalCount }: CallWithTokens): string {
   const who =
     access === 'session'
       ? 'For everyone who is signed in.'
       : access === 'member'
         ? 'For every member of the organization.'
         : access === 'service'
-          ? 'For programs with the service token.'
-          : `For members with the permission \`${access.action}\` on \`${access.resource}\`.`;
+          ? 'For programs only.'
+          : `For members with the permission ${[access, ...(alsoNeeds ? [alsoNeeds] : [])].map(permissionWords).join(' and ')}.`;
   return [
     who,
+    ...(token ? [`An organization token needs the scope \`${token.scope}\`${tokenProjectWords(token)}.`] : []),
     ...(version ? [`The header \`Version\` must be ${version}.`] : []),
-    ...(idempotent ? ['With an `Idempotency-Key`, a repeated request gets the first response and moves no money again.'] : []),
+    ...(idempotent ? ['With an `Idempotency-Key`, a repeated request gets the first response and changes nothing again.'] : []),
     ...(alsoPending ? [`Status ${alsoPending} means that it is not done yet.`] : []),
     ...(totalCount ? ['`X-Total-Count` has the total number.'] : []),
   ].join(' ');
@@ -166,6 +181,7 @@ export const bodyExamples: Readonly<Partial<Record<SchemaName, unknown>>> = {
   SetupIntentRequest: { hcaptchaToken: 'P1_example' },
   BudgetRequest: budget,
   BudgetUpdate: { ...budget, version: 1 },
+  TokenRequest: { name: 'Cost report', scopes: ['billing:read'], expires_at: 1_812_067_200 },
   PriceTagRequest: { item: 'usage', metric: 'EGRESS', quantity: 100_000_000_000 },
   NoticeSettingsUpdate: { notice_kinds: [{ address: 'accounts@harbour.example', kinds: [{ kind: 'receipt', wanted: false }] }] },
   UpgradeFeedback: { orgSlug: 'harbour', prevPlan: 'free', currentPlan: 'pro', reasons: ['Daily backups'] },
@@ -180,6 +196,7 @@ export const parameterExamples: Readonly<Record<string, string>> = {
   line_id: 'EGRESS.primary',
   budget_id: 'bud_0123456789abcdef01234567',
   credit_note_id: 'cn_0123456789abcdef01234567',
+  token_id: 'tok_0123456789abcdef01234567',
 };
 
 export const failureWords: Readonly<Record<number, string>> = {

@@ -25,7 +25,9 @@ export const failureReference = (status: number): Json => ({ $ref: `#/components
 export const failureComponents = (failureWords: Readonly<Record<number, string>>, failure: (status: number, words: string) => Json): Json =>
   Object.fromEntries(Object.entries(failureWords).map(([status, words]) => [`Failure${status}`, failure(Number(status), words)]));
 
-export const fileContent = (type: string): Json => ({ content: { [type]: { schema: { type: 'string', format: 'binary' } } } });
+export const fileContent = (...types: readonly string[]): Json => ({
+  content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+});
 
 /** Codes of failures that a client can receive. */
 const failureCodes = Object.keys(failureStatusCodes).filter((code) => code !== 'client_closed_request');

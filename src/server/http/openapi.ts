@@ -1,7 +1,9 @@
 import { callTable, type CallName } from '#contract/calls.ts';
 import { isRead, type CallDeclaration } from '#contract/declaration.ts';
+import { tokenLimits } from '#contract/limits.ts';
 import { callSummaries } from '#contract/summaries.ts';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
+import { callWithTokens, type CallWithTokens } from '#contract/token-access.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
 import {
   failureComponents,
@@ -24,8 +26,8 @@ function headerParameters({ version, idempotent }: CallDeclaration): Json[] {
   ];
 }
 
-function failureStatuses(declaration: CallDeclaration): number[] {
-  const { access, body, idempotent, path, alsoFails = [] } = declaration;
+function failureStatuses(declaration: CallWithTokens): number[] {
+  const { access, body, idempotent, path, token, alsoFails = [] } = declaration;
   const statuses: number[] = [
     failureStatusCodes.invalid_request,
     failureStatusCodes.unauthenticated,
@@ -34,7 +36,8 @@ function failureStatuses(declaration: CallDeclaration): number[] {
     failureStatusCodes.database_unavailable,
     ...alsoFails,
   ];
-  if (typeof access === 'object' || access === 'service') statuses.push(failureStatusCodes.forbidden);
+  if (typeof access === 'object' || access === 'service' || token) statuses.push(failureStatusCodes.forbidden);
+  if (token) statuses.push(failureStatusCodes.too_many_requests);
   // Closed organizations refuse changes.
   if (typeof access === 'object' && !isRead(declaration)) statuses.push(failureStatusCodes.conflict);
   if (path.includes('{')) statuses.push(failureStatusCodes.not_found);
@@ -66,37 +69,58 @@ const pathParameters = (book: SchemaBook, name: SchemaName | undefined): Json[] 
 
 const header = (description: string): Json => ({ description, schema: { type: 'string' } });
 
-const successHeaders = ({ totalCount, deprecation }: CallDeclaration): Json => ({
+const successHeaders = ({ access, token, totalCount }: CallWithTokens): Json => ({
   ...(totalCount ? { 'X-Total-Count': header('Number of all entries') } : {}),
-  ...(deprecation
+  ...(token
     ? {
-        Deprecation: header('Time of the deprecation: `@` and unix seconds (RFC 9745)'),
-        Sunset: header('Earliest time of the removal: an HTTP date (RFC 8594)'),
-        Link: header('The call that replaces it, with `rel="successor-version"`'),
+        'RateLimit-Policy': header('Requests per minute of an organization token; only for tokens'),
+        RateLimit: header('Requests that the token has left, and seconds until the count starts again; only for tokens'),
+      }
+    : {}),
+  ...(access === 'service'
+    ? {
+        Deprecation: header('Only for the service token: time of its deprecation, as `@` and unix seconds (RFC 9745)'),
+        Sunset: header('Only for the service token: earliest time of its removal, as an HTTP date (RFC 8594)'),
+        Link: header(
+          'Only for the service token: the call that replaces it, with `rel="successor-version"`, and this documentation, with `rel="deprecation"`',
+        ),
       }
     : {}),
 });
 
-function operation(book: SchemaBook, name: CallName, declaration: CallDeclaration): Json {
+/** Returns the credentials that a call accepts; undefined for those of the whole document. */
+function securityOf({ access, token }: CallWithTokens): Json[] | undefined {
+  if (!token) return undefined;
+  const ofToken = { token: [token.scope] };
+  return access === 'service' ? [ofToken, { service: [] }] : [{ session: [] }, { bearer: [] }, ofToken];
+}
+
+/** Joins JSON and files, of which the query chooses one. */
+const contentOfSuccess = (json: Json, files: readonly string[]): Json =>
+  files.length === 0 ? json : { content: { ...(json['content'] as Json | undefined), ...(fileContent(...files)['content'] as Json) } };
+
+function operation(book: SchemaBook, name: CallName): Json {
+  const declaration = callWithTokens(name);
   const content = (schema: SchemaName, io: 'input' | 'output', more?: Json): Json => jsonContent(book.reference(schema, io), more);
-  const { success, alsoPending, response, file, params, query, body, access, deprecation } = declaration;
+  const { success, alsoPending, response, file, alsoFile, params, query, body, access, alsoNeeds } = declaration;
+  const files = [file, alsoFile].filter((type) => type !== undefined);
+  const security = securityOf(declaration);
   const headers = successHeaders(declaration);
   return {
     operationId: name,
     summary: callSummaries[name],
     description: callDescription(declaration),
     tags: [tagOfCall(name)],
-    ...(deprecation ? { deprecated: true } : {}),
     ...(typeof access === 'object' ? { 'x-permission': access } : {}),
-    ...(access === 'service' ? { security: [{ service: [] }] } : {}),
+    ...(alsoNeeds ? { 'x-also-needs': alsoNeeds } : {}),
+    ...(security ? { security } : {}),
     parameters: [...pathParameters(book, params), ...book.parameters('query', query), ...headerParameters(declaration)],
     ...(body ? { requestBody: { required: true, ...content(body, 'input', { example: bodyExamples[body] }) } } : {}),
     responses: {
       [success]: {
         description: 'Success',
         ...(Object.keys(headers).length > 0 ? { headers } : {}),
-        ...(response ? content(response, 'output') : {}),
-        ...(file ? fileContent(file) : {}),
+        ...contentOfSuccess(response ? content(response, 'output') : {}, files),
       },
       ...(alsoPending && response ? { [alsoPending]: { description: 'Still pending', ...content(response, 'output') } } : {}),
       ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failureOf(book, status, declaration)])),
@@ -120,14 +144,14 @@ function buildDocument(secure: boolean): Json {
   const paths: Record<string, Json> = {};
   const book = schemaBook(schemasByName);
   for (const [name, declaration] of Object.entries<CallDeclaration>(callTable))
-    (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(book, name as CallName, declaration);
+    (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(book, name as CallName);
   const document = book.complete({
     openapi: '3.1.0',
     info: {
       title: 'Platform API',
       version: '1',
       description:
-        'For members and their programs: organizations, their subscriptions and their billing. A browser sends its session; a program sends a bearer token of the identity provider.',
+        'For members and their programs: organizations, their subscriptions and their billing. A browser sends its session. A program sends an organization token, or a bearer token of the identity provider.',
       contact: { name: "The platform's operators" },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -141,7 +165,16 @@ function buildDocument(secure: boolean): Json {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookieName(secure) },
         bearer: { type: 'http', scheme: 'bearer' },
-        service: { type: 'http', scheme: 'bearer', description: 'The service token of a program' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `A token of an organization's program, which begins with \`bt_\`. A member creates it with scopes and an end (\`createToken\`). It can make ${tokenLimits.requestsPerMinute} requests a minute.`,
+        },
+        service: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Deprecated: the service token of all programs. Use an organization token with the scope `usage:write` instead.',
+        },
       },
     },
   });

@@ -1,11 +1,12 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { callTable, type CallName } from '#contract/calls.ts';
-import type { CallDeclaration } from '#contract/declaration.ts';
+import { serviceTokenDeprecation, type CallDeclaration } from '#contract/declaration.ts';
 import { bookJsonSchema } from '#server/domain/book/document.ts';
 import type { Config } from '#server/settings/config.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readJson } from './body.ts';
-import { createCaller } from './caller.ts';
+import { countTokenRequest } from './admission/token-caller.ts';
+import { createCaller, rememberIdentities } from './caller.ts';
 import { allowedOrigin } from './cors.ts';
 import { credentialsOf, refuseCrossSite } from './credentials.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
@@ -14,6 +15,7 @@ import { fileResponse, jsonResponse, methodNotAllowed } from './respond.ts';
 import { requestFacts } from './request-facts.ts';
 import { runCall, type RawCall } from './run-call.ts';
 import { isCacheable, etagMiddleware, taggedResponse } from './etag.ts';
+import { allowanceHeaders, rateLimitHeaders } from './turns/request-allowance.ts';
 import { allowedMethods, callFor, callsByPath, isReadMethod, queryIn, routePattern } from './call-paths.ts';
 
 function rawCall(c: HttpContext, config: Config): RawCall {
@@ -29,30 +31,34 @@ function rawCall(c: HttpContext, config: Config): RawCall {
   };
 }
 
-/** Adds the headers of RFC 9745 and RFC 8594 to every response of a deprecated call. */
+/** Adds the headers of RFC 9745 and RFC 8594 to every response of a request with the service token. */
 const deprecationHeaders =
-  (methods: ReadonlyMap<string, CallName>): MiddlewareHandler<HttpEnvironment> =>
+  ({ config: { serviceToken, previous } }: WebContext): MiddlewareHandler<HttpEnvironment> =>
   async (c, next) => {
     await next();
-    const name = callFor(methods, c.req.method);
-    const { deprecation }: CallDeclaration = name ? callTable[name] : ({} as CallDeclaration);
-    if (!deprecation) return;
-    c.header('Deprecation', `@${deprecation.since}`);
-    c.header('Sunset', new Date(deprecation.sunset * 1000).toUTCString());
-    c.header('Link', `<${deprecation.successor}>; rel="successor-version"`);
+    const caller = c.get('caller');
+    if (![serviceToken, previous.serviceToken].some((secret) => secret !== null && caller?.holds(secret))) return;
+    const { since, sunset } = serviceTokenDeprecation;
+    c.header('Deprecation', `@${since}`);
+    c.header('Sunset', new Date(sunset * 1000).toUTCString());
+    c.header('Link', '</admin/v1/usage>; rel="successor-version", </docs>; rel="deprecation"');
   };
+
+/** Calls that programs make. */
+const isForPrograms = (methods: ReadonlyMap<string, CallName>): boolean =>
+  [...methods.values()].some((name) => (callTable[name] as CallDeclaration).access === 'service');
 
 /** All calls of the contract over HTTP, their OpenAPI document and the schema of the price book. */
 export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
 
+  app.use('/platform/*', rateLimitHeaders);
   app.get('/platform/openapi.json', () => jsonResponse(openApiDocument(context.secure), 200, { 'Cache-Control': 'no-cache' }));
   app.get('/platform/price-book.schema.json', () => jsonResponse(bookJsonSchema(), 200, { 'Cache-Control': 'no-cache' }));
 
   for (const [path, methods] of callsByPath<CallName>(callTable)) {
     const pattern = routePattern(path);
-    const ends = [...methods.values()].some((name) => (callTable[name] as CallDeclaration).deprecation);
-    if (ends) app.use(pattern, deprecationHeaders(methods));
+    if (isForPrograms(methods)) app.use(pattern, deprecationHeaders(context));
     const read = methods.get('GET');
     if (read && isCacheable(callTable[read])) app.get(pattern, etagMiddleware);
     app.all(pattern, async (c) => {
@@ -62,12 +68,13 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
       c.set('route', name);
       const credentials = credentialsOf(c.req.raw, context.secure);
       if (credentials.ambient && !isReadMethod(method)) refuseCrossSite(c.req.raw, context.config.publicOrigin);
-      const { data, status, totalCount, file } = await runCall(
-        context,
-        name,
-        c.get('caller') ?? createCaller(context, credentials),
-        rawCall(c, context.config),
-      );
+      const caller = c.get('caller') ?? rememberIdentities(createCaller(context, credentials));
+      const token = await caller.token();
+      if (token) {
+        c.set('tokenId', token.id);
+        c.set('rateLimit', allowanceHeaders(await countTokenRequest(context.db, token)));
+      }
+      const { data, status, totalCount, file } = await runCall(context, name, caller, rawCall(c, context.config));
       if (file) return fileResponse(file, callTable[name], method === 'HEAD');
       const headers = totalCount === null ? {} : { 'X-Total-Count': totalCount };
       if (data === undefined) return new Response(null, { status, headers });

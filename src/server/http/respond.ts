@@ -21,6 +21,7 @@ export function jsonTextResponse(text: string, status: number, headers: Readonly
 
 const fileTypes = {
   'application/pdf': 'application/pdf',
+  'application/jsonl': 'application/jsonl; charset=utf-8',
   'application/zip': 'application/zip',
   'text/csv': 'text/csv; charset=utf-8; header=present',
   'text/plain': 'text/plain; charset=utf-8',
@@ -32,12 +33,12 @@ const documentPolicy =
 
 /** Returns a download. File names need no quoting, because the server generates them. */
 export function fileResponse(
-  { name, disposition, body }: AnsweredFile,
+  { name, disposition, body, type }: AnsweredFile,
   { file = 'application/pdf' }: Pick<CallDeclaration | AdminCallDeclaration, 'method' | 'file'>,
   isBodyless: boolean,
 ): Response {
   const headers = {
-    'Content-Type': fileTypes[file],
+    'Content-Type': fileTypes[type ?? file],
     'Content-Disposition': `${disposition}; filename="${name}"`,
     'Cache-Control': 'private, no-store',
     'Content-Security-Policy': documentPolicy,

@@ -2,22 +2,20 @@ import { callTable, type CallName } from '#contract/calls.ts';
 import { isRead, type CallDeclaration } from '#contract/declaration.ts';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 import { Slug } from '#contract/shapes/common.ts';
+import { tokenAccessOf } from '#contract/token-access.ts';
 import type { CallResponse, HandlerInput } from '#contract/types.ts';
-import { isAllowed } from '#lib/permissions.ts';
 import type { Context } from '#server/context.ts';
-import { permissionsOf } from '#server/domain/access.ts';
+import type { CallingToken } from '#server/domain/access.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
-import type { AnsweredFile, CallScope, Handler, ServiceScope } from '#server/routes/handler.ts';
+import { invalidRequest, PlatformError } from '#server/platform-error.ts';
+import type { AnsweredFile, CallScope, Handler } from '#server/routes/handler.ts';
 import { callHandlers } from '#server/routes/handlers.ts';
 import { actingAs } from '#server/database/acting.ts';
 import { OrganizationClosed } from '#server/store/organization-lock.ts';
-import { organizationBySlug } from '#server/store/organizations.ts';
 import type { BodyRules } from './body.ts';
-import { sessionEnded } from './caller.ts';
-import type { Caller, Identity } from './environment.ts';
+import { admitCaller, type Admitted } from './admission/admit.ts';
+import type { Caller } from './environment.ts';
 import { applySeededFault, failAsScripted, withoutScripted } from './faults.ts';
-import { missingPermission } from './missing-permission.ts';
 import { refuseOtherKeyForm, type RequestFacts } from './request-facts.ts';
 import { validateInput } from './validate.ts';
 import { validateQueryBy } from '#server/validate-input.ts';
@@ -50,28 +48,22 @@ interface AnyAnswer {
 }
 
 /**
- * Runs one call: authenticates, finds the organization, authorizes, validates, then calls the handler. A missing organization and one that
- * the member does not belong to give the same response.
+ * Runs one call: authenticates, finds the organization, authorizes, validates, then calls the handler.
  * @throws {PlatformError} with a declared status
  */
 export async function runCall<N extends CallName>(context: Context, name: N, caller: Caller, raw: RawCall): Promise<CallResult<N>> {
   const declaration: CallDeclaration = callTable[name];
   const params = paramsOf(declaration, raw);
   const slug = params.values?.['slug'] ?? Slug.safeParse(raw.params['slug']).data;
-  if (declaration.access === 'service') {
-    const admitted = await admitService(context, name, caller, slug, raw.requestId);
+  // A malformed slug is 400 for anyone signed in; other malformed parameters are reported only to callers who may make the call.
+  const refuseMalformed = (): void => {
     if (!params.values) throw params.error;
-    return answerTo(admitted, context, name, params.values, raw);
-  }
-  const identity = await caller.identify(slug);
-  if (!identity) throw new PlatformError('unauthenticated', isRead(declaration) ? 'Sign in first' : sessionEnded);
-  // A malformed slug is 400 for anyone signed in; other malformed parameters are reported only to members who may make the call.
-  if (!params.values && slug === undefined) throw params.error;
-  const { member, organization, sessionId } = identity;
-  const may = authorize(context, name, declaration, identity, raw.requestId);
+  };
+  const admitted = await admitCaller(context, caller, { name, slug, requestId: raw.requestId, refuseMalformed });
   if (!params.values) throw params.error;
-  if (organization?.isClosed && !isRead(declaration)) throw organizationClosed();
-  return answerTo({ member, organization, sessionId, may }, context, name, params.values, raw);
+  const { organization } = admitted;
+  if (organization && 'isClosed' in organization && organization.isClosed && !isRead(declaration)) throw organizationClosed();
+  return answerTo(admitted, context, name, params.values, raw);
 }
 
 const organizationClosed = (): PlatformError =>
@@ -85,12 +77,13 @@ async function answerTo<N extends CallName>(
   raw: RawCall,
 ): Promise<CallResult<N>> {
   const declaration: CallDeclaration = callTable[name];
-  const { member, organization, sessionId, may } = admitted;
-  const { db, config, paymentContext, clock } = context;
+  const { member, organization, sessionId, token, may } = admitted;
+  const { db, config, paymentContext, clock, secrets } = context;
   const { requestId, callerRequestId, pageOrigin, origin } = raw;
   refuseOtherVersion(declaration, raw);
   const idempotencyKey = idempotencyKeyOf(declaration, raw);
   const query = validateQueryBy(declaration.query && schemasByName[declaration.query], raw.query());
+  if (token) requireProject(token, name, query);
   const body = declaration.body ? validateInput('body', declaration.body, await raw.body(declaration)) : undefined;
   const fault = isRead(declaration) ? context.faults.get(params['slug'] ?? '') : undefined;
   if (fault) await applySeededFault(fault);
@@ -101,9 +94,11 @@ async function answerTo<N extends CallName>(
     db,
     config,
     paymentContext,
+    secrets,
     member,
     sessionId,
     organization,
+    token,
     may,
     nowSeconds: clock.nowSeconds(),
     idempotencyKey,
@@ -114,12 +109,13 @@ async function answerTo<N extends CallName>(
   };
   const handler: Handler<N> = callHandlers[name];
   const run = (): Promise<AnyAnswer> => handler(input as unknown as HandlerInput<N>, scope as CallScope<N>);
-  const actor = { memberId: member?.id ?? null, username: member?.username ?? null, call: name, requestId, callerRequestId };
+  const author = token ? { username: `token:${token.name}`, tokenId: token.id } : { username: member?.username ?? null };
+  const actor = { memberId: member?.id ?? null, ...author, call: name, requestId, callerRequestId };
   const answer: AnyAnswer = await (isRead(declaration) ? run() : actingAs(actor, run)).catch((error: unknown) => {
     if (error instanceof OrganizationClosed) throw organizationClosed();
     throw isUnpriced(error) ? unpriced(context, error, { call: name, organization: organization?.id, requestId }) : error;
   });
-  if (config.validateResponses && declaration.response) refuseUndeclared(name, declaration.response, answer.data);
+  if (config.validateResponses && declaration.response && !answer.file) refuseUndeclared(name, declaration.response, answer.data);
   return {
     status: answer.status ?? declaration.success,
     data: answer.data as CallResponse<N>,
@@ -148,62 +144,14 @@ function paramsOf(declaration: CallDeclaration, raw: RawCall): Params {
   }
 }
 
-interface Admitted {
-  readonly member: Identity['member'] | null;
-  readonly organization: Identity['organization'] | ServiceScope;
-  readonly sessionId: Identity['sessionId'];
-  readonly may: CallScope<CallName>['may'];
-}
-
-/** Authenticates a program by the service token; a member's session is not accepted. */
-async function admitService(
-  context: Context,
-  name: CallName,
-  caller: Caller,
-  slug: string | undefined,
-  requestId: string,
-): Promise<Admitted> {
-  const { serviceToken, previous } = context.config;
-  if (![serviceToken, previous.serviceToken].some((secret) => secret !== null && caller.holds(secret))) {
-    const identity = await caller.identify();
-    if (!identity) throw new PlatformError('unauthenticated', 'This call needs the service token');
-    context.log.info({ event: 'access_denied', call: name, member: identity.member.id, requestId }, 'a member called for a program');
-    throw new PlatformError('forbidden', 'This call is for programs that hold the service token');
-  }
-  const organization = slug === undefined ? null : await organizationBySlug(context.db, slug);
-  if (!organization && slug !== undefined) throw notFound('Organization');
-  return { member: null, organization, sessionId: null, may: () => false };
-}
-
-function authorize(
-  context: Context,
-  name: CallName,
-  { access }: CallDeclaration,
-  identity: Identity,
-  requestId: string,
-): CallScope<CallName>['may'] {
-  const { member, organization } = identity;
-  const grants = organization ? permissionsOf(organization.role, organization.slug) : [];
-  const may: CallScope<CallName>['may'] = (required) => organization !== null && isAllowed(grants, organization.slug, required);
-  if (access === 'session') return may;
-  if (!organization) {
-    context.log.info({ event: 'access_denied', call: name, member: member.id, requestId }, 'no such organization for this member');
-    throw notFound('Organization');
-  }
-  if (access === 'member' || access === 'service' || may(access)) return may;
-  context.log.info(
-    {
-      event: 'access_denied',
-      call: name,
-      member: member.id,
-      organization: organization.id,
-      requestId,
-      action: access.action,
-      resource: access.resource,
-    },
-    'permission is missing',
-  );
-  throw new PlatformError('forbidden', missingPermission(name));
+/** @throws {PlatformError} 403 if a token that is limited to a project asks for another project or for all */
+function requireProject({ projectRef }: CallingToken, name: CallName, query: unknown): void {
+  if (projectRef === null || tokenAccessOf(name)?.project !== 'query') return;
+  const { project_ref: ref, projectRef: otherName } = query as { readonly project_ref?: string; readonly projectRef?: string };
+  if ((ref ?? otherName) === projectRef) return;
+  throw new PlatformError('forbidden', `This token is limited to the project ${projectRef}`, {
+    fields: [{ path: 'query.project_ref', message: `must be ${projectRef}` }],
+  });
 }
 
 function refuseOtherVersion(declaration: CallDeclaration, raw: RawCall): void {

@@ -2,7 +2,7 @@ import { sentEmail } from '#contract/email-address.ts';
 import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
 import { correctionPdf, invoicePdf } from '#server/documents/threads/document-threads.ts';
 import { invoiceDocumentData } from '#server/store/invoices/invoice-document-data.ts';
-import type { NoticeFacts, NoticeKind, NoticeTruth } from '#server/domain/notices.ts';
+import { noticeKindRules, type NoticeFacts, type NoticeKind, type NoticeTruth } from '#server/domain/notices.ts';
 import type { TakenDelivery } from '#server/store/notices/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { hasOwnInvoices } from '#server/store/organizations.ts';
@@ -26,6 +26,7 @@ export const deliveriesNamedIn = (text: string): number[] => [...text.matchAll(i
 
 export function reasonOf({ kind, facts, isFormer, isSubstitute }: TakenDelivery): EmailReason {
   if (kind === 'confirm_address') return 'unconfirmed';
+  if (noticeKindRules[kind].isForOwners) return isSubstitute ? 'ownerless' : 'owner';
   if (isSubstitute) return 'member';
   return 'recipients' in facts ? 'named' : isFormer ? 'former' : 'recipient';
 }

@@ -83,6 +83,13 @@ const facts: { readonly [K in NoticeKind]: NoticeFacts[K] } = {
     changes: [{ what: 'billing_email', before: 'accounts@lantern.example', after: 'finance.department@lantern-media.example' }],
     by: 'ada',
   },
+  token_created: {
+    name: 'Monthly cost report of the finance department',
+    scopes: ['billing:read', 'usage:write', 'propose'],
+    projectName: 'streaming-api',
+    endsAt: at + 365 * day,
+    by: 'ada',
+  },
   confirm_address: { address: 'accounts@lantern.example' },
 };
 
@@ -113,5 +120,5 @@ export const exampleEmail = (
     slug: 'lantern',
     organizationName,
     address: 'accounts@lantern.example',
-    reason: kind === 'confirm_address' ? 'unconfirmed' : 'recipient',
+    reason: kind === 'confirm_address' ? 'unconfirmed' : kind === 'token_created' ? 'owner' : 'recipient',
   });

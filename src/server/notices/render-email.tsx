@@ -18,13 +18,15 @@ export interface EmailPlace {
   readonly reason: EmailReason;
 }
 
-export type EmailReason = 'recipient' | 'former' | 'named' | 'member' | 'unconfirmed';
+export type EmailReason = 'recipient' | 'former' | 'named' | 'member' | 'owner' | 'ownerless' | 'unconfirmed';
 
 const footers: Readonly<Record<EmailReason, (address: string, name: string) => string>> = {
   recipient: (address, name) => `${address} is a billing recipient of ${name} at ${productName}.`,
   former: (address, name) => `${address} was a billing recipient of ${name}. You get no further email about it.`,
   named: (address, name) => `${address} gets the alerts of a budget of ${name} at ${productName}.`,
   member: (address, name) => `${address} gets this as a member: ${name} has no confirmed recipient for it at ${productName}.`,
+  owner: (address, name) => `${address} gets this as an owner of ${name} at ${productName}.`,
+  ownerless: (address, name) => `${address} gets this as a member: ${name} has no owner at ${productName}.`,
   unconfirmed: (address, name) => `${address} gets no other email about ${name} at ${productName} unless it is confirmed.`,
 };
 

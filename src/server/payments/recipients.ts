@@ -31,7 +31,7 @@ export interface RecipientScope {
 }
 
 /** Returns an error that states when the next try is possible, in platform time, rounded up to the displayed minute. */
-function refusal(sentence: string, { endsInSeconds }: LimitCount, nowSeconds: number): PlatformError {
+export function limitRefusal(sentence: string, { endsInSeconds }: LimitCount, nowSeconds: number): PlatformError {
   const next = Math.ceil((nowSeconds + endsInSeconds) / MINUTE_SECONDS) * MINUTE_SECONDS;
   return new PlatformError('too_many_changes', `${sentence} Next possible at ${formatDateTime(next)}.`, {
     headers: { 'Retry-After': String(endsInSeconds) },
@@ -61,7 +61,7 @@ export async function admitAddresses(
   const added = oneOfEachMailbox(addresses.filter((address) => !named.has(emailKey(address))));
   if (added.length === 0 && !isReplaced) return;
   const counted = await countOne(tx, saves(limits), String(organizationId));
-  if (counted.count > limits.recipientSaves) throw refusal(savesReached(limits), counted, nowSeconds);
+  if (counted.count > limits.recipientSaves) throw limitRefusal(savesReached(limits), counted, nowSeconds);
   const toAsk: string[] = [];
   for (const address of added) {
     const place = { organizationId, address };
@@ -74,7 +74,7 @@ async function sendConfirmations(tx: Database, addresses: readonly string[], sco
   if (addresses.length === 0) return;
   const { organizationId, limits, nowSeconds } = scope;
   const counted = await countOne(tx, confirmations(limits), String(organizationId), addresses.length);
-  if (counted.count > limits.confirmations) throw refusal(confirmationsReached(limits), counted, nowSeconds);
+  if (counted.count > limits.confirmations) throw limitRefusal(confirmationsReached(limits), counted, nowSeconds);
   for (const address of addresses) await queueConfirmation(tx, { organizationId, address }, { key: newId('conf'), nowSeconds });
 }
 
@@ -97,7 +97,7 @@ export async function sendConfirmationAgain(tx: Database, address: string, scope
 
 async function countInDay(tx: Database, limit: Limit, key: string, nowSeconds: number): Promise<void> {
   const counted = await countOne(tx, limit, key);
-  if (counted.count > limit.most) throw refusal(resendsReached(limit), counted, nowSeconds);
+  if (counted.count > limit.most) throw limitRefusal(resendsReached(limit), counted, nowSeconds);
 }
 
 /**

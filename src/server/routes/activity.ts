@@ -1,7 +1,6 @@
 import type { CallName } from '#contract/calls.ts';
 import { customerRead, paymentMethodsRead, taxIdsRead } from '#contract/permissions.ts';
 import type { Shape } from '#contract/types.ts';
-import { isoDate } from '#lib/dates/format.ts';
 import type { Database } from '#server/database/database.ts';
 import { activityHead } from '#server/documents/activity-rows.ts';
 import { csvFile } from '#server/documents/csv.ts';
@@ -11,6 +10,7 @@ import { activityOf, deliveriesOf, type ActivityFilter, type ActivityPlace } fro
 import { findOrganization, hasOwnInvoices } from '#server/store/organizations.ts';
 import type { CallScope, Handler } from './handler.ts';
 import { activityView, type ActivityReader } from './views/activity.ts';
+import { periodInName } from './views/time.ts';
 
 type Entry = Shape<'ActivityEntry'>;
 type Query = Shape<'ActivityExportQuery'>;
@@ -98,12 +98,10 @@ async function* rowsOfFile(db: Database, asking: Omit<Asking, 'place' | 'size'>)
 export const exportActivity: Handler<'exportActivity'> = async ({ query }, scope) => {
   const { db, organization } = scope;
   const reader = await readerOf(scope);
-  const first = query.from === undefined ? '' : `-from-${isoDate(query.from)}`;
-  const last = query.to === undefined ? '' : `-to-${isoDate(query.to - 1)}`;
   return {
     data: undefined,
     file: {
-      name: `activity-${organization.slug}${first}${last}.csv`,
+      name: `activity-${organization.slug}${periodInName(query.from, query.to)}.csv`,
       disposition: 'attachment',
       body: () => csvFile(activityHead, rowsOfFile(db, { organizationId: organization.id, reader, filter: filterOf(query, reader) })),
     },

@@ -25,18 +25,24 @@ function balanceUse({
   return `${name}, ${formatCents(carriedCents)} carried to your next invoice`;
 }
 
-export const listCreditHistory: Handler<'listCreditHistory'> = async ({ query }, { db, organization }) => {
+/** Tokens don't read texts that staff wrote, because these can name people. */
+function describe({ description, isOfInvoice, isOfStaff, invoice }: CreditMovement, hasInvoices: boolean, isToken: boolean): string {
+  if (isOfInvoice && !hasInvoices) return creditsTexts.ofInvoice;
+  return (invoice && balanceUse(invoice)) ?? (isToken && isOfStaff ? creditsTexts.ofStaff : description);
+}
+
+export const listCreditHistory: Handler<'listCreditHistory'> = async ({ query }, { db, organization, token }) => {
   const hasInvoices = await hasOwnInvoices(db, organization.id);
   const movements = await creditMovements(db, organization.id, query.cursor ?? null, pageSize + 1);
   const page = movements.slice(0, pageSize);
   const last = page.at(-1);
-  const entries = page.map(({ id, occurredAt, description, isOfInvoice, amountCents, balanceCents, invoice }) => ({
-    id: String(id),
-    at: unixSeconds(occurredAt),
-    description: hasInvoices || !isOfInvoice ? ((invoice && balanceUse(invoice)) ?? description) : creditsTexts.ofInvoice,
-    ...(hasInvoices && invoice && { invoice: { id: invoice.id, number: invoice.number } }),
-    amount: amountCents,
-    balance: balanceCents,
+  const entries = page.map((movement) => ({
+    id: String(movement.id),
+    at: unixSeconds(movement.occurredAt),
+    description: describe(movement, hasInvoices, token !== null),
+    ...(hasInvoices && movement.invoice && { invoice: { id: movement.invoice.id, number: movement.invoice.number } }),
+    amount: movement.amountCents,
+    balance: movement.balanceCents,
   }));
   return { data: { entries, next_cursor: movements.length > pageSize && last ? String(last.id) : null } };
 };

@@ -1,30 +1,34 @@
 import type { CallName, Calls } from '#contract/calls.ts';
-import type { RequiredPermission } from '#contract/declaration.ts';
+import type { FileType, RequiredPermission } from '#contract/declaration.ts';
+import type { tokenAccess } from '#contract/token-access.ts';
 import type { CallResponse, HandlerInput } from '#contract/types.ts';
 import type { Context } from '#server/context.ts';
 import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import type { Database } from '#server/database/database.ts';
+import type { SecretBox } from '#server/database/secret-box.ts';
 
 /** Organization of a call by a program, which has no role. */
 export type ServiceScope = Pick<OrganizationScope, 'id' | 'slug'>;
+
+type OpenToTokens = keyof typeof tokenAccess;
 
 /** Context of an authorized call. */
 export interface CallScope<N extends CallName> {
   readonly db: Database;
   readonly config: Context['config'];
   readonly paymentContext: PaymentContext;
+  /** Encrypts secrets, and derives them from requests. */
+  readonly secrets: SecretBox;
   /** Calling member; null for a program. */
-  readonly member: Calls[N]['access'] extends 'service' ? null : SignedInMember;
+  readonly member: Calls[N]['access'] extends 'service' ? null : N extends OpenToTokens ? SignedInMember | null : SignedInMember;
   /** Public ID of the session; null for a bearer token or a program. */
   readonly sessionId: string | null;
   /** Organization in the path; null if the path has none. */
-  readonly organization: Calls[N]['access'] extends 'session'
-    ? null
-    : Calls[N]['access'] extends 'service'
-      ? ServiceScope
-      : OrganizationScope;
-  /** Whether the member also has a permission that the call does not require. */
+  readonly organization: Calls[N]['access'] extends 'session' ? null : N extends OpenToTokens ? ServiceScope : OrganizationScope;
+  /** Calling organization token: its ID, and the reference of its only project or null. Null for a member and for the service token. */
+  readonly token: { readonly id: string; readonly projectRef: string | null } | null;
+  /** Whether the caller also has a permission that the call does not require. */
   readonly may: (required: RequiredPermission) => boolean;
   /** Platform time, whole seconds since 1970. */
   readonly nowSeconds: number;
@@ -43,12 +47,22 @@ export interface AnsweredFile {
   readonly name: string;
   /** `inline` if the browser displays the file; `attachment` if it saves it. */
   readonly disposition: 'inline' | 'attachment';
+  /** Media type, if it differs from the declared one. */
+  readonly type?: FileType;
   readonly body: () => Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
-export type Answer<N extends CallName> = ([CallResponse<N>] extends [undefined] ? unknown : { readonly data: CallResponse<N> }) &
-  (Calls[N] extends { readonly totalCount: true } ? { readonly totalCount: number } : unknown) &
-  (Calls[N] extends { readonly file: string } ? { readonly file: AnsweredFile } : unknown) & {
+type AnsweredData<N extends CallName> = [CallResponse<N>] extends [undefined] ? unknown : { readonly data: CallResponse<N> };
+
+/** Content of a response: JSON or a file. Calls that declare both answer with either. */
+type Content<N extends CallName> = Calls[N] extends { readonly file: string }
+  ? { readonly file: AnsweredFile }
+  : Calls[N] extends { readonly alsoFile: string }
+    ? AnsweredData<N> | { readonly data?: undefined; readonly file: AnsweredFile }
+    : AnsweredData<N>;
+
+export type Answer<N extends CallName> = Content<N> &
+  (Calls[N] extends { readonly totalCount: true } ? { readonly totalCount: number } : unknown) & {
     /** Set if the status differs from the declared one. */
     readonly status?: 202;
   };

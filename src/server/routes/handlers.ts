@@ -1,6 +1,7 @@
 import type { CallName } from '#contract/calls.ts';
 import * as activity from './activity.ts';
 import * as budgets from './budgets.ts';
+import * as costs from './costs.ts';
 import * as credits from './credits.ts';
 import * as customer from './customer.ts';
 import * as feedback from './feedback.ts';
@@ -15,6 +16,7 @@ import * as recordUsage from './record-usage.ts';
 import * as spend from './spend.ts';
 import * as statement from './statement.ts';
 import * as subscription from './subscription.ts';
+import * as tokens from './tokens.ts';
 import * as upcomingInvoice from './upcoming-invoice.ts';
 import * as usage from './usage.ts';
 import type { Handler } from './handler.ts';
@@ -23,6 +25,7 @@ import type { Handler } from './handler.ts';
 export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...activity,
   ...budgets,
+  ...costs,
   ...credits,
   ...customer,
   ...feedback,
@@ -37,6 +40,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...spend,
   ...statement,
   ...subscription,
+  ...tokens,
   ...upcomingInvoice,
   ...usage,
 };

@@ -1,4 +1,3 @@
-import { isoDate } from '#lib/dates/format.ts';
 import { invoicePage, countInvoices as count, findInvoice, searchInvoices } from '#server/store/invoices/invoices.ts';
 import { creditNotesOf, findCreditNote } from '#server/store/credit-notes.ts';
 import { correctionPdf, creditNotePdf, invoicePdf, receiptPdf } from '#server/documents/threads/document-threads.ts';
@@ -18,6 +17,7 @@ import type { CallScope, Handler } from './handler.ts';
 import { idempotentRequest, requesterOf, toAnswer } from './idempotent-request.ts';
 import { correctionView, creditNoteView, invoiceView, paymentView, staffActionView } from './views/invoice.ts';
 import { lineView } from './views/invoice-line.ts';
+import { periodInName } from './views/time.ts';
 
 const defaultLimit = 100;
 
@@ -27,7 +27,7 @@ export const requireOwnInvoices = ({ paymentContext, organization }: Pick<CallSc
 
 export const listInvoices: Handler<'listInvoices'> = async ({ query }, scope) => {
   await requireOwnInvoices(scope);
-  const { db, origin, organization } = scope;
+  const { db, origin, organization, token } = scope;
   const { offset = 0, limit = defaultLimit, search, status: statuses, from, to: until } = query;
   const page = { offset, limit };
   const filters = { statuses, from, until };
@@ -36,6 +36,8 @@ export const listInvoices: Handler<'listInvoices'> = async ({ query }, scope) =>
       ? await invoicePage(db, organization.id, page, filters)
       : await searchInvoices(db, organization.id, search, page, filters);
   const addresses = { origin: origin(), slug: organization.slug };
+  // Tokens read neither cards, which plans name, nor texts that staff wrote.
+  if (token) return { data: rows.map((row) => invoiceView({ ...row, staffNote: null }, addresses)), totalCount: total };
   const plans = await collectionPlans(db, organization.id, rows);
   return { data: rows.map((row) => invoiceView(row, addresses, plans.get(row.id))), totalCount: total };
 };
@@ -54,12 +56,10 @@ export const exportInvoices: Handler<'exportInvoices'> = async ({ query }, scope
   await requireOwnInvoices(scope);
   const { db, organization } = scope;
   const { kind = 'totals', from, to: until } = query;
-  const first = from === undefined ? '' : `-from-${isoDate(from)}`;
-  const last = until === undefined ? '' : `-to-${isoDate(until - 1)}`;
   return {
     data: undefined,
     file: {
-      name: `invoices-${kind}-${organization.slug}${first}${last}.csv`,
+      name: `invoices-${kind}-${organization.slug}${periodInName(from, until)}.csv`,
       disposition: 'attachment',
       body: () => invoiceCsv(db, organization.id, kind, { from, until }),
     },

@@ -33,6 +33,8 @@ const capabilities: Capabilities = [
   'confirmed-recipients',
   'card-order',
   'statement',
+  'tokens',
+  'costs',
 ];
 
 /** Extensions of the embedded mode in addition to the usual ones. */

@@ -1,13 +1,17 @@
 import { schemasByName } from '#contract/schemas.ts';
 import { inBatchOrder, refusedRecords, sortUsageBatch, toUsageRecord, usageReports } from '#server/billing/usage/usage-batch.ts';
 import { recordUsageOfMany } from '#server/billing/usage/record-usage.ts';
+import { ofTokensProject, withSentIds, withStoredIds } from '#server/billing/usage/token-usage.ts';
 import { SERVICE } from '#server/domain/staff/people.ts';
 import type { Handler } from './handler.ts';
 
-export const recordUsage: Handler<'recordUsage'> = async ({ body }, { db, config, paymentContext, organization, nowSeconds }) => {
-  const { records, rejected } = sortUsageBatch(schemasByName.UsageBatchRecord, body.records);
-  const usage = { organizationId: organization.id, records: records.map(({ written, index }) => toUsageRecord(written, index)) };
-  const sender = { id: SERVICE, aboveCents: config.usageReviewAboveCents };
+export const recordUsage: Handler<'recordUsage'> = async ({ body }, { db, config, paymentContext, organization, token, nowSeconds }) => {
+  const organizationId = organization.id;
+  const sorted = sortUsageBatch(schemasByName.UsageBatchRecord, body.records);
+  const usageRecords = sorted.records.map(({ written, index }) => toUsageRecord(written, index));
+  const { records, rejected } = ofTokensProject(usageRecords, token?.projectRef ?? null);
+  const usage = { organizationId, records: token ? withStoredIds(records) : records };
+  const sender = { id: token?.id ?? SERVICE, aboveCents: config.usageReviewAboveCents };
   const outcome =
     records.length > 0
       ? await recordUsageOfMany(db, [usage], nowSeconds, config.lateUsageDays, usageReports(paymentContext), sender)
@@ -17,7 +21,7 @@ export const recordUsage: Handler<'recordUsage'> = async ({ body }, { db, config
       accepted: outcome.accepted,
       duplicates: outcome.duplicates,
       held: outcome.held,
-      rejected: inBatchOrder([...rejected, ...refusedRecords(outcome)]),
+      rejected: inBatchOrder([...sorted.rejected, ...rejected, ...withSentIds(refusedRecords(outcome), usageRecords)]),
     },
   };
 };

@@ -19,15 +19,16 @@ import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
 /** Reads the subscription again after checking a pending payment, because the check may apply the change. */
 export const getSubscription: Handler<'getSubscription'> = async ({ query }, scope) => {
-  const { paymentContext, db, may, organization, nowSeconds } = scope;
+  const { paymentContext, db, may, member, organization, nowSeconds } = scope;
   const mayWrite = may(subscriptionsWrite);
   const parts = { withAddons: query.project_addons !== 'omit' };
   const stored = await findSubscription(db, organization.id, parts);
   const paused = pauseOf(paymentContext) === null && !stored.chargesPaused ? {} : { payments_paused: true as const };
   // On Free, returns held usage here, because the page shows an upcoming invoice, which contains it, only on paid plans.
   const held = stored.plan === 'free' ? await heldUsageView(db, organization.id) : {};
-  if (!mayWrite || !stored.hasOpenChange) return { data: { ...subscriptionView(stored, null, mayWrite, nowSeconds), ...paused, ...held } };
-  const pending = await pendingPayment(paymentContext, requesterOf(scope));
+  if (!mayWrite || member === null || !stored.hasOpenChange)
+    return { data: { ...subscriptionView(stored, null, mayWrite, nowSeconds), ...paused, ...held } };
+  const pending = await pendingPayment(paymentContext, requesterOf({ organization, member }));
   const current = await findSubscription(db, organization.id, parts);
   return { data: { ...subscriptionView(current, pending, mayWrite, nowSeconds), ...paused, ...held } };
 };

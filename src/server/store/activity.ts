@@ -65,6 +65,7 @@ export interface ActivityRow extends ActivityPlace {
   readonly brand: string | null;
   readonly last4: string | null;
   readonly budgetName: string | null;
+  readonly tokenName: string | null;
   readonly staffWords: string | null;
 }
 
@@ -146,6 +147,11 @@ export async function activityOf(db: Database, organizationId: number, { filter,
       n.ref as "projectRef", p.name as "projectName", p.id is not null and p.removed_at is null as "isProjectThere",
       m.brand, m.last4,
       case n.what when 'budget' then (select b.name from budgets b where b.id = n.subject and b.organization_id = ${organizationId}) end as "budgetName",
+      case n.what when 'token' then coalesce(
+        (select t.name from organization_tokens t where t.id = n.subject and t.organization_id = ${organizationId}),
+        (select a.after ->> 'name' from audit_entries a where a.organization_id = ${organizationId} and a.what = 'token' and a.subject = n.subject
+          order by a.id limit 1)
+      ) end as "tokenName",
       case n.what when 'staff_action' then (select s.words from staff_actions s where s.id = n.subject and s.organization_id = ${organizationId}) end as "staffWords"
     from named n
     left join invoices i on i.id = n.invoice and i.organization_id = ${organizationId}

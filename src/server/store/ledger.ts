@@ -3,6 +3,7 @@ import { creditLeftBySource, creditLeftOf } from '#server/domain/credit-sources.
 import type { Database } from '#server/database/database.ts';
 import { ledgerEntries, ledgerTransactions, type LedgerAccount } from '#server/database/tables/ledger.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
+import { staffActions } from '#server/database/tables/staff-actions.ts';
 
 export interface LedgerEntry {
   readonly account: LedgerAccount;
@@ -61,6 +62,8 @@ export interface CreditMovement {
   readonly occurredAt: Date;
   readonly description: string;
   readonly isOfInvoice: boolean;
+  /** Whether the description is a text about a staff action, which contains the reason that staff wrote. */
+  readonly isOfStaff: boolean;
   /** Amount in cents; positive if credited. */
   readonly amountCents: number;
   readonly balanceCents: number;
@@ -92,6 +95,8 @@ export async function creditMovements(
       occurredAt: ledgerTransactions.occurredAt,
       description: ledgerTransactions.description,
       isOfInvoice: sql<boolean>`${ledgerTransactions.businessKey} like 'invoice:%' or ${ledgerTransactions.source} like 'invoice:%'`,
+      isOfStaff: sql<boolean>`exists (select from ${staffActions} where ${staffActions.organizationId} = ${ledgerTransactions.organizationId}
+        and ${staffActions.words} = ${ledgerTransactions.description})`,
       amountCents: sql<number>`-${ledgerEntries.amountCents}`.mapWith(Number),
       invoice: {
         id: invoices.id,

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, lt, not, sql } from 'drizzle-orm';
 import { type Database, perDatabase } from '#server/database/database.ts';
+import type { Role } from '#server/domain/access.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 import { projects } from '#server/database/tables/projects.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
@@ -89,6 +90,15 @@ export async function findOrganization(db: Database, organizationId: number) {
 }
 
 export type OrganizationRow = Awaited<ReturnType<typeof findOrganization>>;
+
+/** Role of a member in an organization; null for anyone else. */
+export async function roleOf(db: Database, organizationId: number, memberId: number): Promise<Role | null> {
+  const [row] = await db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.memberId, memberId)));
+  return row?.role ?? null;
+}
 
 /** Whether members see invoices: no partner manages the invoices, and the feature is enabled. */
 export async function hasOwnInvoices(db: Database, organizationId: number): Promise<boolean> {

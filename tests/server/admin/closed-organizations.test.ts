@@ -91,9 +91,11 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
       const answers = new Set<string>();
       for (const name of writes) {
         const { method, path } = callTable[name];
+        const id = 'a'.repeat(24);
+        const params = { slug, invoice_id: 'in_abcdef', budget_id: `bud_${id}`, credit_note_id: `cn_${id}`, token_id: `tok_${id}` };
         const { status, body } = await send(
           method,
-          pathOf(path, { slug, invoice_id: 'in_abcdef', budget_id: `bud_${'a'.repeat(24)}`, credit_note_id: `cn_${'a'.repeat(24)}` }),
+          pathOf(path, params),
           method === 'GET' ? undefined : {},
           as === undefined ? {} : { as },
         );

@@ -180,7 +180,7 @@ it('says with each response what is left of the limit of its key', async () => {
   expect((await operator.ask('GET', '/keys', undefined, { key: null })).headers.get('RateLimit')).toBeNull();
 });
 
-it('says that the call of the service token ends, and what replaces it', async () => {
+it('says that the service token ends, and where its replacement is documented', async () => {
   const { status, headers } = await platform.ask('/platform/organizations/pro-payg/usage/records', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: 'Bearer sandbox-service-token' },
@@ -190,7 +190,7 @@ it('says that the call of the service token ends, and what replaces it', async (
     400,
     '@1796083200',
     'Fri, 01 Dec 2028 00:00:00 GMT',
-    '</admin/v1/usage>; rel="successor-version"',
+    '</admin/v1/usage>; rel="successor-version", </docs>; rel="deprecation"',
   ]);
   expect((await platform.ask('/platform/organizations/pro-payg', { as: 'owner' })).headers.get('Deprecation')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
-import { askers, policy, type Asker, type ObjectKind } from './policy.ts';
+import { askers, policy, tokenAskers, type Asker, type ObjectKind, type TokenAsker } from './policy.ts';
 
 /**
  * Organizations of the requests: a demo organization, two managed by partners, one to which only the outsider belongs, and an unknown one.
@@ -43,7 +43,25 @@ const actsAs = (asker: Asker): Asker => (asker === 'outsider' ? 'owner' : asker)
 /** Foreign projects and organizations belong to the outsider; other foreign objects are visible only to members of the demo. */
 const isOfOutsider = (kind: ObjectKind | undefined): boolean => kind === 'project' || kind === 'organization';
 
+export const isToken = (asker: Asker): asker is TokenAsker => (tokenAskers as readonly Asker[]).includes(asker);
+
+const scopeOf = { 'reading token': 'billing:read', 'writing token': 'usage:write', 'proposing token': 'propose' } as const;
+
+/** Expected outcome for an organization token of the demo. */
+function expectedOfToken(call: CallName, asker: TokenAsker, place: Place, object: Belonging | null): Outcome {
+  const { token, ofProject, object: named, only } = policy[call];
+  if (asker === 'revoked token') return '401';
+  if (token === null) return '403';
+  if (place !== 'demo') return '404';
+  if (asker === 'project token' ? !ofProject : scopeOf[asker] !== token) return '403';
+  if (object === 'malformed') return '400';
+  if (asker === 'project token') return object === null || object === 'demo' ? 'admitted' : '403';
+  if (only !== undefined) return '404';
+  return object === null || object === 'demo' ? 'admitted' : (String(named?.[1] ?? 404) as Outcome);
+}
+
 function expectedOf(call: CallName, asker: Asker, place: Place, object: Belonging | null): Outcome {
+  if (isToken(asker)) return expectedOfToken(call, asker, place, object);
   const { who, object: named, managed, only } = policy[call];
   if (who === 'programs') {
     if (asker === 'nobody') return '401';
@@ -89,7 +107,9 @@ export const cells: readonly Cell[] = names.flatMap((call) =>
   ),
 );
 
-function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
+const day = 86_400;
+
+function bodyOf(call: CallName, id: string, { captcha, nowSeconds }: Pick<Asking, 'captcha' | 'nowSeconds'>): unknown {
   const address = { line1: '1 Main Street', country: 'DE' };
   const bodies: Partial<Record<CallName, () => unknown>> = {
     submitUpgradeFeedback: () => ({ orgSlug: id, prevPlan: 'free', currentPlan: 'pro', reasons: ['More'] }),
@@ -120,12 +140,12 @@ function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
       at_limit: 'alert',
       version: 1,
     }),
+    createToken: () => ({ name: 'Report', scopes: ['billing:read'], expires_at: nowSeconds + day }),
     recordUsage: () => ({ records: [{}] }),
   };
   return bodies[call]?.();
 }
 
-const day = 86_400;
 /** Query of calls whose object is not in the path. */
 function queryOf(call: CallName, id: string, nowSeconds: number): Record<string, string> {
   const range = { start: new Date((nowSeconds - day) * 1000).toISOString(), end: new Date(nowSeconds * 1000).toISOString() };
@@ -148,6 +168,7 @@ const parameterOf: Readonly<Record<string, ObjectKind>> = {
   installation_id: 'installation',
   budget_id: 'budget',
   credit_note_id: 'credit_note',
+  token_id: 'token',
 };
 
 export function requestOf({ call, asker, place, object }: Cell, asking: Asking): Request {
@@ -156,7 +177,7 @@ export function requestOf({ call, asker, place, object }: Cell, asking: Asking):
   const id = kind && object ? asking.objects[kind][object] : '';
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(name in parameterOf ? id : places[place]));
   const query = new URLSearchParams(queryOf(call, id, asking.nowSeconds)).toString();
-  const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(call, id, asking.captcha);
+  const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(call, id, asking);
   return new Request(`${asking.origin}${filled}${query && `?${query}`}`, {
     method,
     headers: {

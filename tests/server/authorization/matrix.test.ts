@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callTable } from '#contract/calls.ts';
+import { callTable, type CallName } from '#contract/calls.ts';
+import { tokenAccess, type TokenAccess } from '#contract/token-access.ts';
 import { memberRoles } from '#server/domain/access.ts';
 import { callHandlers } from '#server/routes/handlers.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { report } from '#tests/support/counts.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
-import { cells, type Cell } from './cells.ts';
+import { cells, places, type Cell } from './cells.ts';
 import { policy } from './policy.ts';
 import { openMatrix, type Matrix } from './matrix.ts';
 
@@ -94,6 +95,28 @@ describe('finds', () => {
     const faults = await matrix.check(cellsOf('getCustomer')).finally(() => (declaration.access = access));
     expect(faults).toHaveLength(1);
     expect(faults.every((fault) => fault.startsWith('getCustomer by viewer in'))).toBe(true);
+  });
+
+  it('a call that tokens must not make, and one that a token of a project makes about another', async () => {
+    const access = tokenAccess as Partial<Record<CallName, TokenAccess>>;
+    access.getCustomer = { scope: 'billing:read' };
+    const opened = await matrix.check(cellsOf('getCustomer')).finally(() => delete access.getCustomer);
+    expect(opened).toEqual([expect.stringMatching(/^getCustomer by reading token in .* was admitted, not 403/)]);
+
+    const { getUsage } = tokenAccess;
+    access.getUsage = { scope: 'billing:read', project: 'records' };
+    const foreign = await matrix.check(cellsOf('getUsage')).finally(() => (access.getUsage = getUsage));
+    expect(foreign).toContainEqual(expect.stringMatching(/^getUsage by project token in .* with foreign object was 404, not 403/));
+  });
+
+  it('a token that works under the slug of another organization', async () => {
+    const rename = (from: string, to: string) =>
+      platform.context.db.execute(`update organizations set slug = '${to}' where slug = '${from}'`);
+    const cell = cells.find(({ call, asker, place }) => call === 'listPlans' && asker === 'reading token' && place === 'unknown');
+    if (!cell) throw new Error('There is no such cell');
+    await rename(places.demo, places.unknown);
+    const faults = await matrix.check([cell]).finally(() => rename(places.unknown, places.demo));
+    expect(faults).toEqual([expect.stringMatching(/ was admitted, not 404/)]);
   });
 
   it('an object that is looked up without its organization', async () => {

@@ -3,11 +3,12 @@ import type { CallName } from '#contract/calls.ts';
 import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
 import { rowsOf } from '#server/database/database.ts';
+import { newToken, type NewTokenTerms } from '#tests/support/new-token.ts';
 import { storedDigest } from '#tests/support/stored-digest.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
-import { askers, type Asker } from './policy.ts';
-import { places, requestOf, type Cell, type Objects, type Outcome } from './cells.ts';
+import { askers, type Asker, type TokenAsker } from './policy.ts';
+import { isToken, places, requestOf, type Cell, type Objects, type Outcome } from './cells.ts';
 
 const limited: ReadonlySet<CallName> = new Set([
   'createSetupIntent',
@@ -16,8 +17,11 @@ const limited: ReadonlySet<CallName> = new Set([
   'payInvoice',
   'getInvoicePaymentLink',
   'previewSubscription',
+  'createToken',
+  'sendInvoiceAgain',
 ]);
 const foreignOwner = 'pro-capped';
+const allScopes: NewTokenTerms['scopes'] = ['billing:read', 'usage:write', 'propose'];
 
 /** Objects of the organization, and of another one with the same members, so that only the organization distinguishes them. */
 async function objectsIn(platform: TestPlatform): Promise<Objects> {
@@ -90,7 +94,27 @@ async function objectsIn(platform: TestPlatform): Promise<Objects> {
       unknown: `cn_${'0'.repeat(24)}`,
       malformed: 'cn_1',
     },
+    token: {
+      demo: (await newToken(platform, places.demo, { scopes: ['propose'] })).id,
+      foreign: (await newToken(platform, foreignOwner, { scopes: ['propose'] })).id,
+      unknown: `tok_${'0'.repeat(24)}`,
+      malformed: 'tok_1',
+    },
     organization: { demo: places.demo, foreign: places.foreign, unknown: places.unknown, malformed: '-' },
+  };
+}
+
+/** Texts of the demo's tokens, by caller. */
+async function tokensOf(platform: TestPlatform, projectRef: string): Promise<Readonly<Record<TokenAsker, string>>> {
+  const textOf = async (terms: NewTokenTerms): Promise<string> => (await newToken(platform, places.demo, terms)).token;
+  const revoked = await newToken(platform, places.demo, { scopes: allScopes });
+  await platform.ask(`/platform/organizations/${places.demo}/tokens/${revoked.id}`, { as: 'owner', method: 'DELETE' });
+  return {
+    'reading token': await textOf({ scopes: ['billing:read'] }),
+    'writing token': await textOf({ scopes: ['usage:write'] }),
+    'proposing token': await textOf({ scopes: ['propose'] }),
+    'project token': await textOf({ scopes: allScopes, project_ref: projectRef }),
+    'revoked token': revoked.token,
   };
 }
 
@@ -107,10 +131,13 @@ export async function openMatrix(platform: TestPlatform): Promise<Matrix> {
   const { db } = context;
   const app = createApp(context, { render: () => Promise.reject(new Error('no pages here')), manifest: null, assets: noAssets });
   const tokens = new Map<Asker, string>();
-  for (const asker of askers) if (asker !== 'nobody' && asker !== 'program') tokens.set(asker, await platform.token(asker));
+  for (const asker of askers)
+    if (asker !== 'nobody' && asker !== 'program' && !isToken(asker)) tokens.set(asker, await platform.token(asker));
   const objects = await objectsIn(platform);
+  const tokenTexts = await tokensOf(platform, objects.project.demo);
   const headersOf = (asker: Asker): Record<string, string> => {
     if (asker === 'nobody') return {};
+    if (isToken(asker)) return { Authorization: `Bearer ${tokenTexts[asker]}` };
     if (asker === 'program') return { Authorization: `Bearer ${context.config.serviceToken}` };
     return { Cookie: `session=${tokens.get(asker)}` };
   };
@@ -118,7 +145,7 @@ export async function openMatrix(platform: TestPlatform): Promise<Matrix> {
   const asking = { origin: 'http://localhost', objects, captcha, nowSeconds: context.clock.nowSeconds(), headersOf };
 
   const ask = async (cell: Cell): Promise<string | null> => {
-    if (limited.has(cell.call)) await db.execute('delete from rate_limits');
+    if (limited.has(cell.call) || isToken(cell.asker)) await db.execute('delete from rate_limits');
     const answer = await app.fetch(requestOf(cell, asking));
     const outcome = await outcomeOf(answer, cell.expected);
     return outcome === cell.expected ? null : `${describe(cell)} was ${outcome}, not ${cell.expected}: ${await answer.text()}`;
@@ -146,6 +173,6 @@ export const describe = ({ call, asker, place, object }: Cell): string =>
 /** Only authorization statuses count as refusals; 422 does if the policy expects it. */
 async function outcomeOf(answer: Response, expected: Outcome): Promise<string> {
   if (answer.status >= 500) return String(answer.status);
-  if ([400, 401, 403, 404].includes(answer.status)) return String(answer.status);
+  if ([400, 401, 403, 404, 429].includes(answer.status)) return String(answer.status);
   return answer.status === 422 && expected === '422' ? '422' : 'admitted';
 }

@@ -1,13 +1,29 @@
 import type { CallName } from '#contract/calls.ts';
 
-/** Callers: members of the demo, an anonymous caller, and a program with the service token. */
-export const askers = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer', 'outsider', 'nobody', 'program'] as const;
+/** Organization tokens of the demo: one per scope, one with all scopes for a single project, and one that was revoked. */
+export const tokenAskers = ['reading token', 'writing token', 'proposing token', 'project token', 'revoked token'] as const;
+export type TokenAsker = (typeof tokenAskers)[number];
+
+/** Callers: members of the demo, an anonymous caller, a program with the service token, and programs with organization tokens. */
+export const askers = [
+  'owner',
+  'admin',
+  'billing',
+  'developer',
+  'org-editor',
+  'viewer',
+  'outsider',
+  'nobody',
+  'program',
+  ...tokenAskers,
+] as const;
 export type Asker = (typeof askers)[number];
 
 const everybody: readonly Asker[] = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer'];
 const readers: readonly Asker[] = ['owner', 'admin', 'billing', 'developer', 'org-editor'];
 const writers: readonly Asker[] = ['owner', 'admin', 'billing'];
 const editors: readonly Asker[] = ['owner', 'admin', 'org-editor'];
+const managers: readonly Asker[] = ['owner', 'admin'];
 
 /** Kind of object that a call addresses in addition to the organization. */
 export type ObjectKind =
@@ -20,11 +36,16 @@ export type ObjectKind =
   | 'intent'
   | 'organization'
   | 'budget'
-  | 'credit_note';
+  | 'credit_note'
+  | 'token';
 
 export interface Rule {
   /** Authorized members of the organization; `members`: every signed-in member of any organization; `programs`: no member. */
   readonly who: readonly Asker[] | 'members' | 'programs';
+  /** Scope that opens the call to organization tokens; null if no token may make it. */
+  readonly token: 'billing:read' | 'usage:write' | 'propose' | null;
+  /** True if a token that is limited to a project may make the call, about that project. */
+  readonly ofProject?: true;
   /** Object that the call addresses, and the status for an object of another organization. */
   readonly object?: readonly [kind: ObjectKind, foreign: 404 | 422];
   /** Status if a marketplace manages the organization, for any object. */
@@ -38,83 +59,89 @@ export interface Rule {
  * does not compile without a rule.
  */
 export const policy: Readonly<Record<CallName, Rule>> = {
-  getProfile: { who: 'members' },
-  getPermissions: { who: 'members' },
-  listSessions: { who: 'members' },
-  listOrganizations: { who: 'members' },
-  getProject: { who: 'members', object: ['project', 404] },
-  getHostingMarketplaceLink: { who: 'members', object: ['installation', 404] },
-  submitUpgradeFeedback: { who: 'members', object: ['organization', 404] },
-  submitDowngradeFeedback: { who: 'members', object: ['organization', 404] },
+  getProfile: { who: 'members', token: null },
+  getPermissions: { who: 'members', token: null },
+  listSessions: { who: 'members', token: null },
+  listOrganizations: { who: 'members', token: null },
+  getProject: { who: 'members', token: null, object: ['project', 404] },
+  getHostingMarketplaceLink: { who: 'members', token: null, object: ['installation', 404] },
+  submitUpgradeFeedback: { who: 'members', token: null, object: ['organization', 404] },
+  submitDowngradeFeedback: { who: 'members', token: null, object: ['organization', 404] },
 
-  getOrganization: { who: everybody },
-  listProjects: { who: everybody },
-  getCloudMarketplaceLink: { who: everybody, only: 'cloud' },
-  getUsage: { who: everybody, object: ['project', 404] },
-  getDailyUsage: { who: everybody, object: ['project', 404] },
-  listMembers: { who: everybody },
-  listMembersAtFreeProjectLimit: { who: everybody },
+  getOrganization: { who: everybody, token: null },
+  listProjects: { who: everybody, token: 'billing:read' },
+  getCloudMarketplaceLink: { who: everybody, token: null, only: 'cloud' },
+  getUsage: { who: everybody, token: 'billing:read', ofProject: true, object: ['project', 404] },
+  getDailyUsage: { who: everybody, token: 'billing:read', ofProject: true, object: ['project', 404] },
+  listMembers: { who: everybody, token: null },
+  listMembersAtFreeProjectLimit: { who: everybody, token: null },
 
-  getSubscription: { who: readers },
-  listPlans: { who: readers },
-  listInvoices: { who: readers, managed: 422 },
-  countInvoices: { who: readers, managed: 422 },
-  getInvoice: { who: readers, object: ['invoice', 404], managed: 422 },
-  getInvoiceLines: { who: readers, object: ['invoice', 404], managed: 422 },
-  getInvoicePdf: { who: readers, object: ['invoice', 404], managed: 422 },
-  getInvoiceReceipt: { who: readers, object: ['invoice', 404], managed: 422 },
-  getCreditNotePdf: { who: readers, object: ['credit_note', 404], managed: 422 },
-  exportInvoices: { who: readers, managed: 422 },
-  getStatement: { who: readers, managed: 422 },
-  getStatementCsv: { who: readers, managed: 422 },
-  getStatementJournal: { who: readers, managed: 422 },
-  getStatementPdf: { who: readers, managed: 422 },
-  getUpcomingInvoice: { who: readers },
-  getUpcomingLineBreakdown: { who: readers, object: ['line', 404] },
-  previewSubscription: { who: readers, managed: 400 },
-  listBudgets: { who: readers },
-  getBudgetHistory: { who: readers, object: ['budget', 404] },
-  previewBudget: { who: readers },
-  getSpend: { who: readers },
-  priceItem: { who: readers },
-  getForecast: { who: readers },
-  compareUpcomingInvoice: { who: readers, managed: 422 },
-  compareInvoice: { who: readers, object: ['invoice', 404], managed: 422 },
-  listAudit: { who: readers },
-  listCreditHistory: { who: readers },
-  getCustomer: { who: readers },
-  getTaxId: { who: readers },
-  listPaymentMethods: { who: readers },
-  getNoticeSettings: { who: readers },
-  listNotices: { who: readers },
-  listInvoiceNotices: { who: readers, object: ['invoice', 404], managed: 422 },
-  listActivity: { who: readers },
-  exportActivity: { who: readers },
+  getSubscription: { who: readers, token: 'billing:read' },
+  listPlans: { who: readers, token: 'billing:read' },
+  listInvoices: { who: readers, token: 'billing:read', managed: 422 },
+  countInvoices: { who: readers, token: 'billing:read', managed: 422 },
+  getInvoice: { who: readers, token: null, object: ['invoice', 404], managed: 422 },
+  getInvoiceLines: { who: readers, token: 'billing:read', object: ['invoice', 404], managed: 422 },
+  getInvoicePdf: { who: readers, token: null, object: ['invoice', 404], managed: 422 },
+  getInvoiceReceipt: { who: readers, token: null, object: ['invoice', 404], managed: 422 },
+  getCreditNotePdf: { who: readers, token: null, object: ['credit_note', 404], managed: 422 },
+  exportInvoices: { who: readers, token: null, managed: 422 },
+  getStatement: { who: readers, token: null, managed: 422 },
+  getStatementCsv: { who: readers, token: null, managed: 422 },
+  getStatementJournal: { who: readers, token: null, managed: 422 },
+  getStatementPdf: { who: readers, token: null, managed: 422 },
+  getUpcomingInvoice: { who: readers, token: 'billing:read' },
+  getUpcomingLineBreakdown: { who: readers, token: 'billing:read', object: ['line', 404] },
+  previewSubscription: { who: readers, token: null, managed: 400 },
+  listBudgets: { who: readers, token: null },
+  getBudgetHistory: { who: readers, token: null, object: ['budget', 404] },
+  previewBudget: { who: readers, token: null },
+  getSpend: { who: readers, token: 'billing:read' },
+  getCosts: { who: readers, token: 'billing:read', managed: 422 },
+  exportFocus: { who: readers, token: 'billing:read', managed: 422 },
+  priceItem: { who: readers, token: 'billing:read' },
+  getForecast: { who: readers, token: 'billing:read' },
+  compareUpcomingInvoice: { who: readers, token: 'billing:read', managed: 422 },
+  compareInvoice: { who: readers, token: 'billing:read', object: ['invoice', 404], managed: 422 },
+  listAudit: { who: readers, token: null },
+  listCreditHistory: { who: readers, token: 'billing:read' },
+  getCustomer: { who: readers, token: null },
+  getTaxId: { who: readers, token: null },
+  listPaymentMethods: { who: readers, token: null },
+  getNoticeSettings: { who: readers, token: null },
+  listNotices: { who: readers, token: null },
+  listInvoiceNotices: { who: readers, token: null, object: ['invoice', 404], managed: 422 },
+  listActivity: { who: readers, token: null },
+  exportActivity: { who: readers, token: null },
 
-  updateSubscription: { who: writers, object: ['quote', 422], managed: 422 },
-  confirmSubscription: { who: writers, object: ['intent', 404] },
-  createBudget: { who: writers },
-  updateBudget: { who: writers, object: ['budget', 404] },
-  deleteBudget: { who: writers, object: ['budget', 404] },
-  cancelPendingChange: { who: writers },
-  topUpCredits: { who: writers, object: ['card', 422] },
-  correctBuyer: { who: writers, object: ['invoice', 404], managed: 422 },
-  useCredits: { who: writers, object: ['invoice', 404], managed: 422 },
-  payInvoice: { who: writers, object: ['invoice', 404], managed: 422 },
-  getInvoicePaymentLink: { who: writers, object: ['invoice', 404], managed: 422 },
-  updateCustomer: { who: writers },
-  putTaxId: { who: writers },
-  deleteTaxId: { who: writers },
-  setDefaultPaymentMethod: { who: writers, object: ['card', 422] },
-  orderPaymentMethods: { who: writers, object: ['card', 422] },
-  deletePaymentMethod: { who: writers, object: ['card', 422] },
-  deletePaymentMethodByPost: { who: writers, object: ['card', 422] },
-  createSetupIntent: { who: writers },
+  updateSubscription: { who: writers, token: null, object: ['quote', 422], managed: 422 },
+  confirmSubscription: { who: writers, token: null, object: ['intent', 404] },
+  createBudget: { who: writers, token: null },
+  updateBudget: { who: writers, token: null, object: ['budget', 404] },
+  deleteBudget: { who: writers, token: null, object: ['budget', 404] },
+  cancelPendingChange: { who: writers, token: null },
+  topUpCredits: { who: writers, token: null, object: ['card', 422] },
+  correctBuyer: { who: writers, token: null, object: ['invoice', 404], managed: 422 },
+  useCredits: { who: writers, token: null, object: ['invoice', 404], managed: 422 },
+  payInvoice: { who: writers, token: null, object: ['invoice', 404], managed: 422 },
+  getInvoicePaymentLink: { who: writers, token: null, object: ['invoice', 404], managed: 422 },
+  updateCustomer: { who: writers, token: null },
+  putTaxId: { who: writers, token: null },
+  deleteTaxId: { who: writers, token: null },
+  setDefaultPaymentMethod: { who: writers, token: null, object: ['card', 422] },
+  orderPaymentMethods: { who: writers, token: null, object: ['card', 422] },
+  deletePaymentMethod: { who: writers, token: null, object: ['card', 422] },
+  deletePaymentMethodByPost: { who: writers, token: null, object: ['card', 422] },
+  createSetupIntent: { who: writers, token: null },
 
-  updateOrganization: { who: editors },
-  updateNoticeSettings: { who: editors },
-  sendConfirmation: { who: editors },
-  sendInvoiceAgain: { who: editors, object: ['invoice', 404], managed: 422 },
+  updateOrganization: { who: editors, token: null },
+  updateNoticeSettings: { who: editors, token: null },
+  sendConfirmation: { who: editors, token: null },
+  sendInvoiceAgain: { who: editors, token: null, object: ['invoice', 404], managed: 422 },
 
-  recordUsage: { who: 'programs' },
+  listTokens: { who: readers, token: null },
+  createToken: { who: managers, token: null },
+  revokeToken: { who: managers, token: null, object: ['token', 404] },
+
+  recordUsage: { who: 'programs', token: 'usage:write', ofProject: true },
 };

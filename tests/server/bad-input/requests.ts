@@ -62,6 +62,7 @@ export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>
   createBudget: budget,
   updateBudget: { ...budget, version: 1 },
   previewBudget: budget,
+  createToken: { name: 'Report', scopes: ['billing:read'], expires_at: 1_800_000_000, project_ref: 'a'.repeat(20) },
   priceItem: { item: 'usage', metric: 'EGRESS', quantity: 1_000_000_000 },
   submitUpgradeFeedback: { orgSlug: slug, prevPlan: 'free', currentPlan: 'pro', reasons: ['More'], additionalFeedback: 'Good' },
   submitDowngradeFeedback: {
@@ -80,6 +81,7 @@ const params: Readonly<Record<string, string>> = {
   line_id: 'plan',
   budget_id: `bud_${'a'.repeat(24)}`,
   credit_note_id: `cn_${'a'.repeat(24)}`,
+  token_id: `tok_${'a'.repeat(24)}`,
   ref: 'a'.repeat(20),
   installation_id: 'icfg_7f3kQz',
 };

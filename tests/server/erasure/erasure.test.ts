@@ -104,6 +104,8 @@ onEachStore(
         recipients: [person.email],
       };
       ok(await send(me, 'POST', `${organization}/billing/budgets`, budget, { 'Idempotency-Key': 'quill-budget' }));
+      const token = { name: `Report, ask ${person.email}`, scopes: ['billing:read'], expires_at: clock.nowSeconds() + day };
+      ok(await send(me, 'POST', `${organization}/tokens`, token, { 'Idempotency-Key': 'quill-token' }));
       const kinds = [{ kind: 'receipt', wanted: false }];
       ok(await send(me, 'PUT', `${organization}/billing/notice-settings`, { notice_kinds: [{ address: person.email, kinds }] }));
       const answers = {
@@ -138,6 +140,7 @@ onEachStore(
           'members',
           'notice_addresses',
           'notice_deliveries',
+          'organization_tokens',
           'organizations',
           'platform_events',
           'postbox_messages',

@@ -107,7 +107,8 @@ onEachStore(
         union select number from invoices where organization_id <> ${organizationId} and number not in (select number from invoices where organization_id = ${organizationId})
         union select primary_email from members where id not in (select member_id from memberships where organization_id = ${organizationId})`);
       expect([others.length > 10, holding(files, others)]).toEqual([true, []]);
-      const secrets = await values(`select token_hash as value from sessions union select token_hash from api_keys
+      const secrets =
+        await values(`select token_hash as value from sessions union select token_hash from api_keys union select token_hash from organization_tokens
         union select key from customers union select secret from payments where secret is not null union select secret from webhook_endpoints`);
       expect([secrets.length > 3, holding(files, [...secrets, endpoint.secret, key])]).toEqual([true, []]);
       expect(files.get('tables/audit_entries.jsonl')?.toString()).toMatch(/"what": ?"export"/);

@@ -71,6 +71,7 @@ onEachStore(
         `insert into usage_records (organization_id, project_id, record_id, metric, kind, resource_id, from_seconds, until_seconds, quantity) select ${org}, ${project}, 'p' || i, 'AUTH_MFA_PHONE', 'project', 'r', ${epoch("now() - interval '440 days'")} + i, ${epoch("now() - interval '439 days'")}, 1 from generate_series(1, 6) i`,
         `insert into feedback (organization_id, survey, answers, created_at) select ${org}, 'upgrade', '{}', at from (${days(401, 399)}) r`,
         `insert into budget_events (organization_id, budget_id, budget_name, version, period_id, at, kind, thresholds, amount_cents, actual_cents, projected_cents) select ${org}, 'b', 'b', 1, 1, at, 'resolved', '[]', 1, 1, 1 from (${days(401, 399)}) r`,
+        `insert into organization_tokens (id, organization_id, name, scopes, token_hash, created_by, created_at, ends_at) select 'tok' || i, ${org}, 'n', '{propose}', 'h' || i, (select id from members limit 1), at, at from (${days(91, 89)}) r`,
         `insert into setup_intents (id, organization_id, state, created_at) select 'seti' || i, ${org}, 'canceled', at from (${days(401, 399)}) r`,
         `insert into quotes (id, organization_id, tier, quoted_at, expires_at, total_cents, usage_due_cents) select 'q' || i, ${org}, 'tier_pro', at, at, 0, 0 from (${days(2, 0)}) r`,
         `update platform_events set at = now() - interval '500 days'`,
@@ -100,6 +101,7 @@ onEachStore(
         usage_minutes: 1,
         feedback: 5,
         budget_events: 5,
+        organization_tokens: 5,
         setup_intents: 5,
         quotes: 5,
       });

@@ -16,6 +16,7 @@ const rows: Readonly<Record<string, string>> = {
   credit_notes: `(id, organization_id, invoice_id, amount_cents, balance_cents, reason, created_at) select ${id('cn')}, ${organization}, ${id('in')}, 100, 0, 'Asked for', ${past}`,
   invoice_corrections: `(organization_id, invoice_id, position, corrected_number, credit_note_number, billed_to, corrected_at)
     select ${organization}, ${id('in')}, 1, 'corrected-' || n, 'note-' || n, '{}', ${past}`,
+  late_records: `select ${organization}, 'r' || n, n`,
   late_invoices: `(organization_id, closes_at, state, amount_cents) select ${organization}, ${past} + n * interval '1 second', 'waived', 10`,
   collections: `(invoice_id, organization_id, finalized_at, failed_tries) select ${id('in')}, ${organization}, ${past}, 4`,
   approvals: `(id, organization_id, kind, subject, input, amount_cents, reason, requested_by, requested_at, approvers, state, decided_by, decided_at)
@@ -26,6 +27,9 @@ const rows: Readonly<Record<string, string>> = {
     select ${organization}, ${id('ap')}, 'r' || n, n, 'EGRESS', 'primary', 'web', 1781956800 - n, 1, 'released'`,
   correction_sums: `(organization_id, sent_by, amount_cents, created_at) select ${organization}, 'key_1', 1, ${past}`,
   discounts: `(organization_id, line_key, basis_points, starts_at) select ${organization}, 'EGRESS:primary', 100, ${past}`,
+  organization_tokens: `(id, organization_id, name, scopes, token_hash, created_by, created_at, ends_at)
+    select ${id('tok')}, ${organization}, 'program', '{billing:read}', md5(n::text), (select id from members order by id limit 1), ${past},
+      to_timestamp(1781956800) - n % 80 * interval '1 day'`,
   operator_metadata: `select ${organization}, 'invoice', ${id('in')}, '{"erp":"1"}'`,
   project_replicas: `(ref, project_id, organization_id, name, status, compute_size, created_at)
     select translate(left(md5(n::text), 20), '0123456789', 'ghijklmnop'), n, ${organization}, 'replica', 'ACTIVE_HEALTHY', 'small', ${past}`,

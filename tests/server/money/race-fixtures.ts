@@ -41,6 +41,8 @@ export const ofNoMoney: readonly CallName[] = [
   'sendConfirmation',
   'sendInvoiceAgain',
   'correctBuyer',
+  'createToken',
+  'revokeToken',
 ];
 
 export function counted(answers: readonly Answer[]): Record<number, number> {

@@ -275,5 +275,12 @@ export const truthCases: { readonly [K in NoticeKind]: readonly KindCase<K>[] } 
       states: { [asIs]: /b@x\.org/ },
     },
   ],
+  token_created: [
+    {
+      facts: { name: 'Cost report', scopes: ['billing:read'], projectName: null, endsAt: now + day, by: 'ada' },
+      key: 'tok_1',
+      states: { [asIs]: /ada created a token[^]*Scopes: Read costs and usage/ },
+    },
+  ],
   confirm_address: [{ facts: { address: 'c@x.org' }, key: '1', states: { [asIs]: /c@x\.org/ } }],
 };

@@ -64,6 +64,8 @@ const longServerPlaces: readonly string[] = [
   'tests/server/first-hour.test.ts',
   'tests/server/first-hour-end.test.ts',
   'tests/server/gateway-instance.test.ts',
+  // A cycle of 10,000 projects.
+  'tests/server/costs/large-focus.test.ts',
   'tests/server/store-owner.test.ts',
   'tests/server/price-book-processes.test.ts',
   // Waits for slow and absent mail servers.

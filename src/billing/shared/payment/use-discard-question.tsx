@@ -1,18 +1,27 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 
+const usualWords = {
+  title: 'Discard what you entered?',
+  description: 'Your entries in this form are not saved. If you close it now, they are lost.',
+  actionLabel: 'Discard',
+  cancelLabel: 'Keep editing',
+};
+
 interface DiscardQuestion {
   /** True if closing would lose entries. */
   readonly isFilled: () => boolean;
   readonly isBusy: boolean;
   readonly onClose: () => void;
+  /** Texts of the question if not entries would be lost. */
+  readonly words?: typeof usualWords;
 }
 
 /**
- * Asks before a partly filled payment form is closed; the browser asks before the page is left.
+ * Asks before a partly filled form is closed; the browser asks before the page is left.
  * @returns `close` for every control that closes the form, and `question` to render inside its dialog
  */
-export function useDiscardQuestion({ isFilled, isBusy, onClose }: DiscardQuestion) {
+export function useDiscardQuestion({ isFilled, isBusy, onClose, words = usualWords }: DiscardQuestion) {
   const [isAsked, setAsked] = useState(false);
   const lastFocused = useRef<Element | null>(null);
   const close = () => {
@@ -34,10 +43,7 @@ export function useDiscardQuestion({ isFilled, isBusy, onClose }: DiscardQuestio
       onOpenChange={() => setAsked(false)}
       // React Aria does not return focus to a combo box of the dialog below.
       returnFocusTo={() => (lastFocused.current instanceof HTMLElement ? lastFocused.current : null)}
-      title="Discard what you entered?"
-      description="Your entries in this form are not saved. If you close it now, they are lost."
-      actionLabel="Discard"
-      cancelLabel="Keep editing"
+      {...words}
       variant="danger"
       onAction={() => {
         setAsked(false);

@@ -15,8 +15,8 @@ import styles from './WhoCan.module.css';
 export type Ability = keyof Shape<'MemberList'>[number]['may'];
 
 export interface WhoCanProps {
-  /** Permission that a helper needs. */
-  readonly may: Ability;
+  /** Permission that a helper needs, or several that a helper needs together. */
+  readonly may: Ability | readonly Ability[];
   /** Rule that prevents this member, with the page's wording. */
   readonly why: string;
   /** Topic, added to the accessible name. */
@@ -30,8 +30,9 @@ type Helper = Pick<Shape<'MemberList'>[number], 'username' | 'primary_email'>;
 /** Maximum number of listed members, which is enough to reach one. */
 const named = 12;
 
-/** Members with the permission, in the platform's order. */
-const membersWhoCan = (members: Shape<'MemberList'>, may: Ability): readonly Helper[] => members.filter((member) => member.may[may]);
+/** Members with the permissions, in the platform's order. */
+const membersWhoCan = (members: Shape<'MemberList'>, needed: WhoCanProps['may']): readonly Helper[] =>
+  members.filter(({ may }) => [needed].flat().every((ability) => may[ability]));
 
 export interface WhoCanDialogProps extends WhoCanProps {
   readonly isOpen: boolean;

@@ -2,7 +2,14 @@ import { orderCorrections, type CorrectionProblem } from '#server/domain/correct
 import { metricRules } from '#server/domain/metrics.ts';
 import { type Database, groupedBy } from '#server/database/database.ts';
 import { addToTotals, sumAgain, type TotalAddition } from '#server/store/usage/usage-totals.ts';
-import { insertRecords, markCorrected, recordKey, storedRecords, type NewRecord } from '#server/store/usage/usage-writing.ts';
+import {
+  insertLateRecords,
+  insertRecords,
+  markCorrected,
+  recordKey,
+  storedRecords,
+  type NewRecord,
+} from '#server/store/usage/usage-writing.ts';
 import { recountLateInvoices } from '#server/store/invoices/late-invoices.ts';
 import { recordLateUsage, type UsageWindow } from '#server/store/usage/usage-window.ts';
 import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
@@ -109,12 +116,19 @@ export async function followBooking(
   nowSeconds: number,
 ): Promise<number[]> {
   const changed = [...added, ...corrections, ...corrected];
-  const late = changed.flatMap((row) => {
-    const periodIds = windowIn(windows, row.organizationId).billedPeriods(row);
-    return periodIds.length > 0 ? [{ organizationId: row.organizationId, periodIds }] : [];
-  });
+  const lateRows = (rows: readonly NewRecord[]) =>
+    rows.flatMap((row) => {
+      const { organizationId, recordId } = row;
+      return windowIn(windows, organizationId)
+        .billedPeriods(row)
+        .map((periodId) => ({ organizationId, recordId, periodId }));
+    });
+  const booked = lateRows([...added, ...corrections]);
+  const late = [...booked, ...lateRows(corrected)];
   await recountLateInvoices(tx, [...new Set(late.map(({ organizationId }) => organizationId))]);
-  await recordLateUsage(tx, new Set(late.flatMap(({ periodIds }) => periodIds)));
+  await recordLateUsage(tx, new Set(late.map(({ periodId }) => periodId)));
+  // After the periods are locked, because the references lock them too.
+  await insertLateRecords(tx, booked);
   const touched = [...new Set(changed.map(({ organizationId }) => organizationId))];
   const capped = touched.filter((id) => windowIn(windows, id).limited);
   await requestReviews(tx, capped, nowSeconds);

@@ -6,8 +6,8 @@ import { type Database, isTransaction } from '#server/database/database.ts';
 import { lockFreeOrganizations, lockOrganization, lockOrganizations, shareOrganization } from '#server/store/organization-lock.ts';
 import { requestRunNow } from '#server/store/background-jobs.ts';
 import { reviewLimitsNow } from './limit-reviews.ts';
-import { bookUsage, type BatchOutcome, type BookedUsage, type Booking, type OrganizationUsage, type UsageRecord } from './usage-records.ts';
-import type { UsageSender } from './usage-review.ts';
+import { bookUsage, type BatchOutcome, type BookedUsage, type OrganizationUsage, type UsageRecord } from './usage-records.ts';
+import type { Booking, UsageSender } from './usage-review.ts';
 
 /** Organizations per transaction. More gains little and blocks other work on them. */
 const organizationsAtOnce = 125;

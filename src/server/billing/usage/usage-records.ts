@@ -6,9 +6,11 @@ import { projects } from '#server/database/tables/projects.ts';
 import { recordKey, storedRecords, type NewRecord } from '#server/store/usage/usage-writing.ts';
 import { usageWindows } from '#server/store/usage/usage-window.ts';
 import { heldRecords } from '#server/store/usage/held-usage.ts';
-import { bookRows, followBooking, windowIn, type Windows } from './book-rows.ts';
-import { holdRecords } from './held-usage.ts';
-import { recordsToHold, type HeldGroup, type UsageSender } from './usage-review.ts';
+import { SEND_AGAIN } from '#contract/usage-codes.ts';
+import { isOrganizationToken } from '#server/domain/staff/people.ts';
+import { bookOrHold } from './book-or-hold.ts';
+import { followBooking, windowIn, type Windows } from './book-rows.ts';
+import type { Booking } from './usage-review.ts';
 
 /** A well-formed record of a batch, not yet checked against the organization. */
 export interface UsageRecord {
@@ -54,7 +56,7 @@ interface Booked extends NewRecord {
 
 type ProjectRow = { readonly id: number; readonly ref: string; readonly organizationId: number; readonly isBranch: boolean };
 
-function booked(record: UsageRecord, project: ProjectRow): Booked {
+function booked(record: UsageRecord, project: ProjectRow, sentBy: string | null): Booked {
   const metric = record.metric as UsageMetric;
   return {
     index: record.index,
@@ -69,6 +71,7 @@ function booked(record: UsageRecord, project: ProjectRow): Booked {
     untilSeconds: isInstantMetric(metric) ? null : record.untilSeconds,
     quantity: record.quantity,
     replaces: record.replaces ?? null,
+    sentBy,
   };
 }
 
@@ -111,10 +114,19 @@ async function compareWithStored(tx: Database, rows: readonly Booked[]) {
   return { duplicates: rows.filter(same).length, rejected: rows.filter((row) => !same(row)).map(reused) };
 }
 
+const afterReview = ({ index, recordId }: Booked): RejectedRecord => ({
+  index,
+  id: recordId,
+  code: SEND_AGAIN,
+  field: '',
+  message: 'Staff review earlier records of this organization. Send this record again after the review.',
+});
+
 const unknownProject: UsageProblem = { code: 'unknown_project', field: 'project_ref', message: 'Unknown project' };
 
 /** Validates records against organizations and projects. */
-async function examine(tx: Database, usage: readonly OrganizationUsage[], windows: Windows, nowSeconds: number) {
+async function examine(tx: Database, usage: readonly OrganizationUsage[], windows: Windows, { sender, nowSeconds }: Booking) {
+  const sentBy = sender && isOrganizationToken(sender.id) ? sender.id : null;
   const refs = [...new Set(usage.flatMap(({ records }) => records.map(({ projectRef }) => projectRef)))];
   const found: ProjectRow[] = await tx
     .select({ id: projects.id, ref: projects.ref, organizationId: projects.organizationId, isBranch: projects.isBranch })
@@ -130,7 +142,7 @@ async function examine(tx: Database, usage: readonly OrganizationUsage[], window
       const problem = usageProblem({ ...record, untilSeconds: record.untilSeconds ?? Number.NaN }, context);
       const project = byRef.get(record.projectRef);
       if (problem || !project) problems.push({ index: record.index, id: record.id, ...(problem ?? unknownProject) });
-      else fit.push(booked(record, project));
+      else fit.push(booked(record, project, sentBy));
     }
   }
   return { problems, fit };
@@ -140,41 +152,6 @@ export interface BookedUsage {
   readonly outcome: BatchOutcome;
   /** Organizations whose spend cap or budgets need a review. */
   readonly toReview: readonly number[];
-}
-
-/** Thrown to roll back a booking with records that must be held. */
-class MustWait extends Error {
-  readonly groups: readonly HeldGroup[];
-
-  constructor(groups: readonly HeldGroup[]) {
-    super('Records must wait for staff');
-    this.groups = groups;
-  }
-}
-
-async function bookOrHold(tx: Database, all: readonly Booked[], windows: Windows, { sender, nowSeconds }: Booking) {
-  if (!sender) return { booked: await bookRows(tx, all, windows), held: 0 };
-  const groups: HeldGroup[] = [];
-  let rows = all;
-  for (;;) {
-    const attempt = tx.transaction(async (savepoint) => {
-      const booked = await bookRows(savepoint, rows, windows);
-      const found = await recordsToHold(savepoint, booked, (id) => windowIn(windows, id), sender, nowSeconds);
-      if (found.length > 0) throw new MustWait(found);
-      return booked;
-    });
-    const outcome = await attempt.catch((error: unknown) => {
-      if (error instanceof MustWait) return error;
-      throw error;
-    });
-    if (!(outcome instanceof MustWait)) {
-      await holdRecords(tx, groups, windows, sender.id, nowSeconds);
-      return { booked: outcome, held: groups.flatMap(({ records }) => records).length };
-    }
-    groups.push(...outcome.groups);
-    const waiting = new Set(groups.flatMap(({ records }) => records));
-    rows = all.filter((row) => !waiting.has(row));
-  }
 }
 
 /** Separates records whose IDs belong to held records. */
@@ -190,14 +167,6 @@ async function apartFromHeld(tx: Database, rows: readonly Booked[]) {
   };
 }
 
-export interface Booking {
-  readonly nowSeconds: number;
-  /** Seconds for which usage of a closed period is accepted. */
-  readonly acceptedSeconds: number;
-  /** Null for usage that is never held, such as a replayed history. */
-  readonly sender: UsageSender | null;
-}
-
 /**
  * Books usage. The caller must hold the organization locks, exclusively for corrections. Every valid record is counted once or held, even
  * if others are invalid. The number of statements is constant, except for unusual usage and corrections that give money back.
@@ -206,10 +175,10 @@ export async function bookUsage(tx: Database, usage: readonly OrganizationUsage[
   const { nowSeconds, acceptedSeconds } = booking;
   const organizationIds = usage.map(({ organizationId }) => organizationId);
   const windows = await usageWindows(tx, organizationIds, nowSeconds, acceptedSeconds);
-  const { problems, fit } = await examine(tx, usage, windows, nowSeconds);
+  const { problems, fit } = await examine(tx, usage, windows, booking);
   const within = distinct(fit);
   const notHeld = await apartFromHeld(tx, within.rows);
-  const { booked, held } = await bookOrHold(tx, notHeld.rows, windows, booking);
+  const { booked, held, refused } = await bookOrHold(tx, notHeld.rows, windows, booking);
   const indexes = new Map<NewRecord, number>(notHeld.rows.map((row) => [row, row.index]));
   const indexed = <Row extends NewRecord>(row: Row) => ({ ...row, index: indexes.get(row) ?? 0 });
   const before = await compareWithStored(tx, booked.repeated.map(indexed));
@@ -219,7 +188,7 @@ export async function bookUsage(tx: Database, usage: readonly OrganizationUsage[
       accepted: booked.added.length + booked.corrections.length,
       duplicates: within.duplicates + notHeld.duplicates + before.duplicates,
       held,
-      rejected: [...problems, ...within.rejected, ...notHeld.rejected, ...uncorrected, ...before.rejected],
+      rejected: [...problems, ...within.rejected, ...notHeld.rejected, ...uncorrected, ...before.rejected, ...refused.map(afterReview)],
     },
     toReview: await followBooking(tx, booked, windows, nowSeconds),
   };

@@ -1,6 +1,7 @@
 import { formatCents } from '#lib/money.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import { isOrganizationToken } from '#server/domain/staff/people.ts';
 import { centsAtMost, DAYS_COMPARED, isFarAbove, microcentsOfUnits, unitsOfRecord } from '#server/domain/staff/usage-value.ts';
 import { groupedBy, instantOf, type Database } from '#server/database/database.ts';
 import { recordsOfDay, insertCorrectionSums, sumsBefore, sumsOfDays, type DaySums, type UsageDay } from '#server/store/usage/held-usage.ts';
@@ -10,10 +11,18 @@ import { allowanceFor, staffMoneyStop } from '#server/billing/approvals/allowanc
 
 /** Sender of usage, and the amount above which unusual usage is reviewed. */
 export interface UsageSender {
-  /** Key ID, `command` for the CLI, or `service` for the service token. */
+  /** ID of a key or organization token, `command` for the CLI, or `service` for the service token. */
   readonly id: string;
   /** Usage per day up to this amount at list price, or at the contract's price if there is no list price, is never held. */
   readonly aboveCents: number;
+}
+
+export interface Booking {
+  readonly nowSeconds: number;
+  /** Seconds for which usage of a closed period is accepted. */
+  readonly acceptedSeconds: number;
+  /** Null for usage that is never held, such as a replayed history. */
+  readonly sender: UsageSender | null;
 }
 
 export interface HeldGroup {
@@ -124,7 +133,7 @@ function largeGroups(
   });
 }
 
-/** Returns the corrections that give back more than the sender may. Records the amounts of the corrections within the limits. */
+/** Returns the corrections that give back more than the sender may; organization tokens may give nothing back. Records the amounts of the corrections within the limits. */
 async function correctionGroups(
   tx: Database,
   { corrections, corrected }: BookedRecords,
@@ -141,7 +150,8 @@ async function correctionGroups(
     if (amountCents === 0) continue;
     const movement = { keyId: sender.id, kind: 'usage_correction' as const, organizationId, amountCents, at };
     const { exceeds } = await allowanceFor(tx, movement);
-    if (exceeds === null && (await staffMoneyStop(tx, at)) === null)
+    const mayGiveBack = exceeds === null && !isOrganizationToken(sender.id);
+    if (mayGiveBack && (await staffMoneyStop(tx, at)) === null)
       await insertCorrectionSums(tx, [{ organizationId, sentBy: sender.id, amountCents, createdAt: at }]);
     else held.push({ ...movement, records, reason: `Corrected usage gives back ${formatCents(amountCents)}` });
   }

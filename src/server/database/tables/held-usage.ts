@@ -24,6 +24,8 @@ export const heldUsage = pgTable(
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
     replaces: text('replaces'),
+    /** ID of the organization token that sent the record; null for the operator's programs. */
+    sentBy: text('sent_by'),
     state: text('state').$type<'held' | 'released' | 'rejected'>().notNull().default('held'),
   },
   (table) => [
@@ -84,7 +86,7 @@ export const correctionSums = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** ID of the sending key, `service` for the service token, or `command` for the CLI. */
+    /** ID of the sending key or organization token, `service` for the service token, or `command` for the CLI. */
     sentBy: text('sent_by').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     createdAt: instantColumn('created_at').notNull(),

@@ -30,6 +30,8 @@ export const usageRecords = pgTable(
     replaces: text('replaces'),
     /** ID of the record that replaces this one; its own ID if this record is a correction to zero; null if the record counts. */
     replacedBy: text('replaced_by'),
+    /** ID of the organization token that sent the record; null for the operator's programs. */
+    sentBy: text('sent_by'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.recordId] }),

@@ -13,6 +13,7 @@ const logged = (what: string, before: FieldValues, after: FieldValues, more: Par
   project: null,
   card: null,
   budgetName: null,
+  tokenName: null,
   staffWords: null,
   ...more,
 });

@@ -18,6 +18,7 @@ export interface LoggedChange {
   readonly project: { readonly ref: string; readonly name: string; readonly isThere: boolean } | null;
   readonly card: { readonly brand: string; readonly last4: string } | null;
   readonly budgetName: string | null;
+  readonly tokenName: string | null;
   /** Text of a staff action for members; null for other entries. */
   readonly staffWords: string | null;
 }
@@ -40,6 +41,7 @@ export const kindOfThing = {
   project: 'projects',
   addon: 'projects',
   budget: 'budgets',
+  token: 'tokens',
   staff_action: 'staff',
 } as const satisfies Readonly<Record<string, Entry['kind']>>;
 
@@ -160,6 +162,16 @@ const titleOf: Readonly<Record<LoggedThing, (change: LoggedChange) => string>> =
     fillText(added(change, 'name', [titles.budgetAdded, titles.budgetChanged, titles.budgetDeleted]), {
       name: change.budgetName ?? String(change.after['name'] ?? change.before['name'] ?? ''),
     }),
+  token: (change) => {
+    const title = isNew(change, 'name')
+      ? titles.tokenAdded
+      : 'revoked_at' in change.after
+        ? titles.tokenRevoked
+        : 'creator_left_at' in change.after
+          ? titles.tokenCreatorLeft
+          : titles.tokenChanged;
+    return fillText(title, { name: change.tokenName ?? String(change.after['name'] ?? change.subject) });
+  },
   staff_action: ({ staffWords }) => staffWords ?? titles.unknown,
 };
 
@@ -189,6 +201,8 @@ export function entryAbout(change: LoggedChange): About | null {
       return onlyIn(change, ['billing_email', 'additional_billing_emails']) ? place('recipients') : null;
     case 'budget':
       return place('budgets');
+    case 'token':
+      return place('tokens');
     case 'project':
     case 'addon':
       return project?.isThere ? { kind: 'project', id: project.ref, name: project.name } : null;

@@ -1,5 +1,5 @@
 /** Changed fields of the audit log as text for members. Fields that are not listed here are never shown. */
-import type { BillingPartner, PlanId } from '#contract/types.ts';
+import type { BillingPartner, PlanId, TokenScope } from '#contract/types.ts';
 import { computeSizeName } from '#lib/compute-size.ts';
 import { countryName } from '#lib/country-names.ts';
 import { formatDateTime } from '#lib/dates/format.ts';
@@ -11,6 +11,7 @@ import { projectStatusNames } from '#lib/project-status.ts';
 import { activityFields as names, activityTexts, activityValues as values } from '#lib/texts/activity.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { rareNoticeTexts } from '#lib/texts/rare-notices.ts';
+import { tokenScopeNames } from '#lib/texts/tokens.ts';
 import { findAddonVariant } from '#server/domain/addons.ts';
 
 export type FieldValues = Readonly<Record<string, unknown>>;
@@ -59,6 +60,8 @@ export function listWords(entries: readonly string[], count: number = entries.le
 }
 
 const listed: Words = (value) => (Array.isArray(value) ? listWords(value.map((entry) => known(values)(entry))) : String(value));
+
+const tokenScopes: Words = (value) => (value as readonly TokenScope[]).map((scope) => tokenScopeNames[scope]).join(', ');
 
 interface Threshold {
   readonly percent: number;
@@ -119,6 +122,11 @@ const fields: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
     at_limit: [names.atAmount, known({ alert: values.alert, stop: values.stop })],
     thresholds: [names.alerts, thresholds],
     recipients: [names.recipients, listed],
+  },
+  token: {
+    name: [names.name, plain],
+    scopes: [names.scopes, tokenScopes],
+    ends_at: [names.ends, instant],
   },
   organization: {
     name: [names.name, plain],

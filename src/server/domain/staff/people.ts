@@ -13,6 +13,12 @@ export const COMMAND = 'command';
 /** Requester id of the service token, which sends usage of one organization and has no owner. */
 export const SERVICE = 'service';
 
+/** Whether a requester is a token that members of an organization have created. It has no owner. */
+export const isOrganizationToken = (requester: string): boolean => requester.startsWith('tok_');
+
+/** Whether a requester is a program of an organization: its token or the service token. */
+const isProgram = (requester: string): boolean => requester === SERVICE || isOrganizationToken(requester);
+
 /** Lowercase owner address without its tag: `Ada+2@Example.com` becomes `ada@example.com`. */
 export function canonicalOwner(address: string): string {
   const text = address.trim().toLowerCase();
@@ -57,7 +63,7 @@ export type ApproverFault = 'own_request' | 'same_owner' | 'made_by_requester' |
 /**
  * Reason why a key may not approve a requester's request; null if it may. Keys are one person if they share a root, or if their paths to
  * the root share an owner.
- * @param requester id of a key, or `command`
+ * @param requester id of a key or an organization token, `command` or `service`
  */
 export function approverFault(approverId: string, requester: string, keys: readonly PersonKey[]): ApproverFault | null {
   if (approverId === requester) return 'own_request';
@@ -65,7 +71,7 @@ export function approverFault(approverId: string, requester: string, keys: reado
   const [approver, asking] = [known.get(approverId), known.get(requester)];
   // The command has no owner and can create a first key for anyone.
   if (approver && requester === COMMAND) return approver.createdBy === COMMAND ? 'made_by_requester' : null;
-  if (approver && requester === SERVICE) return null;
+  if (approver && isProgram(requester)) return null;
   if (!approver || !asking) return 'same_person';
   if (canonicalOwner(approver.owner) === canonicalOwner(asking.owner)) return 'same_owner';
   const [path, other] = [pathOf(approver, known), pathOf(asking, known)];
@@ -79,10 +85,10 @@ export function approverFault(approverId: string, requester: string, keys: reado
 export const approversOf = (requester: string, keys: readonly PersonKey[]): string[] =>
   keys.filter(({ id }) => approverFault(id, requester, keys) === null).map(({ id }) => id);
 
-/** Ids of all keys of the same person; only the id itself for the command and the service token. */
+/** Ids of all keys of the same person; only the id itself for the command and for programs of organizations. */
 export const keysOfPerson = (id: string, keys: readonly PersonKey[]): string[] => [
   id,
-  ...(id === COMMAND || id === SERVICE
+  ...(id === COMMAND || isProgram(id)
     ? []
     : keys.filter((key) => key.id !== id && approverFault(key.id, id, keys) !== null).map((key) => key.id)),
 ];

@@ -1,5 +1,5 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
@@ -14,18 +14,14 @@ import { isOfType, readJson, readText } from '#server/http/body.ts';
 import { allowedMethods, callFor, callsByPath, isReadMethod, queryIn, routePattern } from '#server/http/call-paths.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
 import { etagMiddleware, taggedResponse } from '#server/http/etag.ts';
-import { allowanceHeaders, countKeyRequest } from './key-limits.ts';
+import { countKeyRequest } from './key-limits.ts';
+import { allowanceHeaders, rateLimitHeaders } from '#server/http/turns/request-allowance.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { callerRequestId, refuseOtherKeyForm } from '#server/http/request-facts.ts';
 import { fileResponse, jsonResponse, methodNotAllowed } from '#server/http/respond.ts';
 
 /** Returns the bearer token. Cookies are ignored, because a browser sends them even if another site caused the request. */
 const bearerOf = (request: Request): string | null => /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;
-
-const rateLimitHeaders: MiddlewareHandler<HttpEnvironment> = async (c, next) => {
-  await next();
-  for (const [name, value] of Object.entries(c.get('rateLimit') ?? {})) c.header(name, value);
-};
 
 /** The admin API over HTTP and its OpenAPI document. Pages on other origins cannot read the responses. */
 export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {

@@ -116,7 +116,7 @@ const page = html`<!doctype html>
         <h2 id="order">Order and repetitions</h2>
         <ul>
 =======
-        <h2 id="order">Order and repeats</h2>
+        <h2 id="order">Order and repetitions</h2>
         <ul role="list">
 >>>>>>> w-heard
           <li>

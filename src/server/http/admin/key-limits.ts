@@ -1,6 +1,6 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '#server/database/database.ts';
-import { PlatformError } from '#server/platform-error.ts';
+import { requireAllowance, type RequestAllowance } from '#server/http/turns/request-allowance.ts';
 import { countOne, type Limit } from '#server/store/limits.ts';
 
 /** Writes per minute of one key, counted across all processes. */
@@ -12,37 +12,13 @@ const ownRate: Limit = { name: 'key_requests', most: 60_000, seconds: 60 };
 /** Reads per minute of one key, counted per process, so that a read need not write a counter. */
 const reads = new RateLimiterMemory({ keyPrefix: 'key_reads', points: 60_000, duration: 60 });
 
-/** Remaining requests of a key under its tightest limit. */
-interface KeyAllowance {
-  readonly limit: 'reads' | 'writes' | 'requests';
-  readonly most: number;
-  readonly left: number;
-  readonly endsInSeconds: number;
-}
-
-const windowSeconds = 60;
-
-/** Returns the response headers of a limit (draft-ietf-httpapi-ratelimit-headers-10). */
-export const allowanceHeaders = ({ limit, most, left, endsInSeconds }: KeyAllowance): Readonly<Record<string, string>> => ({
-  'RateLimit-Policy': `"${limit}";q=${most};w=${windowSeconds}`,
-  RateLimit: `"${limit}";r=${Math.max(0, left)};t=${Math.max(1, endsInSeconds)}`,
-});
-
-/** @throws {PlatformError} 429 if no requests remain */
-function requireAllowance(allowance: KeyAllowance): KeyAllowance {
-  if (allowance.left >= 0) return allowance;
-  throw new PlatformError('too_many_requests', 'This key makes too many requests. Try again in a moment.', {
-    headers: { 'Retry-After': String(Math.max(1, allowance.endsInSeconds)), ...allowanceHeaders(allowance) },
-  });
-}
-
-async function allowanceOfReads(keyId: string): Promise<KeyAllowance> {
+async function allowanceOfReads(keyId: string): Promise<RequestAllowance> {
   const limit = await reads.consume(keyId).catch((refusal: RateLimiterRes) => refusal);
   const left = reads.points - limit.consumedPoints;
   return { limit: 'reads', most: reads.points, left, endsInSeconds: Math.ceil(limit.msBeforeNext / 1000) };
 }
 
-async function allowanceOfWrites(db: Database, keyId: string): Promise<KeyAllowance> {
+async function allowanceOfWrites(db: Database, keyId: string): Promise<RequestAllowance> {
   const { count, endsInSeconds } = await countOne(db, keyWrites, keyId);
   return { limit: 'writes', most: keyWrites.most, left: keyWrites.most - count, endsInSeconds };
 }
@@ -56,12 +32,12 @@ export async function countKeyRequest(
   db: Database,
   { id: keyId, requestsPerMinute }: { readonly id: string; readonly requestsPerMinute: number | null },
   isRead: boolean,
-): Promise<KeyAllowance> {
-  let own: KeyAllowance | null = null;
+): Promise<RequestAllowance> {
+  let own: RequestAllowance | null = null;
   if (requestsPerMinute !== null) {
     const { count, endsInSeconds } = await countOne(db, ownRate, keyId);
-    own = requireAllowance({ limit: 'requests', most: requestsPerMinute, left: requestsPerMinute - count, endsInSeconds });
+    own = requireAllowance({ limit: 'requests', most: requestsPerMinute, left: requestsPerMinute - count, endsInSeconds }, 'key');
   }
-  const general = requireAllowance(isRead ? await allowanceOfReads(keyId) : await allowanceOfWrites(db, keyId));
+  const general = requireAllowance(isRead ? await allowanceOfReads(keyId) : await allowanceOfWrites(db, keyId), 'key');
   return own !== null && own.left <= general.left ? own : general;
 }

@@ -25,13 +25,14 @@ const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> =
   getStatementCsv: statement,
   getStatementJournal: statement,
   getStatementPdf: statement,
+  getCosts: { weight: 4, isHeavy: true },
   priceItem: { weight: 1, isHeavy: true },
   recordUsage: { weight: 1, isHeavy: true },
   sendUsage: { weight: 1, isHeavy: true },
 };
 
-/** Weights of file types. Worker threads create these files, so they are not heavy. */
-const fileWeights = { 'application/pdf': 4, 'text/csv': 4, 'text/plain': 4, 'application/zip': 8 } as const;
+/** Weights of file types. Worker threads create these files, or they are streamed in small parts, so they are not heavy. */
+const fileWeights = { 'application/pdf': 4, 'text/csv': 4, 'text/plain': 4, 'application/jsonl': 4, 'application/zip': 8 } as const;
 
 interface WeighedCall {
   readonly method: string;

@@ -6,6 +6,7 @@ import { createCaller, rememberIdentities, type RememberingCaller } from '#serve
 import { credentialsOf } from '#server/http/credentials.ts';
 import type { HttpContext, WebContext } from '#server/http/environment.ts';
 import { PlatformError } from '#server/platform-error.ts';
+import type { Config } from '#server/settings/config.ts';
 import { findApiKey } from '#server/store/provisioning/api-keys.ts';
 import type { Claim, Share } from '#server/fairness/fair-queue.ts';
 import type { RequestKind } from './request-kinds.ts';
@@ -56,16 +57,31 @@ async function countedByCaller(context: WebContext, c: HttpContext, slug: string
   const caller = rememberIdentities(createCaller(context, credentials));
   const isService = !credentials.ambient && [serviceToken, previous.serviceToken].some((secret) => secret !== null && caller.holds(secret));
   if (isService) return { claims: [{ name: 'key service', most: requestLimits.perKey }], caller };
-  const identity = await caller.identify(slug).catch((error: unknown) => {
-    // Ignored here, because the route reports the error again.
-    if (error instanceof PlatformError) return null;
-    throw error;
-  });
+  const token = await caller.token().catch(ignoreRefusal);
+  if (token) return { claims: [tokenClaimOf(token.organization, requestLimits), claimOf(token.organization, requestLimits)], caller };
+  const identity = await caller.identify(slug).catch(ignoreRefusal);
   if (!identity) return { claims: [], caller };
   const member = { name: `member ${identity.member.id}`, most: requestLimits.perMember };
   const { organization } = identity;
   if (!organization) return { claims: [member], caller };
-  return { claims: [member, { name: `organization ${organization.id}`, most: requestLimits.perOrganization }], caller };
+  return { claims: [member, claimOf(organization, requestLimits)], caller };
+}
+
+const claimOf = ({ id }: { readonly id: number }, { perOrganization }: Config['requestLimits']): Claim => ({
+  name: `organization ${id}`,
+  most: perOrganization,
+});
+
+/** Limits all tokens of an organization together, so that programs leave a share of its limit to members. */
+const tokenClaimOf = ({ id }: { readonly id: number }, { perKey }: Config['requestLimits']): Claim => ({
+  name: `tokens of organization ${id}`,
+  most: perKey,
+});
+
+/** Ignores a refused credential, because the route reports it again. */
+function ignoreRefusal(error: unknown): null {
+  if (error instanceof PlatformError) return null;
+  throw error;
 }
 
 /**

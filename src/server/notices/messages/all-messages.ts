@@ -19,6 +19,7 @@ import {
   disputeOpenedWords,
   lateUsageWords,
   refundIssuedWords,
+  tokenCreatedWords,
 } from './change-messages.ts';
 import {
   buyerCorrectedWords,
@@ -53,6 +54,7 @@ const wordsByKind: { readonly [K in NoticeKind]: WordsOf<K> } = {
   credit_low: creditLowWords,
   price_change: priceChangeWords,
   details_changed: detailsChangedWords,
+  token_created: tokenCreatedWords,
   confirm_address: confirmAddressWords,
 };
 

@@ -1,5 +1,6 @@
 import { formatDate } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
+import { formatLastDay, tokenScopeNames, tokensTexts } from '#lib/texts/tokens.ts';
 import type { ChangedDetail } from '#server/domain/notices.ts';
 import { billing, namedCard, printedName, toCards, toInvoices, type WordsOf } from '#server/notices/email-content.ts';
 
@@ -128,6 +129,27 @@ export const detailsChangedWords: WordsOf<'details_changed'> = ({ changes, by },
     action: billing,
   };
 };
+
+const billsUsage = (scopes: readonly string[]): string => (scopes.includes('usage:write') ? ` ${tokensTexts.usageIsBilled}` : '');
+
+const toTokens = { label: 'See the tokens', path: 'tokens' } as const;
+
+export const tokenCreatedWords: WordsOf<'token_created'> = ({ name: tokenName, scopes, projectName, endsAt, by }, { name }) => ({
+  subject: `New token for ${name}: ${printedName(tokenName)}`,
+  heading: 'A token was created',
+  tone: 'warning',
+  paragraphs: [
+    `${printedName(by)} created a token for a program of ${name}. It can't pay or change settings.${billsUsage(scopes)}`,
+    "If you don't know about this, revoke the token and check your members.",
+  ],
+  facts: [
+    ['Token', printedName(tokenName)],
+    ['Scopes', scopes.map((scope) => tokenScopeNames[scope]).join(', ')],
+    ['Project', projectName === null ? 'All projects' : printedName(projectName)],
+    ['Ends', formatLastDay(endsAt)],
+  ],
+  action: toTokens,
+});
 
 /** Confirmation email: the only email that is sent to an unconfirmed address. */
 export const confirmAddressWords: WordsOf<'confirm_address'> = ({ address, token }, { name }) => ({

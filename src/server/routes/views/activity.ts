@@ -30,6 +30,7 @@ const changeOf = (row: ActivityRow): LoggedChange => ({
       : { ref: row.projectRef, name: row.projectName, isThere: row.isProjectThere },
   card: row.brand === null || row.last4 === null ? null : { brand: row.brand, last4: row.last4 },
   budgetName: row.budgetName,
+  tokenName: row.tokenName,
   staffWords: row.staffWords,
 });
 

@@ -153,6 +153,8 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
     'notice_addresses',
     'recipient_addresses',
     'confirmation_links',
+    'organization_tokens',
+    'late_records',
     'usage_records',
     'usage_hours',
     'usage_minutes',

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { isSameEmail } from '#server/store/logins.ts';
 import { addWork } from '#server/store/outbox.ts';
+import { endAfterCreatorLeft } from '#server/store/tokens/organization-tokens.ts';
 import { beginErasing, recordErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
 
 /** Personal data that the erasure of a person keeps. */
@@ -59,6 +60,9 @@ function withoutPerson({ email, names }: Person, tombstone: Tombstone) {
   };
 }
 
+/** Tables whose rows belong to one member. */
+const memberTables = ['sessions', 'member_logins', 'memberships', 'feedback'];
+
 /** Tables keyed by address. */
 const addressTables = ['notice_addresses', 'recipient_addresses', 'confirmation_links'];
 
@@ -89,10 +93,8 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
     'members',
     sql`update members set handle = ${gone.name}, username = ${gone.name}, primary_email = ${gone.email}, erased_at = ${terms.now.toISOString()}::timestamptz where id = ${id}::integer`,
   );
-  await step('sessions', sql`delete from sessions where member_id = ${id}::integer`);
-  await step('member_logins', sql`delete from member_logins where member_id = ${id}::integer`);
-  await step('memberships', sql`delete from memberships where member_id = ${id}::integer`);
-  await step('feedback', sql`delete from feedback where member_id = ${id}::integer`);
+  for (const table of memberTables) await step(table, sql`delete from ${sql.raw(table)} where member_id = ${id}::integer`);
+  await eraseTokens(step, id, terms, { isIn, text });
   await step('feedback', sql`update feedback set answers = ${json('answers')} where ${isIn('answers')}`);
 
   await eraseRecipient(tx, step, isAddress);
@@ -132,6 +134,24 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
   );
   for (const organizationId of organizations) await recordErasure(tx, organizationId, { ...terms, subject: gone.name });
   return erasing.places();
+}
+
+/** Ends the tokens that the person has created after 30 days at the latest, and removes the person from the names of all tokens. */
+async function eraseTokens(
+  step: (table: string, statement: SQL) => Promise<void>,
+  id: number,
+  { now }: ErasureTerms,
+  { isIn, text }: Pick<ReturnType<typeof withoutPerson>, 'isIn' | 'text'>,
+): Promise<void> {
+  const leaves = sql`${now.toISOString()}::timestamptz`;
+  await step(
+    'organization_tokens',
+    sql`
+    update organization_tokens set creator_left_at = ${leaves},
+      ends_at = least(ends_at, ${endAfterCreatorLeft(now).toISOString()}::timestamptz)
+    where created_by = ${id}::integer and creator_left_at is null and ends_at > ${leaves}`,
+  );
+  await step('organization_tokens', sql`update organization_tokens set name = ${text('name')} where ${isIn('name')}`);
 }
 
 /** Organizations of which the person is or was a member. Locks them in order of their IDs. */

@@ -43,6 +43,7 @@ const columnsLeftOut: Readonly<Record<string, readonly string[]>> = {
   confirmation_links: ['token_hash'],
   customers: ['key'],
   idempotency_keys: ['key', 'body_hash'],
+  organization_tokens: ['token_hash', 'request_hash'],
   payments: ['key', 'secret', 'session_id'],
   postbox_attachments: ['content'],
 };

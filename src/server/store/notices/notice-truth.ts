@@ -165,6 +165,7 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
     case 'buyer_corrected':
     case 'organization_closed':
     case 'details_changed':
+    case 'token_created':
     case 'confirm_address':
       return always;
   }

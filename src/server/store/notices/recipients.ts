@@ -1,7 +1,7 @@
 /** Recipients of an organization's emails: confirmed addresses, or members with billing write permission if none is confirmed. */
 import { sql } from 'drizzle-orm';
 import { emailKey, oneOfEachMailbox } from '#contract/email-address.ts';
-import { rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
+import { noticeKindRules, rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 
 /** Addresses of an organization, one per mailbox. */
@@ -12,13 +12,15 @@ export interface Recipients {
   readonly waiting: readonly string[];
   /** Members with billing write permission. */
   readonly members: readonly string[];
+  /** Owners of the organization. */
+  readonly owners: readonly string[];
   /** Mailbox keys of all addresses that the organization or its budgets name. */
   readonly named: ReadonlySet<string>;
   /** Mailbox keys that get only confirmation emails. */
   readonly unconfirmed: ReadonlySet<string>;
 }
 
-const places = { primary: 0, additional: 1, member: 2, budget: 3, unconfirmed: 4 } as const;
+const places = { primary: 0, additional: 1, member: 2, budget: 3, unconfirmed: 4, owner: 5 } as const;
 
 export async function readRecipients(db: Database, organizationId: number): Promise<Recipients> {
   const found = await db.execute(sql`
@@ -29,6 +31,9 @@ export async function readRecipients(db: Database, organizationId: number): Prom
       union all
       select m.primary_email, ${places.member}::integer from memberships ms join members m on m.id = ms.member_id
       where ms.organization_id = ${organizationId} and ms.role in ${[...rolesThatMayAct]}
+      union all
+      select m.primary_email, ${places.owner}::integer from memberships ms join members m on m.id = ms.member_id
+      where ms.organization_id = ${organizationId} and ms.role = 'owner'
       union all
       select unnest(recipients), ${places.budget}::integer from budgets where organization_id = ${organizationId}
       union all
@@ -42,6 +47,7 @@ export async function readRecipients(db: Database, organizationId: number): Prom
     confirmed: recipients.filter((address) => !unconfirmed.has(emailKey(address))),
     waiting: recipients.filter((address) => unconfirmed.has(emailKey(address))),
     members: oneOfEachMailbox(at(places.member)),
+    owners: oneOfEachMailbox(at(places.owner)),
     named: new Set(at(places.primary, places.additional, places.budget).map(emailKey)),
     unconfirmed,
   };
@@ -52,6 +58,10 @@ export interface Addressees {
   /** True if the addressees are members, because no recipient is set or confirmed. */
   readonly isSubstitute: boolean;
 }
+
+/** Owners of the organization; without any, members with billing write permission. */
+export const ownerAddressees = ({ owners, members }: Recipients): Addressees =>
+  owners.length > 0 ? { addresses: owners, isSubstitute: false } : { addresses: members, isSubstitute: true };
 
 const namedIn = (facts: object): readonly string[] => (facts as Partial<NoticeFacts['budget_crossed']>).recipients ?? [];
 
@@ -82,12 +92,14 @@ export interface AddressedDelivery {
 }
 
 /** Whether the address of a delivery, in any spelling, is still an addressee. */
-export function isStillTold({ confirmed, members, named, unconfirmed }: Recipients, delivery: AddressedDelivery): boolean {
+export function isStillTold(recipients: Recipients, delivery: AddressedDelivery): boolean {
+  const { confirmed, members, named, unconfirmed } = recipients;
   const { kind, facts, isFormer, isSubstitute, isClosed } = delivery;
   const key = emailKey(delivery.address);
   const isIn = (addresses: readonly string[]): boolean => addresses.some((address) => emailKey(address) === key);
   const isUnconfirmed = unconfirmed.has(key);
   if (kind === 'confirm_address') return isUnconfirmed && named.has(key);
+  if (noticeKindRules[kind].isForOwners) return isClosed || isIn(ownerAddressees(recipients).addresses);
   const isForMembers = isSubstitute || confirmed.length === 0;
   if (isClosed || isFormer || (isForMembers && isIn(members))) return true;
   return !isUnconfirmed && (isIn(confirmed) || isIn(namedIn(facts)));

@@ -56,7 +56,7 @@ const ofOrganization = [
   'scripted_faults',
 ].map((table): LastingTable => ({ table, until: 'its organization is deleted', reason: 'Data and terms of the organization.' }));
 
-const ofRow = ['notice_deliveries', 'price_announcements', 'postbox_attachments', 'budget_crossings', 'job_failures'].map(
+const ofRow = ['late_records', 'notice_deliveries', 'price_announcements', 'postbox_attachments', 'budget_crossings', 'job_failures'].map(
   (table): LastingTable => ({
     table,
     until: 'its row is deleted',

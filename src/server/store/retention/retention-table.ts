@@ -144,6 +144,15 @@ export const retentionRules: readonly RetentionRule[] = [
     keeps: 'whether its address is confirmed',
   },
   {
+    table: 'organization_tokens',
+    days: 90,
+    clock: 'platform',
+    key: ['organization_id', 'id'],
+    isOver: (before) => sql`one.ends_at < ${before}`,
+    reason: 'Members look up why a program is refused.',
+    keeps: 'the entries of the audit log, the first of which names the token',
+  },
+  {
     table: 'postbox_messages',
     days: 400,
     clock: 'platform',

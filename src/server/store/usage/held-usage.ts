@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { correctionSums, heldUsage, usageDays } from '#server/database/tables/held-usage.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
@@ -18,6 +18,7 @@ const record = {
   untilSeconds: heldUsage.untilSeconds,
   quantity: heldUsage.quantity,
   replaces: heldUsage.replaces,
+  sentBy: heldUsage.sentBy,
 };
 
 const isHeld = eq(heldUsage.state, 'held');
@@ -42,10 +43,33 @@ export async function heldRecords(tx: Database, rows: readonly NewRecord[]): Pro
   return new Map(found.map((row) => [recordKey(row), row]));
 }
 
+/** Whether staff review records that tokens of an organization have sent. */
+export async function hasHeldRecordsOfTokens(tx: Database, organizationId: number): Promise<boolean> {
+  const [some] = await tx
+    .select({ id: heldUsage.recordId })
+    .from(heldUsage)
+    .where(and(isHeld, eq(heldUsage.organizationId, organizationId), isNotNull(heldUsage.sentBy)))
+    .limit(1);
+  return some !== undefined;
+}
+
 /** Holds records for review. Skips records that a concurrent batch holds already. */
 export async function insertHeld(tx: Database, approvalId: string, rows: readonly NewRecord[]): Promise<void> {
   const values = rows.map(
-    ({ organizationId, recordId, projectId, metric, kind, resourceId, category, fromSeconds, untilSeconds, quantity, replaces }) => ({
+    ({
+      organizationId,
+      recordId,
+      projectId,
+      metric,
+      kind,
+      resourceId,
+      category,
+      fromSeconds,
+      untilSeconds,
+      quantity,
+      replaces,
+      sentBy,
+    }) => ({
       approvalId,
       organizationId,
       recordId,
@@ -58,6 +82,7 @@ export async function insertHeld(tx: Database, approvalId: string, rows: readonl
       untilSeconds,
       quantity,
       replaces,
+      sentBy,
     }),
   );
   // Inserts in batches, because a statement has a limited number of parameters.

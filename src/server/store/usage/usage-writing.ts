@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
+import { lateRecords } from '#server/database/tables/late-records.ts';
 import { usageRecords } from '#server/database/tables/usage.ts';
 
 export type StoredRecord = typeof usageRecords.$inferSelect;
@@ -36,10 +37,11 @@ export async function insertRecords(tx: Database, rows: readonly NewRecord[]): P
         ${column(({ resourceId }) => resourceId)}::text[], ${column(({ category }) => category)}::text[],
         ${column(({ fromSeconds }) => fromSeconds)}::bigint[], ${column(({ untilSeconds }) => untilSeconds)}::bigint[],
         ${column(({ quantity }) => quantity)}::bigint[], ${column(({ replaces }) => replaces)}::text[],
-        ${column((row) => (isWithdrawal(row) ? row.recordId : null))}::text[])
-        as r (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity, replaces, replaced_by)
+        ${column((row) => (isWithdrawal(row) ? row.recordId : null))}::text[], ${column(({ sentBy }) => sentBy)}::text[])
+        as r (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity, replaces, replaced_by,
+          sent_by)
     ), added as (
-      insert into ${usageRecords} (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity, replaces, replaced_by)
+      insert into ${usageRecords} (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity, replaces, replaced_by, sent_by)
       select * from sent order by 1, 2
       on conflict (organization_id, record_id) do nothing
       returning organization_id, record_id
@@ -112,4 +114,18 @@ export async function freeIds(tx: Database, names: readonly NamedTime[]): Promis
   await tx.execute(sql`update ${usageRecords} r set record_id = ${freedId} from ${freed}
     where r.organization_id = f.organization_id and r.record_id = f.record_id`);
   return new Set(past.map(recordKey));
+}
+
+/** Usage record that was booked after the invoice of a period that it changes. */
+type LateRecord = typeof lateRecords.$inferSelect;
+
+/** Remembers late records, so that the daily usage that their periods were billed for stays known. The records must be stored. */
+export async function insertLateRecords(tx: Database, rows: readonly LateRecord[]): Promise<void> {
+  if (rows.length === 0) return;
+  const column = columnsOf(rows);
+  await tx.execute(sql`
+    insert into ${lateRecords} (organization_id, record_id, period_id)
+    select * from unnest(${column(({ organizationId }) => organizationId)}::int[], ${column(({ recordId }) => recordId)}::text[],
+      ${column(({ periodId }) => periodId)}::bigint[]) order by 1, 2, 3
+    on conflict do nothing`);
 }

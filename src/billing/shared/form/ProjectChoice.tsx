@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { TextField } from '#ui/TextField/TextField.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { failureOf } from '#billing/shared/data/section-state.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+
+const mostListed = 100;
+
+export interface ProjectChoiceProps {
+  readonly id: string;
+  /** Reference of the project; empty for none. */
+  readonly value: string;
+  readonly onChange: (ref: string) => void;
+  readonly errorMessage: string | undefined;
+  readonly isReadOnly: boolean;
+}
+
+/** Selects a project by name; if there are more than can be listed, by reference. */
+export function ProjectChoice(props: ProjectChoiceProps) {
+  const slug = useSlug();
+  const query = useRead('listProjects', { params: { slug }, query: { limit: mostListed, sort: 'name_asc' } });
+  const failed = failureOf(query);
+  if (failed) return <ReadFailure subject="projects" title="Failed to retrieve projects" failed={failed} />;
+  if (!query.data) return <LoadingSheet lines={2} />;
+  const { pagination, projects } = query.data;
+  if (pagination.count > mostListed)
+    return (
+      <TextField
+        {...props}
+        label="Project reference"
+        description="20 letters. They end the address of the project's page."
+        autoComplete="off"
+      />
+    );
+  return <ListedProjects {...props} projects={projects} />;
+}
+
+type ListedProps = ProjectChoiceProps & { readonly projects: readonly { readonly ref: string; readonly name: string }[] };
+
+function ListedProjects({ projects, value, onChange, ...props }: ListedProps) {
+  // Fixed on mount, so that the list does not change during a choice.
+  const [items] = useState(() =>
+    projects.map(({ ref, name }) => {
+      const isUnique = projects.filter((other) => other.name === name).length === 1;
+      return { id: ref, name: isUnique ? name : `${name} (${ref})`, otherNames: [ref] };
+    }),
+  );
+  return (
+    <ComboBox
+      {...props}
+      label="Project"
+      items={items}
+      selectedKey={value === '' ? null : value}
+      onSelectionChange={(ref) => onChange(ref ?? '')}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod/mini';
+import { tokenScopes } from '#contract/limits.ts';
+import { typedName } from '#contract/typed-line.ts';
+import { ProjectRef, Slug, UnixSeconds } from './common.ts';
+
+/**
+ * `billing:read`: costs, invoices as amounts, and usage, without members, addresses, tax IDs, emails and cards. `usage:write`: sends usage.
+ * `propose`: asks members for changes.
+ */
+export const TokenScope = z.enum(tokenScopes);
+
+export const TokenId = z.string().check(z.regex(/^tok_[a-f0-9]{24}$/, 'must be a token id'));
+
+export const TokenParams = z.strictObject({ slug: Slug, token_id: TokenId });
+
+export const TokenRequest = z.strictObject({
+  name: typedName(1, 100),
+  scopes: z.array(TokenScope).check(
+    z.minLength(1, 'must hold at least one scope'),
+    z.maxLength(tokenScopes.length, `must hold at most ${tokenScopes.length} scopes`),
+    z.refine((scopes) => new Set(scopes).size === scopes.length, 'must not hold the same scope twice'),
+  ),
+  /** At most a year ahead. */
+  expires_at: UnixSeconds,
+  /** The only project that the token may use; absent for all. */
+  project_ref: z.optional(ProjectRef),
+});
+
+const fields = {
+  id: TokenId,
+  name: z.string(),
+  scopes: z.array(TokenScope),
+  project_ref: z.nullable(z.string()),
+  /** Null without a project. */
+  project_name: z.nullable(z.string()),
+  created_at: UnixSeconds,
+  /** Username of the member who created the token. */
+  created_by: z.string(),
+  /** End of the token. Earlier than requested if its creator has left. */
+  expires_at: UnixSeconds,
+  /** When the creator left the organization; the token ends 30 days later at the latest. Null for a current member. */
+  creator_left_at: z.nullable(UnixSeconds),
+  revoked_at: z.nullable(UnixSeconds),
+  /** Accurate to a minute. */
+  last_used_at: z.nullable(UnixSeconds),
+};
+
+export const Token = z.strictObject(fields);
+
+/** A new token with its text, which is shown only in this response. */
+export const NewToken = z.strictObject({ ...fields, token: z.string() });
+
+/**
+ * The latest end first, so live tokens are before ended ones. At most 200: all live tokens, and those that ended last within the last 90
+ * days.
+ */
+export const TokenList = z.strictObject({ tokens: z.array(Token) });

@@ -1,0 +1,51 @@
+import { callTable, type CallName } from './calls.ts';
+import type { CallDeclaration } from './declaration.ts';
+import type { tokenScopes } from './limits.ts';
+
+/** How an organization token may make a call. */
+export interface TokenAccess {
+  readonly scope: (typeof tokenScopes)[number];
+  /**
+   * Place of the project of a token that is limited to one: `query` as `project_ref`, `records` in each usage record. Absent for calls about
+   * the whole organization, which refuse such tokens.
+   */
+  readonly project?: 'query' | 'records';
+}
+
+/** Reads costs of the whole organization. */
+const costs: TokenAccess = { scope: 'billing:read' };
+/** Reads usage of one project, or of all. */
+const usage: TokenAccess = { scope: 'billing:read', project: 'query' };
+
+/** Calls that organization tokens may make; all others refuse them. Apart from the table of calls, because the page does not need it. */
+export const tokenAccess = {
+  listProjects: costs,
+  getUsage: usage,
+  getDailyUsage: usage,
+  getSubscription: costs,
+  listPlans: costs,
+  listInvoices: costs,
+  countInvoices: costs,
+  getInvoiceLines: costs,
+  compareInvoice: costs,
+  getUpcomingInvoice: costs,
+  getUpcomingLineBreakdown: costs,
+  compareUpcomingInvoice: costs,
+  getSpend: costs,
+  getForecast: costs,
+  priceItem: costs,
+  listCreditHistory: costs,
+  getCosts: costs,
+  exportFocus: costs,
+  recordUsage: { scope: 'usage:write', project: 'records' },
+} as const satisfies Partial<Record<CallName, TokenAccess>>;
+
+/** Returns undefined for a call that refuses tokens. */
+export const tokenAccessOf = (name: CallName): TokenAccess | undefined => (tokenAccess as Partial<Record<CallName, TokenAccess>>)[name];
+
+/** Declaration of a call with the access of tokens. */
+export interface CallWithTokens extends CallDeclaration {
+  readonly token: TokenAccess | undefined;
+}
+
+export const callWithTokens = (name: CallName): CallWithTokens => ({ ...callTable[name], token: tokenAccessOf(name) });

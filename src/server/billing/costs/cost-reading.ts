@@ -1,0 +1,192 @@
+import { stepSeconds } from '#lib/dates/calendar.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { costTexts } from '#lib/texts/costs.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
+import { subtractRatios, ZERO } from '#lib/money-ratio.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import type { ChargeTerms, CostCharge, CostDocument, CostPart, CorrectedCharge } from '#server/domain/costs/cost-charge.ts';
+import { wholePart } from '#server/domain/costs/day-splitter.ts';
+import { type Database, secondsOf } from '#server/database/database.ts';
+import { lineId, type BilledLine } from '#server/database/line-format.ts';
+import { costPeriods, type CostInvoice, type CostNote, type CostPeriod } from '#server/store/costs/cost-documents.ts';
+import type { EarlierStatement } from '#server/store/costs/charged-lines.ts';
+import { booksById } from '#server/store/price-books.ts';
+
+/** Days after the end of a billing period for which its daily usage is kept. */
+export const DAILY_USAGE_DAYS = 400;
+
+/** Data that all costs of an organization share. */
+export interface CostReading {
+  readonly db: Database;
+  readonly organizationId: number;
+  readonly nowSeconds: number;
+  /** Oldest first; the last one is running. */
+  readonly periods: readonly CostPeriod[];
+  readonly bookOf: (id: string) => PriceBook;
+}
+
+export async function openCosts(db: Database, organizationId: number, nowSeconds: number): Promise<CostReading> {
+  const periods = await costPeriods(db, organizationId);
+  const bookOf = await booksById(
+    db,
+    periods.map(({ priceBookId }) => priceBookId),
+  );
+  return { db, organizationId, nowSeconds, periods, bookOf };
+}
+
+/** End of the time for which the usage of each day is kept, of a time that ends at an instant. */
+export const dailyUsageEnd = (untilSeconds: number): number => untilSeconds + stepSeconds({ days: DAILY_USAGE_DAYS });
+
+/** End of the time in which an export of a period has the same bytes; null if it can still change. */
+export const sameUntil = ({ isClosed, endSeconds }: CostPeriod, hasDraft: boolean): number | null =>
+  isClosed && !hasDraft ? dailyUsageEnd(endSeconds) : null;
+
+/** Whether an invoice belongs to the period that begins with it; others belong to the period that they end or lie within. */
+export const beginsPeriod = ({ kind }: Pick<CostInvoice, 'kind'>): boolean => kind === 'start' || kind === 'plan_change';
+
+const firstOf = (periods: readonly CostPeriod[]): CostPeriod => {
+  const [first] = periods;
+  if (!first) throw new Error('An organization has a billing period');
+  return first;
+};
+
+/** Billing period that contains an instant: from its start on, or from after its start. */
+export function periodAt({ periods }: CostReading, atSeconds: number, isFromStart: boolean): CostPeriod {
+  const begun = periods.findLast(({ startSeconds }) => (isFromStart ? startSeconds <= atSeconds : startSeconds < atSeconds));
+  return begun ?? firstOf(periods);
+}
+
+export function documentOfInvoice(reading: CostReading, invoice: CostInvoice, hasDraft: boolean): CostDocument {
+  const atSeconds = secondsOf(invoice.periodEnd);
+  const begins = beginsPeriod(invoice);
+  const period = periodAt(reading, atSeconds, begins);
+  return {
+    id: invoice.id,
+    number: invoice.number,
+    period: { startSeconds: period.startSeconds, endSeconds: period.endSeconds },
+    correctsAtSeconds: begins ? atSeconds : Math.max(period.startSeconds, atSeconds - 1),
+    seller: invoice.seller?.name ?? null,
+    sameUntilSeconds: sameUntil(period, hasDraft),
+  };
+}
+
+/** The running period's invoice so far. */
+export function runningDocument({ periods, nowSeconds }: CostReading): CostDocument {
+  const { startSeconds, endSeconds } = periods.at(-1) ?? firstOf(periods);
+  const correctsAtSeconds = Math.max(startSeconds, Math.min(nowSeconds, endSeconds - 1));
+  return { id: null, number: null, period: { startSeconds, endSeconds }, correctsAtSeconds, seller: null, sameUntilSeconds: null };
+}
+
+const periodById = ({ periods }: CostReading, id: number | null): CostPeriod | undefined => periods.find((period) => period.id === id);
+
+type Line = Omit<BilledLine, 'breakdown'>;
+
+/** Period whose plan was paid for the time that a line credits as unused. */
+const unusedPeriod = ({ periods }: CostReading, line: Line): CostPeriod | undefined =>
+  periods.find(({ endSeconds, cycleEndSeconds }) => endSeconds === line.periodStartSeconds && cycleEndSeconds === line.periodEndSeconds);
+
+function correctedBy(reading: CostReading, line: Line): CorrectedCharge | null {
+  const time = { fromSeconds: line.periodStartSeconds, untilSeconds: line.periodEndSeconds };
+  if (line.key === 'unused_time') return { invoiceId: unusedPeriod(reading, line)?.feeInvoiceId ?? null, ...time };
+  return line.reportedLater ? { invoiceId: periodById(reading, line.periodId)?.invoiceId ?? null, ...time } : null;
+}
+
+function termsOf(reading: CostReading, line: Line): ChargeTerms | null {
+  const period =
+    line.key === 'plan'
+      ? reading.periods.find(({ startSeconds }) => startSeconds === line.periodStartSeconds)
+      : periodById(reading, line.periodId);
+  return period ? { book: reading.bookOf(period.priceBookId), planId: period.plan, contract: period.contract } : null;
+}
+
+const described = ({ description, unitPriceDescription: price }: Line): string => (price === '' ? description : `${description}, ${price}`);
+
+/**
+ * Charge of an invoice line. Usage lines last until the invoice at the latest, and begin where the earlier invoice of the period ended.
+ * @param issuedSeconds time of the invoice, or now
+ */
+export function chargeOfLine(
+  reading: CostReading,
+  document: CostDocument,
+  line: Line,
+  issuedSeconds: number,
+  earlier?: EarlierStatement,
+): CostCharge {
+  const corrects = correctedBy(reading, line);
+  const isOfUsage = corrects === null && line.periodId !== null;
+  const fromSeconds = Math.max(line.periodStartSeconds, earlier?.atSeconds ?? line.periodStartSeconds);
+  const untilSeconds = isOfUsage ? Math.min(line.periodEndSeconds, issuedSeconds) : line.periodEndSeconds;
+  const { sameUntilSeconds: same } = document;
+  const { used, uncharged } = line.derivation ?? { used: ZERO, uncharged: ZERO };
+  return {
+    document,
+    lineId: lineId(line),
+    key: line.key,
+    group: line.group,
+    metric: line.metric,
+    kind: line.kind,
+    description: described(line),
+    fromSeconds,
+    untilSeconds: Math.max(untilSeconds, fromSeconds + 1),
+    amountCents: line.amountCents,
+    amountBeforeDiscountCents: line.amountBeforeDiscountCents,
+    corrects,
+    derivation: line.derivation,
+    used: earlier ? subtractRatios(used, earlier.used) : used,
+    uncharged: earlier ? subtractRatios(uncharged, earlier.uncharged) : uncharged,
+    terms: termsOf(reading, line),
+    sameUntilSeconds: same !== null && isOfUsage ? Math.min(same, dailyUsageEnd(untilSeconds)) : same,
+  };
+}
+
+type FixedCharge = Pick<CostCharge, 'key' | 'description' | 'amountCents' | 'corrects' | 'fromSeconds' | 'untilSeconds'>;
+
+/** Charge that no invoice line states. */
+export const fixedCharge = (document: CostDocument, charge: FixedCharge): CostCharge => ({
+  document,
+  lineId: null,
+  group: null,
+  metric: null,
+  kind: null,
+  amountBeforeDiscountCents: charge.amountCents,
+  derivation: null,
+  used: ZERO,
+  uncharged: ZERO,
+  terms: null,
+  sameUntilSeconds: document.sameUntilSeconds,
+  ...charge,
+});
+
+/** Whether a credit note was written on a draft, whose amount due then includes it. */
+export const isOnDraft = ({ createdAt, finalizedAt }: { readonly createdAt: Date; readonly finalizedAt: Date | null }): boolean =>
+  finalizedAt === null || createdAt < finalizedAt;
+
+/** Names a credit note without its reason, which staff wrote. */
+export const noteText = (number: string | null): string => fillText(costTexts.creditNote, { number: number ?? '' }).trimEnd();
+
+/**
+ * Parts of a credit note on a final invoice: what it takes off the amount due. What becomes credit counts where an invoice uses it.
+ * @param carriedCents negative amount that the note left too small to collect, so that the next invoice collects it
+ */
+export function partsOfNote(reading: CostReading, note: CostNote, carriedCents: number, hasDraft: boolean): CostPart[] {
+  const atSeconds = secondsOf(note.createdAt);
+  const period = periodAt(reading, atSeconds, true);
+  const document: CostDocument = {
+    id: note.id,
+    number: note.number,
+    period: { startSeconds: period.startSeconds, endSeconds: period.endSeconds },
+    correctsAtSeconds: atSeconds,
+    seller: note.seller?.name ?? null,
+    sameUntilSeconds: sameUntil(period, hasDraft),
+  };
+  const fromSeconds = secondsOf(note.invoiceStart);
+  // An invoice of a plan change has no length.
+  const time = { fromSeconds, untilSeconds: Math.max(secondsOf(note.invoiceEnd), fromSeconds + 1) };
+  const charge = { description: noteText(note.number), corrects: { invoiceId: note.invoiceId, ...time }, ...time };
+  const off = fixedCharge(document, { key: 'credit_note', amountCents: note.balanceCents - note.amountCents, ...charge });
+  if (carriedCents === 0) return [wholePart(off)];
+  return [
+    wholePart(off),
+    wholePart(fixedCharge(document, { ...charge, key: 'carried', amountCents: carriedCents, description: invoicesTexts.carried })),
+  ];
+}

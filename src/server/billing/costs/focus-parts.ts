@@ -1,0 +1,62 @@
+import type { CostPart } from '#server/domain/costs/cost-charge.ts';
+import { isDraft } from '#server/domain/state-steps.ts';
+import { type Database, secondsOf } from '#server/database/database.ts';
+import { carriedLater, type CostInvoice, type CostPeriod, creditNotesWritten, invoicesIssued } from '#server/store/costs/cost-documents.ts';
+import { beginsPeriod, type CostReading, isOnDraft, openCosts, partsOfNote } from './cost-reading.ts';
+import { partsOfInvoice, partsOfRunning, stateInvoices } from './document-parts.ts';
+import type { CostChoice } from './line-parts.ts';
+import type { CostTime } from './read-costs.ts';
+
+/** Everything, by day. */
+const everything: CostChoice = { wants: () => true, splits: () => true };
+
+/** Invoices that are issued in a billing period. */
+async function invoicesOf({ db, organizationId, periods }: CostReading, period: CostPeriod): Promise<CostInvoice[]> {
+  const isFirst = periods[0] === period;
+  const isLast = periods.at(-1) === period;
+  const { startSeconds, endSeconds } = period;
+  const issued = { ...(isFirst ? {} : { from: startSeconds }), ...(isLast ? {} : { until: endSeconds + 1 }) };
+  const invoices: CostInvoice[] = [];
+  for await (const batch of invoicesIssued(db, organizationId, issued)) invoices.push(...batch);
+  return invoices.filter((invoice) => {
+    const at = secondsOf(invoice.periodEnd);
+    // An invoice at the end of a period belongs to it, unless it begins the next one.
+    return beginsPeriod(invoice) ? isLast || at < endSeconds : isFirst || at > startSeconds;
+  });
+}
+
+/** Parts of a billing period: its invoices in order, its credit notes, and what no invoice states yet. */
+async function* partsOfBillingPeriod(reading: CostReading, period: CostPeriod): AsyncGenerator<readonly CostPart[]> {
+  const { db, organizationId, periods } = reading;
+  const invoices = await invoicesOf(reading, period);
+  const hasDraft = invoices.some(({ status }) => isDraft(status));
+  for (const invoice of invoices)
+    for (const stated of await stateInvoices(db, organizationId, [invoice])) yield* partsOfInvoice(reading, stated, hasDraft, everything);
+  const isLast = periods.at(-1) === period;
+  const time = { from: period.startSeconds, ...(isLast ? {} : { until: period.endSeconds }) };
+  const notes = (await creditNotesWritten(db, organizationId, time)).filter((note) => !isOnDraft(note));
+  const carried = await carriedLater(
+    db,
+    organizationId,
+    notes.map(({ invoiceId }) => invoiceId),
+  );
+  for (const note of notes) {
+    const place = `${note.invoiceId} ${secondsOf(note.createdAt)}`;
+    yield partsOfNote(reading, note, carried.get(place) ?? 0, hasDraft);
+    // Notes of the same second share one rest.
+    carried.delete(place);
+  }
+  if (isLast) yield* partsOfRunning(reading, everything);
+}
+
+/** Parts of all billing periods that begin within a time, oldest first, so that each period is exported as a whole. */
+export async function* focusParts(
+  db: Database,
+  organizationId: number,
+  nowSeconds: number,
+  { from = 0, until = Number.MAX_SAFE_INTEGER }: CostTime,
+): AsyncGenerator<readonly CostPart[]> {
+  const reading = await openCosts(db, organizationId, nowSeconds);
+  for (const period of reading.periods)
+    if (period.startSeconds >= from && period.startSeconds < until) yield* partsOfBillingPeriod(reading, period);
+}

@@ -1,0 +1,41 @@
+/**
+ * Usage that organization tokens send. Its IDs are unique per project, and apart from the IDs of the operator's records. So a token can
+ * neither use an ID of another project or of the operator first, nor correct such a record, nor learn whether it exists.
+ */
+import type { RefusedRecord } from './usage-batch.ts';
+import type { UsageRecord } from './usage-records.ts';
+
+/** Control character, which senders cannot use in IDs. */
+const separator = '\u001E';
+
+/** ID under which a token's record is stored. */
+export const tokenRecordId = (projectRef: string, id: string): string => `${projectRef}${separator}${id}`;
+
+/** Separates the records of other projects, which a token that is limited to a project may not send. */
+export function ofTokensProject(all: readonly UsageRecord[], projectRef: string | null) {
+  const isOwn = (record: UsageRecord): boolean => projectRef === null || record.projectRef === projectRef;
+  const rejected = all
+    .filter((record) => !isOwn(record))
+    .map(({ index, id }): RefusedRecord => ({
+      index,
+      id,
+      path: 'project_ref',
+      code: 'other_project',
+      message: `This token is limited to the project ${projectRef}`,
+    }));
+  return { records: all.filter(isOwn), rejected };
+}
+
+/** Records with their stored IDs. */
+export const withStoredIds = (records: readonly UsageRecord[]): UsageRecord[] =>
+  records.map((record) => ({
+    ...record,
+    id: tokenRecordId(record.projectRef, record.id),
+    replaces: record.replaces === undefined ? undefined : tokenRecordId(record.projectRef, record.replaces),
+  }));
+
+/** Rejections with the IDs that were sent. */
+export function withSentIds(rejected: readonly RefusedRecord[], sent: readonly UsageRecord[]): RefusedRecord[] {
+  const ids = new Map(sent.map(({ index, id }) => [index, id]));
+  return rejected.map((each) => ({ ...each, id: ids.get(each.index) ?? each.id }));
+}

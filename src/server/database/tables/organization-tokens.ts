@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import type { TokenScope } from '#contract/types.ts';
+import { instantColumn } from './columns.ts';
+import { members } from './members.ts';
+import { organizations } from './organizations.ts';
+
+/** Tokens with which programs of an organization call the platform API, without their secrets. All instants are platform time. */
+export const organizationTokens = pgTable(
+  'organization_tokens',
+  {
+    id: text('id').notNull(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
+    /** Reference of the only project that the token may use; null for all. */
+    projectRef: text('project_ref'),
+    /** SHA-256 of the token. */
+    tokenHash: text('token_hash').notNull(),
+    /** SHA-256 of the member and idempotency key of the request that created the token; null without a key. */
+    requestHash: text('request_hash'),
+    createdBy: integer('created_by')
+      .notNull()
+      .references(() => members.id),
+    createdAt: instantColumn('created_at').notNull(),
+    /** At most a year after the creation. Earlier after the creator left, and after a revocation. */
+    endsAt: instantColumn('ends_at').notNull(),
+    /** Time at which the creator left the organization; null for a current member. */
+    creatorLeftAt: instantColumn('creator_left_at'),
+    revokedAt: instantColumn('revoked_at'),
+    /** Precise to the minute. */
+    lastUsedAt: instantColumn('last_used_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'organization_tokens_pkey', columns: [table.id, table.organizationId] }),
+    unique('organization_token_once').on(table.organizationId, table.tokenHash),
+    unique('organization_token_of_request').on(table.organizationId, table.requestHash),
+    index('organization_tokens_by_end').on(table.endsAt),
+    check('organization_token_can_do_something', sql`cardinality(${table.scopes}) > 0`),
+  ],
+);

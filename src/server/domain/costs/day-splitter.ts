@@ -1,0 +1,226 @@
+/** Splits usage charges of a billing period by project and day, in proportion to the usage of each day. */
+import { addRatios, ratio, type Ratio, ZERO } from '#lib/money-ratio.ts';
+import { allocateCents } from '#server/domain/allocate.ts';
+import { metricRules } from '#server/domain/metrics.ts';
+import type { ChargeEntry, CostCharge, CostPart } from './cost-charge.ts';
+import { DAY_SECONDS, type DayUsage } from './usage-of-days.ts';
+
+/** Usage charge of a period. */
+export type UsageCharge = {
+  charge: CostCharge;
+  /** Highest amount first. */
+  entries: readonly ChargeEntry[];
+  /** Metered units per base unit: the hours of the cycle for averages, else 1. */
+  divisor: bigint;
+  /** Usage by project that earlier invoices of the period have billed, in base units. */
+  before: ReadonlyMap<string, Ratio>;
+};
+
+/** Remainder of an entry. Quantities are in metered units. */
+type Left = {
+  entry: ChargeEntry;
+  step: number;
+  /** Quantity that the charge states, without earlier invoices. */
+  total: bigint;
+  before: bigint;
+  taken: bigint;
+  givenCents: number;
+};
+
+type OpenCharge = UsageCharge & { isPeak: boolean; left: Map<string, Left>; stepCents: number[]; stepTotals: bigint[] };
+
+const metered = ({ numerator, denominator }: Ratio, divisor: bigint): bigint => (numerator * divisor) / denominator;
+
+const shareOf = (part: bigint, whole: bigint): Ratio => (whole === 0n ? ZERO : whole < 0n ? ratio(-part, -whole) : ratio(part, whole));
+
+/** Whether an entry is the first project's, whose price differs: its usage is the quantity of the first step. */
+const isFirstProject = ({ usage }: ChargeEntry, { derivation }: CostCharge): boolean => {
+  const [first, second] = derivation?.steps ?? [];
+  return (
+    second !== undefined &&
+    first !== undefined &&
+    usage.numerator * first.billable.denominator === first.billable.numerator * usage.denominator
+  );
+};
+
+/** One entry per project: a line can name a project twice, for different resources. */
+function mergedByProject(entries: readonly ChargeEntry[]): ChargeEntry[] {
+  const merged = new Map<string, ChargeEntry>();
+  for (const entry of entries) {
+    const before = merged.get(entry.projectRef);
+    merged.set(
+      entry.projectRef,
+      before ? { ...before, usage: addRatios(before.usage, entry.usage), amountCents: before.amountCents + entry.amountCents } : entry,
+    );
+  }
+  return [...merged.values()];
+}
+
+function opened(usage: UsageCharge): OpenCharge {
+  const { charge, divisor, before } = usage;
+  const entries = mergedByProject(usage.entries);
+  const first = entries.find((entry) => isFirstProject(entry, charge));
+  const hasSteps = (charge.derivation?.steps.length ?? 0) > 1;
+  const open: OpenCharge = {
+    ...usage,
+    isPeak: charge.metric !== null && metricRules(charge.metric).measure === 'peak',
+    left: new Map(),
+    stepCents: [0, 0],
+    stepTotals: [0n, 0n],
+  };
+  for (const entry of entries) {
+    const earlier = before.get(entry.projectRef) ?? ZERO;
+    const step = hasSteps && entry !== first ? 1 : 0;
+    const total = metered(entry.usage, divisor) - metered(earlier, divisor);
+    open.left.set(entry.projectRef, { entry, step, total, before: metered(earlier, divisor), taken: 0n, givenCents: 0 });
+    open.stepCents[step] = (open.stepCents[step] ?? 0) + entry.amountCents;
+    open.stepTotals[step] = (open.stepTotals[step] ?? 0n) + (total > 0n ? total : 0n);
+  }
+  return open;
+}
+
+/** Takes a quantity from an entry and gives the cents that belong to the quantity so far. */
+function takeFrom(left: Left, quantity: bigint): number {
+  left.taken += quantity;
+  const cents = left.total > 0n ? Number((BigInt(left.entry.amountCents) * left.taken) / left.total) : 0;
+  const part = cents - left.givenCents;
+  left.givenCents = cents;
+  return part;
+}
+
+/** Growth of an entry on a day, at most what is left of it. */
+function grownOn({ total, before, taken }: Left, quantity: bigint, isPeak: boolean): bigint {
+  const rest = total - taken;
+  const grown = isPeak ? quantity - before - taken : quantity;
+  return rest <= 0n || grown <= 0n ? 0n : grown < rest ? grown : rest;
+}
+
+/**
+ * Takes the usage of days in their order, then the rest. All parts of a charge sum to its amount, whatever usage the days have. Compute
+ * Credits follow the compute charges of each day.
+ */
+export class DaySplitter {
+  readonly #open: readonly OpenCharge[];
+  readonly #credits: CostCharge | null;
+  /** Amount of the compute charges by the start of each part. */
+  readonly #compute = new Map<number, { untilSeconds: number; cents: number }>();
+
+  constructor(charges: readonly UsageCharge[], credits: CostCharge | null) {
+    this.#open = charges.map(opened);
+    this.#credits = credits;
+  }
+
+  /** Parts of days, sorted by day, charge and project. */
+  take(days: readonly DayUsage[]): CostPart[] {
+    const places = new Map(this.#open.map(({ charge }, place) => [charge.key, place]));
+    const placed = days.flatMap((day) => {
+      const place = places.get(day.key);
+      return place === undefined ? [] : [{ ...day, place }];
+    });
+    placed.sort((a, b) => a.fromSeconds - b.fromSeconds || a.place - b.place || (a.projectRef < b.projectRef ? -1 : 1));
+    return placed.flatMap(({ place, projectRef, fromSeconds, quantity }) => {
+      const open = this.#open[place];
+      const entry = open?.left.get(projectRef);
+      if (!open || !entry) return [];
+      const grown = grownOn(entry, quantity, open.isPeak);
+      if (grown === 0n) return [];
+      const untilSeconds = Math.min((Math.floor(fromSeconds / DAY_SECONDS) + 1) * DAY_SECONDS, open.charge.untilSeconds);
+      return [this.#part(open, entry, { fromSeconds, untilSeconds }, grown)];
+    });
+  }
+
+  /** Returns the amounts of no day: on the last day of an entry, or for the whole time of the charge if the entry has no days. */
+  rest(): CostPart[] {
+    const parts = this.#open.flatMap((open) =>
+      [...open.left.values()]
+        .filter(({ total, taken, entry, givenCents }) => total > taken || entry.amountCents !== givenCents)
+        .sort((a, b) => (a.entry.projectRef < b.entry.projectRef ? -1 : 1))
+        .map((left) => {
+          const { fromSeconds, untilSeconds } = open.charge;
+          const lastDay = Math.max(fromSeconds, Math.floor((untilSeconds - 1) / DAY_SECONDS) * DAY_SECONDS);
+          const from = left.taken === 0n ? fromSeconds : lastDay;
+          return this.#last(open, left, { fromSeconds: from, untilSeconds });
+        }),
+    );
+    return [...parts, ...this.#organizationParts(), ...this.#creditParts()];
+  }
+
+  #note({ charge }: OpenCharge, fromSeconds: number, untilSeconds: number, cents: number): void {
+    if (charge.group !== 'compute' || cents <= 0) return;
+    const before = this.#compute.get(fromSeconds)?.cents ?? 0;
+    this.#compute.set(fromSeconds, { untilSeconds, cents: before + cents });
+  }
+
+  #part(open: OpenCharge, left: Left, time: Pick<CostPart, 'fromSeconds' | 'untilSeconds'>, quantity: bigint): CostPart {
+    const { charge, divisor, stepCents, stepTotals } = open;
+    const { entry, step, total } = left;
+    const amountCents = takeFrom(left, quantity);
+    const cents = BigInt(stepCents[step] ?? 0);
+    const share = cents === 0n ? shareOf(quantity, stepTotals[step] ?? 0n) : shareOf(BigInt(entry.amountCents) * quantity, cents * total);
+    this.#note(open, time.fromSeconds, time.untilSeconds, amountCents);
+    return {
+      charge,
+      projectRef: entry.projectRef,
+      projectName: entry.name,
+      ...time,
+      amountCents,
+      usage: ratio(quantity, divisor),
+      step,
+      share,
+    };
+  }
+
+  #last(open: OpenCharge, left: Left, time: Pick<CostPart, 'fromSeconds' | 'untilSeconds'>): CostPart {
+    const quantity = left.total - left.taken;
+    if (quantity > 0n) return this.#part(open, left, time, quantity);
+    const amountCents = left.entry.amountCents - left.givenCents;
+    left.givenCents = left.entry.amountCents;
+    this.#note(open, time.fromSeconds, time.untilSeconds, amountCents);
+    return {
+      charge: open.charge,
+      projectRef: left.entry.projectRef,
+      projectName: left.entry.name,
+      ...time,
+      amountCents,
+      usage: ZERO,
+      step: left.step,
+      share: shareOf(BigInt(amountCents), BigInt(open.stepCents[left.step] ?? 0)),
+    };
+  }
+
+  /** Amounts of usage charges that no project has. */
+  #organizationParts(): CostPart[] {
+    return this.#open.flatMap(({ charge, stepCents }) => {
+      const cents = charge.amountCents - stepCents.reduce((sum, part) => sum + part, 0);
+      return cents === 0 ? [] : [{ ...wholePart(charge, cents), share: ZERO }];
+    });
+  }
+
+  #creditParts(): CostPart[] {
+    const credits = this.#credits;
+    if (!credits) return [];
+    const days = [...this.#compute].sort(([a], [b]) => a - b);
+    if (days.length === 0) return [wholePart(credits)];
+    const parts = allocateCents(
+      credits.amountCents,
+      days.map(([, { cents }]) => BigInt(cents)),
+    );
+    return days.flatMap(([fromSeconds, { untilSeconds }], index) => {
+      const amountCents = parts[index] ?? 0;
+      return amountCents === 0 ? [] : [{ ...wholePart(credits, amountCents), fromSeconds, untilSeconds }];
+    });
+  }
+}
+
+/** A charge of the organization as one part. */
+export const wholePart = (charge: CostCharge, amountCents = charge.amountCents): CostPart => ({
+  charge,
+  projectRef: null,
+  projectName: null,
+  fromSeconds: charge.fromSeconds,
+  untilSeconds: charge.untilSeconds,
+  amountCents,
+  usage: ZERO,
+  step: 0,
+  share: ratio(1n),
+});
