@@ -7,11 +7,7 @@ const tab = 'header nav a[aria-current]';
 export const frameFaults: readonly PageFault[] = faults('house rules', [
   ['page that no tab is marked for', '0 tabs are marked', { at: tab, attributes: { 'aria-current': null } }],
   ['tabs in another order than on other pages', 'the tabs are in the order', { at: 'header nav li', comesLast: true }],
-<<<<<<< HEAD
   ['product name after the menu of organizations', 'is elsewhere in the header', { at: 'header nav > span', comesLast: true }],
-=======
-  ['product name after the menu of organizations', 'has another place in the header', { at: 'header nav > span', comesLast: true }],
->>>>>>> w-heard
   ['header without the search', 'the search is missing', { at: '#open-search', styles: { display: 'none' } }],
   [
     'region that no heading labels',

@@ -27,11 +27,7 @@ export function lookAtFrameRules({ plantedId }: HouseOptions): HouseFinding[] {
       .filter((part) => part !== null);
     for (const [index, part] of parts.slice(1).entries())
       if (parts[index]!.compareDocumentPosition(part) !== Node.DOCUMENT_POSITION_FOLLOWING)
-<<<<<<< HEAD
         report('R22', part, 'is elsewhere in the header than on other pages');
-=======
-        report('R22', part, 'has another place in the header than on other pages');
->>>>>>> w-heard
     const names = tabs.map(wordsOf);
     const usual = ['Projects', 'Usage', 'Budgets', 'Billing', 'Activity'].filter((name) => names.includes(name));
     if (names.join() !== usual.join()) report('R22', header, `the tabs are in the order ${names.join(', ')}`);

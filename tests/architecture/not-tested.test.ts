@@ -1,11 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-<<<<<<< HEAD
 // The documents mark work that no test can run as "not tested", with the exact command for operators.
-=======
-// The documents mark steps that no test can run as "not tested", with the exact command that an operator can run.
->>>>>>> m-tokens
 
 const home = 'src/server/deploy';
 const documents = ['README.md', ...readdirSync(home, { recursive: true, encoding: 'utf8' }).map((name) => `${home}/${name}`)].filter(

@@ -10,11 +10,7 @@ const finalized = 1_800_000_000;
 type Answer = 'success' | 'insufficient_funds' | 'expired_card' | 'lost_card' | 'stolen_card' | 'authentication_required';
 
 interface Event {
-<<<<<<< HEAD
-  /** A member chooses a default card, adds a card, or does nothing before the attempt. */
-=======
   /** Action of a member before the attempt. */
->>>>>>> w-ops
   readonly member: { readonly kind: 'default'; readonly card: number } | { readonly kind: 'add' } | { readonly kind: 'none' };
   /** Time that passes before the act, in seconds. */
   readonly waits: number;

@@ -87,15 +87,6 @@ function createDurations(counted: Registry) {
     buckets,
     registers: [counted],
   });
-<<<<<<< HEAD
-  const objectives = new Counter({
-    name: 'platform_objective_requests_total',
-    help: 'Requests that count for an objective, by outcome.',
-    labelNames: ['objective', 'outcome'],
-    registers: [counted],
-  });
-=======
->>>>>>> w-ops
   const effects = new Histogram({
     name: 'platform_effect_seconds',
     help: 'How long members waited for an effect: usage to stop, raise to lifted, paid to unrestricted.',
@@ -117,12 +108,6 @@ function createDurations(counted: Registry) {
     buckets: [...buckets, 30, 60, 300],
     registers: [counted],
   });
-<<<<<<< HEAD
-  return { requests, objectives, effects, gateway, jobs, ...createCounters(counted) };
-}
-
-function createCounters(counted: Registry) {
-=======
   return { requests, effects, gateway, jobs };
 }
 
@@ -133,7 +118,6 @@ function createCounters(counted: Registry) {
     labelNames: ['objective', 'outcome'],
     registers: [counted],
   });
->>>>>>> w-ops
   const mails = new Counter({
     name: 'mail_attempts_total',
     help: 'Attempts to send an email, by outcome.',
@@ -162,11 +146,7 @@ function createCounters(counted: Registry) {
     labelNames: ['table'],
     registers: [counted],
   });
-<<<<<<< HEAD
-  return { mails, webhooks, refusedSignatures, refusedKeys, removed };
-=======
   return { objectives, mails, webhooks, refusedSignatures, refusedKeys, removed };
->>>>>>> w-ops
 }
 
 const createSeries = (counted: Registry) => ({ ...createDurations(counted), ...createCounters(counted) });

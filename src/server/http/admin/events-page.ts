@@ -112,13 +112,8 @@ const page = html`<!doctype html>
           by each of the two secrets, so configure the new secret in your program within that day.
         </p>
 
-<<<<<<< HEAD
-        <h2 id="order">Order and repetitions</h2>
-        <ul>
-=======
         <h2 id="order">Order and repetitions</h2>
         <ul role="list">
->>>>>>> w-heard
           <li>
             <code>sequence</code> increases by one with each event of an organization. An endpoint gets an organization's events in order:
             an event that it does not accept blocks later events of that organization, but not of others.
