@@ -84,7 +84,7 @@ it('keeps the tabs of pages that a member may not read, and says why there', asy
     await pages.getByRole('link', { name: words }).click();
     await page.getByText(why, { exact: true }).waitFor();
   }
-  expect(await pages.getByRole('link').allInnerTexts()).toEqual(['Projects', 'Usage', 'Budgets', 'Billing', 'Activity']);
+  expect(await pages.getByRole('link').allInnerTexts()).toEqual(['Projects', 'Usage', 'Budgets', 'Billing', 'Activity', 'Tokens']);
 });
 
 it('has the bar on every kind of page', async () => {

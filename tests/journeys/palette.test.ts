@@ -91,12 +91,12 @@ it.each([
   const main = page.getByRole('main');
   await main.locator('#new-budget, #export-activity, #compare-invoice').first().waitFor();
   await page.waitForLoadState('networkidle');
-  // Rows, charts and explanations are no part of the search; documents and the ways to pay an invoice are found by its number.
+  // Rows, forms, charts and explanations are no part of the search; documents and the ways to pay an invoice are found by its number.
   const ids = await main.locator('button, a[download], a[data-variant]').evaluateAll((controls) =>
     controls
       .filter(
         (control) =>
-          !control.closest('[role=table], table, article, li, [role=tooltip]') && control.getAttribute('aria-describedby') === null,
+          !control.closest('[role=table], table, article, li, form, [role=tooltip]') && control.getAttribute('aria-describedby') === null,
       )
       .filter(
         (control) =>

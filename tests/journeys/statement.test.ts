@@ -83,8 +83,8 @@ it('is found by the search', async () => {
   await page.waitForLoadState('networkidle');
   await page.keyboard.press('Control+k');
   const search = page.getByRole('dialog', { name: 'Search' });
-  await search.getByRole('searchbox').fill('statement of account');
-  await search.getByRole('menuitem', { name: /^Statement of account/ }).click();
+  await search.getByRole('combobox').fill('statement of account');
+  await search.getByRole('option', { name: /^Statement of account/ }).click();
   await page.getByRole('heading', { name: 'Statement', level: 1 }).waitFor();
 });
 

@@ -55,5 +55,5 @@ it('says to members without the permissions who can create a token', async () =>
   await page.getByRole('button', { name: 'Who can do this, New token' }).click();
   const members = page.getByRole('dialog', { name: 'Who can do this' }).getByRole('listitem');
   await members.first().waitFor();
-  expect((await members.allInnerTexts()).map((text) => text.split(',')[0])).toEqual(['olivia-owner', 'adam-admin']);
+  expect((await members.allInnerTexts()).map((text) => text.split(',')[0])).toEqual(['adam-admin', 'olivia-owner']);
 });
