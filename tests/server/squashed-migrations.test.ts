@@ -170,7 +170,7 @@ describe.each((['PGlite', 'PostgreSQL'] as const).filter(isThere))('a store on %
       await migrateDatabase(db, 'embedded');
       expect(names(await journalOf(db))).toEqual(today);
     });
-  });
+  }, 90_000);
 });
 
 describe('a data folder from before the migrations were squashed', () => {

@@ -14,7 +14,7 @@ const endLength = 8;
 
 /** The name in one line, shortened in its middle if it has no room. Screen readers get the whole name. */
 function OrganizationName({ children: name }: { children: string }) {
-  const signs = [...name];
+  const signs = Array.from(name);
   if (signs.length < longName)
     return (
       <>

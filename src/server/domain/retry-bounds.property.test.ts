@@ -33,7 +33,7 @@ const failedTry = ({ card, answer }: Attempt): FailedTry =>
 /** An invoice and its cards, with the planning of `collections.ts` and `record-cards.ts`. */
 function runInvoice(events: readonly Event[], plan = tryAfterFailure): Attempt[] {
   const attempts: Attempt[] = [];
-  let cards = [{ id: 'pm_0' }];
+  const cards = [{ id: 'pm_0' }];
   let nowSeconds = finalized;
   let nextSeconds: number | null = finalized;
   const tries = () => attempts.filter(({ answer }) => answer !== 'success').map(failedTry);
@@ -47,15 +47,15 @@ function runInvoice(events: readonly Event[], plan = tryAfterFailure): Attempt[]
     if (member.kind === 'add') {
       const added = { id: `pm_${cards.length}` };
       changeCards(
-        () => (cards = [...cards, added]),
+        () => cards.push(added),
         () => cardsLeft(cards, tries())[0]?.id === added.id,
       );
     }
     if (member.kind === 'default') {
-      const chosen = cards[member.card % cards.length];
-      if (chosen && chosen !== cards[0])
+      const place = member.card % cards.length;
+      if (place > 0)
         changeCards(
-          () => (cards = [chosen, ...cards.filter((card) => card !== chosen)]),
+          () => cards.unshift(...cards.splice(place, 1)),
           () => true,
         );
     }

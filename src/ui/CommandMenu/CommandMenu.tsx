@@ -57,11 +57,7 @@ export function CommandMenu({ label, listLabel, groups, none, value, onChange, a
         {groups.length === 0 ? (
           <p>{none}</p>
         ) : (
-          <Menu
-            aria-label={listLabel}
-            className={styles.list ?? ''}
-            render={(list) => <div {...(list as ComponentProps<'div'>)} role="listbox" />}
-          >
+          <Menu aria-label={listLabel} className={styles.list ?? ''} render={(list) => <div {...list} role="listbox" />}>
             {groups.map(({ id, title, commands }) => (
               <MenuSection key={id} id={id} className={styles.group ?? ''}>
                 <Header className={styles.title ?? ''}>{title}</Header>
