@@ -63,7 +63,7 @@ it('ties a refused percentage to its field', async () => {
 
 it('asks for amount and scope first, then what happens, alerts and recipients', () => {
   open();
-  const names = ['Amount in dollars', 'Scope', 'Name', 'What it measures', 'Alert only', 'Alerts on what is spent', 'Add recipients'];
+  const names = ['Amount in dollars', 'Scope', 'Name', 'Measured amount', 'Alert only', 'Alerts on what is spent', 'Add recipients'];
   const places = names.map((name) => document.body.textContent.indexOf(name));
   expect(places.every((place) => place >= 0)).toBe(true);
   expect(places).toEqual(places.toSorted((one, other) => one - other));

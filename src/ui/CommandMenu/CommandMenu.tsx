@@ -71,10 +71,10 @@ export function CommandMenu({ label, listLabel, groups, none, value, onChange, a
   );
 }
 
-type OptionProps = ComponentProps<'div'> & { 'data-focused'?: string };
+type OptionProps = ComponentProps<'div'> & { 'data-focused'?: boolean };
 
 /** React Aria makes a menu of the list. In a field that keeps the focus, the pattern is a combobox with a listbox. */
-const Option = (props: OptionProps) => <div {...props} role="option" aria-selected={props['data-focused'] === 'true'} />;
+const Option = (props: OptionProps) => <div {...props} role="option" aria-selected={props['data-focused'] === true} />;
 
 function commandItem({ id, words, about, unavailableReason, onAction }: Command) {
   const isUnavailable = unavailableReason !== undefined;
