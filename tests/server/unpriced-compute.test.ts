@@ -105,6 +105,7 @@ onEachStore(
       expect(await failing()).toBe('1');
       expect(await unsettled()).toMatchObject([
         { kind: 'job', organization: 'largest', subject: 'close-cycles', state: 'failing', reason: 'price_by_contract' },
+        { kind: 'job', organization: 'largest', subject: 'announce-upcoming-invoices', state: 'failing', reason: 'price_by_contract' },
       ]);
       expect(platform().logged.find(({ event }) => event === 'job_failed')).toMatchObject({
         job: 'close-cycles',
