@@ -103,10 +103,11 @@ onEachStore(
       await jobs.moveClock(now() + 31 * DAY_SECONDS);
       expect([await count('largest'), await count('list')]).toEqual([before[0], (before[1] ?? 0) + 1]);
       expect(await failing()).toBe('1');
-      expect(await unsettled()).toMatchObject([
-        { kind: 'job', organization: 'largest', subject: 'close-cycles', state: 'failing', reason: 'price_by_contract' },
-        { kind: 'job', organization: 'largest', subject: 'announce-upcoming-invoices', state: 'failing', reason: 'price_by_contract' },
-      ]);
+      const failed = { kind: 'job', organization: 'largest', state: 'failing', reason: 'price_by_contract' };
+      const found = await unsettled();
+      for (const subject of ['announce-upcoming-invoices', 'close-cycles'])
+        expect(found).toContainEqual(expect.objectContaining({ ...failed, subject }));
+      expect(found).toHaveLength(2);
       expect(platform().logged.find(({ event }) => event === 'job_failed')).toMatchObject({
         job: 'close-cycles',
         code: 'price_by_contract',
