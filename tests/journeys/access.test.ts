@@ -67,7 +67,7 @@ it('signs in on the way to a page, without scripts, and out again', async () => 
   const landmarks = await page
     .locator('header, nav, main, footer')
     .evaluateAll((found) => found.map((element) => element.getAttribute('aria-label') ?? element.localName));
-  expect(landmarks).toEqual(['header', 'Site', 'Harbour Logistics', 'main', 'Sections of this page', 'footer']);
+  expect(landmarks).toEqual(['header', 'Site', 'Harbour Logistics', 'main', 'Sections of this page', 'Invoice pages', 'footer']);
   await page.getByRole('navigation', { name: 'Harbour Logistics' }).getByRole('link', { name: 'Usage' }).click();
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
   await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Groundwork' }).click();

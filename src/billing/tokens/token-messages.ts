@@ -9,7 +9,9 @@ export type Token = CallResponse<'listTokens'>['tokens'][number];
 export const tokensSheetId = 'tokens';
 export const tokensHeading = (): HTMLElement | null => document.getElementById(`${tokensSheetId}-heading`);
 
-export const hasEnded = ({ expires_at: end }: Token, nowSeconds: number): boolean => end <= nowSeconds;
+/** Whether a token was revoked or has expired. A token that was just revoked can end later than the page's clock. */
+export const hasEnded = ({ expires_at: end, revoked_at: revokedAt }: Token, nowSeconds: number): boolean =>
+  revokedAt !== null || end <= nowSeconds;
 
 /** Badge of a token: revoked, ended, or its creator left. Null for a live token of a current member. */
 export function tokenMark(token: Token, nowSeconds: number): { readonly words: string; readonly variant: StatusVariant } | null {
@@ -33,7 +35,7 @@ export function tokenFacts(token: Token, nowSeconds: number): string[] {
 
 /** Advice about a token whose creator left; null for any other. */
 export function creatorLeftWords(token: Token, nowSeconds: number): string | null {
-  const { creator_left_at: leftAt, created_by: name, expires_at: end, revoked_at: revokedAt } = token;
-  if (leftAt === null || revokedAt !== null || hasEnded(token, nowSeconds)) return null;
+  const { creator_left_at: leftAt, created_by: name, expires_at: end } = token;
+  if (leftAt === null || hasEnded(token, nowSeconds)) return null;
   return fillText(texts.creatorLeftAbout, { name, date: formatDate(leftAt), end: formatLastDay(end) });
 }
