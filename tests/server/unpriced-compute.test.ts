@@ -108,8 +108,7 @@ onEachStore(
       for (const subject of ['announce-upcoming-invoices', 'close-cycles'])
         expect(found).toContainEqual(expect.objectContaining({ ...failed, subject }));
       expect(found).toHaveLength(2);
-      expect(platform().logged.find(({ event }) => event === 'job_failed')).toMatchObject({
-        job: 'close-cycles',
+      expect(platform().logged.find(({ event, job }) => event === 'job_failed' && job === 'close-cycles')).toMatchObject({
         code: 'price_by_contract',
       });
 
