@@ -118,11 +118,11 @@ onEachBillingStore(organizations, now, (get) => {
       ['0', '200'],
     ]);
     const issued = await invoices(store, 'capping');
-    for (const invoice of issued)
-      expect([invoice.kind, cents((await exported(store, 'capping')).filter(({ InvoiceId }) => InvoiceId === invoice.id))]).toEqual([
-        invoice.kind,
-        invoice.amount_due_cents,
-      ]);
+    for (const invoice of issued) {
+      const rows = (await exported(store, 'capping')).filter(({ InvoiceId }) => InvoiceId === invoice.id);
+      // PostgreSQL's driver returns sums as text.
+      expect([invoice.kind, String(cents(rows))]).toEqual([invoice.kind, String(invoice.amount_due_cents)]);
+    }
   });
 
   it('exports the same bytes of a closed cycle, whatever is reported, credited or renamed later', async () => {
