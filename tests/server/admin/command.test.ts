@@ -189,7 +189,7 @@ describe('on an empty data folder', () => {
       const lacking = await run(at, 'key', 'list');
       expect([lacking.code, lacking.errors]).toEqual([1, 'Your key lacks the scope keys.\n']);
       const wrong = await run({ ...at, BILLING_KEY: 'bk_'.padEnd(46, 'x') }, 'org', 'list');
-      expect([wrong.code, wrong.errors]).toEqual([1, expect.stringMatching(/not known: set BILLING_KEY/)]);
+      expect([wrong.code, wrong.errors]).toEqual([1, expect.stringMatching(/This key is unknown: set BILLING_KEY/)]);
       const headers = { 'Content-Type': 'application/json' };
       const signIn = (member: string) =>
         fetch(`${platform.origin}/auth/sandbox`, { method: 'POST', headers, body: JSON.stringify({ member }) });
