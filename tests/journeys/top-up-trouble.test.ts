@@ -69,7 +69,7 @@ it('can be continued when scripts do not load and when the session ends before t
   await breakNext(page, journey.origin, { on: 'script', effect: 'missing', file: 'stripe.js' });
   await page.getByRole('button', { name: 'Top Up' }).click();
   await topUpDialog(page).getByText('Use a new card').click();
-  await topUpDialog(page).getByText('The payment form could not be loaded. Check your connection and try again.').first().waitFor();
+  await topUpDialog(page).getByText('The payment form could not be loaded. Try again.').first().waitFor();
   await topUpDialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
   await topUpDialog(page).getByText('A payment method is required.').first().waitFor();
   await topUpDialog(page)
@@ -86,7 +86,7 @@ it('can be continued when scripts do not load and when the session ends before t
   await tabTo(page, 'Save this card', 'checkbox');
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
-  await topUpDialog(page).getByText('The security check could not be loaded. Check your connection and try again.').first().waitFor();
+  await topUpDialog(page).getByText('The security check could not be loaded. Try again.').first().waitFor();
 
   const cookies = await page.context().cookies();
   await page.context().clearCookies();

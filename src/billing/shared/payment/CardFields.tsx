@@ -56,4 +56,4 @@ export function CardFields({ id, errorMessage, onChange, onEscape }: CardFieldsP
   );
 }
 
-const fieldsFailed = 'The card fields could not be loaded. Close this and open it again, or check your connection.';
+const fieldsFailed = 'The card fields could not be loaded. Close this and open it again.';

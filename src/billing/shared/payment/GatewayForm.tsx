@@ -32,7 +32,7 @@ export function GatewayForm({ purpose, children }: GatewayFormProps) {
   const gateway = useQuery<Stripe>(gatewayQuery);
   if (gateway.data) return <WithElements {...{ stripe: gateway.data, purpose, children }} />;
   if (gateway.errorUpdateCount === 0) return <LoadingSheet lines={4} size="row" />;
-  const message = gateway.error?.message ?? gatewayUnavailable;
+  const message = gateway.error?.message ?? gatewayUnavailable();
   return (
     <FailureNote
       message={message}

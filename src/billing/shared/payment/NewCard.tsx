@@ -2,6 +2,7 @@ import { useElements, useStripe } from '@stripe/react-stripe-js';
 import { useId, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import type { CardAnswer, CardDetails, NewCardHandle, Details, DetailsHandle } from './card-answer.ts';
 import { CardFields } from './CardFields.tsx';
+import { withRetryAdvice } from './retry-advice.ts';
 
 export interface NewCardProps {
   ref: Ref<NewCardHandle>;
@@ -13,7 +14,7 @@ export interface NewCardProps {
 
 const notReady = 'The card fields are still loading. Try again in a moment.';
 const incomplete = 'The card details are missing or not valid.';
-const cardFailed = 'The card could not be checked. Check your connection and try again.';
+const cardFailed = (): string => withRetryAdvice('The card could not be checked.');
 
 /** Card fields of the gateway that produce a payment method. Must be inside a GatewayForm. */
 export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
@@ -37,7 +38,7 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
       if (wrong !== null) return wrong;
       // Validated last: an error moves the focus into the frame, which speaks it, and Orca does not notice a later focus change.
       const { error: fault } = await elements.submit();
-      return fault ? (fault.message ?? cardFailed) : null;
+      return fault ? (fault.message ?? cardFailed()) : null;
     };
     const getPaymentMethod = async (): Promise<CardAnswer> => {
       if (!stripe || !elements) return { error: failing(notReady) };
@@ -45,10 +46,10 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
       if (wrong !== null) return { error: wrong };
       const { details: request, isChanged } = details.read();
       const paymentMethod = await stripe.createPaymentMethod({ elements, params: { billing_details: billingDetails(request) } });
-      if (paymentMethod.error) return { error: failing(paymentMethod.error.message ?? cardFailed) };
+      if (paymentMethod.error) return { error: failing(paymentMethod.error.message ?? cardFailed()) };
       return { id: paymentMethod.paymentMethod.id, ...(isChanged ? request : {}) };
     };
-    const guarded = <T,>(work: () => Promise<T>, lost: (message: string) => T) => work().catch(() => lost(failing(cardFailed)));
+    const guarded = <T,>(work: () => Promise<T>, lost: (message: string) => T) => work().catch(() => lost(failing(cardFailed())));
     return {
       check: () => guarded(check, (message) => message),
       getPaymentMethod: () => guarded(getPaymentMethod, (message) => ({ error: message })),

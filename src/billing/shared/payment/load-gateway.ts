@@ -1,5 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { paymentSetup, scriptPolicyName } from '#lib/payment-setup.ts';
+import { withRetryAdvice } from './retry-advice.ts';
 
 /** Trusted Types API; missing in the DOM type library. */
 interface TrustedTypes {
@@ -57,7 +58,7 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-export const gatewayUnavailable = 'The payment form could not be loaded. Check your connection and try again.';
+export const gatewayUnavailable = (): string => withRetryAdvice('The payment form could not be loaded.');
 
 /**
  * The gateway's browser library, loaded on first use.
@@ -67,6 +68,6 @@ export const loadGateway: () => Promise<Stripe> = loadOnce(async () => {
   const setup = paymentSetup();
   if (setup === null) throw new Error("Cards can't be added here.");
   if (!window.Stripe) await loadScript(setup.script).catch(() => undefined);
-  if (!window.Stripe) throw new Error(gatewayUnavailable);
+  if (!window.Stripe) throw new Error(gatewayUnavailable());
   return window.Stripe(setup.publishableKey);
 });

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { paymentSetup } from '#lib/payment-setup.ts';
 import { topUpTexts } from '#lib/texts/top-up.ts';
 import { loadOnce, loadScript } from './load-gateway.ts';
+import { withRetryAdvice } from './retry-advice.ts';
 
 /**
  * Loads the captcha of this server, if it has one, through the page's script policy. The component then does not load hCaptcha.
@@ -26,7 +27,7 @@ export interface Captcha {
 }
 
 const givenUp = 'The security check was not completed. Try again.';
-const unreachable = 'The security check could not be loaded. Check your connection and try again.';
+const unreachable = (): string => withRetryAdvice('The security check could not be loaded.');
 
 /** hCaptcha errors if a person closes the challenge or lets it expire. */
 const closedByPerson: readonly string[] = ['challenge-closed', 'challenge-expired'];
@@ -76,7 +77,7 @@ export function useCaptcha(): Captcha {
         return withoutToken(givenUp);
       } catch (error) {
         const code = error instanceof Error ? error.message : String(error);
-        return withoutToken(closedByPerson.includes(code) ? givenUp : unreachable);
+        return withoutToken(closedByPerson.includes(code) ? givenUp : unreachable());
       } finally {
         setSteppedAside(false);
       }
