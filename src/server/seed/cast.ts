@@ -30,7 +30,7 @@ export const memberActor = ({ id, username }: CastMember, call: CallName): PastA
 
 export const staffActor = (call: string): PastActor => ({ memberId: null, username: COMMAND, keyId: COMMAND, call });
 
-/** An act in the past of an organization. */
+/** Context of an organization in which past actions are replayed. */
 export interface YearScene {
   readonly past: PastGateway;
   readonly organization: LivingOrganization;

@@ -124,7 +124,7 @@ it.each([
   provider.wrongdoing = { claims: { ...claims, ...('auth_time' in claims ? { auth_time: now() - (isOld ? 700 : 10) } : {}) } };
   const { answer, cookie } = await signIn();
   expect([answer.status, cookie]).toEqual([403, '']);
-  // A page, with the reason and a way on.
+  // The page states the reason and has a link to continue.
   expect([answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
     'text/html; charset=UTF-8',
     'private, no-store',

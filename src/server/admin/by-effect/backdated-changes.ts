@@ -31,7 +31,7 @@ type Valued = Pick<Span, 'metric' | 'quantity' | 'fromSeconds'>;
 /** Changes that are reported within this time are not compared with the limits. */
 const reportSeconds = stepSeconds({ hours: 1 });
 
-/** Returns by how much a change back in time lowers the bill of the open cycle, before quotas and credits, in cents. */
+/** Returns the amount by which a backdated change lowers the bill of the open cycle, before quotas and credits, in cents. */
 async function reductionCents(
   tx: Database,
   organizationId: number,
@@ -49,8 +49,7 @@ async function reductionCents(
 }
 
 /**
- * Counts what a change back in time gives back for the limits of 24 hours, as corrected usage does. The caller must hold the organization
- * lock.
+ * Adds the reduction by a backdated change to the 24-hour limits, as corrected usage does. The caller must hold the organization lock.
  * @throws {PlatformError} 403 above a limit, and while staff money is stopped
  */
 export async function countReduction(tx: Database, organizationId: number, spans: ChangedSpans, change: ResourceChange): Promise<void> {

@@ -32,7 +32,7 @@ const NEW = 'new';
 const toResources = (spans: readonly Span[], projectRef: string): RunningResource[] =>
   spans.map(({ metric, kind, resourceId, quantity }) => ({ projectRef, metric, kind, resourceId, quantity: quantity ?? 1 }));
 
-/** Rows of no organization: only their metrics and levels are read. */
+/** Placeholder ids, because only metrics and levels of these rows are read. */
 const unsaved = { organizationId: 0, projectId: 0 } as const;
 
 function offeredSize(size: ComputeSize): { size: ComputeSize; metric: UsageMetric } {
@@ -80,8 +80,8 @@ function newUsage(name: string, quantity: number): RunningResource[] {
 }
 
 /**
- * Returns the resources of an item, from those that run now.
- * @throws {DomainError} naming the field that is missing, not taken or not possible
+ * Returns the resources of an item, based on the running ones.
+ * @throws {DomainError} naming the field that is missing, unexpected or invalid
  */
 export function resourcesOfItem(request: PriceTagRequest, running: readonly RunningResource[]): ResourceChange {
   const { item } = request;
