@@ -17,7 +17,7 @@ it('chooses the emails of an address, sends an invoice again, and lists both in 
   await receipts.focus();
   await page.keyboard.press('Space');
   await buyer('13 of 14 kinds, and required emails').waitFor();
-  // A closed entry remembers its choices; leaving the page asks for confirmation.
+  // A closed entry keeps its choices; leaving the page asks for confirmation.
   await buyer('13 of 14 kinds, and required emails').click();
   await page.getByRole('link', { name: 'Groundwork' }).click();
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click();

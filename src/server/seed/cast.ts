@@ -16,7 +16,7 @@ export interface CastMember {
   readonly username: string;
 }
 
-/** Returns the member who acts with a role. If the demo members do not belong to the organization, returns its first member. */
+/** Returns the member with a role. If the demo members do not belong to the organization, returns its first member. */
 export function castMember(ids: MemberIds, { members = {}, ownMembersOnly }: OrganizationSeed, role: Role): CastMember {
   const [firstOwn] = Object.keys(members);
   const handle = ownMembersOnly ? (firstOwn ?? role) : role;
@@ -35,7 +35,7 @@ export interface YearScene {
   readonly past: PastGateway;
   readonly organization: LivingOrganization;
   readonly atSeconds: number;
-  /** Acting member; acts of staff and the bank ignore it. */
+  /** Acting member; actions of staff and the bank ignore it. */
   readonly member: CastMember;
 }
 

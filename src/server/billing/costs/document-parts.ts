@@ -48,7 +48,7 @@ function notesOnDraft(document: CostDocument, notes: readonly CreditNoteRow[]): 
   );
 }
 
-/** The balance that an invoice uses or collects: what is due less what it charges. */
+/** The balance that an invoice uses or collects: the amount due less its charges. */
 function balanceOf(document: CostDocument, { invoice, lines, notes }: StatedInvoice): CostCharge[] {
   const chargedCents = sumCents([
     ...lines.map(({ amountCents }) => amountCents),

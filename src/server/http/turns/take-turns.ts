@@ -98,7 +98,7 @@ export function takeTurns(context: WebContext): MiddlewareHandler<HttpEnvironmen
       onClose = leave;
       if (response && isClosed) leave();
     });
-    // Forgets the cached identity, because the session may have ended during the wait.
+    // Clears the cached identity, because the session may have ended during the wait.
     if (hasWaited) caller?.forget();
     try {
       await next();
