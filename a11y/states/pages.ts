@@ -31,7 +31,7 @@ const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[]
   ['po_missing', /^Invoice .* needs a purchase order number$/],
   ['organization_closed', 'Your organization is closed'],
   ['budget_crossed', / has reached 100%$/],
-  ['credit_low', /of credits left$/],
+  ['credit_low', /in credits left$/],
   ['price_change', /^Prices change on /],
   ['details_changed', 'Your billing details changed'],
   ['token_created', 'A token was created'],
