@@ -98,7 +98,7 @@ const payAll: readonly State[] = [
     'Pay all: done, with some left open',
     'pro-payg',
     [startPayAll, wait(heading('Pay all: 1 of 4')), skipOne, skipOne, skipOne, skipOne],
-    [heading('All payments done'), text('4 invoices are still open.')],
+    [heading('Pay all: done'), text('4 invoices are still open.')],
   ),
 ];
 

@@ -133,7 +133,7 @@ onEachStore(
           '48XL Compute has contract pricing only, and this organization has none',
           { item: 'project', compute_size: '48xlarge' },
         ],
-        ['quantity', 'is not taken for the item branch', { item: 'branch', quantity: 1 }],
+        ['quantity', 'is not accepted for the item branch', { item: 'branch', quantity: 1 }],
         ['metric', 'is not a metric', { item: 'usage', metric: 'RAIN', quantity: 1 }],
         [
           'metric',

@@ -13,7 +13,7 @@ interface SpentAt {
 
 export const basisWords: Readonly<Record<Budget['basis'], string>> = {
   bill: 'The whole next invoice, after discounts and before credits',
-  overage: 'Overage of what the spend cap covers',
+  overage: 'Overage covered by the spend cap',
 };
 
 export function atLimitWords({ at_limit: atLimit, limit_reached: isReached }: Pick<Budget, 'at_limit' | 'limit_reached'>): string {

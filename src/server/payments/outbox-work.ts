@@ -206,7 +206,7 @@ async function runOne(payments: PaymentContext, work: Work): Promise<void> {
     await markWorkDead(payments.db, work, why);
     payments.log.error(
       { event: 'gateway_refused_work', kind, subject, why },
-      'the gateway refuses what it was told; an operator has to look',
+      'the gateway refuses the work permanently; an operator must check it',
     );
   } catch (error) {
     payments.log.warn({ err: error, kind, subject }, 'work for the gateway failed');

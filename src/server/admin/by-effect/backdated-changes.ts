@@ -61,7 +61,7 @@ export async function countReduction(tx: Database, organizationId: number, spans
   const { exceeds } = await allowanceFor(tx, { keyId, kind: 'usage_correction', organizationId, amountCents, at });
   if (exceeds === null && (await staffMoneyStop(tx, at)) === null)
     return insertCorrectionSums(tx, [{ organizationId, sentBy: keyId, amountCents, createdAt: at }]);
-  const message = `lowers the bill of the open cycle by up to ${formatCents(amountCents)}, more than one person may give back in 24 hours`;
+  const message = `lowers the bill of the open cycle by up to ${formatCents(amountCents)}, more than one person may credit in 24 hours`;
   throw new PlatformError('forbidden', `This ${message}. Set it from now on, and request a credit for the time before`, {
     fields: [{ path, message }],
   });

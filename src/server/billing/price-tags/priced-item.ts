@@ -45,7 +45,7 @@ const newProject = (size: ComputeSize, isBranch: boolean): RunningResource[] =>
 
 function computeOf(running: readonly RunningResource[], ref: string): RunningResource {
   const compute = running.find(({ projectRef, resourceId, metric }) => resourceId === ref && projectRef === ref && computeOfMetric(metric));
-  return compute ?? refuseField('project_ref', 'must be a running project that is no branch');
+  return compute ?? refuseField('project_ref', 'must be a running project and not a branch');
 }
 
 function newReplica(running: readonly RunningResource[], ref: string, size: ComputeSize): RunningResource[] {
@@ -88,7 +88,7 @@ export function resourcesOfItem(request: PriceTagRequest, running: readonly Runn
   const takes = fieldsOf[item];
   for (const field of allFields) {
     if (takes.includes(field) && request[field] === undefined) refuseField(field, `is required for the item ${item}`);
-    if (!takes.includes(field) && request[field] !== undefined) refuseField(field, `is not taken for the item ${item}`);
+    if (!takes.includes(field) && request[field] !== undefined) refuseField(field, `is not accepted for the item ${item}`);
   }
   const { compute_size: size = 'micro', project_ref: ref = '', add_on: addOn = '', metric = '', quantity = 0 } = request;
   if (item === 'add_on') return newAddon(running, ref, addOn);
