@@ -156,7 +156,7 @@ async function correctionGroups(
     const mayGiveBack = exceeds === null && !isOrganizationToken(sender.id);
     if (mayGiveBack && (await staffMoneyStop(tx, at)) === null)
       await insertCorrectionSums(tx, [{ organizationId, sentBy: sender.id, amountCents, createdAt: at }]);
-    else held.push({ ...movement, records, reason: `Corrected usage gives back ${formatCents(amountCents)}` });
+    else held.push({ ...movement, records, reason: `Corrected usage lowers bills by ${formatCents(amountCents)}` });
   }
   return held;
 }

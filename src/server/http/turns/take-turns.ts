@@ -47,7 +47,7 @@ class RequestQueue {
       whenClosed(() => {
         if (ticket.state !== 'waiting') return;
         this.#queue.leave(ticket);
-        reject(new PlatformError('client_closed_request', 'The request was broken off'));
+        reject(new PlatformError('client_closed_request', 'The request was interrupted'));
       });
     });
   }
