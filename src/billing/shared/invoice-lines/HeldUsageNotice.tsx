@@ -15,6 +15,6 @@ export const HeldUsageNotice = ({ held }: { held: Held }) => (
     {held.map((one) => (
       <p key={`${one.usage_metric} ${one.date} ${String(one.correction)}`}>{wordsOf(one)}</p>
     ))}
-    <p>It differs a lot from your usual usage, so we review it first. Until then it is not billed and does not count toward limits.</p>
+    <p>It differs from your usual usage, so we review it first. Until then it is not billed or counted toward limits.</p>
   </Notice>
 );
