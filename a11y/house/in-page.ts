@@ -170,7 +170,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   if (top && !top.contains(document.activeElement) && document.activeElement?.tagName !== 'IFRAME')
     report('focus', top, 'an open dialog without the focus');
 
-  // R8: engines skip unavailable controls and placeholders, and can't decide for overlapping elements.
+  // R8: contrast of unavailable controls and placeholders, which engines skip, and of overlapping elements, which they can't decide.
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const known = new Map<string, readonly number[]>();
   const rgba = (color: string): readonly number[] => {

@@ -21,7 +21,7 @@ export interface Criterion {
 export interface HandCheck {
   /** Date in ISO format. */
   readonly date: string;
-  /** Keys and places, in order. */
+  /** Pressed keys and checked places, in order. */
   readonly steps: string;
 }
 

@@ -100,5 +100,4 @@ export const proofNames = Object.fromEntries(Object.entries(sources).map(([proof
   Record<Proof, string>
 >;
 
-/** Day of the newest evidence. */
 export const dayOf = ({ tests, audit }: Evidence): string => newest([...Object.values(tests).map(({ date }) => date), audit?.date ?? '']);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Sources on which results were taken. */
+/** Sources from which results were recorded. */
 export interface TakenOn {
   /** Git commit; "unknown" outside a repository. Changes that were not committed are not part of it. */
   readonly commit: string;

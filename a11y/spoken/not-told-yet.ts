@@ -1,6 +1,6 @@
 /**
- * Names of tasks that are marked as told but have no transcript yet. After `npm run spoken -- --only NAME` remove the name here; a test
- * fails while this list and the folder of transcripts differ.
+ * Names of tasks for Orca that have no transcript yet. After `npm run spoken -- --only NAME` remove the name here; a test fails while this
+ * list and the folder of transcripts differ.
  */
 export const notToldYet: readonly string[] = [
   'Upgrade with a card that its bank asks about',

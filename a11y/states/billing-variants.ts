@@ -95,10 +95,10 @@ const skipOne = press(button(/^Skip, invoice /));
 const payAll: readonly State[] = [
   opened('Pay all: the first of several', 'pro-payg', [startPayAll], [heading('Pay all: 1 of 4'), button(/^Go to the payment page/)]),
   opened(
-    'Pay all: the end, with some left open',
+    'Pay all: done, with some left open',
     'pro-payg',
     [startPayAll, wait(heading('Pay all: 1 of 4')), skipOne, skipOne, skipOne, skipOne],
-    [heading('Pay all: the end'), text('4 invoices are still open.')],
+    [heading('Pay all: done'), text('4 invoices are still open.')],
   ),
 ];
 

@@ -31,7 +31,7 @@ const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[]
   ['po_missing', /^Invoice .* needs a purchase order number$/],
   ['organization_closed', 'Your organization is closed'],
   ['budget_crossed', / has reached 100%$/],
-  ['credit_low', /of credits left$/],
+  ['credit_low', /in credits left$/],
   ['price_change', /^Prices change on /],
   ['details_changed', 'Your billing details changed'],
   ['token_created', 'A token was created'],
@@ -132,7 +132,7 @@ export const pageStates: readonly State[] = [
     text('You are not in the group of staff who approve requests.'),
     link('Sign in again'),
   ]),
-  page('Approvals of staff, none waiting', null, '/sandbox/staff-approvals?empty', [text('No request waits.')]),
+  page('Approvals of staff, none waiting', null, '/sandbox/staff-approvals?empty', [text('No request is pending.')]),
   page('Confirming an address', null, '/sandbox/confirm-address', [heading('Confirm your email address'), button('Confirm the address')]),
   page('Confirming an address: done', null, '/sandbox/confirm-address?confirmed', [heading('Address confirmed')]),
   page('Confirming an address: a link of no use', null, '/org/pro-capped/confirm-address?token=none', [

@@ -144,7 +144,7 @@ export const editorWalks: readonly Walk[] = [
   toldWalk('Compare the upcoming invoice with the last', billing('pro-payg'), [
     tabTo(button('Compare with the last invoice')),
     stay('Enter', 'expanded'),
-    see(text(/^So far, it comes to /)),
+    see(text(/^So far: .+ invoice /)),
     tabTo(button(/ cost the same$/)),
     stay('Enter', 'expanded'),
   ]),

@@ -19,7 +19,7 @@ export type WalkStep =
   /** Presses a key that opens another document or a dialog. */
   | { readonly do: 'leave'; readonly key: string }
   | { readonly do: 'type'; readonly text: string }
-  /** Expects an element on the screen, without moving the focus. A dialog contains the focus. */
+  /** Expects an element on the screen, without moving the focus. If the element is a dialog, the focus must be inside. */
   | { readonly do: 'see'; readonly target: Target }
   /** Expects a control to become available. */
   | { readonly do: 'ready'; readonly target: Target }

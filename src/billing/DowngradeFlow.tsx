@@ -103,7 +103,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
             <FailureNote
               message={survey.failure.message}
               error={survey.failure.error}
-              hint="Your plan is not affected by this. Your answers are still here: send them again, or close this."
+              hint="Your plan is not affected by this. Your answers are kept. Send them again, or close this."
             />
           ) : (
             downgrade.problem && (

@@ -17,7 +17,7 @@ const costs: TokenAccess = { scope: 'billing:read' };
 /** Reads usage of one project, or of all. */
 const usage: TokenAccess = { scope: 'billing:read', project: 'query' };
 
-/** Calls that organization tokens may make; all others refuse them. Apart from the table of calls, because the page does not need it. */
+/** Calls that organization tokens may make; all others refuse them. Separate from the table of calls, because the page does not need it. */
 export const tokenAccess = {
   listProjects: costs,
   getUsage: usage,

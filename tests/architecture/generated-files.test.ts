@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { keptFigures } from '#tests/bench/report/write.ts';
 
-// Evidence that programs write into the repository. Each file has what cannot be made again from the sources, and no raw measurements.
+// Evidence files that programs write into the repository. They contain only data that cannot be generated from the sources, without raw
+// measurements.
 
 /** Maximum size of each file, in bytes. */
 const most = {

@@ -46,7 +46,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/billing/restrictions',
   ],
   'src/server/documents': ['src/server/database', 'src/server/store', 'src/server/threads', 'src/server/fairness', 'src/lib'],
-  // The queue that takes organizations in turn.
+  // The fair queue, which serves organizations round-robin.
   'src/server/fairness': [],
   // Contains the programs of worker threads.
   'src/server/threads': [],

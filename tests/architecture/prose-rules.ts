@@ -42,16 +42,23 @@ export const proseRules: readonly ProseRule[] = [
   {
     name: '"by itself" and "of its own"',
     pattern: /\b(by itself|by themselves|of (its|their) own)\b/i,
-    bounds: { comments: 0, texts: 0, documents: 1 },
+    bounds: { comments: 0, texts: 0, documents: 0 },
     breaks: 'A dialog that closes by itself.',
     keeps: 'A dialog that closes automatically.',
   },
   {
     name: '"has had its time", "goes on", "anew" and "meanwhile"',
     pattern: /\b((has|have) had (its|their) time|go(es)? on|went on|anew|meanwhile)\b/i,
-    bounds: { comments: 1, texts: 0, documents: 9 },
+    bounds: { comments: 1, texts: 0, documents: 6 },
     breaks: 'The work goes on.',
     keeps: 'The work continues.',
+  },
+  {
+    name: '"gives back", "back in time", "broken off", "counts for no" and "where absent"',
+    pattern: /\b((gives?|given|gave) back|back in time|broken off|counts? for no|where absent|has to look|is to pay)\b/i,
+    bounds: { comments: 0, texts: 0, documents: 1 },
+    breaks: 'A change back in time lowers the bill.',
+    keeps: 'A backdated change lowers the bill.',
   },
   {
     name: 'curly apostrophes',

@@ -6,13 +6,22 @@ const isRow = (line: string): boolean => line.startsWith('| ') && !line.startsWi
 const rows = text.split('\n').filter(isRow);
 const places = ['', 'tests/server/'];
 const found = (path: string): string | undefined => places.map((place) => place + path).find((each) => existsSync(each));
-const requirements = rows.filter((row) => /^\| \d+\.(\d|x)/.test(row));
+const idOf = (row: string): string => row.split('|')[1]?.trim() ?? '';
+const requirements = rows.filter((row) => /^\| \d+\.(\d|x)/.test(row)).map(idOf);
 const section = text.slice(text.indexOf('## Money holes'), text.indexOf('## Backup and restore'));
-const holes = section.split('\n').filter((line) => /^\| \d/.test(line));
+const holes = section
+  .split('\n')
+  .filter((line) => /^\| \d/.test(line))
+  .map(idOf);
 
-/** Tests that a row lists by file and title, as in `file.test.ts`: "title", "title". */
-const testsOf = (row: string): (readonly [path: string, title: string])[] =>
-  [...row.matchAll(/`([\w./-]+\.test\.tsx?)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, path = '', titles = '']) =>
+/** Items of the lists below the tables, each on one line: the id of a row, then its tests. */
+const listed = [...text.matchAll(/^- \*\*([\d.,x to]+)\*\*: (.+(?:\n  .+)*)/gm)].map(
+  ([, id = '', tests = '']) => [id, tests.replaceAll(/\n +/g, ' ')] as const,
+);
+
+/** Tests that an item lists by file and title, as in `file.test.ts`: "title", "title". */
+const testsOf = (item: string): (readonly [path: string, title: string])[] =>
+  [...item.matchAll(/`([\w./-]+\.test\.tsx?)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, path = '', titles = '']) =>
     [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => [path, title] as const),
   );
 
@@ -21,30 +30,32 @@ function hasTest(source: string, title: string): boolean {
   const literal = title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`\\(\\s*(['"\`])${literal}\\1`).test(source);
 }
-const missingOf = (row: string): string[] =>
-  testsOf(row).flatMap(([path, title]) => {
+const missingOf = (item: string): string[] =>
+  testsOf(item).flatMap(([path, title]) => {
     const file = found(path);
     return file !== undefined && hasTest(readFileSync(file, 'utf8'), title) ? [] : [`${path}: ${title}`];
   });
 
-it('every file of tests that the tables name exists', () => {
-  const named = rows.flatMap((row) => [...row.matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(([, path = '']) => path));
+it('every file of tests that the tables and lists name exists', () => {
+  const named = [...text.matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(([, path = '']) => path);
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter((path) => found(path) === undefined)).toEqual([]);
 });
 
 it('each requirement and each money hole names tests that exist, by their titles', () => {
   expect([requirements.length > 75, holes.length]).toEqual([true, 18]);
-  const named = [...requirements, ...holes];
-  expect(named.filter((row) => testsOf(row).length === 0)).toEqual([]);
+  // Each row has an item in the list of its table, in the same order.
+  expect(listed.map(([id]) => id)).toEqual([...holes, ...requirements]);
+  const named = listed.map(([, tests]) => tests);
+  expect(named.filter((item) => testsOf(item).length === 0)).toEqual([]);
   // A file without a title would name no test.
-  const bare = named.filter((row) => /\.test\.tsx?`(?!: ")/.test(row));
+  const bare = named.filter((item) => /\.test\.tsx?`(?!: ")/.test(item));
   expect([bare, named.flatMap(missingOf)]).toEqual([[], []]);
 });
 
 it('notices a title that no test has', () => {
-  const row = '| 1.1.1 | text | `pages.test.ts`: "keeps the session token out of the page", "keeps the session token" |';
-  expect(missingOf(row)).toEqual(['pages.test.ts: keeps the session token']);
+  const item = '`pages.test.ts`: "keeps the session token out of the page", "keeps the session token"';
+  expect(missingOf(item)).toEqual(['pages.test.ts: keeps the session token']);
   expect(hasTest("// it: keeps (the session)\nit('keeps the others', run);", 'keeps the session')).toBe(false);
 });
 

@@ -7,6 +7,5 @@ export function sourcePaths(pattern: RegExp): string[] {
   return listed.split('\n').filter((path) => pattern.test(path) && existsSync(path));
 }
 
-/** Matching files of the project, with their text. */
 export const sourceFiles = (pattern: RegExp): { path: string; text: string }[] =>
   sourcePaths(pattern).map((path) => ({ path, text: readFileSync(path, 'utf8') }));

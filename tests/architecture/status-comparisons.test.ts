@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
-// Which act is possible in which state is said by the tables of `domain/state-steps.ts`. A comparison with a single state that is written by
-// hand does not follow a change of a table, so their number only goes down.
+// Comparisons of a state with a single value. They do not follow changes of the tables in `domain/state-steps.ts`, which define the allowed
+// actions, so their number may only decrease.
 
 const files = /^src\/server\/(payments|billing|admin)\/(?!.*\.test\.ts$).*\.ts$/;
 const comparison = /\b(?:status|state) [!=]== '\w+'/g;

@@ -76,7 +76,7 @@ const termsOf = (amountCents: number): BudgetTerms => ({
   recipients: null,
 });
 
-/** Items to price, in turn. */
+/** Items that are priced one after another. */
 const pricedItems: readonly PriceTagRequest[] = [
   { item: 'project', compute_size: 'small' },
   { item: 'branch' },

@@ -20,7 +20,7 @@ export interface BuiltGallery {
 
 const galleryConfig: InlineConfig = { configFile: 'src/design/host/gallery.config.ts' };
 
-/** Builds the gallery, or what `config` says, into a temporary folder and serves it without the platform. */
+/** Builds the gallery, or the entries of `config`, into a temporary folder and serves it without the platform. */
 export async function serveBuiltGallery(config = galleryConfig): Promise<BuiltGallery> {
   const folder = mkdtempSync(join(tmpdir(), 'design-'));
   await build(mergeConfig(config, { logLevel: 'error', build: { outDir: folder, minify: false } }));

@@ -4,7 +4,7 @@ import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
 
 const journey = useJourney();
 
-it('chooses the emails of an address, sends an invoice again, and lists both in the activity', async () => {
+it('chooses the emails of an address, and asks before the choice is lost', async () => {
   const page = await journey.open('owner', '/org/team-eu/billing');
   const emails = page.getByRole('region', { name: 'Email Recipients' });
   const choose = emails.getByRole('button', { name: 'Choose emails for each address' });
@@ -17,7 +17,7 @@ it('chooses the emails of an address, sends an invoice again, and lists both in 
   await receipts.focus();
   await page.keyboard.press('Space');
   await buyer('13 of 14 kinds, and required emails').waitFor();
-  // A closed entry remembers its choices; leaving the page asks for confirmation.
+  // A closed entry keeps its choices; leaving the page asks for confirmation.
   await buyer('13 of 14 kinds, and required emails').click();
   await page.getByRole('link', { name: 'Groundwork' }).click();
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click();
@@ -28,8 +28,10 @@ it('chooses the emails of an address, sends an invoice again, and lists both in 
     .toBe(true);
   await choose.click();
   await buyer('13 of 14 kinds, and required emails').waitFor();
+});
 
-  await page.goto(`${journey.origin}/org/team-eu/billing#invoices`);
+it('sends an invoice again, and shows its delivery without a reload', async () => {
+  const page = await journey.open('owner', '/org/team-eu/billing#invoices');
   await page.getByRole('link', { name: /-0002$/ }).click();
   const sentRegion = page.getByRole('region', { name: 'Sent' });
   await sentRegion.getByText('No email about this invoice has been sent yet.').waitFor();
@@ -42,11 +44,12 @@ it('chooses the emails of an address, sends an invoice again, and lists both in 
     .getByText(/-0002 is on its way to .*@stadtwerke\.example and 1 more$/)
     .filter({ visible: true })
     .waitFor();
-  // A worker sends the email, and the page shows it without a reload.
   await expect.poll(() => sentRegion.getByText('Delivered').count()).toBe(4);
   await sentRegion.getByText('1 email').waitFor();
+});
 
-  await page.goto(`${journey.origin}/org/team-eu/billing`);
+it('finds the sent email in the activity, and refuses an invalid date range', async () => {
+  const page = await journey.open('owner', '/org/team-eu/billing');
   await page.getByRole('link', { name: 'Activity' }).click();
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Find entries' }).click();
@@ -60,8 +63,11 @@ it('chooses the emails of an address, sends an invoice again, and lists both in 
   await page.getByText('Only Emails').waitFor();
   expect(new URL(page.url()).search).toBe('?kind=emails');
   await page.getByText(/^Delivered to: controlling@stadtwerke\.example, /).waitFor();
+});
 
-  // The server renders the page without scripts, too. The file contains the entries that the page shows.
+it('serves the found entries without scripts and as a file, and changes their kind by links', async () => {
+  const page = await journey.open('owner', '/org/team-eu/activity?kind=emails');
+  await page.getByText(/^Delivered to: controlling@stadtwerke\.example, /).waitFor();
   const link = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
   const file = await page.context().request.get(journey.origin + String(link));
   expect((await file.text()).trim().split('\r\n')).toHaveLength(2);

@@ -161,9 +161,12 @@ it("shows the gateway's refusal at the tax ID, saves nothing, and says what its 
   await page.keyboard.press('Enter');
   await field(section, 'Tax ID').fill('1');
   await section
-    .getByText('For example DE123456789. Will be saved as DE1. It has 3 letters and digits, usual are 11. Check it before you save.', {
-      exact: true,
-    })
+    .getByText(
+      'For example DE123456789. Will be saved as DE1. It has 3 letters and digits; the usual number is 11. Check it before you save.',
+      {
+        exact: true,
+      },
+    )
     .waitFor();
   await save(section).click();
   await seesText(section, 'billingAddress.saveFailed', { message: 'Invalid value for eu_vat.' });

@@ -37,7 +37,7 @@ it('confirms a new card with its bank although its credit pays for the plan: ref
   await bank(page).getByRole('button', { name: 'Complete authentication' }).waitFor();
   await page.goto(`${journey.origin}/org/extreme-text/billing`);
   const section = page.getByRole('region', { name: 'Subscription Plan' });
-  await section.getByText('A change of your plan is waiting for your card', { exact: true }).waitFor();
+  await section.getByText('A plan change is waiting for your card', { exact: true }).waitFor();
   await pressOn(page, section.getByRole('button', { name: 'Confirm the card' }));
   const resume = page.getByRole('dialog', { name: 'Confirm the card for your plan' });
   await resume.getByText('Team Plan: $0.00').waitFor();

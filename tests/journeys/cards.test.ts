@@ -41,7 +41,7 @@ async function cardIds(page: Page, slug: string): Promise<Record<string, string>
   return Object.fromEntries((data as { id: string; card: { last4: string } }[]).map(({ id, card }) => [card.last4, id]));
 }
 
-it('switches to another card and deletes the old one, by keyboard alone', async () => {
+it('says which card is active, and keeps the focus on its menu button after the menu was left', async () => {
   const page = await journey.open('owner', '/org/pro-payg/billing');
   await cards(page).scrollIntoViewIfNeeded();
   const [visa, mastercard, amex] = [row(page, '4242'), row(page, '4444'), row(page, '0005')];
@@ -63,7 +63,11 @@ it('switches to another card and deletes the old one, by keyboard alone', async 
   await page.keyboard.press('Tab');
   await expect.poll(() => options.evaluate((button) => button === document.activeElement)).toBe(false);
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+});
 
+it('switches to another card and deletes the old one, by keyboard alone', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  await cards(page).scrollIntoViewIfNeeded();
   await openMenu(page, 'Mastercard ending in 4444');
   await seesText(page, 'paymentMethods.chooseCard');
   await choose(page, 'Use this card');

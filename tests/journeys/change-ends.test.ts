@@ -71,7 +71,7 @@ it('names a change that got no response, whichever dialog finds out', { timeout:
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await pressOn(page, confirm);
-  await cap.getByText(/It is not known whether the change was made/).waitFor();
+  await cap.getByText(/We don.t know yet whether the change was made/).waitFor();
   await page.context().setOffline(false);
 
   await page.goto(`${journey.origin}/org/card-no-address/billing?panel=subscriptionPlan`);

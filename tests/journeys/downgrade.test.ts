@@ -81,7 +81,7 @@ it('lists what a downgrade from Team to Free removes, restarts and costs', async
     /−\$5\d\d\.\d\d$/,
   );
   await money.getByRole('row', { name: /^Usage so far, on a final invoice/ }).waitFor();
-  await money.getByRole('row', { name: /^Left to pay on the final invoice after credits/ }).waitFor();
+  await money.getByRole('row', { name: /^Due on the final invoice after credits/ }).waitFor();
   const amounts = (await money.getByRole('cell').allInnerTexts()).map(
     (text) => Number(text.replace('−', '-').replaceAll(/[$,]/g, '')) * 100,
   );
@@ -190,7 +190,7 @@ it('is scheduled for the end of the cycle with the hosting partner, and can be u
   await press(toFree(page));
   const dialog = confirmation(page);
   const ends =
-    /The change happens at the end of the billing cycle, on (\w{3} \d\d, \d{4})\. Until then everything stays as it is\. This organization is billed through Fly\.io\./;
+    /The change takes effect at the end of the billing cycle, on (\w{3} \d\d, \d{4})\. Until then nothing changes\. This organization is billed through Fly\.io\./;
   await dialog.getByText(ends).waitFor();
   const date = ends.exec(await dialog.getByText(ends).innerText())?.[1] ?? '';
   await press(dialog.getByRole('button', { name: 'Continue to downgrade' }));

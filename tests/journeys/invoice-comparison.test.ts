@@ -30,7 +30,7 @@ it.each([1280, 768, 320])('compares an invoice with the one before, readable at 
   const { id, comparison } = await changedInvoice(page, 'pro-payg');
   await page.goto(`${journey.origin}/org/pro-payg/billing/invoices/${id}`);
   await page.getByRole('button', { name: 'Compare with the invoice before' }).press('Enter');
-  await page.getByText(/^It comes to (\$[\d,.]+ (more|less) than|the same as) invoice \S+\.$/).waitFor();
+  await page.getByText(/^(\$[\d,.]+ (more|less) than|Same total as) invoice \S+\.$/).waitFor();
   const table = page.getByRole('table', { name: /^What changed since invoice / });
   const changed = comparison.lines.filter(({ before_cents: before, after_cents: after }) => before !== after);
   // The last row header is the total.

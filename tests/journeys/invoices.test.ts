@@ -226,7 +226,7 @@ it('exports a period as a file', async () => {
   expect(text).toContain(',Pro Plan,');
 });
 
-it('shows an invoice with its lines and their working on a page of its own', async () => {
+it('shows an invoice with its lines and their calculation, and focuses its link on the way back', async () => {
   const page = await openSection('developer', 'pro-payg');
   const link = section(page)
     .getByRole('link', { name: /-\d{4}$/ })
@@ -243,7 +243,6 @@ it('shows an invoice with its lines and their working on a page of its own', asy
     .click();
   await lines.getByText('Recomputed here, with the same result.').first().waitFor();
   await lines.getByRole('rowheader', { name: 'Subtotal' }).waitFor();
-  const address = page.url();
   await lines.getByRole('rowheader', { name: 'Amount due' }).waitFor();
   // Both the link and the browser's Back focus the invoice's link in the list, on screen.
   const isBack = async () => {
@@ -264,8 +263,9 @@ it('shows an invoice with its lines and their working on a page of its own', asy
   await page.getByRole('heading', { level: 1, name: `Invoice ${number}` }).waitFor();
   await page.goBack();
   await isBack();
+});
 
-  // The page shows the same facts as the document: payments with date and method, and the amount due.
+it('shows the date and the method of a payment on the page of its invoice', async () => {
   const paid = await openSection('developer', 'pro-capped');
   await section(paid)
     .getByRole('link', { name: /-\d{4}$/ })
@@ -274,8 +274,14 @@ it('shows an invoice with its lines and their working on a page of its own', asy
   const facts = paid.getByRole('region', { name: 'Lines' });
   await facts.getByRole('rowheader', { name: /^Paid on [A-Z][a-z]{2} \d\d, \d{4}( with .+ ending in \d{4})?$/ }).waitFor();
   await facts.getByRole('rowheader', { name: 'Amount due' }).waitFor();
+});
 
-  const path = new URL(address).pathname;
+it('serves an invoice without scripts, with the customer as billed, and no invoice of others', async () => {
+  const list = await openSection('owner', 'pro-payg');
+  const link = section(list)
+    .getByRole('link', { name: /-\d{4}$/ })
+    .nth(1);
+  const path = new URL(String(await link.getAttribute('href')), journey.origin).pathname;
   const served = await journey.open('owner', path, { javaScriptEnabled: false });
   await served.getByRole('rowheader', { name: 'Pro Plan' }).waitFor();
   // The billed customer does not change with the organization's billing details.

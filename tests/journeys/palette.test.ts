@@ -56,7 +56,7 @@ it('misses no action of the billing page', async () => {
   const page = await openPage('owner', '/org/pro-payg/billing');
   const main = page.getByRole('main');
   await main.getByRole('region', { name: 'Past Invoices' }).getByRole('button', { name: 'Export' }).scrollIntoViewIfNeeded();
-  // Editors, row actions, page buttons and explanations are no actions of the whole organization.
+  // Excludes editors, row actions, page buttons and explanations, which are not actions of the whole organization.
   const ids = await main
     .getByRole('region')
     .getByRole('button')
@@ -91,7 +91,7 @@ it.each([
   const main = page.getByRole('main');
   await main.locator('#new-budget, #export-activity, #compare-invoice').first().waitFor();
   await page.waitForLoadState('networkidle');
-  // Rows, forms, charts and explanations are no part of the search; documents and the ways to pay an invoice are found by its number.
+  // Rows, forms, charts and explanations are not in the search; documents and ways to pay an invoice are found by its number.
   const ids = await main.locator('button, a[download], a[data-variant]').evaluateAll((controls) =>
     controls
       .filter(

@@ -61,7 +61,7 @@ it('pays two overdue invoices one after the other', async () => {
   await leave(page).click();
   await page.waitForURL(/\/pay\//);
   await payOnHostedPage(page);
-  await place(page, 'the end');
+  await place(page, 'done');
   await panel(page).getByText('All of these invoices are paid.', { exact: true }).waitFor({ timeout: 20_000 });
   await panel(page).getByRole('button', { name: 'Close, pay all' }).press('Enter');
   await expect.poll(() => focused(page)).toBe('Past Invoices');
@@ -81,7 +81,7 @@ it('skips, stops, and begins again from the oldest; who may not pay reads why', 
   await expect.poll(() => focused(page)).toBe('Pay all: 2 of 4');
   await begin.click();
   await place(page, '1 of 4');
-  for (const next of ['2 of 4', '3 of 4', '4 of 4', 'the end']) {
+  for (const next of ['2 of 4', '3 of 4', '4 of 4', 'done']) {
     await panel(page)
       .getByRole('button', { name: /^Skip, invoice / })
       .click();

@@ -90,7 +90,7 @@ it('is printed with the contents of closed parts, and long tables continue on th
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
   expect(names.filter((name) => !status.test(name))).toEqual([]);
   await section('Past Invoices').getByText('This invoice will soon be finalized and charged.', { exact: true }).waitFor();
-  // Nothing else to press is printed, on the whole page: only the titles of what is printed below them.
+  // No other control is printed on the whole page, except titles of content that is printed below them.
   const controls = await page
     .locator('button, input, select, textarea, a[data-variant]')
     .evaluateAll((all) =>

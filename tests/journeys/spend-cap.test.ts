@@ -168,7 +168,7 @@ it('keeps the choice through an ended session and a lost connection, and continu
   await page.context().setOffline(true);
   await confirmIn(page).click();
   await seesText(panel, 'costControl.failed', { message: 'The platform could not be reached. Check your connection.' });
-  await panel.getByText(/It is not known whether the change was made/).waitFor();
+  await panel.getByText(/We don.t know yet whether the change was made/).waitFor();
   expect(await panel.getByRole('radio', { name: 'Spend cap disabled' }).isChecked()).toBe(true);
   await page.context().setOffline(false);
   await confirmIn(page).click();

@@ -41,7 +41,7 @@ it('knows after a lost connection and a reload that it does not know, and checks
   for (const path of ['/payment_intents', '/payment_intents/search'])
     await breakNext(page, journey.origin, { on: 'request', effect: 'lost_before', method: 'GET', path, times: 50 });
   await page.keyboard.press('Enter');
-  await topUpDialog(page).getByText('Sent, but not answered yet').waitFor({ timeout: 40_000 });
+  await topUpDialog(page).getByText('Sent, no response yet').waitFor({ timeout: 40_000 });
   expect(await isButtonFocused(page, 'Check again')).toBe(true);
   await mend(page, journey.origin);
   await page.reload();

@@ -39,7 +39,7 @@ it('compares with the last invoice: changed lines only, with what was used befor
   const page = await journey.open('owner', '/org/pro-payg/billing');
   await page.getByRole('button', { name: 'Compare with the last invoice' }).press('Enter');
   const section = upcoming(page);
-  await section.getByText(/^So far, it comes to \$[\d,.]+ (more|less) than invoice \S+\. Usage until the end of the cycle/).waitFor();
+  await section.getByText(/^So far: \$[\d,.]+ (more|less) than invoice \S+\. Usage until the end of the cycle/).waitFor();
   const table = section.getByRole('table', { name: /^What changed since invoice / });
   const rows = await table.getByRole('row').allInnerTexts();
   expect(rows.filter((row) => /[+\u2212-]\$0\.00/.test(row))).toEqual([]);

@@ -144,7 +144,7 @@ it('offers to continue or cancel a payment that was left in the middle', { timeo
   await pressPay(page);
   await bank(page).getByRole('button', { name: 'Complete authentication' }).waitFor();
   await page.goto(`${journey.origin}/org/restricted/billing`);
-  await subscription(page).getByText('A change of your plan is waiting for its payment', { exact: true }).waitFor();
+  await subscription(page).getByText('A plan change is waiting for payment', { exact: true }).waitFor();
   await subscription(page).getByRole('button', { name: 'Cancel the change' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel the change of your plan?' });
   await pressOn(page, question.getByRole('button', { name: 'Cancel the change' }));

@@ -172,7 +172,8 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       const charges = around.gateway.sandbox.money().filter(({ kind }) => kind === 'charge_succeeded');
       expect(charges.map(({ amount }) => amount)).toEqual([total, 30_000]);
 
-      const warning = /^Warning: This machine's clock is \d+ s away from that of the database; set both by a time server \(NTP\)\.$/m;
+      const warning =
+        /^Warning: This machine's clock is \d+ s away from that of the database; synchronize both with a time server \(NTP\)\.$/m;
       for (const { errors } of await endTwo()) expect(errors).toMatch(warning);
     } finally {
       world.back();

@@ -21,7 +21,7 @@ onEachStore(
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
     const price = (slug: string, body: object) => send(slug, 'POST', '/price-tags', body);
-    /** Expected end of the cycle in cents. */
+    /** Projected total at the end of the cycle, in cents. */
     const projected = async (slug: string): Promise<number> =>
       Math.round((await send(slug, 'GET', '/invoices/upcoming')).body.amount_projected * 100);
     const web = (slug: string): string => projectRef(slug, 'web');
@@ -133,7 +133,7 @@ onEachStore(
           '48XL Compute has contract pricing only, and this organization has none',
           { item: 'project', compute_size: '48xlarge' },
         ],
-        ['quantity', 'is not taken for the item branch', { item: 'branch', quantity: 1 }],
+        ['quantity', 'is not accepted for the item branch', { item: 'branch', quantity: 1 }],
         ['metric', 'is not a metric', { item: 'usage', metric: 'RAIN', quantity: 1 }],
         [
           'metric',

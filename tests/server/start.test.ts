@@ -225,7 +225,7 @@ it('refuses a folder that it may not make', async () => {
   mkdirSync(locked);
   writeFileSync(join(locked, 'file'), '');
   chmodSync(locked, 0o500);
-  expect(await refused({ DATA_DIR: join(locked, 'file', 'data') })).toMatch(/can't be made \(ENOTDIR\)/);
+  expect(await refused({ DATA_DIR: join(locked, 'file', 'data') })).toMatch(/can't be created \(ENOTDIR\)/);
 });
 
 /** Error code with which this system refuses an operation; undefined if it does not. */
@@ -248,7 +248,7 @@ it.runIf(['EACCES', 'EPERM', 'EROFS'].includes(noFile ?? ''))('refuses a folder 
 
 const noFolder = refusal(() => mkdirSync('/proc/data'));
 it.runIf(noFolder !== undefined && existsSync('/proc'))('refuses a folder that no folder can be made in', async () => {
-  expect(await refused({ DATA_DIR: '/proc/data' })).toContain(`The data folder /proc/data can't be made (${noFolder}); choose another`);
+  expect(await refused({ DATA_DIR: '/proc/data' })).toContain(`The data folder /proc/data can't be created (${noFolder}); choose another`);
 });
 
 it('tells of a damaged log of the sandbox gateway, and leaves it as it is', async () => {

@@ -131,7 +131,7 @@ export class EmailLife {
     }
   }
 
-  /** Acts on emails after each step of a history: changes recipients, causes an outage, or sends emails. */
+  /** Runs after each step of a history: changes recipients, causes an outage of the mail server, or sends emails. */
   async step(change: ChangeRecipients): Promise<void> {
     const { random, server } = this;
     const chance = random.below(10);

@@ -72,7 +72,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** More rows than any page or batch. */
+/** Estimated number of rows that no page or batch reaches. */
 const manyRows = 3000;
 
 function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMap<string, number>, isLimited: boolean): string[] {

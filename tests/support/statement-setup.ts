@@ -5,14 +5,14 @@ const BARE = String.raw`(?<![\w".])"\w+"(?!\.)`;
 const OPERATOR = String.raw`\s*(?:=|<>|[<>]=?)\s*`;
 const comparison = new RegExp(`${BARE}${OPERATOR}${COLUMN}|(?<![\\w".])${COLUMN}${OPERATOR}${BARE}`);
 
-/** The first comparison of two columns in a subquery of which one has no table; null if there is none. */
+/** Returns the first comparison in a subquery in which one of two columns lacks its table; null if there is none. */
 export function bareComparison(statement: string): string | null {
   const start = statement.search(/\(\s*select\b/);
   return start === -1 ? null : (comparison.exec(statement.slice(start))?.[0] ?? null);
 }
 
-// Drizzle prints columns without their table in a query of one table. In a subquery they then name columns of the inner table, so that
-// the sum is of other rows. Fails each such statement, of requests and of jobs.
+// Throws for statements of requests and jobs in which a subquery has a column without its table. Drizzle omits table names in queries of
+// one table, and the column would then belong to the inner table.
 (NoopLogger.prototype as Logger).logQuery = (statement: string): void => {
   const found = bareComparison(statement);
   if (found !== null) throw new Error(`A subquery compares a column without its table: ${found} in ${statement}`);

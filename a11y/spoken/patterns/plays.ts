@@ -10,7 +10,7 @@ export const patternPlays: readonly PatternPlays[] = [...fieldPlays, ...overlayP
 /** Commit of w3c/aria-at that has all of these tests, and its date. The ids of the tests were compared with it. */
 export const ariaAtVersion = { commit: '6b4634a7a1e8b172218b9c82579118667d07fd36', date: '2026-07-01' } as const;
 
-/** Patterns that have not been played with Orca yet. After `npm run spoken:patterns -- NAME` remove the name here. */
+/** Patterns that have not been run with Orca yet. After `npm run spoken:patterns -- NAME` remove the name here. */
 export const notPlayedYet: readonly string[] = ['Slider'];
 
 const findPlay = (pattern: string, test: string): Play | undefined =>

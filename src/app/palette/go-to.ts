@@ -52,7 +52,7 @@ export async function pressAt(address: string, buttonId: string): Promise<boolea
   await holds(() => find()?.getAttribute('aria-disabled') !== 'true', shortWaitMs);
   const button = find();
   button?.focus();
-  // A second press would close what is open.
+  // A second press would close the opened part.
   if (button?.getAttribute('aria-expanded') !== 'true') button?.click();
   return isThere && button !== null;
 }

@@ -13,13 +13,15 @@ export function ComingEvents() {
   const slug = useSlug();
   const query = useRead('getForecast', { params: { slug }, query: {} });
   const failed = failureOf(query);
-  if (failed) return <ReadFailure subject="forecast" title="Failed to look ahead" failed={failed} />;
+  if (failed) return <ReadFailure subject="forecast" title="Failed to load the next three cycles" failed={failed} />;
   if (!query.data) return <LoadingSheet lines={6} />;
   const { events } = query.data;
   if (events.length === 0) return <p>Nothing is invoiced or charged in the next three cycles.</p>;
   return (
     <SectionSheet id="coming" title="The next three cycles">
-      <p className={styles.about}>If what runs now keeps running, nothing else is used, and your card is not refused for another reason.</p>
+      <p className={styles.about}>
+        Assumes that running resources keep running, nothing else is used, and your card isn't refused for another reason.
+      </p>
       <ul role="list" className={styles.sentences}>
         {events.map((event, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- equal emails can be written in one second

@@ -33,7 +33,7 @@ export function CycleSheet({ budget }: { budget: Budget | undefined }) {
       isBusy={!query.data && !failed}
     >
       {failed ? (
-        <ReadFailure subject="spend" title="Failed to retrieve what is spent" failed={failed} />
+        <ReadFailure subject="spend" title="Failed to retrieve spending" failed={failed} />
       ) : query.data ? (
         <>
           <p>

@@ -13,7 +13,7 @@ interface SpentAt {
 
 export const basisWords: Readonly<Record<Budget['basis'], string>> = {
   bill: 'The whole next invoice, after discounts and before credits',
-  overage: 'Overage of what the spend cap covers',
+  overage: 'Overage covered by the spend cap',
 };
 
 export function atLimitWords({ at_limit: atLimit, limit_reached: isReached }: Pick<Budget, 'at_limit' | 'limit_reached'>): string {
@@ -55,7 +55,7 @@ function stopWords({
   allowance_cents,
   cannot_cover,
 }: NonNullable<Preview['stop']>): string[] {
-  const uncovered = `It can't stop: ${cannot_cover.join(', ')}.`;
+  const uncovered = `Not covered: ${cannot_cover.join(', ')}.`;
   if (!isActive) return ['The spend cap is on, so it covers the same already.', uncovered];
   return [
     stops_now ? 'From now on, covered usage is metered and not charged.' : `${formatCents(allowance_cents)} remains for covered usage.`,

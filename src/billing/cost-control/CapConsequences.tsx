@@ -10,7 +10,7 @@ import type { SpendCapChange } from './use-spend-cap-change.ts';
 import styles from './SpendCapForm.module.css';
 
 const warnings: Readonly<Record<CapSetting, string>> = {
-  on: 'While the cap is on, projects over a quota may stop answering or become read-only. This ends with the next billing cycle.',
+  on: 'While the cap is on, projects over a quota may stop responding or become read-only. This ends with the next billing cycle.',
   off: 'While the cap is off, there is no limit to what overage can cost. Watch it on the usage page.',
 };
 
@@ -32,7 +32,7 @@ export function CapConsequences({ change: { setting, preview, cost } }: { change
         <>
           <p>{cost.summary}</p>
           {cost.bill && <CapCostTable bill={cost.bill} />}
-          <p className={styles.about}>The change takes effect at once. Your plan fee and billing cycle stay as they are.</p>
+          <p className={styles.about}>The change takes effect immediately. Your plan fee and billing cycle stay as they are.</p>
         </>
       )}
     </section>

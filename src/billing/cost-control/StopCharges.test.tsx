@@ -21,7 +21,7 @@ interface StoredBudget {
   readonly origin?: 'stop_charges';
 }
 
-/** The button on an organization that has used $12.34 of overage. The stub keeps budgets as the platform does. */
+/** The button on an organization that has used $12.34 of overage. The stub stores budgets as the platform does. */
 function show(budgets: StoredBudget[] = []) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };

@@ -17,13 +17,13 @@ it('takes what comes back off the usage, so that the column adds up', () => {
   expect(shown(563, 42_589, 42_026)).toEqual([
     'Usage so far, on a final invoice: $425.89',
     'Unused time of the Pro Plan, added to your credits: −$5.63',
-    'Left to pay on the final invoice after credits: $420.26',
+    'Due on the final invoice after credits: $420.26',
   ]);
   expect(screen.getByText('−$5.63').parentElement?.dataset['tone']).toBe('credit');
 });
 
 it('tells what the credits from before pay of it', () => {
-  expect(shown(563, 42_589, 32_026)).toContain('Taken from your credit balance: −$100.00');
+  expect(shown(563, 42_589, 32_026)).toContain('Deducted from your credit balance: −$100.00');
 });
 
 it('tells what of it is kept', () => {
@@ -31,15 +31,15 @@ it('tells what of it is kept', () => {
     'Usage so far, on a final invoice: $3.00',
     'Unused time of the Pro Plan, added to your credits: −$5.63',
     'Kept in your credits: $2.63',
-    'Left to pay on the final invoice after credits: $0.00',
+    'Due on the final invoice after credits: $0.00',
   ]);
 });
 
 it('takes off what is too small to charge now', () => {
   expect(shown(563, 600, 0, 0, 30).slice(2)).toEqual([
-    'Taken from your credit balance: −$0.07',
+    'Deducted from your credit balance: −$0.07',
     'Carried to your next invoice: −$0.30',
-    'Left to pay on the final invoice after credits: $0.00',
+    'Due on the final invoice after credits: $0.00',
   ]);
 });
 

@@ -71,7 +71,7 @@ function whyNotNow({ preview, membersInTheWay }: DowngradeFacts): string | undef
     case 'failed':
       return "We couldn't load what this downgrade changes. Retry first.";
     case 'ready':
-      return membersInTheWay === undefined ? 'The project limits of your members are still being looked up.' : undefined;
+      return membersInTheWay === undefined ? "We're still checking the project limits of your members." : undefined;
   }
 }
 
@@ -95,9 +95,11 @@ export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; pl
           title={`Unused time of the ${planName} Plan, added to your credits`}
           cents={sumCents === null ? creditBackCents : 0 - creditBackCents}
         />
-        {creditsCents !== 0 && <MoneyRow title={creditsCents < 0 ? 'Taken from your credit balance' : keptOrOwed} cents={creditsCents} />}
+        {creditsCents !== 0 && (
+          <MoneyRow title={creditsCents < 0 ? 'Deducted from your credit balance' : keptOrOwed} cents={creditsCents} />
+        )}
         {carriedCents > 0 && <MoneyRow title={invoicesTexts.carried} cents={0 - carriedCents} />}
-        {dueCents !== null && <MoneyRow title="Left to pay on the final invoice after credits" cents={dueCents} isTotal />}
+        {dueCents !== null && <MoneyRow title="Due on the final invoice after credits" cents={dueCents} isTotal />}
         {totalCents > 0 && <MoneyRow title={`${owedFromBefore}, due today`} cents={totalCents} />}
       </MoneyTable>
       {disputedCents > 0 && <p>{fillText(texts.disputedTime, { amount: formatCents(disputedCents) })}</p>}
@@ -115,7 +117,7 @@ export function timingWords(partner: BillingPartner | null, effectiveAt: number 
   const when =
     effectiveAt === null
       ? 'The change happens as soon as you have confirmed it.'
-      : `The change happens at the end of the billing cycle, on ${formatDate(effectiveAt)}. Until then everything stays as it is.`;
+      : `The change takes effect at the end of the billing cycle, on ${formatDate(effectiveAt)}. Until then nothing changes.`;
   if (partner === null) return when;
   const through = `This organization is billed through ${partnerNames[partner]}`;
   return partner === 'aws_marketplace' ? `${when} ${through}: the cost is deducted from the credit balance.` : `${when} ${through}.`;

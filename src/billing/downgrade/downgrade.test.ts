@@ -71,7 +71,7 @@ it('takes the word of the preview for which are branches, however many projects 
 it('says when the change happens, and for partners what it means', () => {
   expect(timingWords(null, null)).toBe('The change happens as soon as you have confirmed it.');
   expect(timingWords('fly', 1_764_547_200)).toBe(
-    'The change happens at the end of the billing cycle, on Dec 01, 2025. Until then everything stays as it is. This organization is billed through Fly.io.',
+    'The change takes effect at the end of the billing cycle, on Dec 01, 2025. Until then nothing changes. This organization is billed through Fly.io.',
   );
   expect(timingWords('aws_marketplace', null)).toMatch(/the cost is deducted from the credit balance\.$/);
   expect(timingWords('vercel_marketplace', null)).toMatch(/billed through Vercel Marketplace\.$/);

@@ -60,7 +60,7 @@ export function PayAll({ slug, isBegun, onBegun, onStop }: PayAllProps) {
   return (
     <section aria-labelledby="pay-all" className={styles.root} data-print="never">
       <h3 key={next} id="pay-all" ref={heading} className={styles.heading}>
-        {next === null ? 'Pay all: the end' : `Pay all: ${next + 1} of ${total}`}
+        {next === null ? 'Pay all: done' : `Pay all: ${next + 1} of ${total}`}
       </h3>
       <p>{current ? aheadWords(row.invoices.length, current, next ?? 0, leftFor === current.id) : endWords(states)}</p>
       <div className={styles.actions}>

@@ -12,8 +12,7 @@ import { refreshReads } from '#billing/shared/data/refresh.ts';
 export async function payInvoice(client: QueryClient, slug: string, invoiceId: string, onReturn: () => void): Promise<string | null> {
   try {
     const { data } = await callPlatform('getInvoicePaymentLink', { params: { slug, invoice_id: invoiceId } });
-    if (!mayLeadTo(data.redirectUrl, 'payment', location.origin))
-      throw new Error('The payment page has an address that is not allowed here');
+    if (!mayLeadTo(data.redirectUrl, 'payment', location.origin)) throw new Error('The payment page has a URL that is not allowed here');
     const back = (event: PageTransitionEvent): void => {
       window.removeEventListener('pageshow', back);
       if (!event.persisted) return;

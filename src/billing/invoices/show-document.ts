@@ -35,7 +35,7 @@ async function addressOf({ slug, invoiceId, addressIn }: WantedDocument): Promis
   const { data } = await callPlatform('getInvoice', { params: { slug, invoice_id: invoiceId } });
   const address = addressIn(data);
   if (!address) throw new Error(texts.noPdf);
-  if (!mayLeadTo(address, 'document', location.origin)) throw new Error('The document has an address that is not allowed here');
+  if (!mayLeadTo(address, 'document', location.origin)) throw new Error('The document has a URL that is not allowed here');
   // Checks for an error here, because the new tab would show a raw error response.
   const { origin } = new URL(address);
   if (origin === location.origin) {

@@ -33,7 +33,7 @@ const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => t
 
 it('offers to continue or cancel a payment that waits for its payer', () => {
   show({ pending_payment_intent_secret: secret });
-  expect(screen.getByText('A change of your plan is waiting for its payment')).toBeTruthy();
+  expect(screen.getByText('A plan change is waiting for payment')).toBeTruthy();
   expect(buttons()).toEqual(['Continue the payment', 'Cancel the change']);
 });
 
@@ -44,5 +44,5 @@ it('tells of a payment that its bank is processing, with nothing to do but look 
   tell({ pending_payment_intent_secret: secret });
   await waitFor(() => expect([buttons().length, screen.queryByText('Your payment is being processed')]).toEqual([2, null]));
   tell({ pending_payment_intent_secret: null });
-  await waitFor(() => expect([buttons(), screen.queryByText('A change of your plan is waiting for its payment')]).toEqual([[], null]));
+  await waitFor(() => expect([buttons(), screen.queryByText('A plan change is waiting for payment')]).toEqual([[], null]));
 });

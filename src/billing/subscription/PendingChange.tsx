@@ -15,13 +15,13 @@ const parts = {
 /** Texts for a pending payment, and for a card that the bank must only confirm. */
 const waitingWords = {
   payment: {
-    title: 'A change of your plan is waiting for its payment',
+    title: 'A plan change is waiting for payment',
     about: 'Your plan stays as it is until the payment is confirmed.',
     action: 'Continue the payment',
   },
   card: {
-    title: 'A change of your plan is waiting for your card',
-    about: 'Your bank wants you to confirm the card. Nothing is charged now. Your plan stays as it is until the card is confirmed.',
+    title: 'A plan change is waiting for your card',
+    about: 'Your bank requires you to confirm the card. Nothing is charged now. Your plan stays as it is until the card is confirmed.',
     action: 'Confirm the card',
   },
 };

@@ -58,7 +58,7 @@ it('says on the Free Plan that usage is held for review', async () => {
   show({ plan: { id: 'free', name: 'Free' }, held_usage: [held, { ...held, date: '2026-05-30', correction: true }] });
   expect(await screen.findByText(/^Held for review: 50,000 GB, Egress, May.31,.2026$/)).toBeTruthy();
   expect(screen.getByText(/^Held for review: corrected to 50,000 GB, Egress, May.30,.2026$/)).toBeTruthy();
-  expect(screen.getByText(/it is on no bill and counts for no limit/)).toBeTruthy();
+  expect(screen.getByText(/it is not billed or counted toward limits/)).toBeTruthy();
 });
 
 it('says nothing of it while payments go their way', () => {

@@ -116,7 +116,7 @@ function UsageLimitNotice() {
   if (!data || data.usage_billing_enabled) return null;
   return (
     <Notice title="Usage is limited to what your plan includes">
-      {'Projects may become unresponsive when they go past the '}
+      {'Projects may become unresponsive when they exceed the '}
       <PageLink isInText href={helpAddresses.usage(data.slug)}>
         included usage
       </PageLink>

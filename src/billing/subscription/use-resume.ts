@@ -62,7 +62,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
     const change = before && now ? changeBetween(before, now) : null;
     leave();
     if (!change) return;
-    // The data is loaded already. Of a change of another tab, only the toasts and the survey are left.
+    // The data is loaded already. For a change of another tab, only the toasts and the survey are left.
     showChange(change);
     queueSurvey(slug, change);
   };

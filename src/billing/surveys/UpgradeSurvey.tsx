@@ -68,7 +68,7 @@ export function UpgradeSurvey({ isOpen, onClose, prevPlan, currentPlan, returnFo
       isDismissable={false}
       {...(returnFocusTo && { returnFocusTo })}
     >
-      <p>Your plan is changed already. If you have a minute, tell us what led you here.</p>
+      <p>Your plan has changed. If you have a minute, tell us what led you here.</p>
       <SurveyForm
         renderChoices={(choice) => (
           <CheckboxGroup
@@ -92,7 +92,7 @@ export function UpgradeSurvey({ isOpen, onClose, prevPlan, currentPlan, returnFo
           <FailureNote
             message={failure.message}
             error={failure.error}
-            hint="Your plan is not affected by this. Your answers are still here: try again, or skip this."
+            hint="Your plan is not affected by this. Your answers are kept. Try again, or skip this."
           />
         )}
       </SurveyForm>

@@ -24,7 +24,7 @@ export type TokenFieldName = keyof TokenValues;
 const daySeconds = 86_400;
 const usualDays = 90;
 
-/** Scopes that open a call of the platform. A scope without a call would create tokens of no use. */
+/** Scopes that open a call of the platform. A token with only other scopes could make no call. */
 export const offeredScopes: readonly TokenScope[] = tokenScopes.filter((scope) =>
   Object.values<TokenAccess>(tokenAccess).some((access) => access.scope === scope),
 );

@@ -58,7 +58,7 @@ function Cycle({ invoice: { billing_cycle_start: start, billing_cycle_end: end }
   return (
     <Meter value={daysElapsed} maxValue={lengthDays} aside={`${unbrokenDate(start)} to ${unbrokenDate(end)}`}>
       {now >= end
-        ? `This cycle has ended, its invoice is on the way: ${fillText(texts.daysLeft, { days: 0 })}`
+        ? `This cycle has ended, and its invoice follows: ${fillText(texts.daysLeft, { days: 0 })}`
         : fillText(texts.daysLeft, { days: daysLeft })}
     </Meter>
   );

@@ -161,7 +161,7 @@ it('shows a line and a sum that do not add up, with both numbers', () => {
     ],
   });
   expect(screen.getByText('Egress does not add up')).toBeTruthy();
-  expect(screen.getByText(/^Recomputed here from its own numbers it is \$14\.92; the platform says \$15\.00\./)).toBeTruthy();
+  expect(screen.getByText(/^Your browser calculates \$14\.92; the platform says \$15\.00\./)).toBeTruthy();
   expect(screen.getByText('XS Compute does not add up')).toBeTruthy();
   expect(screen.getByText('The lines do not add up to the current costs')).toBeTruthy();
   expect(screen.getByText('Added up here they are $25.00; the platform says $30.00. Please contact support.')).toBeTruthy();
@@ -174,7 +174,7 @@ it.each([
     'that has ended',
     '2026-01-28T12:00:00Z',
     '2026-02-28T12:00:00Z',
-    'This cycle has ended, its invoice is on the way: 0 day(s) left',
+    'This cycle has ended, and its invoice follows: 0 day(s) left',
     'Jan 28, 2026 to Feb 28, 2026',
   ],
   ['without any length', '2026-02-28T12:00:00Z', '2026-02-28T12:00:00Z', /0 day\(s\) left$/, 'Feb 28, 2026 to Feb 28, 2026'],

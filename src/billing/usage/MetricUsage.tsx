@@ -70,7 +70,7 @@ function InvoiceLink() {
 }
 
 function LevelBadge({ level, isCapped }: { level: UsageLevel; isCapped: boolean }) {
-  if (level === 'approaching') return <Badge variant="warning">Approaching</Badge>;
+  if (level === 'approaching') return <Badge variant="warning">Near quota</Badge>;
   if (level !== 'over') return null;
   return isCapped ? <Badge variant="negative">Over the quota</Badge> : <Badge variant="warning">Over the quota, charged</Badge>;
 }

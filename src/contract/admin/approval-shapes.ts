@@ -65,7 +65,7 @@ export const ApprovalLimits = z.strictObject({
   person_cents: Cents,
   organization_cents: Cents,
   platform_cents: Cents,
-  /** End of the time in which staff can move no money, after the limits were reset from the shell; null otherwise. */
+  /** End of the time in which staff can't move money, after the limits were reset from the shell; null otherwise. */
   money_stopped_until: z.nullable(UnixSeconds),
 });
 

@@ -240,7 +240,7 @@ const eventFields = {
 /** An event as clients read it and webhooks receive it. `eventData` contains the schema of `data` for each type. */
 export const PlatformEvent = z
   .strictObject({ ...eventFields, type: z.enum(eventTypes), data: z.record(text, z.unknown()) })
-  .check(z.refine(({ type, data }) => eventData[type].safeParse(data).success, { path: ['data'], message: 'is not what the type says' }));
+  .check(z.refine(({ type, data }) => eventData[type].safeParse(data).success, { path: ['data'], message: "doesn't match the type" }));
 
 /** Sequence number of an event, as query text. */
 const Sequence = z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'must be the sequence of an event')), z.transform(Number));
@@ -249,7 +249,7 @@ const Sequence = z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'must be the sequ
 export const EventsQuery = z.strictObject({ cursor: z.optional(Sequence), after: z.optional(Sequence), limit: z.optional(Limit) }).check(
   z.refine(({ cursor, after }) => cursor === undefined || after === undefined, {
     path: ['after'],
-    message: 'must be absent beside cursor',
+    message: 'must be absent if cursor is given',
   }),
 );
 

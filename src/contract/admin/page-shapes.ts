@@ -9,7 +9,6 @@ const Cursor = z.string().check(z.regex(/^\d{1,16}(_[A-Za-z0-9_-]{1,100})?$/, re
 /** Cursor that is the number of an entry. */
 const NumberCursor = z.pipe(z.string().check(z.regex(/^\d{1,15}$/, refusal)), z.transform(Number));
 
-/** Unix seconds in a query. */
 export const QuerySeconds = z.pipe(z.string().check(z.regex(/^\d{1,11}$/, 'must be unix seconds')), z.transform(Number));
 
 /** Query fields of every list. */

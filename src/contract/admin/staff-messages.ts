@@ -42,7 +42,7 @@ export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof 
   creditInvoice: {
     summary: 'Credit an invoice',
     description:
-      'Takes a sum or lines off an invoice. This first reduces the amount due; the rest becomes credit. It is never more than the amount that the invoice bills.',
+      'Credits an amount or lines of an invoice. This first reduces the amount due; the rest becomes credit. It is never more than the amount that the invoice bills.',
     example: { amount_cents: 1200, reason: 'Egress of Oct 3 was counted twice' },
   },
   putInvoiceMetadata: {

@@ -13,7 +13,6 @@ export const ProjectRef = z.string().check(z.regex(/^[a-z]{20}$/, 'must be a pro
 /** Platform invoice id. */
 export const InvoiceId = z.string().check(z.regex(/^in_[A-Za-z0-9]{6,40}$/, 'must be an invoice id'));
 
-/** Id of a credit note. */
 export const CreditNoteId = z.string().check(z.regex(/^cn_[a-f0-9]{24}$/, 'must be a credit note id'));
 
 /** Amount in integer cents. */

@@ -25,7 +25,7 @@ export const Costs = z.strictObject({
       /** Day (`2026-05-31`), reference of a project or branch, or metric; null for costs that belong to none. */
       key: z.nullable(z.string()),
       name: z.nullable(z.string()),
-      /** Project of the group; for a branch, the project that it was created of. Null if there is none. */
+      /** Project of the group; for a branch, the project from which it was created. Null if there is none. */
       project_ref: z.nullable(z.string()),
       amount_cents: Cents,
     }),

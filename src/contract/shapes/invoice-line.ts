@@ -116,7 +116,7 @@ export const UpcomingInvoice = z.strictObject({
   billing_cycle_start: UnixSeconds,
   billing_cycle_end: UnixSeconds,
   lines: z.array(InvoiceLine),
-  /** Extension: usage by day that counts for no bill until staff have reviewed it. Absent if none is held. */
+  /** Extension: usage by day that is not billed until staff have reviewed it. Absent if none is held. */
   held_usage: z.optional(z.array(HeldUsage)),
   /** Minimum price of each project after the first, in dollars per month. An extension: `price-book`. */
   further_project_price: z.optional(z.number()),

@@ -105,7 +105,6 @@ export const SubscriptionUpdate = z.strictObject({
   hcaptcha_token: z.optional(CaptchaToken),
 });
 
-/** Amounts of a change. */
 const ChangeAmounts = z.strictObject({
   /** Amount for the change: charged to a card, or owed. */
   charge_cents: z.int().check(z.minimum(0)),

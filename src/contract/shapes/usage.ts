@@ -137,7 +137,7 @@ export const UsageBatchOutcome = z.strictObject({
   accepted: z.int(),
   /** Number of records counted earlier with the same content. */
   duplicates: z.int(),
-  /** Number of records held until staff release or reject them. They count for no bill, limit or standing. */
+  /** Number of records held until staff release or reject them. They are excluded from bills, limits and the standing. */
   held: z.int(),
   /** Records that were not counted, in the order of the batch. */
   rejected: z.array(

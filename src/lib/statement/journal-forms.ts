@@ -36,7 +36,7 @@ export interface JournalForm {
   readonly commodity: readonly string[];
   /** Declares an account. */
   readonly declaration: (day: string, account: string) => string;
-  /** Lines that make the program check balances at the start of a day, which no posting precedes on that day. */
+  /** Balance assertions at the start of a day, before its postings. */
   readonly assertions: (day: string, balances: readonly (readonly [account: string, amount: string])[]) => string[];
 }
 

@@ -25,7 +25,7 @@ const files: readonly StatementFile[] = [
 export type VerifiedFile =
   /** The file is as it was written. */
   | { readonly kind: 'intact'; readonly statement: Statement }
-  /** The first line that differs from what the entries of the file give. */
+  /** First line that differs from the line computed from the file's entries. */
   | { readonly kind: 'changed'; readonly line: number }
   /** Not a statement, or one whose form was changed. */
   | { readonly kind: 'unreadable' };

@@ -48,11 +48,11 @@ export const invoicesTexts = {
 
 /** Line descriptions and reasons that the server writes. */
 export const correctionTexts = {
-  corrected: 'Already taken off the unpaid invoice',
+  corrected: 'Already deducted from the unpaid invoice',
   refunded: 'Already refunded',
-  correctedOrRefunded: 'Already taken off the unpaid invoice or refunded',
+  correctedOrRefunded: 'Already deducted from the unpaid invoice or refunded',
   held: 'Held while a payment is disputed',
-  heldInPart: 'Already taken off the unpaid invoice or refunded, or held while a payment is disputed',
+  heldInPart: 'Already deducted from the unpaid invoice or refunded, or held while a payment is disputed',
   correctedWhy: 'A correction reduces an unpaid invoice first',
   refundedWhy: 'A refunded amount is not credited again',
   heldWhy: 'Credit of disputed money can be used after the bank has decided',

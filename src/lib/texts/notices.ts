@@ -2,7 +2,7 @@
 export const noticesTexts = {
   sent: 'Sent',
   noEmails: 'No email about this invoice has been sent yet.',
-  sentFailed: 'Failed to retrieve what was sent',
+  sentFailed: 'Failed to retrieve the sent emails',
   sendAgain: 'Send again',
   sendTitle: 'Send invoice {number} again?',
   sendAbout: 'Every billing recipient gets an email with the invoice as it is today.',
@@ -16,13 +16,13 @@ export const noticesTexts = {
   moreAddresses: '{addresses} and {count} more',
   bouncedHere: 'Email to an address bounced. Correct the address, then send the invoice again.',
   comesBack: 'Email there is bouncing',
-  settingsFailed: 'Failed to retrieve which emails each address gets',
+  settingsFailed: 'Failed to retrieve the email choices',
   mandatory: 'Always sent to every address: {kinds}.',
   kindsOf: 'Emails to {address}',
   allMails: 'all emails',
   someEmails: '{count} of {total} kinds, and required emails',
   onlyMandatory: 'required emails only',
-  saveFailed: 'Failed to save which emails are sent: {message}',
+  saveFailed: 'Failed to save the email choices: {message}',
   saving: 'Saving which emails are sent...',
 } as const;
 
@@ -38,7 +38,7 @@ export const deliveryStates = {
 export const deliveryReasons = {
   queued: 'Will be sent or retried shortly',
   bounced: 'The address does not work',
-  refused: 'The mail server there did not take it',
+  refused: 'The mail server rejected the email',
   withdrawn: 'No longer applies',
 } as const;
 

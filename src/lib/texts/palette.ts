@@ -25,7 +25,7 @@ export const paletteTexts = {
   correctBuyer: 'Correct who is billed on this invoice',
   compareBefore: 'Compare this invoice with the one before',
   download: 'Download invoice {number}',
-  notHere: 'This is not possible here now',
+  notHere: "This isn't available here now",
   ask: 'Ask {names}.',
   readBill: 'Read my bill',
   readBillAbout: 'Seven sentences about what it costs and why',

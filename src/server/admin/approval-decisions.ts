@@ -148,7 +148,7 @@ async function scheduleApproved(tx: Database, version: string, time: Publication
   if (book && (await lacksNotice(tx, book, time)))
     throw new PlatformError(
       'conflict',
-      `Price book ${version} raises a price, or lets a later version raise one, too soon by now; publish it with a later date`,
+      `Price book ${version} raises a price, or lets a later version raise one, without the required notice by now; publish it with a later date`,
     );
   if (!(await scheduleWaiting(tx, version, time.nowSeconds))) throw new PlatformError('conflict', `Price book ${version} was withdrawn`);
   return { result: { version, status: 'scheduled' } };

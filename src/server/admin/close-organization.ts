@@ -39,7 +39,7 @@ async function billToNow(tx: Database, organizationId: number, slug: string, now
 type Closing = AdminShape<'ClosingDryRun'>;
 type Settled = Pick<Closing, 'refunds' | 'ended_credit_cents'>;
 
-/** Credit pays what is overdue; then paid credit is refunded and given credit ends. */
+/** Uses credit for overdue invoices, then refunds paid credit and ends given credit. */
 async function settleCredit(parts: AdminParts, organizationId: number): Promise<Settled> {
   const { db: tx, nowSeconds } = parts;
   await useCreditForOverdue(tx, organizationId, nowSeconds);

@@ -66,10 +66,10 @@ async function centsOfLines(
     requestedLines.map(({ id, amount_cents: cents }, index) => {
       const billed = lines.get(id);
       const path = `body.lines.${index}`;
-      if (billed === undefined) throw invalidRequest([{ path: `${path}.id`, message: 'is no line of this invoice' }]);
+      if (billed === undefined) throw invalidRequest([{ path: `${path}.id`, message: 'is not a line of this invoice' }]);
       if (named.has(id)) throw invalidRequest([{ path: `${path}.id`, message: 'is named twice' }]);
       named.add(id);
-      if (billed <= 0) throw invalidRequest([{ path: `${path}.id`, message: 'bills nothing that could be credited' }]);
+      if (billed <= 0) throw invalidRequest([{ path: `${path}.id`, message: 'has no amount that can be credited' }]);
       if (cents !== undefined && cents > billed)
         throw invalidRequest([{ path: `${path}.amount_cents`, message: `must be at most ${billed}` }]);
       return cents ?? billed;
@@ -85,7 +85,7 @@ const tooMuch = (mostCents: number): PlatformError =>
 
 async function refuseClosed(tx: Database, { slug }: StaffTarget): Promise<void> {
   const { closedAt } = await requireOrganization(tx, slug);
-  if (closedAt) throw new PlatformError('conflict', 'This organization is closed and can use no credit; refund the payment instead');
+  if (closedAt) throw new PlatformError('conflict', "This organization is closed and can't use credit; refund the payment instead");
 }
 
 /** Credits an amount to an invoice; the excess over the amount due becomes credit. */

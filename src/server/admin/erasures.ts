@@ -55,7 +55,7 @@ function requireNameless(reason: string, names: readonly (string | null)[]): voi
 
 const refusals = {
   open: 'is open: close it first',
-  late_usage: 'was closed so short a time ago that late usage is still accepted',
+  late_usage: 'was closed so recently that late usage is still accepted',
   money: 'has money that is still open: an invoice to pay, a payment, a refund, a dispute or an approval',
 } as const;
 

@@ -43,7 +43,7 @@ async function giveUp(
 ): Promise<StaffActionResult<AdminShape<'InvoiceSettled'>>> {
   const { organizationId } = target;
   const { id: invoiceId, status, amountDueCents } = await requireUnpaid(tx, target, writeOffEndings[as].act);
-  if (!(await giveUpInvoice(tx, { organizationId, invoiceId, as, at }))) throw new Error(`Invoice ${invoiceId} was not given up`);
+  if (!(await giveUpInvoice(tx, { organizationId, invoiceId, as, at }))) throw new Error(`Invoice ${invoiceId} was not written off`);
   // Immediately ends restrictions that the unpaid invoice caused.
   await reviewOrganization(tx, organizationId, secondsOf(at));
   const invoice = await invoiceAnswer(tx, target, invoiceId);

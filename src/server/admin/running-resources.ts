@@ -55,7 +55,7 @@ const isSame = (span: RunningSpan, wanted: Kind): boolean =>
 
 /**
  * Replaces the running resources at an instant: equal ones continue, others end, and new ones start.
- * @throws {PlatformError} 403 if a change back in time gives back more than one person may
+ * @throws {PlatformError} 403 if a backdated change lowers the bill by more than one person may decide
  */
 async function runInstead(
   tx: Database,

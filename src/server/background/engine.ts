@@ -62,7 +62,7 @@ const startSchedules = ({ db, log }: EngineParts, schedules: readonly Schedule[]
   schedules.map(({ name, everySeconds }) => {
     const request = () =>
       requestRun(db, name, everySeconds).then(onRequest, (error: unknown) =>
-        log.warn({ err: error, schedule: name }, 'a schedule could not be asked for'),
+        log.warn({ err: error, schedule: name }, 'a run of a schedule could not be requested'),
       );
     return setInterval(() => void request(), everySeconds * 1000).unref();
   });
@@ -104,7 +104,7 @@ export function createEngine(parts: EngineParts): BackgroundEngine {
     if (timers.length === 0 || state.stopped) return;
     state.isWakeRequested = true;
     state.looking ??= actingAsPlatform(look)
-      .catch((error: unknown) => log.warn({ err: error }, 'due jobs could not be looked for'))
+      .catch((error: unknown) => log.warn({ err: error }, 'due jobs could not be fetched'))
       .finally(() => {
         state.looking = null;
         if (state.isWakeRequested) wake();

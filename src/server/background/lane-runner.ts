@@ -43,7 +43,7 @@ async function recordJobEnd({ log, isStopping }: RunnerParts, end: () => Promise
     try {
       return await end();
     } catch (error) {
-      log.warn({ err: error, event: 'job_end_not_noted' }, 'the end of a job could not be noted');
+      log.warn({ err: error, event: 'job_end_not_noted' }, 'the end of a job could not be recorded');
       if (isStopping()) return;
       await wait(noteAgainMs);
     }

@@ -21,8 +21,8 @@ it('makes a folder with those above it, and leaves one that is there', () => {
 it('refuses a file, and what would be below one', () => {
   const file = join(home, 'file');
   writeFileSync(file, '');
-  expect(() => makeDataFolder(file)).toThrow(`The data folder ${file} can't be made (EEXIST); choose another DATA_DIR.`);
-  expect(() => makeDataFolder(join(file, 'data'))).toThrow(/can't be made \(ENOTDIR\)/);
+  expect(() => makeDataFolder(file)).toThrow(`The data folder ${file} can't be created (EEXIST); choose another DATA_DIR.`);
+  expect(() => makeDataFolder(join(file, 'data'))).toThrow(/can't be created \(ENOTDIR\)/);
 });
 
 it.each([

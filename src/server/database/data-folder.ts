@@ -53,7 +53,7 @@ export function makeDataFolder(folder: string): void {
   try {
     make(folder);
   } catch (cause) {
-    throw new StartError(`The data folder ${folder} can't be made (${codeOf(cause)}); choose another DATA_DIR.`, { cause });
+    throw new StartError(`The data folder ${folder} can't be created (${codeOf(cause)}); choose another DATA_DIR.`, { cause });
   }
 }
 

@@ -33,9 +33,9 @@ it('names its number, its invoice, both parties and the amount', () => {
 });
 
 it.each([
-  [300, ['$12.00 was taken off invoice ABCD-0012.', '$3.00 was added to the credit balance.']],
+  [300, ['$12.00 was deducted from invoice ABCD-0012.', '$3.00 was added to the credit balance.']],
   [1500, ['$15.00 was added to the credit balance.']],
-  [0, ['$15.00 was taken off invoice ABCD-0012.']],
+  [0, ['$15.00 was deducted from invoice ABCD-0012.']],
 ])('says what became of the amount, %d cents of which are credit', (balanceCents, words) => {
   expect(creditNoteFacts(papers(balanceCents)).notes).toEqual([
     ...words,

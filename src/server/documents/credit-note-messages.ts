@@ -25,7 +25,7 @@ export function creditNoteFacts({ note, invoiceNumber }: CreditNotePapers): Docu
     lines: [{ description: reason, detail: `Invoice ${invoiceNumber}`, period: day, amount: formatCents(-amountCents) }],
     totals: [['Total', formatCents(-amountCents)]],
     notes: [
-      ...(offCents > 0 ? [`${formatCents(offCents)} was taken off invoice ${invoiceNumber}.`] : []),
+      ...(offCents > 0 ? [`${formatCents(offCents)} was deducted from invoice ${invoiceNumber}.`] : []),
       ...(balanceCents > 0 ? [`${formatCents(balanceCents)} was added to the credit balance.`] : []),
       noTaxWords(seller),
       'All amounts are in US dollars.',

@@ -84,7 +84,7 @@ class ZipThread {
   }
 
   async #askPatiently(request: ZipRequest): Promise<void> {
-    const timer = setTimeout(() => this.stop(new Error('Nothing was taken of a download for too long')), this.#patienceMs);
+    const timer = setTimeout(() => this.stop(new Error('A download was not read for too long')), this.#patienceMs);
     try {
       await this.#ask('input', request);
     } finally {

@@ -96,7 +96,7 @@ export interface NoticeFacts {
   organization_closed: {
     /** Final invoices, oldest first. */
     readonly invoices: readonly { readonly number: string; readonly totalCents: number; readonly dueCents: number }[];
-    /** Refunds of what is left of paid top-ups. `waits`: a second person must approve it first. */
+    /** Refunds of the unused parts of paid top-ups. `waits`: a second person must approve it first. */
     readonly refunds: readonly { readonly amountCents: number; readonly waits: boolean }[];
     /** Given credit that ended. */
     readonly endedCreditCents: number;

@@ -12,7 +12,7 @@ type Answer = 'success' | 'insufficient_funds' | 'expired_card' | 'lost_card' | 
 interface Event {
   /** Action of a member before the attempt. */
   readonly member: { readonly kind: 'default'; readonly card: number } | { readonly kind: 'add' } | { readonly kind: 'none' };
-  /** Time that passes before the act, in seconds. */
+  /** Time that passes before the action, in seconds. */
   readonly waits: number;
   /** Time for which the platform is down when the attempt is due, in seconds. */
   readonly down: number;

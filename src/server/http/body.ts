@@ -52,7 +52,7 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
   };
   const bytes = await read().catch((cause: unknown) => {
     // The only other failure is a broken connection.
-    throw cause instanceof PlatformError ? cause : new PlatformError('client_closed_request', 'The request was broken off', { cause });
+    throw cause instanceof PlatformError ? cause : new PlatformError('client_closed_request', 'The request was interrupted', { cause });
   });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

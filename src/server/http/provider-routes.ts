@@ -80,7 +80,7 @@ export function providerRoutes(context: WebContext, provider: IdentityProvider):
         return backToSignIn(c, signInProblems.clock, next);
       }
       if (!(error instanceof SignInRefused || error instanceof ProviderUnavailable)) throw error;
-      log.warn({ event: 'sign_in_refused', err: error, requestId: c.get('requestId') }, 'a sign-in did not go through');
+      log.warn({ event: 'sign_in_refused', err: error, requestId: c.get('requestId') }, 'a sign-in failed');
       return backToSignIn(c, error instanceof SignInRefused ? signInProblems.refused : signInProblems.unavailable, next);
     }
   });

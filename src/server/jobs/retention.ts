@@ -25,5 +25,5 @@ export async function runRetention({ db, clock, log, count }: RetentionScope): P
   const removed = await removeExpired(db, new Date(clock.nowMs()));
   for (const [table, rows] of Object.entries(removed)) count(table, rows);
   await writeSetting(db, 'retention_ran_at', nowSeconds);
-  log.info({ event: 'expired_removed', removed }, 'what had its time was removed');
+  log.info({ event: 'expired_removed', removed }, 'expired rows were removed');
 }

@@ -116,5 +116,5 @@ export function endOf(
 
 function logSendTrouble({ log }: NoticeContext, { id, kind, organizationId }: TakenDelivery, { state, ...end }: DeliveryEnd): void {
   const code = 'lastError' in end ? end.lastError : null;
-  log.warn({ event: 'notice_not_sent', delivery: id, kind, organization: organizationId, state, code }, 'an email was not taken');
+  log.warn({ event: 'notice_not_sent', delivery: id, kind, organization: organizationId, state, code }, 'an email was not accepted');
 }

@@ -61,7 +61,7 @@ export const platformEmailContents: Readonly<Record<PlatformEmailRow['kind'], (f
     heading: 'Usage needs your review',
     tone: 'warning',
     paragraphs: [
-      'It is on no bill and counts for no limit. Release it or reject it: it is never released automatically.',
+      'It is not billed and does not count toward limits. Release it or reject it: it is never released automatically.',
       'You get this email once a day as long as usage has been held for 14 days or more.',
     ],
     facts: [
@@ -103,7 +103,7 @@ async function sendOne(context: NoticeContext, transport: EmailTransport, email:
   // Another process owns the email by now, so the email that this process has written is rolled back.
   if (!isHeld && transport.isTransactional) throw new Error(`Email ${email.id} is not held any more`);
   count(result.ok ? 'sent' : result.why);
-  if (!result.ok) log.warn({ event: 'notice_not_sent', email: email.id, kind: email.kind, code: result.code }, 'an email was not taken');
+  if (!result.ok) log.warn({ event: 'notice_not_sent', email: email.id, kind: email.kind, code: result.code }, 'an email was not accepted');
 }
 
 /**

@@ -10,7 +10,7 @@ export function addApprovals(program: Command, verbs: Verbs): void {
     '--status <status>',
     'pending, approved, refused, withdrawn or expired',
   );
-  list.option('--cursor <cursor>', 'where the page before ended');
+  list.option('--cursor <cursor>', 'cursor of the next page, as the previous page prints it');
   list.action(() =>
     run(list, async () => {
       const { json: _, ...filter } = list.opts<Record<string, string>>();

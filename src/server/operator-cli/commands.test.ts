@@ -67,7 +67,7 @@ it.each(Object.entries(asking))('%s does nothing without a yes, and has a dry ru
   const verb = verbs.find(([one]) => one === name)?.[1];
   expect(verb?.options.filter(({ long }) => long === '--dry-run' || long === '--yes').map(({ description }) => description)).toEqual([
     expect.stringMatching(/nothing/),
-    'do it without a question',
+    'skip the confirmation',
   ]);
 });
 

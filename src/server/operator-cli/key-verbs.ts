@@ -31,7 +31,7 @@ export function addAudit(program: Command, { verb, run, withClient }: Verbs): vo
     )
     .option('--outcome <outcome>', 'done or refused')
     .option('--limit <number>', 'at most 100', '50')
-    .option('--cursor <cursor>', 'where the page before ended');
+    .option('--cursor <cursor>', 'cursor of the next page, as the previous page prints it');
   list.action(() =>
     run(list, async () => {
       const { json: _, ...query } = list.opts<Record<string, string>>();

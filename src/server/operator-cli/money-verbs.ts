@@ -72,8 +72,8 @@ export function addAct(
   done: string,
 ): void {
   command
-    .requiredOption('--reason <text>', 'why, in words that members read')
-    .option('--idempotency-key <key>', 'a repeat with the same key gets the first answer; a new one where absent');
+    .requiredOption('--reason <text>', 'reason, which members can read')
+    .option('--idempotency-key <key>', 'a repeat with the same key gets the first response; a new key if absent');
   const runConfirmed = irreversible(command, 'do nothing and print the ledger entries that it would make');
   command.action((...words: unknown[]) => {
     const options = command.opts<ActOptions>();
@@ -113,7 +113,7 @@ export function addMoney(program: Command, verbs: Verbs): void {
   const credit = program.command('credit').description('Goodwill credit');
   const grant = withAmount(
     verbs.verb(credit, 'grant', 'Give an organization goodwill credit').argument('<organization>', organizationForm),
-  ).option('--reference <text>', 'what your own systems call it');
+  ).option('--reference <text>', 'id in your own systems');
   addAct(
     grant,
     verbs,
@@ -161,7 +161,7 @@ function addInvoices(program: Command, verbs: Verbs): void {
     );
   const note = withAmount(verbs.verb(invoice, 'credit-note', 'Credit an amount or lines of an invoice').argument('<id>', 'in_...')).option(
     '--line <id[=cents]>',
-    'a line, or a part of it; may be said again',
+    'a line, or a part of it; can be repeated',
     (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
   );
   addAct(

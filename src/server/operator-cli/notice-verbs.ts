@@ -27,7 +27,7 @@ export function addNotices(program: Command, { verb, run, withClient }: Verbs): 
       '--state <state>',
       'only those in this state: queued, sent, refused, bounced or withdrawn; refused lists those of all organizations',
     )
-    .option('--cursor <cursor>', 'where the page before this one ended');
+    .option('--cursor <cursor>', 'cursor of the next page, as the previous page prints it');
   list.action((slug?: string) =>
     run(list, async () => {
       const { cursor, state } = list.opts<{ cursor?: string; state?: string }>();

@@ -176,7 +176,7 @@ function addProjects(program: Command, { verb, run, withClient }: Verbs): void {
     .option('--engine <engine>', 'postgres or oriole')
     .option('--parent <ref>', 'of a branch or a replica')
     .option('--kind <kind>', 'primary, branch or replica')
-    .option('--at <time>', 'since when; now where absent', timeOf);
+    .option('--at <time>', 'since when; now if absent', timeOf);
   putProject.action((slug: string, ref: string) =>
     run(putProject, async () => {
       const body = bodyOf(putProject.opts(), projectFields);

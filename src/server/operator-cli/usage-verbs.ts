@@ -6,7 +6,7 @@ export function addUsage(program: Command, { verb, run, withClient }: Verbs): vo
   const usage = program.command('usage').description('Usage records');
   const importVerb = verb(usage, 'import', 'Send the usage of a file; resumes after an interruption')
     .argument('<file>', 'an .ndjson or .csv file')
-    .option('--from-start', 'begin at the first line, whatever an interrupted import has left');
+    .option('--from-start', 'start at the first line and ignore the progress of an interrupted import');
   importVerb.action((file: string) =>
     run(importVerb, async () => {
       const options = {

@@ -46,7 +46,7 @@ async function askToConfirm(question: string): Promise<void> {
 export const irreversibleBy =
   (run: Run): Verbs['irreversible'] =>
   (command, shows = 'do nothing and print what it would act on') => {
-    command.option('--dry-run', shows).option('--yes', 'do it without a question');
+    command.option('--dry-run', shows).option('--yes', 'skip the confirmation');
     return (question, work, dryRun = work) =>
       run(command, async () => {
         const { yes, dryRun: isDry } = command.opts<{ yes?: true; dryRun?: true }>();

@@ -16,7 +16,7 @@ export function addWebhooks(program: Command, verbs: Verbs): void {
 function addSending(webhook: Command, { verb, run, withClient }: Verbs): void {
   const add = verb(webhook, 'add', 'Send events to an address; prints the secret that signs them, once')
     .argument('<url>', 'an https address')
-    .option('--events <list>', 'types of events, with commas; all where absent', listOf, ['*'])
+    .option('--events <list>', 'types of events, separated by commas; all if absent', listOf, ['*'])
     .option('--description <text>', 'what it is for');
   add.action((url: string) =>
     run(add, async () => {
@@ -57,7 +57,7 @@ function addEndpointChanges(webhook: Command, { verb, run, withClient }: Verbs):
   const set = verb(webhook, 'set', 'Change the address, the events or the description of an endpoint')
     .argument('<endpoint>', 'its id')
     .option('--url <url>', 'new address; waiting events go there')
-    .option('--events <list>', 'types of events, with commas; * for all', listOf)
+    .option('--events <list>', 'types of events, separated by commas; * for all', listOf)
     .option('--description <text>', 'what it is for; empty removes it');
   set.action((endpoint: string) =>
     run(set, async () => {

@@ -63,7 +63,7 @@ interface Refusal {
   readonly declineCode: string | null;
 }
 
-/** Why a charge to this card will fail: it expires before, or its last attempt failed for a reason that lasts. Null if it succeeds. */
+/** Why a charge to this card will fail: the card expires before, or its last charge was refused permanently. Null if it will succeed. */
 async function refusalOf(tx: Database, { organizationId, id, methodId }: PaymentRow, atSeconds: number): Promise<Refusal | null> {
   const card = methodId === null ? null : await findMethod(tx, organizationId, methodId);
   if (!card) return null;
@@ -125,7 +125,7 @@ async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number 
   return null;
 }
 
-/** More than any forecast takes. */
+/** Maximum number of steps, above the number of any forecast. */
 const mostSteps = 400;
 /** Time after the last cycle in which its invoice is finalized and first charged. */
 const afterLastCycleSeconds = 3600;
@@ -162,8 +162,8 @@ async function rehearseCycles(rehearsal: Rehearsal, { cycles, assume, nowSeconds
 }
 
 /**
- * Returns the invoices, card attempts, restrictions and emails of the next cycles: performs what the jobs will do in a transaction that is
- * rolled back. Charges succeed unless their card has expired by then or was last refused for a reason that lasts.
+ * Returns the invoices, card attempts, restrictions and emails of the next cycles. Runs the future jobs in a transaction that is rolled
+ * back. A charge succeeds unless its card will have expired or was refused permanently.
  */
 export function readForecast(
   payments: PaymentContext,

@@ -104,7 +104,7 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
   const found = await findReserved(parts, row);
   if (found === null) return 'unknown_database';
   if ('kind' in found) {
-    log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'whose the payment gateway is could not be read');
+    log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'the owner of the payment gateway could not be read');
     return 'no answer';
   }
   // Reads the database after the gateway. Each mark is stored here first, so an unknown mark at the gateway came from a copy.

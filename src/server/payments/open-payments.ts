@@ -83,7 +83,9 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
   await connect?.(payments);
   // An in-memory gateway starts without the reserved customer.
   if (parts.forgetsGateway) await forgetInstance(db);
-  const checked = instance?.check().catch((error: unknown) => log.error({ err: error }, 'whose the payment gateway is could not be read'));
+  const checked = instance
+    ?.check()
+    .catch((error: unknown) => log.error({ err: error }, 'the owner of the payment gateway could not be read'));
   // A remote gateway is not awaited, because writes stay blocked until it has answered.
   if (sandbox !== null) await checked;
   if (isOnlyProcess) await endAllLeases(db);

@@ -98,7 +98,7 @@ async function sendRefund(payments: PaymentContext, { subject, details, attempts
   const metadata: Record<string, string> = isRequested ? { reason: 'requested', refund: subject } : { reason: 'without_effect' };
   const isOwn = ({ metadata: found }: GatewayRefund): boolean =>
     isRequested ? found['refund'] === subject : found['reason'] === 'without_effect';
-  // An earlier attempt may have created the refund, and the gateway forgets idempotency keys after a day.
+  // An earlier attempt may have created the refund, and the gateway deletes idempotency keys after a day.
   const before = attempts > 1 ? await bookFoundRefunds(payments, paymentId, isOwn) : null;
   if (before !== null) return before;
   const result = await payments.gateway.createRefund({ paymentId, amountCents, metadata }, `refund:${subject}`);
@@ -206,7 +206,7 @@ async function runOne(payments: PaymentContext, work: Work): Promise<void> {
     await markWorkDead(payments.db, work, why);
     payments.log.error(
       { event: 'gateway_refused_work', kind, subject, why },
-      'the gateway refuses what it was told; an operator has to look',
+      'the gateway refuses the work permanently; an operator must check it',
     );
   } catch (error) {
     payments.log.warn({ err: error, kind, subject }, 'work for the gateway failed');

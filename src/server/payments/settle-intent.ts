@@ -59,4 +59,4 @@ async function recordUnknownPayment(
 }
 
 const tellOperator = ({ log }: PaymentContext, about: { payment: string; intent: string; organization: number | null }): void =>
-  log.error({ event: 'payment_unknown', ...about }, 'a payment succeeded that this database does not know; an operator has to look');
+  log.error({ event: 'payment_unknown', ...about }, 'a payment succeeded that this database does not have; an operator must check it');

@@ -120,7 +120,7 @@ async function keptMethod({ gateway }: PaymentContext, payment: PaymentRow, outc
 
 function refuseOtherAmount(payment: PaymentRow, amountCents: number): void {
   if (amountCents !== payment.amountCents)
-    throw new Error(`Payment ${payment.id} asked for ${payment.amountCents} cents and the gateway received ${amountCents}`);
+    throw new Error(`Payment ${payment.id} requested ${payment.amountCents} cents and the gateway received ${amountCents}`);
 }
 
 async function returnLate(
@@ -132,6 +132,6 @@ async function returnLate(
   if (!(await refundUnapplied(tx, payments, { organizationId, intentId, amountCents, description: 'Payment without effect' }))) return;
   payments.log.warn(
     { event: 'payment_without_effect', payment: id, organization: organizationId },
-    'a payment succeeded after it was given up, and is refunded',
+    'a payment succeeded after it was abandoned, and is refunded',
   );
 }

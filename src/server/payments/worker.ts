@@ -88,7 +88,7 @@ export function createWorker(payments: () => PaymentContext, engine: () => Pick<
   };
   const checkInstance = async (): Promise<void> => {
     const { instance, log } = payments();
-    await instance?.check().catch((error: unknown) => log.error({ err: error }, 'whose the payment gateway is could not be read'));
+    await instance?.check().catch((error: unknown) => log.error({ err: error }, 'the owner of the payment gateway could not be read'));
   };
   const settle = async (unansweredAfterMs?: number): Promise<void> => {
     await checkInstance();

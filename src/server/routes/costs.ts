@@ -16,7 +16,7 @@ import { periodInName } from './views/time.ts';
 
 const { columns } = costTexts;
 
-/** Returns a file of groups: a column for the key, two for its name and project where it has them, one for the amount as a number. */
+/** Returns a CSV file of groups: the key, name and project if the grouping has them, and the amount as a number. */
 function costsFile(grouping: CostGrouping, { groups }: Costs): Uint8Array<ArrayBuffer> {
   const named = grouping === 'day' ? [] : [columns.name];
   const owned = grouping === 'branch' ? [columns.project] : [];
@@ -76,7 +76,7 @@ export const exportFocus: Handler<'exportFocus'> = async ({ query }, scope) => {
   await requireOwnInvoices(scope);
   const { db, organization, nowSeconds, paymentContext } = scope;
   const { format = 'jsonl', from, to: until } = query;
-  // The platform's own origin, so that the file does not depend on the name by which it is asked.
+  // The configured origin, so that the file does not depend on the host name of the request.
   const account = { slug: organization.slug, origin: paymentContext.origin() };
   return {
     file: {

@@ -20,10 +20,10 @@ type StatementCall = Extract<CallName, `getStatement${string}`>;
 type Scope = Pick<CallScope<StatementCall>, 'db' | 'organization' | 'paymentContext' | 'nowSeconds'>;
 
 const mostDays = 366;
-/** Calendar months before the current one in a statement without a first day. */
+/** Number of calendar months before the current one, in a statement without a first day. */
 const monthsBefore = 11;
 
-/** Time in which jobs book an entry, unless they are late. A statement without a last day ends before it, so that it does not change. */
+/** Maximum delay of jobs that book entries. A statement without a last day ends this long before now, so that it does not change. */
 const bookingSeconds = 120;
 
 interface Period {

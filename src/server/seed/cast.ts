@@ -16,7 +16,7 @@ export interface CastMember {
   readonly username: string;
 }
 
-/** Returns the member who acts with a role. If the demo members do not belong to the organization, returns its first member. */
+/** Returns the member with a role. If the demo members do not belong to the organization, returns its first member. */
 export function castMember(ids: MemberIds, { members = {}, ownMembersOnly }: OrganizationSeed, role: Role): CastMember {
   const [firstOwn] = Object.keys(members);
   const handle = ownMembersOnly ? (firstOwn ?? role) : role;
@@ -30,12 +30,12 @@ export const memberActor = ({ id, username }: CastMember, call: CallName): PastA
 
 export const staffActor = (call: string): PastActor => ({ memberId: null, username: COMMAND, keyId: COMMAND, call });
 
-/** An act in the past of an organization. */
+/** Context of an organization in which past actions are replayed. */
 export interface YearScene {
   readonly past: PastGateway;
   readonly organization: LivingOrganization;
   readonly atSeconds: number;
-  /** Acting member; acts of staff and the bank ignore it. */
+  /** Acting member; actions of staff and the bank ignore it. */
   readonly member: CastMember;
 }
 

@@ -84,7 +84,7 @@ function withOutcomes({ seed }: LivingOrganization, invoices: readonly Omit<Seed
 
 export interface SeededOrganizations {
   readonly organizations: readonly LivingOrganization[];
-  /** Invoices of all organizations except those with acts. */
+  /** Invoices of all organizations except those with past actions. */
   readonly invoices: readonly SeededInvoice[];
   readonly memberIds: MemberIds;
 }
@@ -99,7 +99,7 @@ const noSteps = (): FurtherSteps => ({ steps: [], moveClock: () => undefined });
 
 /**
  * Inserts members and organizations with all their data, and replays each organization's history to now: its cycles, or only the first one
- * if it has acts, then payment results, credits and further steps in order of time. Ends with a review of each organization.
+ * if it has past actions, then payment results, credits and further steps in order of time. Ends with a review of each organization.
  */
 export async function insertOrganizations(
   db: Database,

@@ -111,14 +111,14 @@ type ActOf =
   | { readonly kind: 'top_up'; readonly dollars: number; readonly number?: string }
   /** Adds a budget, or changes the one of this name. */
   | { readonly kind: 'budget'; readonly budget: BudgetSeed }
-  /** Act of staff: credit, a credit note on the latest paid invoice, or a refund of the latest top-up. */
+  /** Staff action: credit, a credit note on the latest paid invoice, or a refund of the latest top-up. */
   | { readonly kind: 'credit' | 'credit_note' | 'refund'; readonly cents: number; readonly reason: string }
   /** The bank decides the open dispute. */
   | { readonly kind: 'dispute_decided'; readonly outcome: 'won' | 'lost' };
 
 export type BudgetSeed = Pick<Shape<'BudgetRequest'>, 'name' | 'basis' | 'amount_cents' | 'thresholds' | 'at_limit'>;
 
-/** An act of a member, staff or the bank in the past. */
+/** A past action of a member, staff or the bank. */
 export type PastAct = ActOf & {
   readonly daysAgo: number;
   /** Hour of the day in UTC. */
@@ -161,7 +161,7 @@ export interface OrganizationSeed {
   readonly cards?: readonly CardSeed[];
   readonly billing?: BillingSeed;
   readonly pendingChange?: PendingChangeSeed;
-  /** Acts of the past. If present, jobs and members' calls run in order of time, cards pay the invoices, and `invoices` is ignored. */
+  /** Past actions. If present, jobs and members' calls run in order of time, cards pay the invoices, and `invoices` is ignored. */
   readonly acts?: readonly PastAct[] | undefined;
   /** Outcomes of the newest invoices, newest first; invoices without one are paid. */
   readonly invoices?: readonly InvoiceOutcome[];

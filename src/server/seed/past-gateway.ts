@@ -17,7 +17,6 @@ export interface PastGateway {
   readonly at: (seconds: number) => void;
   /** @returns the id of a new payment method, created with the publishable key */
   readonly newCard: (card: NewCard) => Promise<string>;
-  /** @returns a captcha token */
   readonly captchaToken: () => string;
   /** Runs the gateway's due jobs. */
   readonly settle: () => Promise<void>;

@@ -28,7 +28,7 @@ export interface Seeding {
   readonly seeds?: readonly OrganizationSeed[] | undefined;
 }
 
-/** Number of last cycles in which the bouncing addresses of an organization with acts bounce. */
+/** Number of last cycles in which emails to the bouncing addresses of an organization with past actions bounce. */
 const bouncingCycles = 2;
 
 export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');
@@ -54,7 +54,7 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
 const reviewSteps = (tx: Database, { organizations }: SeededOrganizations, nowSeconds: number): SeedStep[] =>
   organizations.flatMap((organization) => restrictionSteps(tx, organization, nowSeconds));
 
-/** Inserts the demo without a gateway. Acts are omitted, because they include payments. */
+/** Inserts the demo without a gateway. Omits past actions, because they include payments. */
 const insertBooks = (tx: Database, seeds: readonly OrganizationSeed[], nowSeconds: number): Promise<SeededOrganizations> =>
   insertOrganizations(
     tx,
@@ -102,7 +102,7 @@ async function insertWithGateway(
 }
 
 /**
- * For organizations with acts, keeps the emails. For others, adds past emails about all invoices, or about the newest one if an address
+ * For organizations with past actions, keeps the emails. For others, adds past emails about all invoices, or about the newest one if an address
  * bounces.
  */
 async function settleEmails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {

@@ -79,7 +79,7 @@ export function readOperation(values: SettingValues): OperationSettings {
 function refuseLonePrevious(values: SettingValues): void {
   for (const [successor, previous] of successors)
     if (values[previous] !== undefined && values[successor] === undefined)
-      throw new StartError(`${previous} needs ${successor}, which takes its place.`);
+      throw new StartError(`${previous} needs ${successor}, which replaces it.`);
 }
 
 export const readSecretKeys = (values: SettingValues): SecretKeys => ({

@@ -40,7 +40,7 @@ export function readProvider(values: SettingValues): OidcSettings | null {
   // Otherwise an ID token would be accepted as an API token.
   if (audience === clientId) throw new StartError('OIDC_AUDIENCE must differ from OIDC_CLIENT_ID.');
   if (values.OIDC_SCOPE !== undefined && !audience)
-    throw new StartError('OIDC_SCOPE needs OIDC_AUDIENCE: without it no bearer token is taken.');
+    throw new StartError('OIDC_SCOPE needs OIDC_AUDIENCE: without it no bearer token is accepted.');
   const scopes = values.OIDC_SCOPE?.split(' ') ?? [];
   const staffGroup = values.OIDC_STAFF_GROUP ?? null;
   return {

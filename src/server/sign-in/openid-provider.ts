@@ -100,7 +100,7 @@ function signedIn(claims: client.IDToken | undefined, nowSeconds: number, trusts
   };
 }
 
-const clockAdvice = 'The clocks of this machine and of the identity provider differ: set both by a time server';
+const clockAdvice = 'The clocks of this machine and of the identity provider differ: synchronize both with a time server';
 
 /** Whether the times of the ID token are wrong. The library checks them last, so everything else is valid. */
 const isClockFault = (error: unknown): boolean =>

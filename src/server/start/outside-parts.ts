@@ -45,7 +45,7 @@ function lookAtClock(who: string, atMs: number): Finding[] {
   if (Number.isNaN(atMs)) return [];
   const seconds = Math.round(Math.abs(atMs - Date.now()) / 1000);
   if (seconds <= mostDrift) return [findingOf('clock', true, `This machine's clock agrees with that of ${who}`)];
-  const text = `This machine's clock is ${seconds} s away from that of ${who}; set both by a time server (NTP)`;
+  const text = `This machine's clock is ${seconds} s away from that of ${who}; synchronize both with a time server (NTP)`;
   return [findingOf('clock', false, text)];
 }
 

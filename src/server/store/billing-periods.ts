@@ -17,7 +17,7 @@ interface DiscountRow {
   readonly key: LineKey;
   readonly basisPoints: number | null;
   readonly amountCents: number | null;
-  /** Time from which the discount applies: the later of its start and of the time when it was set. */
+  /** Instant from which the discount applies: its start, or the time when it was set if that is later. */
   readonly startsAt: number;
   readonly endsAt: number | null;
 }

@@ -14,7 +14,7 @@ export interface BillingStep {
   readonly invoiceId: string | null;
 }
 
-/** Returns the next step of an organization's billing, in the order of the jobs; null if nothing is due ever. */
+/** Returns the next step of an organization's billing, in the order of the jobs; null if no step will be due. */
 export async function nextBillingStep(db: Database, organizationId: number, nowSeconds: number): Promise<BillingStep | null> {
   const ofOrganization = sql`organization_id = ${organizationId}`;
   const [row] = rowsOf<BillingStep>(
@@ -39,7 +39,7 @@ export async function continueUsage(tx: Database, organizationId: number, nowSec
     where t.organization_id = s.organization_id and t.segment_seconds >= s.starts and t.metric <> 'REALTIME_PEAK_CONNECTIONS'`);
 }
 
-/** Copies the usage of the cycle before to the running one. */
+/** Copies the usage of the previous cycle to the running one. */
 export async function repeatUsage(tx: Database, organizationId: number, beforeSeconds: number): Promise<void> {
   await tx.execute(sql`
     insert into usage_totals (organization_id, project_id, segment_seconds, metric, quantity)

@@ -19,7 +19,7 @@ function exporterTo(endpoint: string, log: Log): SpanExporter {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
         if (result.code !== ExportResultCode.SUCCESS)
-          log.warn({ err: result.error, event: 'traces_not_sent', spans: spans.length }, 'the collector took no traces');
+          log.warn({ err: result.error, event: 'traces_not_sent', spans: spans.length }, 'the collector did not accept traces');
         done(result);
       }),
     shutdown: () => exporter.shutdown(),

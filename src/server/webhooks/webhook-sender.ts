@@ -113,7 +113,7 @@ export function createWebhookQueue({
     const { id, endpointId, attempts, firstAttemptAt } = delivery;
     log.info(
       { event: 'webhook_refused', delivery: id, endpoint: endpointId, why: error, status, attempts },
-      'an endpoint did not take an event',
+      'an endpoint did not accept an event',
     );
     const isGone = status === 410;
     const next = isGone ? null : nextAttempt(attempts, firstAttemptAt, at);
@@ -122,7 +122,7 @@ export function createWebhookQueue({
     if (!(await giveUpDelivery(db, delivery, result, { disabledAt: at, disabledReason: reason }))) return;
     log.error(
       { event: 'webhook_endpoint_disabled', endpoint: endpointId, why: reason },
-      'an endpoint takes no events and is disabled; an operator has to look',
+      'an endpoint accepts no events and is disabled; an operator must check it',
     );
   };
 

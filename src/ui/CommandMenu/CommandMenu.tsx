@@ -73,7 +73,7 @@ export function CommandMenu({ label, listLabel, groups, none, value, onChange, a
 
 type OptionProps = ComponentProps<'div'> & { 'data-focused'?: boolean };
 
-/** React Aria makes a menu of the list. In a field that keeps the focus, the pattern is a combobox with a listbox. */
+/** React Aria renders the list as a menu. In a field that keeps the focus, the correct pattern is a combobox with a listbox. */
 const Option = (props: OptionProps) => <div {...props} role="option" aria-selected={props['data-focused'] === true} />;
 
 function commandItem({ id, words, about, unavailableReason, onAction }: Command) {

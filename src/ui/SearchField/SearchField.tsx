@@ -18,7 +18,7 @@ export interface SearchFieldProps extends AriaProps {
   label: string;
   id?: string;
   description?: ReactNode;
-  /** Set if the field keeps the focus while a list of results is used: true if the list is there. */
+  /** Set if the field keeps the focus while the user moves in a list of results. True while the list is rendered. */
   hasList?: boolean;
   /** Error text, shown and part of the description. Marks the field as invalid. */
   errorMessage?: string | undefined;

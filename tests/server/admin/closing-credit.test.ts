@@ -112,7 +112,7 @@ onMoneyPlatformWith({ organizations: ['capped', 'payg', 'rich'] }, (money) => {
       0,
     );
     const unsettled = async () => (await money().platform.ask('/metrics/unsettled')).body.unsettled;
-    // The card refuses again when the organization is closed again, and the list has one entry, not two.
+    // Closing the organization again repeats the refused refund, but the list has only one entry.
     for (let times = 0; times < 2; times += 1) {
       expect((await close('rich')).status).toBe(202);
       await money().settled();

@@ -180,7 +180,7 @@ onMoneyPlatformWith(
         expect(request).toMatchObject({
           action: 'usage_correction',
           amount_cents: 898_002,
-          what: 'Held for review: Corrected usage gives back $8,980.02',
+          what: 'Held for review: Corrected usage lowers bills by $8,980.02',
         });
         const path = `/approvals/${request?.['id']}/approve`;
         expect((await meter.ask('POST', path)).status).toBe(403);

@@ -168,10 +168,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
       `select i.id from invoices i join organizations o on o.id = i.organization_id where o.slug = 'capped' and i.kind = 'plan_change'`,
     );
     const note = await act(`/invoices/${row?.id}/credit-notes`, { amount_cents: 500, reason: 'x' });
-    expect([note.status, note.body.message]).toEqual([
-      409,
-      'This organization is closed and can use no credit; refund the payment instead',
-    ]);
+    expect([note.status, note.body.message]).toEqual([409, "This organization is closed and can't use credit; refund the payment instead"]);
     expect(await money().rows(`select id from credit_notes where invoice_id = '${row?.id}'`)).toEqual([]);
     expect((await act(`/payments/${id}/refunds`, { amount_cents: 500, reason: 'x' })).status).toBe(201);
   });

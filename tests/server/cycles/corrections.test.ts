@@ -154,7 +154,7 @@ onEachBillingStore(organizations, now, (get) => {
     const lines = (await linesOf('unpaid', last?.id ?? '')).filter(({ reportedLater }) => reportedLater);
     expect(lines.map(({ description, amountCents }) => [description, amountCents])).toEqual([
       ['Egress, Oct 3 to Nov 3, reported later', -2700],
-      ['Already taken off the unpaid invoice, Oct 3 to Nov 3', 2700],
+      ['Already deducted from the unpaid invoice, Oct 3 to Nov 3', 2700],
     ]);
     expect(
       (await creditNotesOf(store.db, await store.organizationId('unpaid'), [reduced?.id ?? ''])).map(

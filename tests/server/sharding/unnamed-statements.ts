@@ -1,4 +1,4 @@
-/** Statements of requests that bind some of their tables to no organization. */
+/** Statements of requests in which no condition limits some of the tables to an organization. */
 interface UnnamedStatements {
   /** Unbound tables of one statement, in order. */
   readonly tables: string;

@@ -79,7 +79,7 @@ it('staff release a correction that gives back more than the limit, which no key
   expect((await ben.ask('POST', `/approvals/${id}/approve`)).status).toBe(403);
   const { cookie } = await signIn();
   const shown = await ask(page, cookie);
-  for (const text of ['Held for review: Corrected usage gives back $8,910.00', '1,000 GB in 1 record', 'Gives back: $8,910.00'])
+  for (const text of ['Held for review: Corrected usage lowers bills by $8,910.00', '1,000 GB in 1 record', 'Lowers bills by: $8,910.00'])
     expect(shown.body).toContain(text);
   expect((await send(cookie, id, 'approve')).status).toBe(200);
   expect((await send(cookie, id, 'approve')).status).toBe(409);
@@ -124,7 +124,7 @@ it.each([
   provider.wrongdoing = { claims: { ...claims, ...('auth_time' in claims ? { auth_time: now() - (isOld ? 700 : 10) } : {}) } };
   const { answer, cookie } = await signIn();
   expect([answer.status, cookie]).toEqual([403, '']);
-  // A page, with the reason and a way on.
+  // The page states the reason and has a link to continue.
   expect([answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
     'text/html; charset=UTF-8',
     'private, no-store',

@@ -98,5 +98,5 @@ it('staff reach every request that waits, page by page, and stay on the page whe
   const refused = await staff.decide(cookie, id, decision);
   expect([refused.status, idsOn(refused.body)]).toEqual([200, [ids[1]]]);
   await staff.decide(cookie, ids[1] ?? '', 'refuse');
-  expect((await staff.ask(older, cookie)).body).toContain('No older request waits.');
+  expect((await staff.ask(older, cookie)).body).toContain('No older request is pending.');
 });

@@ -82,7 +82,7 @@ onMoneyPlatformWith({ organizations: [slug] }, (money) => {
             );
             expect(Object.fromEntries(accounts.map((account) => [account, balances[account]]))).toEqual(balancesOf(statement.closing));
           }
-          // A changed amount breaks the transaction; two break the assertion at the end.
+          // One changed amount unbalances the transaction; two changed amounts fail the balance assertion at the end.
           const lines = journal.split('\n');
           const at = lines.findIndex((line) => /^ {4}Assets:Billing:Credits {2}\d/.test(line));
           const other = lines.findIndex(

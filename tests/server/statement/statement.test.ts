@@ -27,7 +27,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
   let whole: Statement;
   beforeAll(async () => {
     await liveStatementHistory(money(), slug);
-    // Nothing is booked in the second of the next read.
+    // Moves the clock, so that no entry is booked in the second in which the statement is read.
     await money().pass(60);
     whole = await statementOf(period(nowSeconds() - 300 * day, nowSeconds()));
   }, 120_000);
@@ -90,7 +90,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
     expect(closing.owed_cents).toBe(dueCents - credit + disputed);
     expect(closing.owed_cents).toBe(sumCents(Object.values(totals)));
 
-    // By the lines of the invoices, which the statement does not read.
+    // Compares with the sums of invoice lines, which the statement does not read.
     const billed = await money().rows<{ id: string; cents: number }>(
       `select l.invoice_id as id, sum(l.amount_cents)::int as cents from invoice_lines l join invoices i on i.id = l.invoice_id
         join organizations o on o.id = i.organization_id where o.slug = '${slug}' and i.finalized_at is not null and l.key <> 'carried' group by l.invoice_id`,
@@ -104,7 +104,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
       `select sum(p.amount_cents)::int as cents from payments p join organizations o on o.id = p.organization_id
         where o.slug = '${slug}' and p.state = 'succeeded'`,
     );
-    // The demo has a paid invoice of the time before its gateway, which has no payment.
+    // The demo's first invoice was paid before the gateway existed, so it has no payment row.
     const firstCents = rows.find(({ kind, invoice }) => kind === 'payment' && invoice?.id === invoices.at(-1)?.id)?.change_cents ?? 0;
     expect(firstCents - totals.payments_cents).toBe(paid[0]?.cents);
     expect([totals.refunds_cents, totals.refunded_charges_cents]).toEqual([100 + 500, -500]);

@@ -50,5 +50,5 @@ const usualDifference = 3;
 function oddLength(value: string, example: string): string[] {
   const [typed, usual] = [countSigns(value), countSigns(example)];
   if (usual === 0 || Math.abs(typed - usual) <= usualDifference) return [];
-  return [`It has ${typed} letters and digits, usual are ${usual}. Check it before you save.`];
+  return [`It has ${typed} letters and digits; the usual number is ${usual}. Check it before you save.`];
 }

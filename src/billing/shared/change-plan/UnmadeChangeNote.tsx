@@ -50,7 +50,7 @@ export function UnmadeChangeNote({ problem, nowCents, whereDue = '', failure }: 
           isAnnounced={problem.error !== null}
           message={problem.error ? failure(problem.message) : problem.message}
           error={problem.error}
-          hint="It is not known whether the change was made. Confirm again to find out: nothing happens twice."
+          hint="We don't know yet whether the change was made. Confirm again to find out; it isn't made twice."
         />
       );
     case 'refused':

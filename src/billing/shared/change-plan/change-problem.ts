@@ -20,7 +20,7 @@ export type ChangeProblem =
   /** The bank has not answered yet; the same payment can be continued. */
   | { readonly kind: 'left_open'; readonly message: string };
 
-const unknownFromBefore = 'An attempt to change the plan was broken off before its answer came.';
+const unknownFromBefore = 'An attempt to change the plan was interrupted before its response arrived.';
 
 /** Problem of a payment attempt; null if nothing is wrong. */
 export function changeProblem({ kind, message: words, error }: PaymentAttempt): ChangeProblem | null {

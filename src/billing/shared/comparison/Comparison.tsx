@@ -14,23 +14,23 @@ import { changeWords, type ComparisonResponse, differenceSentence, isChanged, si
 /** Explains the difference between an invoice and the previous one. */
 export function InvoiceComparison({ invoiceId }: { invoiceId: string }) {
   const query = useRead('compareInvoice', { params: { slug: useSlug(), invoice_id: invoiceId } });
-  return <ComparisonResult query={query} subject="It comes" note="" />;
+  return <ComparisonResult query={query} isSoFar={false} note="" />;
 }
 
 /** Explains the difference between the upcoming invoice so far and the last one. */
 export function UpcomingComparison() {
   const query = useRead('compareUpcomingInvoice', { params: { slug: useSlug() } });
-  return <ComparisonResult query={query} subject="So far, it comes" note=" Usage until the end of the cycle will be added." />;
+  return <ComparisonResult query={query} isSoFar note=" Usage until the end of the cycle will be added." />;
 }
 
 interface ComparisonResultProps {
   query: UseQueryResult<ComparisonResponse, CallError>;
-  subject: string;
+  isSoFar: boolean;
   /** Text after the sentence. */
   note: string;
 }
 
-function ComparisonResult({ query, subject, note }: ComparisonResultProps) {
+function ComparisonResult({ query, isSoFar, note }: ComparisonResultProps) {
   const failed = failureOf(query);
   if (failed) return <ReadFailure subject="comparison" title="Failed to compare the invoices" failed={failed} />;
   if (!query.data) return <LoadingSheet lines={3} />;
@@ -38,7 +38,7 @@ function ComparisonResult({ query, subject, note }: ComparisonResultProps) {
   const same = compared.lines.filter((line) => !isChanged(line));
   return (
     <div className={styles.root}>
-      <p>{`${differenceSentence(compared, subject)}${compared.previous ? note : ''}`}</p>
+      <p>{`${differenceSentence(compared, isSoFar)}${compared.previous ? note : ''}`}</p>
       {compared.previous && compared.lines.some(isChanged) && <ChangedLines compared={compared} previous={compared.previous} />}
       {same.length > 0 && (
         <Disclosure title={same.length === 1 ? '1 line costs the same' : `${same.length} lines cost the same`}>

@@ -60,8 +60,8 @@ it('says which lines came, went or were called differently', () => {
 });
 
 it('says the difference in one sentence', () => {
-  expect(differenceSentence(compared(-26_986), 'It comes')).toBe('It comes to $269.86 less than invoice ACME-0007.');
-  expect(differenceSentence(compared(450), 'So far, it comes')).toBe('So far, it comes to $4.50 more than invoice ACME-0007.');
-  expect(differenceSentence(compared(0), 'It comes')).toBe('It comes to the same as invoice ACME-0007.');
-  expect(differenceSentence(compared(0, false), 'It comes')).toBe('There is no earlier invoice to compare with.');
+  expect(differenceSentence(compared(-26_986), false)).toBe('$269.86 less than invoice ACME-0007.');
+  expect(differenceSentence(compared(450), true)).toBe('So far: $4.50 more than invoice ACME-0007.');
+  expect(differenceSentence(compared(0), false)).toBe('Same total as invoice ACME-0007.');
+  expect(differenceSentence(compared(0, false), false)).toBe('There is no earlier invoice to compare with.');
 });

@@ -46,9 +46,10 @@ export function changeWords(line: ComparedLine, previousNumber: string): string 
   return [quantityWords(line) ?? [], causes].flat().join('. ');
 }
 
-/** Sentence about the difference from the previous invoice. `subject` is its beginning: 'It comes' or 'So far, it comes'. */
-export function differenceSentence({ previous, difference_cents: difference }: ComparisonResponse, subject: string): string {
+/** Sentence about the difference from the previous invoice, which can still change if `isSoFar` is true. */
+export function differenceSentence({ previous, difference_cents: difference }: ComparisonResponse, isSoFar: boolean): string {
   if (!previous) return 'There is no earlier invoice to compare with.';
-  if (difference === 0) return `${subject} to the same as invoice ${previous.number}.`;
-  return `${subject} to ${formatCents(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than invoice ${previous.number}.`;
+  const invoice = `invoice ${previous.number}.`;
+  if (difference === 0) return isSoFar ? `So far: same total as ${invoice}` : `Same total as ${invoice}`;
+  return `${isSoFar ? 'So far: ' : ''}${formatCents(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than ${invoice}`;
 }

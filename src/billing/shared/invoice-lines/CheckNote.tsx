@@ -17,7 +17,7 @@ export function CheckNote({ line, recomputed }: { line: InvoiceLine; recomputed:
   }
   return (
     <Notice variant="negative" title={`${line.description} does not add up`}>
-      {`Recomputed here from its own numbers it is ${formatCents(recomputed.cents)}; the platform says ${formatCents(amountCents(line))}. Please contact support.`}
+      {`Your browser calculates ${formatCents(recomputed.cents)}; the platform says ${formatCents(amountCents(line))}. Please contact support.`}
     </Notice>
   );
 }

@@ -15,6 +15,6 @@ export const HeldUsageNotice = ({ held }: { held: Held }) => (
     {held.map((one) => (
       <p key={`${one.usage_metric} ${one.date} ${String(one.correction)}`}>{wordsOf(one)}</p>
     ))}
-    <p>It is far from what you usually use, so we look at it first. Until then it is on no bill and counts for no limit.</p>
+    <p>It differs from your usual usage, so we review it first. Until then it is not billed or counted toward limits.</p>
   </Notice>
 );

@@ -11,7 +11,6 @@ import { firstSource, mergeBreakdowns, type ProjectRow, type Source } from './me
 /** Row count below a partly loaded project list; announced when it grows. */
 export const shownRowsText = (shown: number, total: number): string => `Showing ${formatNumber(shown)} of ${formatNumber(total)} projects`;
 
-/** Projects per page. */
 export const projectsPerPage = 50;
 /** Number of rows rendered at once. Other rows follow in the next frames, so that slow phones respond to the press immediately. */
 const rowsAtOnce = 4;

@@ -32,9 +32,7 @@ export function VersionConflict({ title, differences, onKeepMine, onTakeSaved, i
     <>
       <FailureNote
         title={title}
-        message={
-          differences.length === 0 ? 'Both versions say the same.' : 'Your changes are kept. Compare the two versions and choose one.'
-        }
+        message={differences.length === 0 ? 'Both versions are equal.' : 'Your changes are kept. Compare the two versions and choose one.'}
       />
       {differences.length > 0 && (
         <Table caption="Differences" columns={columns}>

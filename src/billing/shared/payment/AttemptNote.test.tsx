@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 it('says that no payment is open', () => {
-  expect(show()).toBe('No payment of this page is waiting for an answer.');
+  expect(show()).toBe('No payment on this page is waiting for a response.');
 });
 
 it('says nothing while the subscription is unknown', () => {

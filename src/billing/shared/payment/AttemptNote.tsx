@@ -60,7 +60,7 @@ function Open({ kind, what }: { kind: 'unknown' | 'leftOpen'; what: string }) {
   const [title, sentence] =
     kind === 'unknown'
       ? [
-          'Sent, but not answered yet',
+          'Sent, no response yet',
           `We don't know yet whether ${what}. Checking again repeats the same request, so you can't be charged twice.`,
         ]
       : ['Waiting for your bank', `Your bank has not confirmed yet that ${what}. Nothing was charged.`];
@@ -90,7 +90,7 @@ function knownOf(slug: string, subscription: Subscription | undefined): string |
   const isPending = subscription ? subscription.pending_payment_intent_secret !== null : loadRequest(slug, confirmAction) !== null;
   if (isPending || changeUnderWay(slug)?.intent)
     return "Your plan change was sent, but its payment is not confirmed yet. Reload this page to check: you can't be charged twice.";
-  return subscription ? 'No payment of this page is waiting for an answer.' : null;
+  return subscription ? 'No payment on this page is waiting for a response.' : null;
 }
 
 /** Status of an open payment, shown next to a crashed part. */

@@ -13,7 +13,7 @@ const patienceMs = 20_000;
 function allowedOnly(address: string): string {
   const setup = paymentSetup();
   if (setup !== null && (address === setup.script || address === setup.captcha.script)) return address;
-  throw new TypeError(`${address} is none of the scripts that this page may load`);
+  throw new TypeError(`${address} is not a script that this page may load`);
 }
 
 let policy: { createScriptURL: (address: string) => string } | null = null;

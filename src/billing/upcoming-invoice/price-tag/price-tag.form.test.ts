@@ -26,10 +26,10 @@ describe('the form of a price', () => {
 
   it('shows a refusal of the platform at its field', () => {
     const errors = [
-      { path: 'body.project_ref', message: 'must be a running project that is no branch' },
+      { path: 'body.project_ref', message: 'must be a running project and not a branch' },
       { path: 'body.from', message: 'must not be in the past' },
     ];
-    expect(refusalsOf(errors)).toEqual({ project: 'This must be a running project that is no branch' });
+    expect(refusalsOf(errors)).toEqual({ project: 'This must be a running project and not a branch' });
   });
 });
 

@@ -18,7 +18,7 @@ export type PriceTagForm = ReturnType<typeof usePriceTag>;
 /** State of the form. A price is removed when the values for which it was requested change. */
 export function usePriceTag() {
   const slug = useSlug();
-  const call = useWrite('priceItem', { place: 'inline', failure: (message) => `Failed to work out the price: ${message}` });
+  const call = useWrite('priceItem', { place: 'inline', failure: (message) => `Failed to calculate the price: ${message}` });
   const [values, setValues] = useState(emptyPriceTag);
   const [messages, setMessages] = useState<PriceTagFaults>({});
   const [failedAttempts, setFailedAttempts] = useState(0);

@@ -31,7 +31,7 @@ type Valued = Pick<Span, 'metric' | 'quantity' | 'fromSeconds'>;
 /** Changes that are reported within this time are not compared with the limits. */
 const reportSeconds = stepSeconds({ hours: 1 });
 
-/** Returns by how much a change back in time lowers the bill of the open cycle, before quotas and credits, in cents. */
+/** Returns the amount by which a backdated change lowers the bill of the open cycle, before quotas and credits, in cents. */
 async function reductionCents(
   tx: Database,
   organizationId: number,
@@ -49,8 +49,7 @@ async function reductionCents(
 }
 
 /**
- * Counts what a change back in time gives back for the limits of 24 hours, as corrected usage does. The caller must hold the organization
- * lock.
+ * Adds the reduction by a backdated change to the 24-hour limits, as corrected usage does. The caller must hold the organization lock.
  * @throws {PlatformError} 403 above a limit, and while staff money is stopped
  */
 export async function countReduction(tx: Database, organizationId: number, spans: ChangedSpans, change: ResourceChange): Promise<void> {
@@ -62,7 +61,7 @@ export async function countReduction(tx: Database, organizationId: number, spans
   const { exceeds } = await allowanceFor(tx, { keyId, kind: 'usage_correction', organizationId, amountCents, at });
   if (exceeds === null && (await staffMoneyStop(tx, at)) === null)
     return insertCorrectionSums(tx, [{ organizationId, sentBy: keyId, amountCents, createdAt: at }]);
-  const message = `lowers the bill of the open cycle by up to ${formatCents(amountCents)}, more than one person may give back in 24 hours`;
+  const message = `lowers the bill of the open cycle by up to ${formatCents(amountCents)}, more than one person may credit in 24 hours`;
   throw new PlatformError('forbidden', `This ${message}. Set it from now on, and request a credit for the time before`, {
     fields: [{ path, message }],
   });

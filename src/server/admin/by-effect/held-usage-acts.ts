@@ -67,6 +67,7 @@ export async function heldUsageEffect(
     const records = `${group.length} ${group.length === 1 ? 'record' : 'records'}`;
     return [`${metricRules(metric).name} on ${formatDate(fromSeconds)}: ${quantityText(metric, quantity)} in ${records}`];
   });
-  const sum = kind === 'usage' ? `Before quotas and discounts: ${formatCents(amountCents)}` : `Gives back: ${formatCents(amountCents)}`;
+  const sum =
+    kind === 'usage' ? `Before quotas and discounts: ${formatCents(amountCents)}` : `Lowers bills by: ${formatCents(amountCents)}`;
   return [...lines, sum, 'If approved, they are booked as of their receipt. If refused, they do not count.', keysDecide[kind]];
 }

@@ -34,10 +34,13 @@ export async function openCosts(db: Database, organizationId: number, nowSeconds
   return { db, organizationId, nowSeconds, periods, bookOf };
 }
 
-/** End of the time for which the usage of each day is kept, of a time that ends at an instant. */
+/**
+ * Instant until which the daily usage of a time range is stored.
+ * @param untilSeconds end of the time range
+ */
 export const dailyUsageEnd = (untilSeconds: number): number => untilSeconds + stepSeconds({ days: DAILY_USAGE_DAYS });
 
-/** End of the time in which an export of a period has the same bytes; null if it can still change. */
+/** Instant until which an export of a period has the same bytes; null if it can still change. */
 export const sameUntil = ({ isClosed, endSeconds }: CostPeriod, hasDraft: boolean): number | null =>
   isClosed && !hasDraft ? dailyUsageEnd(endSeconds) : null;
 
@@ -50,7 +53,7 @@ const firstOf = (periods: readonly CostPeriod[]): CostPeriod => {
   return first;
 };
 
-/** Billing period that contains an instant: from its start on, or from after its start. */
+/** Billing period that contains an instant. If `isFromStart` is false, the start of a period belongs to the period before it. */
 export function periodAt({ periods }: CostReading, atSeconds: number, isFromStart: boolean): CostPeriod {
   const begun = periods.findLast(({ startSeconds }) => (isFromStart ? startSeconds <= atSeconds : startSeconds < atSeconds));
   return begun ?? firstOf(periods);
@@ -157,7 +160,7 @@ export const fixedCharge = (document: CostDocument, charge: FixedCharge): CostCh
   ...charge,
 });
 
-/** Whether a credit note was written on a draft, whose amount due then includes it. */
+/** Whether a credit note was written on a draft, so that the invoice's amount due includes it. */
 export const isOnDraft = ({ createdAt, finalizedAt }: { readonly createdAt: Date; readonly finalizedAt: Date | null }): boolean =>
   finalizedAt === null || createdAt < finalizedAt;
 
@@ -165,7 +168,7 @@ export const isOnDraft = ({ createdAt, finalizedAt }: { readonly createdAt: Date
 export const noteText = (number: string | null): string => fillText(costTexts.creditNote, { number: number ?? '' }).trimEnd();
 
 /**
- * Parts of a credit note on a final invoice: what it takes off the amount due. What becomes credit counts where an invoice uses it.
+ * Parts of a credit note on a final invoice: the reduction of its amount due. A part that becomes credit counts where an invoice uses it.
  * @param carriedCents negative amount that the note left too small to collect, so that the next invoice collects it
  */
 export function partsOfNote(reading: CostReading, note: CostNote, carriedCents: number, hasDraft: boolean): CostPart[] {

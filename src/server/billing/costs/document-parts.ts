@@ -11,7 +11,7 @@ import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import { type CostReading, documentOfInvoice, fixedCharge, isOnDraft, noteText, runningDocument } from './cost-reading.ts';
 import { type CostChoice, partsOfLines, storedEntries } from './line-parts.ts';
 
-/** An invoice with what it states. */
+/** An invoice with its lines and its credit notes. */
 interface StatedInvoice {
   readonly invoice: CostInvoice;
   readonly lines: readonly ChargedLine[];
@@ -48,7 +48,7 @@ function notesOnDraft(document: CostDocument, notes: readonly CreditNoteRow[]): 
   );
 }
 
-/** The balance that an invoice uses or collects: what is due less what it charges. */
+/** The balance that an invoice uses or collects: the amount due less its charges. */
 function balanceOf(document: CostDocument, { invoice, lines, notes }: StatedInvoice): CostCharge[] {
   const chargedCents = sumCents([
     ...lines.map(({ amountCents }) => amountCents),
@@ -76,7 +76,7 @@ export async function* partsOfInvoice(
   yield fixed.filter((charge) => choice.wants(charge)).map((charge) => wholePart(charge));
 }
 
-/** Parts of what the running period has cost so far, which no invoice states yet. The fee of the next cycle is not a cost yet. */
+/** Costs of the running period so far, which no invoice states yet. The fee of the next cycle is not a cost yet. */
 export async function* partsOfRunning(reading: CostReading, choice: CostChoice): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId, nowSeconds } = reading;
   const { lines } = await upcomingBill(await loadBillingInputs(db, organizationId, nowSeconds), nowSeconds);

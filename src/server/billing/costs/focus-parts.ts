@@ -7,7 +7,7 @@ import { partsOfInvoice, partsOfRunning, stateInvoices } from './document-parts.
 import type { CostChoice } from './line-parts.ts';
 import type { CostTime } from './read-costs.ts';
 
-/** Everything, by day. */
+/** Reads all charges and splits all of them by day. */
 const everything: CostChoice = { wants: () => true, splits: () => true };
 
 /** Invoices that are issued in a billing period. */
@@ -25,7 +25,7 @@ async function invoicesOf({ db, organizationId, periods }: CostReading, period: 
   });
 }
 
-/** Parts of a billing period: its invoices in order, its credit notes, and what no invoice states yet. */
+/** Parts of a billing period: its invoices in order, its credit notes, and costs that no invoice states yet. */
 async function* partsOfBillingPeriod(reading: CostReading, period: CostPeriod): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId, periods } = reading;
   const invoices = await invoicesOf(reading, period);
@@ -43,7 +43,7 @@ async function* partsOfBillingPeriod(reading: CostReading, period: CostPeriod): 
   for (const note of notes) {
     const place = `${note.invoiceId} ${secondsOf(note.createdAt)}`;
     yield partsOfNote(reading, note, carried.get(place) ?? 0, hasDraft);
-    // Notes of the same second share one rest.
+    // Notes on one invoice within one second share a carried amount, so only the first one gets it.
     carried.delete(place);
   }
   if (isLast) yield* partsOfRunning(reading, everything);

@@ -11,7 +11,7 @@ import { type ChargedLine, type EarlierStatement, earlierStatements, projectsOfL
 import { usageByDay } from '#server/store/costs/usage-by-day.ts';
 import { chargeOfLine, type CostReading, dailyUsageEnd } from './cost-reading.ts';
 
-/** Which charges are read, and whether by day. */
+/** Selects the charges to read, and those to split by day. */
 export interface CostChoice {
   readonly wants: (charge: CostCharge) => boolean;
   readonly splits: (charge: CostCharge) => boolean;

@@ -29,7 +29,7 @@ function choiceOf({ from = 0, until = Number.MAX_SAFE_INTEGER }: CostTime, group
   };
 }
 
-/** All parts of an organization's costs that can count to a time. */
+/** All parts of an organization's costs that can belong to a time range. */
 async function* partsWithin(reading: CostReading, time: CostTime, choice: CostChoice): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId } = reading;
   // Usage is invoiced after it was used, so invoices after the time can state its costs.
@@ -42,12 +42,14 @@ async function* partsWithin(reading: CostReading, time: CostTime, choice: CostCh
   yield* partsOfRunning(reading, choice);
 }
 
-/** Costs of a time by group. All groupings have the same total: the charges of its invoices, and the running period's usage so far. */
+/**
+ * Costs of a time range by group. All groupings have the same total: the charges of its invoices, and the running period's usage so far.
+ */
 export async function readCosts(db: Database, organizationId: number, nowSeconds: number, grouping: CostGrouping, time: CostTime) {
   const reading = await openCosts(db, organizationId, nowSeconds);
   const sums = new CostSums(grouping, grouping === 'branch' ? await branchesOf(db, organizationId) : new Map());
   const { from = 0, until = Number.MAX_SAFE_INTEGER } = time;
-  // A time that has not ended can get further costs.
+  // A time range that has not ended can get further costs.
   let sameUntilSeconds: number | null = until <= nowSeconds ? Number.MAX_SAFE_INTEGER : null;
   for await (const parts of partsWithin(reading, time, choiceOf(time, grouping)))
     for (const part of parts) {

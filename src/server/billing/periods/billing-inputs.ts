@@ -99,7 +99,7 @@ async function inOrder<T>(items: readonly T[], work: (item: T) => Promise<T>): P
 export const loadBillingInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds });
 
-/** As `loadBillingInputs`, summed over projects, so that their number makes little difference. */
+/** As `loadBillingInputs`, but with usage summed over projects, so that many projects take little time. */
 export const loadSummedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true });
 

@@ -28,7 +28,7 @@ interface CheckParts {
 
 const publisherOf = ({ publishedBy }: BookToCheck): string => publishedBy ?? COMMAND;
 
-/** Returns the keys that may approve a version that lowers bills by more than a limit, or while staff money is stopped; else null. */
+/** Returns the keys that may approve a version if it lowers bills by more than a limit, or if staff money is stopped; otherwise null. */
 async function approversToAsk(tx: Database, book: BookToCheck, nowSeconds: number): Promise<readonly string[] | null> {
   const amountCents = book.lowersCents;
   if (amountCents <= 0) return null;

@@ -32,7 +32,7 @@ const NEW = 'new';
 const toResources = (spans: readonly Span[], projectRef: string): RunningResource[] =>
   spans.map(({ metric, kind, resourceId, quantity }) => ({ projectRef, metric, kind, resourceId, quantity: quantity ?? 1 }));
 
-/** Rows of no organization: only their metrics and levels are read. */
+/** Placeholder ids, because only metrics and levels of these rows are read. */
 const unsaved = { organizationId: 0, projectId: 0 } as const;
 
 function offeredSize(size: ComputeSize): { size: ComputeSize; metric: UsageMetric } {
@@ -45,7 +45,7 @@ const newProject = (size: ComputeSize, isBranch: boolean): RunningResource[] =>
 
 function computeOf(running: readonly RunningResource[], ref: string): RunningResource {
   const compute = running.find(({ projectRef, resourceId, metric }) => resourceId === ref && projectRef === ref && computeOfMetric(metric));
-  return compute ?? refuseField('project_ref', 'must be a running project that is no branch');
+  return compute ?? refuseField('project_ref', 'must be a running project and not a branch');
 }
 
 function newReplica(running: readonly RunningResource[], ref: string, size: ComputeSize): RunningResource[] {
@@ -80,15 +80,15 @@ function newUsage(name: string, quantity: number): RunningResource[] {
 }
 
 /**
- * Returns the resources of an item, from those that run now.
- * @throws {DomainError} naming the field that is missing, not taken or not possible
+ * Returns the resources of an item, based on the running ones.
+ * @throws {DomainError} naming the field that is missing, unexpected or invalid
  */
 export function resourcesOfItem(request: PriceTagRequest, running: readonly RunningResource[]): ResourceChange {
   const { item } = request;
   const takes = fieldsOf[item];
   for (const field of allFields) {
     if (takes.includes(field) && request[field] === undefined) refuseField(field, `is required for the item ${item}`);
-    if (!takes.includes(field) && request[field] !== undefined) refuseField(field, `is not taken for the item ${item}`);
+    if (!takes.includes(field) && request[field] !== undefined) refuseField(field, `is not accepted for the item ${item}`);
   }
   const { compute_size: size = 'micro', project_ref: ref = '', add_on: addOn = '', metric = '', quantity = 0 } = request;
   if (item === 'add_on') return newAddon(running, ref, addOn);

@@ -92,8 +92,7 @@ interface UsageOperator {
 export function usageReports({ log, countEffect }: UsageOperator): UsageReports {
   const startedMs = performance.now();
   return {
-    report: (error) =>
-      log.error({ event: 'usage_not_booked', err: error }, 'a part of a usage batch failed beside others that were booked'),
+    report: (error) => log.error({ event: 'usage_not_booked', err: error }, 'a part of a usage batch failed although others were booked'),
     onStop: () => countEffect?.('usage_to_stop', (performance.now() - startedMs) / 1000),
   };
 }

@@ -78,7 +78,7 @@ async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Wi
 }
 
 /**
- * Returns how much corrections of an organization give back, in cents; at least 0. Amounts are not offset between metrics, nor between
+ * Returns the reduction by an organization's corrections in cents, at least 0. Amounts are not offset between metrics, nor between
  * segments of the cycle, because these may be charged differently.
  */
 function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
@@ -133,7 +133,10 @@ function largeGroups(
   });
 }
 
-/** Returns the corrections that give back more than the sender may; organization tokens may give nothing back. Records the amounts of the corrections within the limits. */
+/**
+ * Returns the corrections that lower bills by more than the sender may decide; organization tokens may not lower bills. Records the amounts
+ * of the corrections within the limits.
+ */
 async function correctionGroups(
   tx: Database,
   { corrections, corrected }: BookedRecords,
@@ -153,7 +156,7 @@ async function correctionGroups(
     const mayGiveBack = exceeds === null && !isOrganizationToken(sender.id);
     if (mayGiveBack && (await staffMoneyStop(tx, at)) === null)
       await insertCorrectionSums(tx, [{ organizationId, sentBy: sender.id, amountCents, createdAt: at }]);
-    else held.push({ ...movement, records, reason: `Corrected usage gives back ${formatCents(amountCents)}` });
+    else held.push({ ...movement, records, reason: `Corrected usage lowers bills by ${formatCents(amountCents)}` });
   }
   return held;
 }

@@ -78,7 +78,7 @@ export const usageDays = pgTable(
   ],
 );
 
-/** Amounts that usage corrections gave back without an approval. They count for the approval limits. */
+/** Amounts by which usage corrections lowered bills without an approval. They count for the approval limits. */
 export const correctionSums = pgTable(
   'correction_sums',
   {

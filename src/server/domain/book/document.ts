@@ -78,11 +78,11 @@ const metric = ({ measure, unit }: MetricRules) =>
   z.strictObject({
     measure: z.literal(measure, { error: `must stay ${measure}: usage is stored that way` }),
     unit: z.literal(unit, { error: `must stay ${unit}: usage is stored that way` }),
-    price: unitPrice.nullable().describe('null: measured, never billed'),
-    per_units: whole(1).optional().describe('Base units that the price is for; 1 where absent'),
-    whole_packages: z.boolean('must be true or false').optional().describe('A package that was begun is paid in whole'),
-    first_project_price: unitPrice.optional().describe('The price of the project that used it first'),
-    monthly_price: unitPrice.optional().describe('Round figure of a month, for display'),
+    price: unitPrice.nullable().describe('null: measured, not billed'),
+    per_units: whole(1).optional().describe('Base units of the price; 1 if absent'),
+    whole_packages: z.boolean('must be true or false').optional().describe('A started package is charged in full'),
+    first_project_price: unitPrice.optional().describe('Price for the first project that uses it'),
+    monthly_price: unitPrice.optional().describe('Rounded monthly price, for display'),
     hourly_allowance: z
       .strictObject({ units: whole(0), kinds: z.array(z.enum(RESOURCE_KINDS)).min(1) })
       .optional()
@@ -97,8 +97,8 @@ const shapeOf = <K extends string, S extends z.ZodType>(
 ): z.ZodObject<Record<K, S>, z.core.$strict> => z.strictObject(Object.fromEntries(keys.map((key) => [key, schema(key)])) as Record<K, S>);
 
 const compute = z.strictObject({
-  price: unitPrice.nullable().describe('Per hour; null is by contract'),
-  monthly_price: sum.nullable().describe('Round figure of a month, for display'),
+  price: unitPrice.nullable().describe('Per hour; null: set by contract'),
+  monthly_price: sum.nullable().describe('Rounded monthly price, for display'),
 });
 
 const variants = ADDON_VARIANTS.filter(({ type }) => type !== 'compute_instance').map(({ identifier }) => identifier);
@@ -115,7 +115,7 @@ export const bookDocument = z
       BILLED_COMPUTE.map(({ size }) => size),
       () => compute,
     ),
-    addons: shapeOf(variants, () => z.strictObject({ monthly_price: sum.describe('Round figure of a month, for display') })),
+    addons: shapeOf(variants, () => z.strictObject({ monthly_price: sum.describe('Rounded monthly price, for display') })),
     spend_cap: z.strictObject({ covers: z.array(z.enum(METRIC_RULES.map(({ metric: name }) => name))) }),
   })
   .describe('Prices, quotas and plans of the platform. Prices are in US dollars.');

@@ -45,7 +45,7 @@ export function fillWords(book: Prices, planId: PlanId, text: string): string {
   return text.replace(/\{([^}]*)\}/g, (placeholder, inside: string) => {
     const [kind = '', name = ''] = inside.split(':');
     const value = valueOf(book, planId, kind, name);
-    if (value === undefined) throw new RangeError(`${placeholder} stands for nothing in this document`);
+    if (value === undefined) throw new RangeError(`${placeholder} has no value in this document`);
     return value;
   });
 }

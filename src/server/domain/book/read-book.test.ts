@@ -44,7 +44,7 @@ describe('a document', () => {
     [
       'plans.pro.features.0.text',
       ({ plans }) => Object.assign(plans.pro.features[0] ?? {}, { text: '{quota:NOTHING}' }),
-      /stands for nothing/,
+      /has no value in this document/,
     ],
     ['plans.team.features.1.text', ({ plans }) => Object.assign(plans.team.features[1] ?? {}, { text: '' }), /empty/],
     ['compute.micro.price', ({ compute }) => Object.assign(compute.micro, { price: [] }), /price in US dollars/],

@@ -14,11 +14,11 @@ export type CostDocument = {
   number: string | null;
   /** Billing period in which it is issued. */
   period: BillingSpan;
-  /** Time within that period to which its corrections of earlier periods count. */
+  /** Instant in that period to which corrections of earlier periods are assigned. */
   correctsAtSeconds: number;
   /** Legal name of the seller; null if the document states none. */
   seller: string | null;
-  /** End of the time in which exports of the billing period have the same bytes; null while the period can still change. */
+  /** Instant until which exports of the billing period have the same bytes; null while the period can still change. */
   sameUntilSeconds: number | null;
 };
 
@@ -57,7 +57,7 @@ export type CostCharge = {
   /** Part of `used` above the quota that is not charged. */
   uncharged: Ratio;
   terms: ChargeTerms | null;
-  /** End of the time in which exports of the charge are the same; null while they can still change. */
+  /** Instant until which exports of the charge are the same; null while they can still change. */
   sameUntilSeconds: number | null;
 };
 
@@ -79,6 +79,6 @@ export type CostPart = {
   share: Ratio;
 };
 
-/** Time to which a part counts: a correction counts to the period in which it is made. */
+/** Instant by which a part is assigned to a period: a correction belongs to the period in which it is made. */
 export const countsAtSeconds = ({ charge: { corrects, document }, fromSeconds }: CostPart): number =>
   corrects === null ? fromSeconds : document.correctsAtSeconds;

@@ -9,7 +9,7 @@ export type CostGrouping = 'day' | 'project' | 'branch' | 'metric';
 /** Group of costs. The key is null for costs that belong to no project or branch. */
 export type CostGroup = { key: string | null; name: string | null; projectRef: string | null; amountCents: number };
 
-/** Costs of one document within the asked time. */
+/** Costs of one document within the requested time range. */
 export type DocumentCost = { id: string | null; number: string | null; amountCents: number };
 
 /** References of branches, with the reference of their project if it is known. */

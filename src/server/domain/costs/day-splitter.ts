@@ -79,7 +79,7 @@ function opened(usage: UsageCharge): OpenCharge {
   return open;
 }
 
-/** Takes a quantity from an entry and gives the cents that belong to the quantity so far. */
+/** Takes a quantity from an entry. Returns its cents, so that all parts of the entry sum to its amount. */
 function takeFrom(left: Left, quantity: bigint): number {
   left.taken += quantity;
   const cents = left.total > 0n ? Number((BigInt(left.entry.amountCents) * left.taken) / left.total) : 0;
@@ -88,7 +88,7 @@ function takeFrom(left: Left, quantity: bigint): number {
   return part;
 }
 
-/** Growth of an entry on a day, at most what is left of it. */
+/** Growth of an entry on a day, at most its remaining quantity. */
 function grownOn({ total, before, taken }: Left, quantity: bigint, isPeak: boolean): bigint {
   const rest = total - taken;
   const grown = isPeak ? quantity - before - taken : quantity;
@@ -96,8 +96,8 @@ function grownOn({ total, before, taken }: Left, quantity: bigint, isPeak: boole
 }
 
 /**
- * Takes the usage of days in their order, then the rest. All parts of a charge sum to its amount, whatever usage the days have. Compute
- * Credits follow the compute charges of each day.
+ * Splits charges by day, in order of time, with the remainder last. The parts of a charge sum to its amount, even if the usage differs from
+ * it. Compute Credits follow the compute charges of each day.
  */
 export class DaySplitter {
   readonly #open: readonly OpenCharge[];
@@ -129,7 +129,7 @@ export class DaySplitter {
     });
   }
 
-  /** Returns the amounts of no day: on the last day of an entry, or for the whole time of the charge if the entry has no days. */
+  /** Returns amounts without a day: on the last day of an entry, or for the whole time of the charge if the entry has no days. */
   rest(): CostPart[] {
     const parts = this.#open.flatMap((open) =>
       [...open.left.values()]

@@ -88,7 +88,7 @@ type UsageFields = Pick<FocusRow, 'ConsumedQuantity' | 'ConsumedUnit' | 'x_Inclu
 
 const withoutUsage: UsageFields = { ConsumedQuantity: null, ConsumedUnit: null, x_IncludedQuantity: null, x_NotChargedQuantity: null };
 
-/** Quantities of a part: consumed, and what of it the quota includes or is not charged. Null for corrections, whose parts are amounts. */
+/** Quantities of a part: consumed, included in the quota, and not charged. Null for corrections, whose parts are amounts. */
 function usageFields({ charge, usage, share, step: index }: CostPart): UsageFields {
   const { metric, derivation, used, uncharged, corrects } = charge;
   const step = derivation?.steps[index];

@@ -16,7 +16,7 @@ export type CountedDay = [ref: string, metric: UsageMetric, day: number, sum: st
 /** Usage of a project on a day, in base units; unit-hours for averages. For a peak, its highest value on the day. */
 export type DayUsage = { key: LineKey; projectRef: string; fromSeconds: number; quantity: bigint };
 
-/** Slot of the time before the first day. Hours that usage has touched then belong to the days before. */
+/** Slot before the first day. An hour that usage touches before the first day counts there, not on the first day. */
 const BEFORE = 0;
 
 function slotsOfDays(startSeconds: number, days: readonly number[], untilSeconds: number): Slots {

@@ -64,7 +64,7 @@ const limitHeaders: Readonly<Record<string, Json>> = {
 };
 const retryAfter: Json = { description: 'Seconds to wait before a retry', schema: { type: 'integer', minimum: 1 } };
 const limitReferences: Json = Object.fromEntries(Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-/** Start of a response that is no failure. */
+/** Response of a success, with the rate limit headers. */
 const limited = (description: string): Json => ({ description, headers: limitReferences });
 
 /** Returns the headers of a failure. Requests without a valid key are not counted. */

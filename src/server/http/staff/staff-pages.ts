@@ -74,7 +74,7 @@ export const approvalsPage = ({ path, email, requests, older, before, message, n
       <form method="post" action="/sign-out"><button type="submit">Sign out</button></form>
       ${
         requests.length === 0
-          ? html`<p>${before === undefined ? 'No request waits.' : 'No older request waits.'}</p>`
+          ? html`<p>${before === undefined ? 'No request is pending.' : 'No older request is pending.'}</p>`
           : html`<ul>
               ${requests.map((request) => requestPart({ path, before }, request))}
             </ul>`

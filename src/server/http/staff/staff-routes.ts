@@ -57,10 +57,10 @@ function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider:
     return c.html(await approvalsPage({ path: approvalsPath, email, ...page, before, message, nonce: nonceOf(c) }), status);
   };
 
-  /** Shows why a sign-in failed, because a browser asked. */
+  /** Shows a page with the reason of a failed sign-in, because a browser made the request. */
   const refusal = (c: HttpContext, error: unknown): Response | Promise<Response> => {
     if (!(error instanceof PlatformError)) throw error;
-    log.warn({ event: 'sign_in_refused', err: error, requestId: c.get('requestId') }, 'a sign-in of staff did not go through');
+    log.warn({ event: 'sign_in_refused', err: error, requestId: c.get('requestId') }, 'a sign-in of staff failed');
     return c.html(signInRefusedPage(approvalsPath, error.message.replace(/\.$/, ''), nonceOf(c)), error.status === 403 ? 403 : 500);
   };
 

@@ -47,7 +47,7 @@ class RequestQueue {
       whenClosed(() => {
         if (ticket.state !== 'waiting') return;
         this.#queue.leave(ticket);
-        reject(new PlatformError('client_closed_request', 'The request was broken off'));
+        reject(new PlatformError('client_closed_request', 'The request was interrupted'));
       });
     });
   }
@@ -98,7 +98,7 @@ export function takeTurns(context: WebContext): MiddlewareHandler<HttpEnvironmen
       onClose = leave;
       if (response && isClosed) leave();
     });
-    // Forgets the cached identity, because the session may have ended during the wait.
+    // Clears the cached identity, because the session may have ended during the wait.
     if (hasWaited) caller?.forget();
     try {
       await next();

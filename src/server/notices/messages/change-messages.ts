@@ -56,7 +56,7 @@ export const refundIssuedWords: WordsOf<'refund_issued'> = ({ amountCents, reaso
   subject: `Refund of ${formatCents(amountCents)} for ${name}`,
   heading: `We refunded ${formatCents(amountCents)}`,
   tone: 'good',
-  paragraphs: ['The money goes back to where it came from. Banks can take 5 to 10 days to show it.'],
+  paragraphs: ['The money goes back to the original payment method. Banks can take 5 to 10 days to show it.'],
   facts: [
     ['Refund', formatCents(amountCents)],
     ['Reason', reason],
@@ -84,7 +84,7 @@ export const disputeClosedWords: WordsOf<'dispute_closed'> = ({ amountCents, out
   paragraphs: [
     outcome === 'won'
       ? "The bank has decided in favor of the payment. You don't need to do anything."
-      : 'The bank has returned the payment to the holder of the card. The amount is owed again.',
+      : 'The bank has returned the payment to the cardholder. The amount is owed again.',
   ],
   facts: [['Disputed amount', formatCents(amountCents)]],
   action: toInvoices,

@@ -36,7 +36,7 @@ const todayWords: Readonly<Record<InvoiceToday['state'], (nextTry: string, by: s
   under_way: () => ['payment under way', "A payment is under way. You don't need to do anything."],
   given_up: () => ['unpaid', 'It is unpaid, and we no longer try to collect it. Please pay it.'],
   disputed: () => ['payment disputed', 'Its payment is disputed. Until the bank decides, the payment counts as not received.'],
-  returned: () => ['payment returned', 'The bank has returned its payment to the holder of the card. The amount is owed again.'],
+  returned: () => ['payment returned', 'The bank has returned its payment to the cardholder. The amount is owed again.'],
 };
 
 function howPaid({ collectedBy, dueAt, dueCents, today }: Issued, { isPaid }: WordsAbout): StateWords {

@@ -30,7 +30,7 @@ export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) =
 
 export const creditLowWords: WordsOf<'credit_low'> = ({ balanceCents, usedCents }, { name }) => ({
   subject: `Credits low: ${formatCents(balanceCents)} left for ${name}`,
-  heading: `You have ${formatCents(balanceCents)} of credits left`,
+  heading: `You have ${formatCents(balanceCents)} in credits left`,
   tone: 'warning',
   paragraphs: [
     `Your last invoice used ${formatCents(usedCents)} of credits. The remaining credits don't cover another one like it.`,

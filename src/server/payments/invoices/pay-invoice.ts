@@ -69,7 +69,7 @@ async function open(
   refuseUnchargeable(invoice);
   const { amountDueCents: amountCents } = invoice;
   if (amountCents !== body.amount)
-    throw new PlatformError('conflict', `This invoice has changed. Now ${formatCents(amountCents)} is to pay.`, {
+    throw new PlatformError('conflict', `This invoice has changed. Now ${formatCents(amountCents)} is due.`, {
       fields: [{ path: 'body.amount', message: `is now ${amountCents}` }],
     });
   if (live && waitsForPayer(live)) return { kind: 'waiting', payment: live };

@@ -171,7 +171,7 @@ async function queueRefundFailure(tx: Database, { log }: PaymentContext, organiz
   });
   log.error(
     { event: 'refund_failed', refund: id, intent: paymentId, organization: organizationId, reason: failureReason },
-    'a refund has failed; an operator has to look',
+    'a refund has failed; an operator must check it',
   );
 }
 

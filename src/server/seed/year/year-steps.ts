@@ -43,7 +43,7 @@ const mostDrafts = 1000;
 /** Seconds after which the gateway has settled a refund or a dispute. */
 const gatewaySeconds = 120;
 
-/** Acts that queue work for the gateway or cause later gateway events. */
+/** Actions that queue work for the gateway or cause later gateway events. */
 const gatewayActs: ReadonlySet<PastAct['kind']> = new Set(['top_up', 'refund', 'dispute_decided', 'delete_card']);
 
 /** Minutes between the last jobs and the seeding, so that the first jobs after it find no work of the past. */
@@ -74,7 +74,7 @@ function authorOf({ memberIds }: Year, { seed }: LivingOrganization, { kind, by 
   return isCall(kind) ? memberActor(castMember(memberIds, seed, by ?? 'owner'), callOf[kind]) : staffActor('billing');
 }
 
-/** Acts of a member, staff or the bank. */
+/** Actions of a member, staff or the bank. */
 function perform(scene: YearScene, act: PastAct): Promise<void> {
   switch (act.kind) {
     case 'rename':
@@ -139,7 +139,7 @@ async function nextJob({ past }: Year, { id }: LivingOrganization, atSeconds: nu
   return Math.min(...due.filter((at) => at !== null && at > atSeconds).map(Number));
 }
 
-/** Returns the steps of an organization's life until now: its due jobs, and the acts of members, staff and the bank. */
+/** Returns the steps of an organization's life until now: its due jobs, and the actions of members, staff and the bank. */
 export function yearSteps(year: Year, organization: LivingOrganization): SeedStep[] {
   const { past, memberIds, nowSeconds } = year;
   const { seed, id, timeline } = organization;

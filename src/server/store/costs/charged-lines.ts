@@ -66,7 +66,7 @@ export async function projectsOfLine(
   return row?.breakdown ?? [];
 }
 
-/** Statement of a line on the last of the earlier invoices of its period. */
+/** State of a line on the latest earlier invoice of its period. */
 export interface EarlierStatement {
   readonly atSeconds: number;
   /** Usage above the quota that was not charged, in base units. */
@@ -77,8 +77,8 @@ export interface EarlierStatement {
 }
 
 /**
- * Earlier statements of lines of a period: how much of its usage had been billed when an invoice was issued.
- * @param before time and ID of that invoice; null for the invoice to come
+ * Earlier states of the lines of a period: how much of its usage had been billed when an invoice was issued.
+ * @param before time and ID of that invoice; null for the next invoice
  */
 export async function earlierStatements(
   db: Database,

@@ -5,7 +5,7 @@ import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { projects } from '#server/database/tables/projects.ts';
 
-/** Billing period with what prices its usage. */
+/** Billing period with the data that prices its usage. */
 export interface CostPeriod extends Pick<
   typeof billingPeriods.$inferSelect,
   'id' | 'plan' | 'priceBookId' | 'contract' | 'invoiceId' | 'feeInvoiceId'
@@ -124,7 +124,7 @@ export const creditNotesWritten = (
 
 export type CostNote = Awaited<ReturnType<typeof creditNotesWritten>>[number];
 
-/** Cents that invoices have carried to the next charge after they were final, by invoice and time. */
+/** Amounts in cents that invoices carried to the next charge after they were final, by invoice and time. */
 export async function carriedLater(db: Database, organizationId: number, invoiceIds: readonly string[]): Promise<Map<string, number>> {
   if (invoiceIds.length === 0) return new Map();
   const rows = await db

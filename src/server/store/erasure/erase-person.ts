@@ -9,7 +9,7 @@ import { beginErasing, recordErasure, type ErasedPlaces, type ErasureTerms, type
 export const keptOfPersons: readonly KeptData[] = [
   { what: 'invoices, credit notes and the ledger', why: 'Tax law: the books stay for ten years after the organization is closed.' },
   { what: 'reasons that staff gave for moving money', why: 'They are vouchers of the books.' },
-  { what: 'owners of keys of the admin API', why: 'Staff answer for a key; revoke it and it names them in the audit log alone.' },
+  { what: 'owners of keys of the admin API', why: 'Staff are responsible for a key; after its revocation, only the audit log names them.' },
 ];
 
 interface Person {

@@ -13,15 +13,15 @@ const rowsThroughOthers: Readonly<Record<string, (organizationId: number) => SQL
 };
 
 const ofPlatform = 'it is about the platform itself';
-const ofPerson = 'how people sign in is theirs, in whichever organizations they are';
+const ofPerson = 'sign-in data belongs to the person, not to an organization';
 
 /** Tables that are not exported, with the reason. */
 export const unexportedTables: Readonly<Record<string, string>> = {
   sessions: ofPerson,
   member_logins: ofPerson,
-  gateway_events: 'they name objects of the gateway and no organization, and go after 30 days',
-  admin_requests: "answers to the operator are sealed: only the sender's key opens them",
-  rate_limits: 'counters of requests, which go after a day',
+  gateway_events: 'they name objects of the gateway and no organization, and are deleted after 30 days',
+  admin_requests: "responses to the operator are encrypted: only the sender's key decrypts them",
+  rate_limits: 'counters of requests, which are deleted after a day',
   webhook_endpoints: "they are the operator's own programs",
   api_keys: ofPlatform,
   approval_limits: ofPlatform,

@@ -30,7 +30,7 @@ const standingStatement = perDatabase((db) =>
       hasLimit: sql<boolean>`(
         ${subscriptions.usageBillingEnabled} and exists (
           select from ${budgets} where ${budgets.organizationId} = ${organizations.id} and ${budgets.atLimit} = 'stop'))`,
-      /** When the spending limit was reached; null if it is not, or if no event says it. */
+      /** When the spending limit was reached; null if it is not, or if no event records it. */
       limitReachedSeconds: sql<number | null>`case when ${subscriptions.reachedLimit} = 'spending_limit' then (
         select ${epoch(platformEvents.at)} from ${platformEvents}
         where ${platformEvents.organizationId} = ${organizations.id} and ${platformEvents.type} = 'limit.reached'

@@ -60,7 +60,7 @@ const ofRow = ['late_records', 'notice_deliveries', 'price_announcements', 'post
   (table): LastingTable => ({
     table,
     until: 'its row is deleted',
-    reason: 'A part of another row, or a failure that ends.',
+    reason: 'A part of another row, or a failure that is deleted when it ends.',
   }),
 );
 

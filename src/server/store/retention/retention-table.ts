@@ -101,8 +101,8 @@ export const retentionRules: readonly RetentionRule[] = [
     clock: 'real',
     key: ['organization_id', 'id'],
     isOver: (before) => sql`one.state = 'done' and one.run_after < ${before}`,
-    reason: 'What the gateway has been told is looked up for a week.',
-    keeps: 'what waits, and what an operator has to look at',
+    reason: 'Operators look up work of the gateway for a week.',
+    keeps: 'pending work, and work that an operator must check',
   },
   {
     table: 'webhook_deliveries',

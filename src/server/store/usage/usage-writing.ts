@@ -119,7 +119,10 @@ export async function freeIds(tx: Database, names: readonly NamedTime[]): Promis
 /** Usage record that was booked after the invoice of a period that it changes. */
 type LateRecord = typeof lateRecords.$inferSelect;
 
-/** Remembers late records, so that the daily usage that their periods were billed for stays known. The records must be stored. */
+/**
+ * Records which usage arrived after its period was invoiced, so that the daily usage on the invoice can be determined later. The records
+ * must be stored already.
+ */
 export async function insertLateRecords(tx: Database, rows: readonly LateRecord[]): Promise<void> {
   if (rows.length === 0) return;
   const column = columnsOf(rows);
