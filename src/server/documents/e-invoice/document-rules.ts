@@ -22,7 +22,7 @@ function hasUnknownPrefix({ vatNumber }: EInvoiceParty): boolean {
 }
 
 const countriesOf = ({ seller, buyer, deliverTo }: EInvoice): string[] =>
-  [seller.address?.country, buyer.address?.country, deliverTo?.country].filter((country) => country !== null && country !== undefined);
+  [seller.address?.country, buyer.address?.country, deliverTo?.country].flatMap((country) => country?.trim() || []);
 
 /** Rules of the document, its parties and its lines. */
 export const documentRules: readonly EInvoiceRule[] = [
