@@ -13,7 +13,7 @@ export interface RequiredPermission {
 export const serviceTokenDeprecation = { since: 1_796_083_200, sunset: 1_859_241_600 } as const;
 
 /** Media types of files; `application/jsonl` has a JSON object per line. */
-export type FileType = 'application/pdf' | 'text/csv' | 'text/plain' | 'application/jsonl';
+export type FileType = 'application/pdf' | 'application/xml' | 'text/csv' | 'text/plain' | 'application/jsonl';
 
 /** Declaration of one call of the wire contract. It refers to schemas by name, so that the table stays small in the browser. */
 export interface CallDeclaration {

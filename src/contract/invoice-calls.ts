@@ -58,6 +58,15 @@ export const invoiceCalls = {
     success: 200,
     file: 'application/pdf',
   },
+  getEInvoice: {
+    method: 'GET',
+    path: `${invoices}/{invoice_id}/e-invoice`,
+    access: subscriptionsRead,
+    params: 'InvoiceParams',
+    query: 'InvoicePdfQuery',
+    success: 200,
+    file: 'application/xml',
+  },
   getInvoiceReceipt: {
     method: 'GET',
     path: `${invoices}/{invoice_id}/receipt`,
@@ -73,5 +82,13 @@ export const invoiceCalls = {
     params: 'CreditNoteParams',
     success: 200,
     file: 'application/pdf',
+  },
+  getCreditNoteEInvoice: {
+    method: 'GET',
+    path: '/platform/organizations/{slug}/billing/credit-notes/{credit_note_id}/e-invoice',
+    access: subscriptionsRead,
+    params: 'CreditNoteParams',
+    success: 200,
+    file: 'application/xml',
   },
 } as const satisfies Record<string, CallDeclaration>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isCountryCode } from './country-names.ts';
-import { taxTerritories } from './data/tax-territories.ts';
+import { taxPlaces, taxTerritories } from './data/tax-territories.ts';
 import { foreignPrefix, withVatPrefix } from './tax-id-prefix.ts';
 import { findTaxIdKind, taxIdKinds } from './tax-id.ts';
-import { fitsCountry, offeredKinds } from './tax-id-country.ts';
+import { fitsAddress, offeredKinds } from './tax-id-country.ts';
 
 /** Legal or official source of the prefix, or of a spelling. */
 const sources = {
@@ -88,39 +88,113 @@ describe('VAT prefixes', () => {
 });
 
 describe('territories that use the tax IDs of another country', () => {
-  const french = ['eu_vat', 'fr_siren', 'fr_siret', 'fr_spi'];
-  const directive = 'Directive 2006/112/EC, Article 7: treated as France';
-  const departments = 'Constitution of France, article 73, and Code général des impôts, article 294';
-  const register = 'Code de commerce, R123-220: in the French register of businesses, outside French VAT';
+  const french = ['FR eu_vat', 'FR fr_siren', 'FR fr_siret', 'FR fr_spi'];
+  const register = ['FR fr_siren', 'FR fr_siret'];
+  const spanish = ['ES es_cif', 'ES eu_vat', 'IC ic_nif'];
+  const italian = ['IT eu_vat', 'IT it_cf'];
+  const departments = 'Directive 2006/112/EC, Article 6(1)(c); Constitution of France, article 73; Code général des impôts, article 294';
+  const registered = 'Code de commerce, R123-220: in the French register of businesses; outside French VAT';
+  const channel = 'Not in the VAT area of the United Kingdom (Value Added Tax Act 1994, section 96(11))';
+  const overseas = 'Overseas country of the Treaty on the Functioning of the European Union, Annex II: no VAT of a member state';
   it.each([
-    ['MC', 'FR', ['eu_vat'], directive],
-    ['GP', 'FR', french, departments],
-    ['MQ', 'FR', french, departments],
-    ['RE', 'FR', french, departments],
-    ['GF', 'FR', french, departments],
-    ['YT', 'FR', french, departments],
-    ['BL', 'FR', ['fr_siren', 'fr_siret'], register],
-    ['MF', 'FR', ['fr_siren', 'fr_siret'], register],
-    ['PM', 'FR', ['fr_siren', 'fr_siret'], register],
-    ['AX', 'FI', ['eu_vat'], 'Finnish Act 1266/1996: the VAT Act applies on Åland with exceptions'],
-    ['IM', 'GB', ['gb_vat'], 'Isle of Man Act 1979, section 6: one VAT area with the United Kingdom'],
-    ['GG', '', [], 'Not in the VAT area of the United Kingdom (Value Added Tax Act 1994, section 96)'],
-    ['JE', '', [], 'Not in the VAT area of the United Kingdom (Value Added Tax Act 1994, section 96)'],
-  ])('%s offers the types of %j: %j (%s)', (territory, country, types) => {
-    expect(offeredKinds(territory).map((kind) => [kind.country, kind.type])).toEqual(types.map((type) => [country, type]));
-    expect(isCountryCode(territory)).toBe(true);
-    for (const type of types) {
-      expect(fitsCountry({ type, country }, territory)).toBe(true);
-      expect(fitsCountry({ type, country }, 'DE')).toBe(false);
+    ['Monaco', 'MC', '98000', ['FR eu_vat'], 'Directive 2006/112/EC, Article 7(1): treated as France'],
+    ['Guadeloupe', 'GP', '97100', french, departments],
+    ['Martinique', 'MQ', '97200', french, departments],
+    ['Réunion', 'RE', '97400', french, departments],
+    ['French Guiana', 'GF', '97300', french, departments],
+    ['Mayotte', 'YT', '97600', french, departments],
+    ['Saint Barthélemy', 'BL', '97133', register, registered],
+    ['Saint Martin', 'MF', '97150', register, registered],
+    ['Saint Pierre and Miquelon', 'PM', '97500', register, registered],
+    [
+      'Åland',
+      'AX',
+      '22100',
+      ['FI eu_vat'],
+      'Directive 2006/112/EC, Article 6(1)(d); Finnish Act 1266/1996: the VAT Act applies with exceptions',
+    ],
+    [
+      'Isle of Man',
+      'IM',
+      'IM1 1AA',
+      ['GB gb_vat'],
+      'Isle of Man Act 1979, section 6, and Directive 2006/112/EC, Article 7(1): one VAT area',
+    ],
+    [
+      'Northern Ireland',
+      'GB',
+      'BT1 1AA',
+      ['GB eu_vat', 'GB gb_vat'],
+      'Windsor Framework, Article 8 and Annex 3: EU VAT on goods, number XI',
+    ],
+    ['Great Britain', 'GB', 'SW1A 1AA', ['GB eu_vat', 'GB gb_vat'], 'Value Added Tax Act 1994, section 96(11)'],
+    ['Akrotiri and Dhekelia', 'CY', '5510', ['CY eu_vat'], 'Directive 2006/112/EC, Article 7(1): treated as Cyprus'],
+    ['Canary Islands', 'ES', '35001', spanish, 'Directive 2006/112/EC, Article 6(1)(b); Ley 20/1991: the IGIC instead of VAT'],
+    ['Ceuta', 'ES', '51001', spanish, 'Directive 2006/112/EC, Article 6(2)(c); Ley 8/1991: the IPSI instead of VAT'],
+    ['Melilla', 'ES', '52001', spanish, 'Directive 2006/112/EC, Article 6(2)(d); Ley 8/1991: the IPSI instead of VAT'],
+    ['Livigno', 'IT', '23041', italian, 'Directive 2006/112/EC, Article 6(2)(e); DPR 633/1972, article 7'],
+    ["Campione d'Italia", 'IT', '22061', italian, 'Directive 2006/112/EC, Article 6(1)(f), by Directive (EU) 2019/475'],
+    [
+      'Büsingen',
+      'DE',
+      '78266',
+      ['CH ch_vat', 'DE de_stn', 'DE eu_vat'],
+      'Directive 2006/112/EC, Article 6(2)(b); Swiss VAT Act, article 3(a)',
+    ],
+    ['Heligoland', 'DE', '27498', ['DE de_stn', 'DE eu_vat'], 'Directive 2006/112/EC, Article 6(2)(a)'],
+    ['Mount Athos', 'GR', '63086', ['GR eu_vat'], 'Directive 2006/112/EC, Article 6(1)(a)'],
+    ['Azores', 'PT', '9500-001', ['PT eu_vat', 'PT pt_nif'], 'Directive 2006/112/EC, Article 105(2): Portuguese VAT at regional rates'],
+    ['Madeira', 'PT', '9000-001', ['PT eu_vat', 'PT pt_nif'], 'Directive 2006/112/EC, Article 105(2): Portuguese VAT at regional rates'],
+    [
+      'Faroe Islands',
+      'FO',
+      '100',
+      ['FO fo_vat'],
+      'Treaty on the Functioning of the European Union, Article 355(5)(a): VAT under Faroese law',
+    ],
+    ['Gibraltar', 'GI', 'GX11 1AA', ['GI gi_tin'], 'Act of Accession 1972, article 28: no VAT of the United Kingdom'],
+    ['Greenland', 'GL', '3900', [], overseas],
+    ['New Caledonia', 'NC', '98800', [], overseas],
+    ['French Polynesia', 'PF', '98714', [], overseas],
+    ['Wallis and Futuna', 'WF', '98600', [], overseas],
+    ['French Southern Territories', 'TF', '98413', [], overseas],
+    ['Curaçao', 'CW', '', [], overseas],
+    ['Sint Maarten', 'SX', '', [], overseas],
+    ['Caribbean Netherlands', 'BQ', '', [], overseas],
+    ['Aruba', 'AW', '', ['AW aw_tin'], overseas],
+    ['Svalbard and Jan Mayen', 'SJ', '9170', [], 'Merverdiavgiftsloven, section 1-2: outside the Norwegian VAT area'],
+    ['Guernsey', 'GG', 'GY1 1AA', [], channel],
+    ['Jersey', 'JE', 'JE2 3AB', [], channel],
+  ])('%s (%s %s) offers %j (%s)', (_, country, postal_code, kinds) => {
+    const address = { country, postal_code };
+    expect(
+      offeredKinds(address)
+        .map((kind) => `${kind.country} ${kind.type}`)
+        .toSorted(),
+    ).toEqual(kinds);
+    expect(isCountryCode(country)).toBe(true);
+    for (const kind of kinds) {
+      const [issuer = '', type = ''] = kind.split(' ');
+      expect(fitsAddress({ type, country: issuer }, address)).toBe(true);
+      expect(fitsAddress({ type, country: issuer }, { country: 'US' })).toBe(false);
     }
   });
 
   it('has a row above for each territory of the table', () => {
     expect(Object.keys(taxTerritories).toSorted()).toEqual(['AX', 'BL', 'GF', 'GP', 'IM', 'MC', 'MF', 'MQ', 'PM', 'RE', 'YT']);
+    expect(taxPlaces.map(({ postalCode }) => postalCode)).toEqual(['78266']);
   });
 
   it('does not offer the type of Northern Ireland on the Isle of Man', () => {
-    expect(fitsCountry({ type: 'eu_vat', country: 'GB' }, 'IM')).toBe(false);
+    expect(fitsAddress({ type: 'eu_vat', country: 'GB' }, { country: 'IM' })).toBe(false);
+  });
+
+  it('offers the Swiss number only at the postal code of Büsingen', () => {
+    const swiss = { type: 'ch_vat', country: 'CH' };
+    expect(fitsAddress(swiss, { country: 'DE', postal_code: ' ７８２６６ ' })).toBe(true);
+    expect(fitsAddress(swiss, { country: 'DE', postal_code: '10115' })).toBe(false);
+    expect(fitsAddress(swiss, { country: 'FR', postal_code: '78266' })).toBe(false);
+    expect(fitsAddress({ type: 'ch_uid', country: 'CH' }, { country: 'DE', postal_code: '78266' })).toBe(false);
   });
 });
 

@@ -264,6 +264,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   '@electric-sql/pglite': ['src/server/database'],
   pg: ['src/server/database'],
   'pg-boss': ['src/server/database'],
+  'fast-xml-parser': ['src/server/documents'],
   pdfkit: ['src/server/documents'],
   piscina: ['src/server/documents'],
   'bidi-js': ['src/server/documents'],

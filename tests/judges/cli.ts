@@ -8,12 +8,17 @@ import { judges, type JudgeResult } from './judges.ts';
 //   npm run judges                        all of them
 //   npm run judges -- --only audit,bench  some
 //   npm run judges -- --list              only prints their last results
+//   npm run judges -- --e-invoice FOLDER  checks e-invoices by the official rules in a folder
 // The last result of each is kept beside this file.
 
 const RESULTS_FILE = 'tests/judges/results.json';
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean', default: false } } });
-const names = values.only?.split(',') ?? judges.map(({ name }) => name);
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, 'e-invoice': { type: 'string' }, list: { type: 'boolean', default: false } },
+});
+const eInvoiceRules = values['e-invoice'];
+const chosen = values.only?.split(',') ?? judges.filter(({ needsFolder }) => !needsFolder).map(({ name }) => name);
+const names = eInvoiceRules === undefined ? chosen : ['e-invoice'];
 const unknown = names.filter((name) => !judges.some((judge) => judge.name === name));
 if (unknown.length > 0) {
   process.stderr.write(`No judge is called ${unknown.join(', ')}. There are ${judges.map(({ name }) => name).join(', ')}.\n`);
@@ -26,9 +31,9 @@ const readResults = (): Record<string, JudgeResult> =>
 if (!values.list) {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
   const loop = Math.round(loopSeconds() * 10) / 10;
-  for (const { name, command } of judges.filter((judge) => names.includes(judge.name))) {
+  for (const { name, command, needsFolder } of judges.filter((judge) => names.includes(judge.name))) {
     const started = Date.now();
-    const [program = '', ...args] = command;
+    const [program = '', ...args] = needsFolder ? [...command, eInvoiceRules ?? ''] : command;
     const passed = spawnSync(program, args, { stdio: 'inherit' }).status === 0;
     const seconds = Math.round((Date.now() - started) / 1000);
     const date = new Date(started).toISOString().slice(0, 10);

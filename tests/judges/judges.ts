@@ -3,6 +3,8 @@ export interface Judge {
   readonly name: string;
   readonly what: string;
   readonly command: readonly string[];
+  /** The command takes a folder, which an option of the same name gives. */
+  readonly needsFolder?: true;
 }
 
 export interface JudgeResult {
@@ -21,4 +23,10 @@ export const judges: readonly Judge[] = [
   { name: 'spoken-patterns', what: 'what Orca says of each control', command: ['npm', 'run', 'spoken:patterns'] },
   { name: 'reliability', what: 'faults, kills, races and random histories in number', command: ['npm', 'run', 'reliability'] },
   { name: 'bench', what: 'figures against floors', command: ['npm', 'run', 'bench'] },
+  {
+    name: 'e-invoice',
+    what: 'e-invoices by the official rules of EN 16931',
+    command: ['npx', 'tsx', 'tests/judges/e-invoice.ts'],
+    needsFolder: true,
+  },
 ];

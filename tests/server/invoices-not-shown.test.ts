@@ -55,8 +55,10 @@ onMoneyPlatform((money) => {
       'getInvoice',
       'getInvoiceLines',
       'getInvoicePdf',
+      'getEInvoice',
       'getInvoiceReceipt',
       'getCreditNotePdf',
+      'getCreditNoteEInvoice',
       'exportInvoices',
       'compareInvoice',
       'compareUpcomingInvoice',
@@ -130,7 +132,7 @@ onMoneyPlatformWith({ organizations: ['no-features', 'no-billing', 'payg'] }, (m
       (body as { organization: string; kind: string; attachments: { type: string }[] }[])
         .filter(({ organization, kind }) => organization === slug && kind === 'invoice_issued')
         .flatMap(({ attachments }) => (attachments.length === 0 ? ['nothing'] : attachments.map(({ type }) => type)));
-    expect(new Set(attachedTo('payg'))).toEqual(new Set(['application/pdf']));
+    expect(new Set(attachedTo('payg'))).toEqual(new Set(['application/pdf', 'application/xml']));
     for (const slug of ['no-features', 'no-billing']) expect(new Set(attachedTo(slug))).toEqual(new Set(['nothing']));
   });
 });

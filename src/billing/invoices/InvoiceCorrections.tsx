@@ -2,6 +2,7 @@ import type { Invoice } from '#contract/types.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import factStyles from '#billing/shared/page/Facts.module.css';
 import { DocumentButton } from './DocumentButton.tsx';
+import { EInvoiceButton } from './EInvoice.tsx';
 import styles from './InvoicePage.module.css';
 import type { InvoicePaper } from './show-document.ts';
 
@@ -20,12 +21,24 @@ export function InvoiceCorrections({ invoice }: { invoice: Invoice }) {
   return (
     <div className={styles.wide}>
       <dt className={factStyles.term}>Corrections</dt>
-      {corrections.map(({ number, credit_note_number: note, at }, index) => (
+      {corrections.map(({ number, credit_note_number: note, at, ...files }, index) => (
         <dd key={number}>
           {`Corrected by invoice ${number}, with credit note ${note}`} (<DateText seconds={at} />)
           <div className={styles.documents} data-print="never">
             <DocumentButton invoice={invoice} document={paper('Corrected invoice', number, index, 'pdf')} />
+            <EInvoiceButton
+              invoice={invoice}
+              offer={files.e_invoice}
+              name={`invoice ${number}`}
+              offerIn={({ corrections: read }) => read?.[index]?.e_invoice}
+            />
             <DocumentButton invoice={invoice} document={paper(creditNoteLabel, note, index, 'credit_note_pdf')} />
+            <EInvoiceButton
+              invoice={invoice}
+              offer={files.credit_note_e_invoice}
+              name={`credit note ${note}`}
+              offerIn={({ corrections: read }) => read?.[index]?.credit_note_e_invoice}
+            />
           </div>
         </dd>
       ))}

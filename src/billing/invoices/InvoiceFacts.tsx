@@ -11,6 +11,7 @@ import { useCustomer } from '#billing/shared/data/use-customer.ts';
 import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import factStyles from '#billing/shared/page/Facts.module.css';
 import { DocumentButton } from './DocumentButton.tsx';
+import { EInvoiceButton, EInvoiceFaults } from './EInvoice.tsx';
 import { creditNoteLabel, InvoiceCorrections } from './InvoiceCorrections.tsx';
 import { CorrectBuyer } from './CorrectBuyer.tsx';
 import { InvoiceStatus } from './invoice-columns.tsx';
@@ -62,10 +63,12 @@ export function InvoiceFacts({ invoice, lines }: InvoiceFactsProps) {
         <StaffActions actions={invoice.staff_actions ?? []} />
         <CreditNotes invoice={invoice} />
         <InvoiceCorrections invoice={invoice} />
+        <EInvoiceFaults invoice={invoice} />
       </dl>
       <WhoCanPay invoices={[invoice]} at="" />
       <div className={styles.documents} data-print="never">
         <DocumentButton invoice={invoice} document="invoice_pdf" />
+        <EInvoiceButton invoice={invoice} offer={invoice.e_invoice} name={`invoice ${invoice.number}`} offerIn={(read) => read.e_invoice} />
         {invoice.receipt_pdf && <DocumentButton invoice={invoice} document="receipt_pdf" />}
         <CorrectBuyer invoice={invoice} />
       </div>
@@ -129,6 +132,12 @@ function CreditNotes({ invoice }: { invoice: Invoice }) {
           {note.pdf && (
             <div className={styles.documents} data-print="never">
               <DocumentButton invoice={invoice} document={creditNotePaper(note.id, note.number ?? '')} />
+              <EInvoiceButton
+                invoice={invoice}
+                offer={note.e_invoice}
+                name={`credit note ${note.number}`}
+                offerIn={({ credit_notes: read }) => read?.find(({ id }) => id === note.id)?.e_invoice}
+              />
             </div>
           )}
         </dd>

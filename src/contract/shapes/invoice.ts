@@ -52,6 +52,18 @@ const Seller = z.strictObject({
   vat_number: z.nullable(z.string()),
   /** Extension. Legal reason why no tax is charged; absent if the seller gives none. */
   no_tax_reason: z.optional(z.string()),
+  /** Extension. Country of the address, ISO 3166-1 alpha-2; absent if the seller gives none. */
+  country: z.optional(z.string()),
+  /** Extension. VAT category of EN 16931 that a seller with a VAT number has chosen; absent if there is none. */
+  tax_category: z.optional(z.enum(['Z', 'E', 'AE', 'K', 'O'])),
+});
+
+/** The e-invoice of a document, or the rules of EN 16931 that it would break. */
+const EInvoiceOffer = z.strictObject({
+  /** Address of the UBL file; null if a rule is broken. */
+  file: z.nullable(z.string()),
+  /** Number of each broken rule, and what to fill in. */
+  faults: z.array(z.strictObject({ rule: z.string(), message: z.string() })),
 });
 
 /** Reductions of an invoice after it was issued, in cents. */
@@ -61,6 +73,8 @@ const CreditNote = z.strictObject({
   number: z.optional(z.nullable(z.string())),
   /** Extension. Address of the PDF; null without a number. */
   pdf: z.optional(z.nullable(z.string())),
+  /** Extension. Absent without a number. */
+  e_invoice: z.optional(EInvoiceOffer),
   at: UnixSeconds,
   amount: Cents,
   /** Part that became credit because the invoice had a smaller amount left to pay. */
@@ -78,6 +92,9 @@ const InvoiceCorrection = z.strictObject({
   /** Addresses of the two documents. */
   pdf: z.string(),
   credit_note_pdf: z.string(),
+  /** Extension. The e-invoices of the two documents. */
+  e_invoice: z.optional(EInvoiceOffer),
+  credit_note_e_invoice: z.optional(EInvoiceOffer),
 });
 
 /** Replaces the billed customer with the customer as stored now. */
@@ -115,6 +132,8 @@ export const Invoice = z.strictObject({
   invoice_pdf: z.nullable(z.string()),
   /** Id of the subscription that the invoice belongs to. */
   subscription: z.string(),
+  /** Extension. Only when reading one invoice; absent for a draft. */
+  e_invoice: z.optional(EInvoiceOffer),
   /** Extension. URL of the receipt of a paid invoice; null for other invoices. */
   receipt_pdf: z.optional(z.nullable(z.string())),
   /** Extension. Sum of the credit notes in cents; absent if there are none. `amount_due` is already reduced by it. */

@@ -25,6 +25,7 @@ export const PermissionList = z.array(Permission);
 export const Capability = z.enum([
   'quotes',
   'billing-details',
+  'e-invoice',
   'pending-change',
   'members',
   'credit-history',

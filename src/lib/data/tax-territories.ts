@@ -20,3 +20,17 @@ export const taxTerritories: Readonly<Record<string, { readonly country: string;
   // Value Added Tax Act 1994 and Isle of Man Act 1979, section 6: one VAT area with the United Kingdom.
   IM: { country: 'GB', types: ['gb_vat'] },
 };
+
+/**
+ * Places whose addresses are in a country, by postal code, but whose businesses can also have tax IDs of another country. The other places of
+ * Article 6 of Directive 2006/112/EC have the tax IDs of their country: Mount Athos, Heligoland, Livigno, Campione d'Italia, Ceuta, Melilla.
+ */
+export const taxPlaces: readonly {
+  readonly addressCountry: string;
+  readonly postalCode: string;
+  readonly country: string;
+  readonly types: readonly string[];
+}[] = [
+  // Büsingen: outside EU VAT (Article 6(2)(b)), and in the territory of the Swiss VAT Act (article 3(a), by the treaty of 23 November 1964).
+  { addressCountry: 'DE', postalCode: '78266', country: 'CH', types: ['ch_vat'] },
+];

@@ -3,7 +3,7 @@ import type { Address, TaxId } from '#contract/types.ts';
 import { isCountryCode } from '#lib/country-names.ts';
 import { withVatPrefix } from '#lib/tax-id-prefix.ts';
 import { findTaxIdKind } from '#lib/tax-id.ts';
-import { fitsCountry } from '#lib/tax-id-country.ts';
+import { fitsAddress } from '#lib/tax-id-country.ts';
 
 export interface DetailsProblem {
   readonly path: string;
@@ -26,7 +26,7 @@ export function checkTaxId(
   if (sameTaxId(input, stored)) return { taxId: input };
   const kind = findTaxIdKind(input);
   if (!kind?.offered) return { problem: { path: `${place}.type`, message: 'is not a tax ID type of this country' } };
-  if (address && !fitsCountry(input, address.country)) {
+  if (address && !fitsAddress(input, address)) {
     return { problem: { path: `${place}.country`, message: 'must be the country of the address' } };
   }
   return { taxId: { ...input, value: withVatPrefix(input.value, kind) } };

@@ -21,6 +21,7 @@ export function jsonTextResponse(text: string, status: number, headers: Readonly
 
 const fileTypes = {
   'application/pdf': 'application/pdf',
+  'application/xml': 'application/xml; charset=utf-8',
   'application/jsonl': 'application/jsonl; charset=utf-8',
   'application/zip': 'application/zip',
   'text/csv': 'text/csv; charset=utf-8; header=present',

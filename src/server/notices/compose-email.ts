@@ -1,6 +1,8 @@
 import { sentEmail } from '#contract/email-address.ts';
 import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
 import { correctionPdf, invoicePdf } from '#server/documents/threads/document-threads.ts';
+import type { EInvoiceSource } from '#server/documents/e-invoice/e-invoice-document.ts';
+import { cancelingNoteSource, correctedInvoiceSource, eInvoiceOf, invoiceSource } from '#server/documents/e-invoice/e-invoice-sources.ts';
 import { invoiceDocumentData } from '#server/store/invoices/invoice-document-data.ts';
 import { noticeKindRules, type NoticeFacts, type NoticeKind, type NoticeTruth } from '#server/domain/notices.ts';
 import type { TakenDelivery } from '#server/store/notices/notices.ts';
@@ -58,6 +60,12 @@ async function attachedOnce(
   return known;
 }
 
+/** Returns the e-invoice of a document; nothing if it would break a rule of the standard. */
+function eInvoiceAttachment(source: EInvoiceSource): EmailAttachment[] {
+  const made = eInvoiceOf(source);
+  return 'xml' in made ? [{ name: `${source.number}.xml`, type: 'application/xml', content: Buffer.from(made.xml) }] : [];
+}
+
 /** Returns the credit note and the corrected invoice of a correction; nothing if the billing page shows no invoices. */
 async function correctionAttachments(db: Database, { organizationId, invoiceId, facts }: TakenDelivery): Promise<EmailAttachment[]> {
   if (!(await hasOwnInvoices(db, organizationId))) return [];
@@ -69,17 +77,22 @@ async function correctionAttachments(db: Database, { organizationId, invoiceId, 
   const invoice = await correctionPdf(organizationId, 'corrected_invoice', of);
   return [
     { name: `${correction.creditNoteNumber}.pdf`, type: 'application/pdf', content: note },
+    ...eInvoiceAttachment(cancelingNoteSource(papers, of.lines, correction)),
     { name: `${correction.correctedNumber}.pdf`, type: 'application/pdf', content: invoice },
+    ...eInvoiceAttachment(correctedInvoiceSource(papers, of.lines, correction)),
   ];
 }
 
-/** Returns the PDF of a notice's invoice; nothing if the organization's billing page shows no invoices. */
+/** Returns the PDF of a notice's invoice, and its e-invoice if it breaks no rule; nothing if the organization's billing page shows no invoices. */
 async function invoiceAttachment(db: Database, { organizationId, invoiceId }: TakenDelivery): Promise<EmailAttachment[]> {
   if (!(await hasOwnInvoices(db, organizationId))) return [];
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');
   if (!papers) return [];
   const lines = await readInvoiceLines(db, organizationId, papers.invoice.id);
-  return [{ name: `${papers.invoice.number}.pdf`, type: 'application/pdf', content: await invoicePdf(organizationId, papers, lines) }];
+  return [
+    { name: `${papers.invoice.number}.pdf`, type: 'application/pdf', content: await invoicePdf(organizationId, papers, lines) },
+    ...eInvoiceAttachment(invoiceSource(papers, lines)),
+  ];
 }
 
 /** Functions that create the attachments, by kind of notice. */

@@ -1,21 +1,30 @@
 import { invoicePage, countInvoices as count, findInvoice, searchInvoices } from '#server/store/invoices/invoices.ts';
-import { creditNotesOf, findCreditNote } from '#server/store/credit-notes.ts';
+import { findCreditNote } from '#server/store/credit-notes.ts';
 import { correctionPdf, creditNotePdf, invoicePdf, receiptPdf } from '#server/documents/threads/document-threads.ts';
+import type { EInvoiceSource } from '#server/documents/e-invoice/e-invoice-document.ts';
+import {
+  cancelingNoteSource,
+  correctedInvoiceSource,
+  creditNoteSource,
+  eInvoiceOf,
+  faultsOf,
+  invoiceSource,
+} from '#server/documents/e-invoice/e-invoice-sources.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
 import { correctBuyer as correctBuyerOf } from '#server/payments/invoices/correct-buyer.ts';
-import { correctionsOf } from '#server/store/invoices/invoice-corrections.ts';
+import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.ts';
 import { staffActionsOf } from '#server/store/staff-actions.ts';
 import { collectionPlans } from '#server/billing/invoices/collection-plan.ts';
-import { notFound } from '#server/platform-error.ts';
-import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
+import { readInvoiceLines, readLineAmounts } from '#server/store/invoices/invoice-lines.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
 import { payInvoice as payWithCard } from '#server/payments/invoices/pay-invoice.ts';
 import { paymentLink } from '#server/payments/invoices/payment-link.ts';
-import { hasPdf, hasReceipt, invoiceDocumentData, paymentsOfInvoices } from '#server/store/invoices/invoice-document-data.ts';
+import { hasPdf, hasReceipt, invoiceDocumentData } from '#server/store/invoices/invoice-document-data.ts';
 import type { Database } from '#server/database/database.ts';
 import type { CallScope, Handler } from './handler.ts';
 import { idempotentRequest, requesterOf, toAnswer } from './idempotent-request.ts';
-import { correctionView, creditNoteView, invoiceView, paymentView, staffActionView } from './views/invoice.ts';
+import { correctionView, creditNoteView, eInvoiceView, invoiceView, paymentView, staffActionView } from './views/invoice.ts';
 import { lineView } from './views/invoice-line.ts';
 import { periodInName } from './views/time.ts';
 
@@ -118,6 +127,38 @@ export const getInvoicePdf: Handler<'getInvoicePdf'> = async ({ params, query },
   return file(isNote ? correction.creditNoteNumber : correction.correctedNumber, bytes);
 };
 
+/** @throws {PlatformError} 422 with the first rule that the document would break */
+function eInvoiceFile(source: EInvoiceSource) {
+  const made = eInvoiceOf(source);
+  if ('xml' in made)
+    return {
+      data: undefined,
+      file: { name: `${source.number}.xml`, disposition: 'attachment' as const, body: () => Buffer.from(made.xml) },
+    };
+  const [first] = made.faults;
+  throw new PlatformError('rule_violated', `There is no e-invoice: ${first?.message} (${first?.rule})`);
+}
+
+export const getEInvoice: Handler<'getEInvoice'> = async ({ params, query }, scope) => {
+  await requireOwnInvoices(scope);
+  const { db, organization } = scope;
+  const papers = await papersOf(db, organization.id, params.invoice_id);
+  if (!hasPdf(papers.invoice)) throw notFound('E-invoice');
+  const lines = await readLineAmounts(db, organization.id, papers.invoice.id);
+  if (query.correction === undefined) return eInvoiceFile(invoiceSource(papers, lines));
+  const correction = papers.corrections[query.correction - 1];
+  if (!correction) throw notFound('Correction');
+  return eInvoiceFile((query.part === 'credit_note' ? cancelingNoteSource : correctedInvoiceSource)(papers, lines, correction));
+};
+
+export const getCreditNoteEInvoice: Handler<'getCreditNoteEInvoice'> = async ({ params }, scope) => {
+  await requireOwnInvoices(scope);
+  const papers = await findCreditNote(scope.db, scope.organization.id, params.credit_note_id);
+  if (!papers) throw notFound('Credit note');
+  if (papers.note.number === null) throw notFound('E-invoice of the credit note');
+  return eInvoiceFile(creditNoteSource(papers));
+};
+
 export const getInvoiceReceipt: Handler<'getInvoiceReceipt'> = async ({ params }, scope) => {
   await requireOwnInvoices(scope);
   const { db, organization } = scope;
@@ -140,20 +181,30 @@ export const getCreditNotePdf: Handler<'getCreditNotePdf'> = async ({ params }, 
 
 /** The `getInvoice` response. @throws {PlatformError} 404 */
 async function wholeInvoice({ db, origin, organization }: Pick<CallScope<'getInvoice'>, 'db' | 'origin' | 'organization'>, id: string) {
-  const row = await findInvoice(db, organization.id, id);
-  if (!row) throw notFound('Invoice');
-  const notes = await creditNotesOf(db, organization.id, [row.id]);
-  const payment = hasReceipt(row) ? (await paymentsOfInvoices(db, organization.id, [row.id])).get(row.id) : undefined;
+  const papers = await papersOf(db, organization.id, id);
+  const { invoice: row, corrections, creditNotes: notes } = papers;
+  const payment = hasReceipt(row) ? papers.payment : null;
+  const lines = hasPdf(row) ? await readLineAmounts(db, organization.id, row.id) : [];
   const addresses = { origin: origin(), slug: organization.slug };
   const plan = (await collectionPlans(db, organization.id, [row])).get(row.id);
   const { staff_note: note, ...view } = invoiceView(row, addresses, plan);
   const actions = note === undefined ? [] : await staffActionsOf(db, organization.id, row.id);
-  const corrections = view.corrected_by === undefined ? [] : await correctionsOf(db, organization.id, [row.id]);
+  const eInvoiceAddress = `${addresses.origin}/platform/organizations/${addresses.slug}/billing/invoices/${row.id}/e-invoice`;
+  const periods = { invoiceNumber: row.number, periodStart: papers.periodStart, periodEnd: row.periodEnd };
+  const faultsOfCorrection = (correction: CorrectionRow) => ({
+    invoice: faultsOf(correctedInvoiceSource(papers, lines, correction)),
+    creditNote: faultsOf(cancelingNoteSource(papers, lines, correction)),
+  });
   return {
     ...view,
     ...(actions.length > 0 ? { staff_actions: actions.map(staffActionView) } : {}),
-    ...(notes.length > 0 ? { credit_notes: notes.map((each) => creditNoteView(each, addresses)) } : {}),
-    ...(corrections.length > 0 ? { corrections: corrections.map((each) => correctionView(each, addresses)) } : {}),
+    ...(notes.length > 0
+      ? { credit_notes: notes.map((note) => creditNoteView(note, faultsOf(creditNoteSource({ note, ...periods })), addresses)) }
+      : {}),
+    ...(corrections.length > 0
+      ? { corrections: corrections.map((each) => correctionView(each, faultsOfCorrection(each), addresses)) }
+      : {}),
+    ...(hasPdf(row) ? { e_invoice: eInvoiceView(eInvoiceAddress, faultsOf(invoiceSource(papers, lines))) } : {}),
     ...(payment ? { payment: paymentView(payment) } : {}),
     billed_to: row.billedTo,
     seller: row.seller,

@@ -17,6 +17,7 @@ const capabilities: Capabilities = [
   'credit-history',
   'use-credits',
   'buyer-correction',
+  'e-invoice',
   'pay-invoice',
   'invoice-lines',
   'derivations',

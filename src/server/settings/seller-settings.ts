@@ -11,6 +11,7 @@ const demoSeller: SellerSetting = {
     address: ['1 Example Street', 'Springfield, DE 19900', 'United States'],
     registration: 'Delaware 0000000',
     vat_number: null,
+    country: 'US',
     no_tax_reason: 'The seller is not registered for tax where the customer is.',
   },
   series: '',
@@ -21,6 +22,13 @@ const reasonOf = (vatNumber: string | null, statedReason: string | undefined): {
   const reason = statedReason ?? (vatNumber === null ? 'The seller is not registered for VAT.' : undefined);
   return reason === undefined ? {} : { no_tax_reason: reason };
 };
+
+/** Country and VAT category for e-invoices. @throws {StartError} for a category without a VAT number, because it is then always `O` */
+function eInvoicing(vatNumber: string | null, { SELLER_COUNTRY: country, SELLER_TAX_CATEGORY: category }: SettingValues) {
+  if (vatNumber === null && category !== undefined && category !== 'O')
+    throw new StartError('SELLER_TAX_CATEGORY needs a VAT number in SELLER_VAT_NUMBER, unless it is O.');
+  return { ...(country === undefined ? {} : { country }), ...(category === undefined ? {} : { tax_category: category }) };
+}
 
 /**
  * Returns the seller. Production needs every setting; the embedded mode defaults to the demo's seller.
@@ -41,5 +49,6 @@ export function readSeller(values: SettingValues): SellerSetting {
   } = values;
   const { SELLER_VAT_NUMBER: statedNumber = 'none', SELLER_NO_TAX_REASON: reason } = values;
   const vatNumber = statedNumber === 'none' ? null : statedNumber;
-  return { seller: { name, address, registration, vat_number: vatNumber, ...reasonOf(vatNumber, reason) }, series };
+  const invoicing = { ...reasonOf(vatNumber, reason), ...eInvoicing(vatNumber, values) };
+  return { seller: { name, address, registration, vat_number: vatNumber, ...invoicing }, series };
 }

@@ -1,6 +1,7 @@
 import { emailFault } from '#contract/email-address.ts';
 import { additionalRecipients, isPrintable } from '#contract/limits.ts';
 import { z } from 'zod';
+import { isCountryCode } from '#lib/country-names.ts';
 import { usualConnection } from '#server/database/connection-settings.ts';
 import { secretKeyForm } from '#server/database/secret-keys.ts';
 import { PRICE_NOTICE_DAYS } from '#server/domain/book/price-rises.ts';
@@ -174,6 +175,8 @@ export const settingsSchema = z.object({
     blankIsAbsent,
     z.string().max(300, 'must have at most 300 characters').refine(isPrintable, 'must be one line of printable characters').optional(),
   ),
+  SELLER_COUNTRY: z.preprocess(blankIsAbsent, z.string().refine(isCountryCode, 'must be a country code of two letters').optional()),
+  SELLER_TAX_CATEGORY: z.preprocess(blankIsAbsent, z.enum(['Z', 'E', 'AE', 'K', 'O'], 'must be Z, E, AE, K or O').optional()),
   INVOICE_SERIES: z.preprocess(
     blankIsAbsent,
     z

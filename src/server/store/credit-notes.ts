@@ -64,7 +64,7 @@ export async function creditNotesOf(db: Database, organizationId: number, invoic
 /** A credit note of an organization; null for an unknown ID. */
 export async function findCreditNote(db: Database, organizationId: number, id: string) {
   const [found] = await db
-    .select({ note: creditNotes, invoiceNumber: invoices.number })
+    .select({ note: creditNotes, invoiceNumber: invoices.number, periodStart: invoices.periodStart, periodEnd: invoices.periodEnd })
     .from(creditNotes)
     .innerJoin(invoices, and(eq(invoices.organizationId, creditNotes.organizationId), eq(invoices.id, creditNotes.invoiceId)))
     .where(and(eq(creditNotes.organizationId, organizationId), eq(creditNotes.id, id)));

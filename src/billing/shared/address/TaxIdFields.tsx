@@ -16,10 +16,11 @@ import styles from './AddressFields.module.css';
 export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
   const { fields, base } = form;
   const country = useSelector(fields.store, ({ values }) => values.country);
+  const postalCode = useSelector(fields.store, ({ values }) => values.postal_code);
   const kindKey = useSelector(fields.store, ({ values }) => values.tax_id_kind);
   const value = useSelector(fields.store, ({ values }) => values.tax_id_value);
   const restedValue = useRested(value);
-  const items = useMemo(() => kindItems(country, kindKey), [country, kindKey]);
+  const items = useMemo(() => kindItems({ country, postal_code: postalCode }, kindKey), [country, postalCode, kindKey]);
   const wasCleared = kindKey === '' && base.tax_id_kind !== '' && country !== '' && country !== base.country;
   return (
     <div className={styles.fields}>

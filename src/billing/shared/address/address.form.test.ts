@@ -91,7 +91,9 @@ describe('every kind that is offered', () => {
   const offered = taxIdKinds.filter((kind) => kind.offered);
 
   it('is offered in its country, and no other one is', () => {
-    const everywhere = [...new Set(offered.map(({ country }) => (country === 'IC' ? 'ES' : country)))].flatMap(offeredKinds);
+    const everywhere = [...new Set(offered.map(({ country }) => (country === 'IC' ? 'ES' : country)))].flatMap((country) =>
+      offeredKinds({ country }),
+    );
     expect(everywhere.map(kindKey).toSorted()).toEqual(offered.map(kindKey).toSorted());
   });
 

@@ -1,7 +1,7 @@
 import { countryName } from '#lib/country-names.ts';
 import { foreignPrefix, withVatPrefix } from '#lib/tax-id-prefix.ts';
 import { findTaxIdKind, kindFromKey, kindKey } from '#lib/tax-id.ts';
-import { offeredKinds } from '#lib/tax-id-country.ts';
+import { offeredKinds, type TaxPlace } from '#lib/tax-id-country.ts';
 import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
 
 /** "Germany - VAT number"; the bare type if unknown. */
@@ -13,9 +13,9 @@ export function kindName(key: string): string {
 
 const itemOf = (key: string): ComboBoxItem => ({ id: key, name: kindName(key) });
 
-/** Types offered in a country, plus the selected one. */
-export function kindItems(country: string, chosen: string): readonly ComboBoxItem[] {
-  const keys = offeredKinds(country).map(kindKey);
+/** Types offered at an address, plus the selected one. */
+export function kindItems(address: TaxPlace, chosen: string): readonly ComboBoxItem[] {
+  const keys = offeredKinds(address).map(kindKey);
   if (chosen !== '' && !keys.includes(chosen)) keys.push(chosen);
   return keys.map(itemOf);
 }

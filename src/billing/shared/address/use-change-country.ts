@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { countryName } from '#lib/country-names.ts';
 import { kindFromKey } from '#lib/tax-id.ts';
-import { fitsCountry } from '#lib/tax-id-country.ts';
+import { fitsAddress } from '#lib/tax-id-country.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import type { AddressValues } from './address.form.ts';
 import type { AddressForm } from './use-address-form.ts';
@@ -67,15 +67,16 @@ function useTaxIdOfCountry({ fields }: AddressForm): (country: string) => string
     fields.setFieldValue('tax_id_value', tax_id_value);
   };
   return (country) => {
-    const { tax_id_kind, tax_id_value } = fields.state.values;
+    const { tax_id_kind, tax_id_value, postal_code } = fields.state.values;
+    const address = { country, postal_code };
     if (tax_id_kind === '') {
       const before = cleared.current;
-      if (!before || !fitsCountry(kindFromKey(before.tax_id_kind), country)) return undefined;
+      if (!before || !fitsAddress(kindFromKey(before.tax_id_kind), address)) return undefined;
       cleared.current = null;
       setTaxId(before);
       return `Tax ID type of ${countryName(country)} restored`;
     }
-    if (fitsCountry(kindFromKey(tax_id_kind), country)) return undefined;
+    if (fitsAddress(kindFromKey(tax_id_kind), address)) return undefined;
     cleared.current = { tax_id_kind, tax_id_value };
     setTaxId(none);
     return clearedWords(country);

@@ -32,7 +32,14 @@ const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> =
 };
 
 /** Weights of file types. Worker threads create these files, or they are streamed in small parts, so they are not heavy. */
-const fileWeights = { 'application/pdf': 4, 'text/csv': 4, 'text/plain': 4, 'application/jsonl': 4, 'application/zip': 8 } as const;
+const fileWeights = {
+  'application/pdf': 4,
+  'application/xml': 4,
+  'text/csv': 4,
+  'text/plain': 4,
+  'application/jsonl': 4,
+  'application/zip': 8,
+} as const;
 
 interface WeighedCall {
   readonly method: string;

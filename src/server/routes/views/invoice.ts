@@ -3,6 +3,7 @@ import type { InvoicePayment } from '#lib/invoice-balance.ts';
 import type { CollectionPlan } from '#server/billing/invoices/collection-plan.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
 import { canBePaid, isCollected } from '#server/domain/state-steps.ts';
+import type { EInvoiceFault } from '#server/documents/e-invoice/fault-messages.ts';
 import type { CreditNoteRow } from '#server/store/credit-notes.ts';
 import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.ts';
 import type { staffActionsOf } from '#server/store/staff-actions.ts';
@@ -44,13 +45,25 @@ export const paymentView = ({ at, card, isOnPaymentPage }: InvoicePayment): NonN
   on_payment_page: isOnPaymentPage,
 });
 
+/** The e-invoice of a document at its address, if no rule is broken. */
+export const eInvoiceView = (address: string, faults: readonly EInvoiceFault[]): NonNullable<Invoice['e_invoice']> => ({
+  file: faults.length === 0 ? address : null,
+  faults: [...faults],
+});
+
+const noteFiles = (address: string, faults: readonly EInvoiceFault[]) => ({
+  pdf: `${address}/pdf`,
+  e_invoice: eInvoiceView(`${address}/e-invoice`, faults),
+});
+
 export const creditNoteView = (
   { id, number, createdAt, amountCents, balanceCents, reason }: CreditNoteRow,
+  faults: readonly EInvoiceFault[],
   { origin, slug }: InvoiceAddresses,
 ): NonNullable<Invoice['credit_notes']>[number] => ({
   id,
   number,
-  pdf: number === null ? null : `${origin}/platform/organizations/${slug}/billing/credit-notes/${id}/pdf`,
+  ...(number === null ? { pdf: null } : noteFiles(`${origin}/platform/organizations/${slug}/billing/credit-notes/${id}`, faults)),
   at: unixSeconds(createdAt),
   amount: amountCents,
   added_to_credits: balanceCents,
@@ -59,9 +72,12 @@ export const creditNoteView = (
 
 export const correctionView = (
   { invoiceId, position, correctedNumber, creditNoteNumber, correctedAt, billedTo }: CorrectionRow,
+  faults: { readonly invoice: readonly EInvoiceFault[]; readonly creditNote: readonly EInvoiceFault[] },
   { origin, slug }: InvoiceAddresses,
 ): NonNullable<Invoice['corrections']>[number] => {
-  const pdf = `${origin}/platform/organizations/${slug}/billing/invoices/${invoiceId}/pdf?correction=${position}`;
+  const address = `${origin}/platform/organizations/${slug}/billing/invoices/${invoiceId}`;
+  const pdf = `${address}/pdf?correction=${position}`;
+  const eInvoice = `${address}/e-invoice?correction=${position}`;
   return {
     number: correctedNumber,
     credit_note_number: creditNoteNumber,
@@ -69,6 +85,8 @@ export const correctionView = (
     billed_to: billedTo,
     pdf,
     credit_note_pdf: `${pdf}&part=credit_note`,
+    e_invoice: eInvoiceView(eInvoice, faults.invoice),
+    credit_note_e_invoice: eInvoiceView(`${eInvoice}&part=credit_note`, faults.creditNote),
   };
 };
 

@@ -12,7 +12,30 @@ const statements = perDatabase((db) => ({
     )
     .orderBy(asc(invoiceLines.position))
     .prepare('lines_of_invoice'),
+  amountsOfInvoice: db
+    .select({
+      description: invoiceLines.description,
+      periodStart: invoiceLines.periodStart,
+      periodEnd: invoiceLines.periodEnd,
+      amountCents: invoiceLines.amountCents,
+    })
+    .from(invoiceLines)
+    .where(
+      and(eq(invoiceLines.organizationId, sql.placeholder('organizationId')), eq(invoiceLines.invoiceId, sql.placeholder('invoiceId'))),
+    )
+    .orderBy(asc(invoiceLines.position))
+    .prepare('amounts_of_invoice_lines'),
 }));
+
+/** Descriptions, periods and amounts of the lines in order, without the stored calculation, which can be large. */
+export async function readLineAmounts(db: Database, organizationId: number, invoiceId: string) {
+  const rows = await statements(db).amountsOfInvoice.execute({ organizationId, invoiceId });
+  return rows.map(({ periodStart, periodEnd, ...row }) => ({
+    ...row,
+    periodStartSeconds: secondsOf(periodStart),
+    periodEndSeconds: secondsOf(periodEnd),
+  }));
+}
 
 /** Lines of an invoice in order; empty if it belongs to another organization. */
 export async function readInvoiceLines(db: Database, organizationId: number, invoiceId: string): Promise<BilledLine[]> {

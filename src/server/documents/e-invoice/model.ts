@@ -1,0 +1,93 @@
+/** VAT categories of EN 16931 that the platform uses. `K` is called IC in the numbers of its rules. */
+export const vatCategories = ['S', 'Z', 'E', 'AE', 'K', 'O'] as const;
+export type VatCategory = (typeof vatCategories)[number];
+
+/** Document types (UNTDID 1001): invoice, credit note, corrected invoice. */
+export type DocumentType = '380' | '381' | '384';
+
+/** ISO 8601 dates. */
+export interface DatePeriod {
+  readonly start: string | null;
+  readonly end: string | null;
+}
+
+export interface EInvoiceAddress {
+  readonly line1: string | null;
+  readonly line2: string | null;
+  readonly line3: string | null;
+  readonly city: string | null;
+  readonly postalCode: string | null;
+  readonly region: string | null;
+  /** ISO 3166-1 alpha-2 (BT-40, BT-55). */
+  readonly country: string | null;
+}
+
+export interface EInvoiceParty {
+  readonly name: string | null;
+  /** Number in a register, or a tax ID that is no VAT number (BT-30, BT-47). */
+  readonly registration: string | null;
+  /** VAT number with its prefix (BT-31, BT-48). */
+  readonly vatNumber: string | null;
+  readonly address: EInvoiceAddress | null;
+}
+
+/** VAT of lines or of a total. `percent` is null only for category O. */
+export interface LineVat {
+  readonly category: VatCategory | null;
+  readonly percent: number | null;
+}
+
+export interface EInvoiceLine {
+  readonly id: string;
+  readonly quantity: number | null;
+  /** UN/ECE Recommendation 20. */
+  readonly unit: string | null;
+  readonly netCents: number | null;
+  readonly name: string | null;
+  /** Price of one unit; never negative. */
+  readonly priceCents: number | null;
+  readonly period: DatePeriod | null;
+  readonly vat: LineVat;
+}
+
+export interface VatTotal extends LineVat {
+  readonly taxableCents: number | null;
+  readonly taxCents: number | null;
+  readonly exemptionReason: string | null;
+  /** A code of the list VATEX. */
+  readonly exemptionCode: string | null;
+}
+
+export interface EInvoiceTotals {
+  readonly linesCents: number | null;
+  readonly withoutTaxCents: number | null;
+  readonly taxCents: number;
+  readonly withTaxCents: number | null;
+  /** Paid before the document was issued, such as credits (BT-113). */
+  readonly prepaidCents: number;
+  readonly payableCents: number | null;
+}
+
+/** The parts of the semantic model of EN 16931 that a document of the platform can have. Null means absent. */
+export interface EInvoice {
+  readonly specification: string | null;
+  readonly type: DocumentType | null;
+  readonly number: string | null;
+  readonly issueDate: string | null;
+  readonly dueDate: string | null;
+  readonly paymentTerms: string | null;
+  readonly currency: string | null;
+  readonly note: string | null;
+  readonly buyerReference: string | null;
+  readonly purchaseOrder: string | null;
+  readonly period: DatePeriod | null;
+  /** The invoice that this document credits or replaces. */
+  readonly precedingInvoice: { readonly number: string | null; readonly issueDate: string | null } | null;
+  readonly seller: EInvoiceParty;
+  readonly buyer: EInvoiceParty;
+  /** Country of delivery, for category K (BT-80). */
+  readonly deliverTo: { readonly country: string | null } | null;
+  readonly vatTotals: readonly VatTotal[];
+  readonly totals: EInvoiceTotals;
+  readonly lines: readonly EInvoiceLine[];
+}
