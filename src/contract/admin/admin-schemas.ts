@@ -1,6 +1,10 @@
 import { z } from 'zod/mini';
 import { UsageBatchOutcome, UsageBatchRecord } from '#contract/shapes/usage.ts';
-import { ApiError, SlugParams } from '#contract/shapes/common.ts';
+import { ApiError, BillingPartner, PlanId, SlugParams } from '#contract/shapes/common.ts';
+import { InvoiceStatus } from '#contract/shapes/invoice.ts';
+import { NoticeDelivery, NoticeKind } from '#contract/shapes/notices.ts';
+import { DisabledFeature } from '#contract/shapes/organization.ts';
+import { ComputeSize, ProjectStatus } from '#contract/shapes/project.ts';
 import * as approvals from './approval-shapes.ts';
 import * as erasures from './erasure-shapes.ts';
 import * as events from './event-shapes.ts';
@@ -37,9 +41,18 @@ const AdminUsageOutcome = UsageBatchOutcome;
 export const adminSchemas = {
   ApiError,
   SlugParams,
+  BillingPartner,
+  ComputeSize,
+  DisabledFeature,
+  InvoiceStatus,
+  NoticeDelivery,
+  NoticeKind,
+  PlanId,
+  ProjectStatus,
   ...erasures,
   ...keys,
   ...jobs,
+  EventType: events.EventType,
   EventsQuery: events.EventsQuery,
   PlatformEvent: events.PlatformEvent,
   PlatformEventPage: events.PlatformEventPage,

@@ -7,23 +7,25 @@ import { CreditGranted, InvoiceCredited, InvoiceRetried, InvoiceSettled, Payment
 
 export const ApprovalStatus = z.enum(['pending', 'approved', 'refused', 'withdrawn', 'expired']);
 
+export const ApprovalAction = z.enum([
+  'credit',
+  'forgive',
+  'write_off',
+  'retry',
+  'credit_note',
+  'refund',
+  'plan_change',
+  'usage',
+  'usage_correction',
+  'terms',
+  'approval_limits',
+  'price_book',
+]);
+
 export const Approval = z.strictObject({
   id: z.string(),
   status: ApprovalStatus,
-  action: z.enum([
-    'credit',
-    'forgive',
-    'write_off',
-    'retry',
-    'credit_note',
-    'refund',
-    'plan_change',
-    'usage',
-    'usage_correction',
-    'terms',
-    'approval_limits',
-    'price_book',
-  ]),
+  action: ApprovalAction,
   /** The requested change, in words. */
   what: z.string(),
   /** Null for a request about the platform itself. */

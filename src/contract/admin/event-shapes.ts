@@ -1,9 +1,10 @@
 import { z } from 'zod/mini';
 import { Cents, Limit, PlanId, UnixSeconds } from '#contract/shapes/common.ts';
 import { ComputeSize, ProjectStatus } from '#contract/shapes/project.ts';
-import { Approval } from './approval-shapes.ts';
+import { ApprovalAction } from './approval-shapes.ts';
+import { PaymentMethodType } from './organization-shapes.ts';
 import { nextCursor } from './page-shapes.ts';
-import { AdminProject } from './project-shapes.ts';
+import { ProjectEngine, ProjectKind } from './project-shapes.ts';
 
 const text = z.string();
 const moment = z.nullable(UnixSeconds);
@@ -60,10 +61,10 @@ const LimitFacts = z.strictObject({
 const ProjectFacts = z.strictObject({
   project_ref: text,
   name: text,
-  kind: AdminProject.shape.kind,
+  kind: ProjectKind,
   status: ProjectStatus,
   compute_size: ComputeSize,
-  engine: AdminProject.shape.engine,
+  engine: ProjectEngine,
   parent_ref: z.nullable(text),
 });
 
@@ -75,7 +76,7 @@ const PaymentMethodFacts = z.strictObject({
 
 const ApprovalFacts = z.strictObject({
   approval_id: text,
-  action: Approval.shape.action,
+  action: ApprovalAction,
   subject: text,
   amount_cents: Cents,
   reason: text,
@@ -108,7 +109,7 @@ export const eventData = {
     plan: PlanId,
     previous_plan: PlanId,
     spend_cap_on: z.boolean(),
-    payment_method_type: z.enum(['card', 'invoice']),
+    payment_method_type: PaymentMethodType,
     current_period_start: UnixSeconds,
     current_period_end: UnixSeconds,
     scheduled_plan_change: z.nullable(z.strictObject({ at: UnixSeconds, plan: PlanId, spend_cap_on: z.boolean() })),
@@ -227,6 +228,7 @@ export type PlatformEventType = keyof typeof eventData;
 export type EventData<T extends PlatformEventType> = z.output<(typeof eventData)[T]>;
 
 export const eventTypes = Object.keys(eventData) as [PlatformEventType, ...PlatformEventType[]];
+export const EventType = z.enum(eventTypes);
 
 const eventFields = {
   id: text,
@@ -239,7 +241,7 @@ const eventFields = {
 
 /** An event as clients read it and webhooks receive it. `eventData` contains the schema of `data` for each type. */
 export const PlatformEvent = z
-  .strictObject({ ...eventFields, type: z.enum(eventTypes), data: z.record(text, z.unknown()) })
+  .strictObject({ ...eventFields, type: EventType, data: z.record(text, z.unknown()) })
   .check(z.refine(({ type, data }) => eventData[type].safeParse(data).success, { path: ['data'], message: "doesn't match the type" }));
 
 /** Sequence number of an event, as query text. */

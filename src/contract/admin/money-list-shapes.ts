@@ -18,7 +18,7 @@ export const AllInvoicesPage = z.strictObject({ invoices: z.array(StaffInvoice),
 
 export const StaffInvoiceList = z.strictObject({ invoices: z.array(ListedStaffInvoice), ...nextCursor });
 
-const PaymentState = z.enum(['sending', 'requires_action', 'requires_method', 'processing', 'succeeded', 'failed', 'canceled']);
+export const PaymentState = z.enum(['sending', 'requires_action', 'requires_method', 'processing', 'succeeded', 'failed', 'canceled']);
 
 /** Payments by the time of their creation. */
 export const StaffPaymentsQuery = z.strictObject({ ...pageFields, ...timeFields, state: z.optional(PaymentState) });

@@ -50,7 +50,7 @@ export const DiscountInput = z
     }),
   );
 
-const PaymentMethodType = z.enum(['card', 'invoice']);
+export const PaymentMethodType = z.enum(['card', 'invoice']);
 
 /** Absent fields keep their values, or get the defaults of a new organization. */
 export const OrganizationInput = z.strictObject({
@@ -81,6 +81,20 @@ export const OrganizationInput = z.strictObject({
   reason: z.optional(typedLine(1, 200)),
 });
 
+export const Contract = z.strictObject({
+  plan_price_cents: z.optional(Cents),
+  unit_prices: z.optional(z.record(z.string(), z.number())),
+  quotas: z.optional(z.record(z.string(), z.nullable(z.number()))),
+});
+
+export const Discount = z.strictObject({
+  line: z.string(),
+  percent: z.optional(z.number()),
+  amount_cents: z.optional(Cents),
+  starts_at: UnixSeconds,
+  ends_at: z.nullable(UnixSeconds),
+});
+
 export const AdminOrganization = z.strictObject({
   slug: Slug,
   name: z.string(),
@@ -90,22 +104,8 @@ export const AdminOrganization = z.strictObject({
   payment_method_type: PaymentMethodType,
   billing_partner: z.nullable(BillingPartner),
   disabled_features: z.array(DisabledFeature),
-  contract: z.nullable(
-    z.strictObject({
-      plan_price_cents: z.optional(Cents),
-      unit_prices: z.optional(z.record(z.string(), z.number())),
-      quotas: z.optional(z.record(z.string(), z.nullable(z.number()))),
-    }),
-  ),
-  discounts: z.array(
-    z.strictObject({
-      line: z.string(),
-      percent: z.optional(z.number()),
-      amount_cents: z.optional(Cents),
-      starts_at: UnixSeconds,
-      ends_at: z.nullable(UnixSeconds),
-    }),
-  ),
+  contract: z.nullable(Contract),
+  discounts: z.array(Discount),
   external_id: z.nullable(z.string()),
   po_number: z.nullable(z.string()),
   buyer_reference: z.nullable(z.string()),

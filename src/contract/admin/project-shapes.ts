@@ -6,8 +6,8 @@ import { Metadata, MetadataInput } from './metadata-shapes.ts';
 import { nextCursor, QuerySeconds } from './page-shapes.ts';
 
 const kinds = ['primary', 'branch', 'replica'] as const;
-const ProjectKind = z.enum(kinds);
-const ProjectEngine = z.enum(['postgres', 'oriole']);
+export const ProjectKind = z.enum(kinds);
+export const ProjectEngine = z.enum(['postgres', 'oriole']);
 
 export const ProjectInput = z.strictObject({
   name: typedName(1, 120),
@@ -24,7 +24,7 @@ export const ProjectInput = z.strictObject({
   at: z.optional(UnixSeconds),
 });
 
-const AddonType = z.enum(['custom_domain', 'pitr', 'ipv4', 'auth_mfa_phone', 'auth_mfa_web_authn', 'log_drain']);
+export const ProjectAddonType = z.enum(['custom_domain', 'pitr', 'ipv4', 'auth_mfa_phone', 'auth_mfa_web_authn', 'log_drain']);
 
 export const AdminProject = z.strictObject({
   ref: ProjectRef,
@@ -46,7 +46,7 @@ export const AdminProjectParams = z.strictObject({ slug: Slug, ref: ProjectRef }
 /** `at`: time of the end, within the open cycle. Now if absent. */
 export const EndQuery = z.strictObject({ at: z.optional(QuerySeconds) });
 
-export const AddonParams = z.strictObject({ slug: Slug, ref: ProjectRef, type: AddonType });
+export const AddonParams = z.strictObject({ slug: Slug, ref: ProjectRef, type: ProjectAddonType });
 
 export const AddonInput = z.strictObject({
   /** For example pitr_7. */
@@ -54,4 +54,4 @@ export const AddonInput = z.strictObject({
   at: z.optional(UnixSeconds),
 });
 
-export const AdminAddon = z.strictObject({ type: AddonType, variant: z.string() });
+export const AdminAddon = z.strictObject({ type: ProjectAddonType, variant: z.string() });

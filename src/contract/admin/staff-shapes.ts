@@ -88,7 +88,7 @@ export const StaffInvoice = z.strictObject({
 });
 
 /** Effect of a change of plan or spend cap. Amounts are in cents. */
-const PlanChangeEffect = z.strictObject({
+export const PlanChangeEffect = z.strictObject({
   plan: PlanId,
   previous_plan: PlanId,
   spend_cap: z.boolean(),

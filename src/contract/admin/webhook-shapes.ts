@@ -2,10 +2,10 @@ import { z } from 'zod/mini';
 import { UnixSeconds } from '#contract/shapes/common.ts';
 import { isPrintable } from '#contract/limits.ts';
 import { typedLine } from '#contract/typed-line.ts';
-import { eventTypes } from './event-shapes.ts';
+import { EventType, eventTypes } from './event-shapes.ts';
 import { nextCursor, numberedPageFields } from './page-shapes.ts';
 
-const EventChoice = z.enum(['*', ...eventTypes]);
+export const EventChoice = z.enum(['*', ...eventTypes]);
 const longestUrl = 2000;
 
 /** Whether a text is an http or https URL without a user name, password or fragment. */
@@ -81,12 +81,12 @@ export const DeliveryParams = z.strictObject({
   delivery_id: z.string().check(z.regex(/^whd_[A-Za-z0-9]{4,40}$/, 'must be the id of a delivery')),
 });
 
-const DeliveryState = z.enum(['pending', 'delivered', 'failed']);
+export const DeliveryState = z.enum(['pending', 'delivered', 'failed']);
 
 export const Delivery = z.strictObject({
   id: z.string(),
   event_id: z.string(),
-  type: z.enum(eventTypes),
+  type: EventType,
   organization: z.string(),
   sequence: z.int(),
   /** `failed`: all attempts of three days failed. */

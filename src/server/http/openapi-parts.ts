@@ -5,6 +5,9 @@ export type Json = Record<string, unknown>;
 /** Returns the content of a request or response with a schema. */
 export const jsonContent = (schema: Json, more: Json = {}): Json => ({ content: { 'application/json': { schema, ...more } } });
 
+/** Returns the list of one example. Generated types contain a value in `example`, but not in this list. */
+export const oneExample = (value: unknown): Json => ({ examples: { example: { value } } });
+
 export const idempotencyHeader: Json = {
   name: 'Idempotency-Key',
   in: 'header',

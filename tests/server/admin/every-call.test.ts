@@ -66,7 +66,7 @@ describe('every call', () => {
         expect.any(String),
         expect.any(String),
       ]);
-      if (requestBody) expect(requestBody.content['application/json'].example).toEqual(expect.any(Object));
+      if (requestBody) expect(requestBody.content['application/json'].examples.example.value).toEqual(expect.any(Object));
     }
     expect(document.info.license.name).toBe('MIT');
   });

@@ -5,82 +5,14 @@ import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/a
 import { sharedEventData } from '#contract/admin/event-shapes.ts';
 import { propertyWords } from '#contract/admin/property-messages.ts';
 import { CloudEventBatch, cloudEventBatchType } from '#server/admin/cloud-events.ts';
-import { failureStatusCodes } from '#server/platform-error.ts';
+import { fileContent, idempotencyHeader, jsonContent, oneExample, withFailureCodes, type Json } from '#server/http/openapi-parts.ts';
+import { failureResponses, failuresOf, limited, responseReference } from './admin-responses.ts';
 import { eventWebhooks } from './event-webhooks.ts';
-import {
-  failureComponents,
-  failureExample,
-  failureReference,
-  fileContent,
-  idempotencyHeader,
-  jsonContent,
-  withFailureCodes,
-  type Json,
-} from '#server/http/openapi-parts.ts';
 import { describeProperties } from '#server/http/api-document/described-properties.ts';
 import { inlineSchema, schemaBook, type SchemaBook } from '#server/http/api-document/schema-book.ts';
 
-const failureWords: Readonly<Record<number, string>> = {
-  400: 'A field is invalid; the response names it',
-  401: 'The key is missing, unknown, expired or revoked',
-  403: 'The key lacks a scope, or is limited to other organizations or addresses; the message names them',
-  404: 'Not found',
-  409: 'Conflicts with an existing resource',
-  413: 'The body is too large',
-  415: 'Unsupported media type, or a compressed body',
-  422: 'A billing rule refuses the request',
-  429: 'The key has exceeded a rate limit; `Retry-After` has the seconds to wait',
-  500: 'Internal error',
-  503: 'The database is unavailable',
-};
-
-function failureStatuses({ body, path, alsoFails = [] }: AdminCallDeclaration): number[] {
-  const { invalid_request, unauthenticated, forbidden, too_many_requests, internal_error, database_unavailable } = failureStatusCodes;
-  const statuses: number[] = [
-    invalid_request,
-    unauthenticated,
-    forbidden,
-    too_many_requests,
-    internal_error,
-    database_unavailable,
-    ...alsoFails,
-  ];
-  if (path.includes('{')) statuses.push(failureStatusCodes.not_found);
-  if (body)
-    statuses.push(failureStatusCodes.payload_too_large, failureStatusCodes.unsupported_media_type, failureStatusCodes.rule_violated);
-  return [...new Set(statuses)].toSorted((a, b) => a - b);
-}
-
-/** Headers of every response to a request that was counted for a key. */
-const limitHeaders: Readonly<Record<string, Json>> = {
-  RateLimit: {
-    description: 'The tightest limit of the key: its name, `r` requests left, `t` seconds until it resets',
-    schema: { type: 'string', examples: ['"writes";r=5999;t=60'] },
-  },
-  'RateLimit-Policy': {
-    description: 'The same limit: `q` requests in `w` seconds',
-    schema: { type: 'string', examples: ['"writes";q=6000;w=60'] },
-  },
-};
-const retryAfter: Json = { description: 'Seconds to wait before a retry', schema: { type: 'integer', minimum: 1 } };
-const limitReferences: Json = Object.fromEntries(Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-/** Response of a success, with the rate limit headers. */
-const limited = (description: string): Json => ({ description, headers: limitReferences });
-
-/** Returns the headers of a failure. Requests without a valid key are not counted. */
-const failureHeaders = (status: number): Json =>
-  status === failureStatusCodes.unauthenticated
-    ? {}
-    : { headers: { ...limitReferences, ...(status === failureStatusCodes.too_many_requests ? { 'Retry-After': retryAfter } : {}) } };
-
-const failure = (book: SchemaBook, status: number, words: string): Json => {
-  const headers = failureHeaders(status);
-  const content = jsonContent(book.reference('ApiError', 'output'), { example: failureExample(status, words) });
-  return { description: words, ...headers, ...content };
-};
-
 const pathParameters = (book: SchemaBook, name: AdminSchemaName | undefined): Json[] =>
-  book.parameters('path', name).map((parameter) => ({ ...parameter, example: adminParamExamples[String(parameter['name'])] }));
+  book.parameters('path', name).map((parameter) => ({ ...parameter, ...oneExample(adminParamExamples[String(parameter['name'])]) }));
 
 /** Converts usage records to CloudEvents. `data` has the fields that the envelope does not. */
 function eventExample({ records = [] }: { records?: readonly Json[] }): Json[] {
@@ -96,9 +28,9 @@ function eventExample({ records = [] }: { records?: readonly Json[] }): Json[] {
 }
 
 function bodyOf(book: SchemaBook, { body = 'ApiError', takesEvents, isBodyOptional }: AdminCallDeclaration, example: Json = {}): Json {
-  const { content } = jsonContent(book.reference(body, 'input'), { example }) as { content: Json };
+  const { content } = jsonContent(book.reference(body, 'input'), oneExample(example)) as { content: Json };
   if (!takesEvents) return { required: isBodyOptional !== true, content };
-  const events = { schema: inlineSchema(CloudEventBatch, 'input'), example: eventExample(example) };
+  const events = { schema: inlineSchema(CloudEventBatch, 'input'), ...oneExample(eventExample(example)) };
   return { required: true, content: { ...content, [cloudEventBatchType]: events } };
 }
 
@@ -106,7 +38,8 @@ function operation(book: SchemaBook, name: AdminCallName, declaration: AdminCall
   const { success, alsoMade, alsoEmpty, response, params, query, body, scopes, tag, idempotent } = declaration;
   const { summary, description, example } = adminWords[name];
   const content = (schema: AdminSchemaName): Json => jsonContent(book.reference(schema, 'output'));
-  const answer = (words: string): Json => ({ ...(response ? content(response) : {}), ...limited(words) });
+  const answer = (words: string): Json =>
+    response ? { ...content(response), ...limited(words) } : success === 204 ? responseReference('Done') : limited(words);
   return {
     operationId: name,
     summary,
@@ -118,15 +51,13 @@ function operation(book: SchemaBook, name: AdminCallName, declaration: AdminCall
     responses: {
       [success]: declaration.file
         ? { ...fileContent(declaration.file), ...limited('Success') }
-        : answer(success === 202 ? 'Begun' : success === 204 ? 'Done' : 'Success'),
+        : answer(success === 202 ? 'Begun' : 'Success'),
       ...(alsoMade ? { [alsoMade]: answer('Created') } : {}),
       ...(alsoEmpty ? { [alsoEmpty]: limited('Done; the list is empty') } : {}),
-      ...(declaration.staffAction ? staffAnswers(book, success) : {}),
-      ...(declaration.mayWait
-        ? { 202: waitingAnswer(book, 'Done, except for the part above a limit, which needs approval by another person') }
-        : {}),
+      ...(declaration.staffAction ? staffAnswers(success) : {}),
+      ...(declaration.mayWait ? { 202: responseReference('PartNeedsApproval') } : {}),
       ...(declaration.dryRun ? { 200: dryRunAnswer(book, declaration.dryRun) } : {}),
-      ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failureReference(status)])),
+      ...failuresOf(declaration),
     },
   };
 }
@@ -136,14 +67,23 @@ const dryRunAnswer = (book: SchemaBook, schema: AdminSchemaName): Json => ({
   ...jsonContent(book.reference(schema, 'output')),
 });
 
-const waitingAnswer = (book: SchemaBook, description: string): Json => ({
-  ...limited(description),
-  ...jsonContent(book.reference('PendingApproval', 'output')),
+const staffAnswers = (success: number): Record<string, Json> => ({
+  ...(success === 200 ? {} : { 200: responseReference('StaffDryRun') }),
+  202: responseReference('NeedsApproval'),
 });
 
-const staffAnswers = (book: SchemaBook, success: number): Record<string, Json> => ({
-  ...(success === 200 ? {} : { 200: dryRunAnswer(book, 'StaffDryRun') }),
-  202: waitingAnswer(book, 'Above a limit: needs approval by another person'),
+/** Responses that several calls share. */
+const sharedAnswers = (book: SchemaBook): Record<string, Json> => ({
+  Done: limited('Done'),
+  StaffDryRun: dryRunAnswer(book, 'StaffDryRun'),
+  NeedsApproval: {
+    ...limited('Above a limit: needs approval by another person'),
+    ...jsonContent(book.reference('PendingApproval', 'output')),
+  },
+  PartNeedsApproval: {
+    ...limited('Done, except for the part above a limit, which needs approval by another person'),
+    ...jsonContent(book.reference('PendingApproval', 'output')),
+  },
 });
 
 let document: Json | null = null;
@@ -176,8 +116,7 @@ function buildDocument(): Json {
     paths,
     webhooks: eventWebhooks(book),
     components: {
-      headers: limitHeaders,
-      responses: failureComponents(failureWords, (status, words) => failure(book, status, words)),
+      responses: { ...sharedAnswers(book), ...failureResponses(book) },
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'API key, such as bk_...' } },
     },
   });

@@ -7,12 +7,16 @@ import type { SchemaBook } from '#server/http/api-document/schema-book.ts';
 
 const examples: Readonly<Partial<Record<PlatformEventType, unknown>>> = eventExamples;
 
-/** Returns the JSON Schema of an event of one type. `PlatformEvent` describes the fields that all events have. */
-function eventSchema(book: SchemaBook, type: PlatformEventType): Json {
+/** Returns the JSON Schema of the payload of an event type. `PlatformEvent` describes the fields that all events have. */
+function payloadSchema(book: SchemaBook, type: PlatformEventType): Json {
   const schema = z.object({ type: z.literal(type), data: eventData[type] });
   const { additionalProperties: _, ...typeAndData } = book.schemaOf(schema, 'output');
-  return { title: type, description: eventWords[type], allOf: [book.reference('PlatformEvent', 'output'), typeAndData] };
+  return { title: type, description: eventWords[type], ...typeAndData };
 }
+
+const eventSchema = (book: SchemaBook): Json => ({
+  allOf: [book.reference('PlatformEvent', 'output'), { oneOf: eventTypes.map((type) => payloadSchema(book, type)) }],
+});
 
 /** Returns the OpenAPI description of the message that endpoints receive: an event of any type. */
 export const eventWebhooks = (book: SchemaBook): Json => ({
@@ -27,7 +31,7 @@ export const eventWebhooks = (book: SchemaBook): Json => ({
         required: true,
         content: {
           'application/json': {
-            schema: book.define('WebhookEvent', { oneOf: eventTypes.map((type) => eventSchema(book, type)) }),
+            schema: book.define('WebhookEvent', eventSchema(book)),
             examples: Object.fromEntries(eventTypes.map((type) => [type, { summary: eventWords[type], value: examples[type] }])),
           },
         },

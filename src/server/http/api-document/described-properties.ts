@@ -7,12 +7,12 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 /** Keys of a schema whose values are no schemas. */
 const isExample = (key: string): boolean => key === 'example' || key === 'examples';
 
-/** Adds descriptions to the properties of all object schemas in a part of a document. @param owner name of the component */
+/** Adds descriptions to the properties of all object schemas in a part of a document, except one with a title, which is described as a whole. @param owner name of the component */
 function describeIn(part: unknown, owner: string, words: Words): void {
   if (Array.isArray(part)) for (const one of part) describeIn(one, owner, words);
   if (!isObject(part) || Array.isArray(part)) return;
   const { properties } = part;
-  if (isObject(properties) && part['type'] === 'object')
+  if (isObject(properties) && part['type'] === 'object' && part['title'] === undefined)
     for (const [name, schema] of Object.entries(properties)) {
       const text = words[`${owner}.${name}`] ?? words[name];
       if (isObject(schema) && schema['description'] === undefined && text !== undefined) schema['description'] = text;

@@ -1,0 +1,88 @@
+import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
+import { failureStatusCodes } from '#server/platform-error.ts';
+import { failureExample, jsonContent, oneExample, type Json } from '#server/http/openapi-parts.ts';
+import type { SchemaBook } from '#server/http/api-document/schema-book.ts';
+
+/** Failures of every call, grouped as `4XX` and `5XX` so that each call lists only its particular failures. */
+const commonFailures = {
+  '4XX': {
+    400: 'A field is invalid; the response names it',
+    401: 'The key is missing, unknown, expired or revoked',
+    403: 'The key lacks a scope, or is limited to other organizations or addresses; the message names them',
+    429: 'The key has exceeded a rate limit; `Retry-After` has the seconds to wait',
+  },
+  '5XX': {
+    500: 'Internal error',
+    503: 'The database is unavailable',
+  },
+} as const;
+
+const particularFailures: Readonly<Record<number, string>> = {
+  404: 'Not found',
+  409: 'Conflicts with an existing resource',
+  413: 'The body is too large',
+  415: 'Unsupported media type, or a compressed body',
+  422: 'A billing rule refuses the request',
+};
+
+const statusesOf = (failures: object): number[] => Object.keys(failures).map(Number);
+
+function particularStatuses({ body, path, alsoFails = [] }: AdminCallDeclaration): number[] {
+  const statuses: number[] = [...alsoFails];
+  if (path.includes('{')) statuses.push(failureStatusCodes.not_found);
+  if (body)
+    statuses.push(failureStatusCodes.payload_too_large, failureStatusCodes.unsupported_media_type, failureStatusCodes.rule_violated);
+  const isCommon = (status: number): boolean => Object.values(commonFailures).some((failures) => status in failures);
+  return [...new Set(statuses)].filter((status) => !isCommon(status)).toSorted((a, b) => a - b);
+}
+
+/** Returns a reference to a response that several calls share. */
+export const responseReference = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
+
+/** Returns the failures of a call. */
+export const failuresOf = (declaration: AdminCallDeclaration): Json =>
+  Object.fromEntries(
+    [...particularStatuses(declaration), ...Object.keys(commonFailures)].map((status) => [status, responseReference(`Failure${status}`)]),
+  );
+
+/** Headers of every response to a request that was counted for a key. Described in their schemas, which generated types leave out. */
+const limitHeaders: Json = {
+  RateLimit: {
+    schema: {
+      type: 'string',
+      description: 'The tightest limit of the key: its name, `r` requests left, `t` seconds until it resets',
+      examples: ['"writes";r=5999;t=60'],
+    },
+  },
+  'RateLimit-Policy': {
+    schema: { type: 'string', description: 'The same limit: `q` requests in `w` seconds', examples: ['"writes";q=6000;w=60'] },
+  },
+};
+const retryAfter: Json = { schema: { type: 'integer', minimum: 1, description: 'Seconds to wait before a retry' } };
+
+/** Returns the start of a response that is no failure. */
+export const limited = (description: string): Json => ({ description, headers: limitHeaders });
+
+const failureContent = (book: SchemaBook, examples: Json): Json => jsonContent(book.reference('ApiError', 'output'), examples);
+
+/** Returns the failures of a range of statuses, with an example of each. Requests without a valid key are not counted for a limit. */
+function rangeOfFailures(book: SchemaBook, failures: Readonly<Record<number, string>>): Json {
+  const words = Object.entries(failures).map(([status, text]) => `- ${status}: ${text}`);
+  const examples = statusesOf(failures).map((status) => [status, { value: failureExample(status, failures[status] ?? '') }]);
+  const isLimit = failureStatusCodes.too_many_requests in failures;
+  return {
+    description: ['Failures of every call:', '', ...words].join('\n'),
+    headers: isLimit ? { ...limitHeaders, 'Retry-After': retryAfter } : limitHeaders,
+    ...failureContent(book, { examples: Object.fromEntries(examples) }),
+  };
+}
+
+/** Returns the failures that calls refer to, by the name of their component. */
+export function failureResponses(book: SchemaBook): Json {
+  const ranges = Object.entries(commonFailures).map(([range, failures]) => [`Failure${range}`, rangeOfFailures(book, failures)]);
+  const single = Object.entries(particularFailures).map(([status, words]) => [
+    `Failure${status}`,
+    { ...limited(words), ...failureContent(book, oneExample(failureExample(Number(status), words))) },
+  ]);
+  return Object.fromEntries([...ranges, ...single]);
+}
