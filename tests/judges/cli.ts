@@ -25,6 +25,11 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+if (eInvoiceRules === undefined && judges.some(({ name, needsFolder }) => needsFolder && names.includes(name))) {
+  process.stderr.write('Name the folder of the rules: npm run judges -- --e-invoice FOLDER\n');
+  process.exit(2);
+}
+
 const readResults = (): Record<string, JudgeResult> =>
   existsSync(RESULTS_FILE) ? (JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as Record<string, JudgeResult>) : {};
 
