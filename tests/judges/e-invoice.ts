@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +48,8 @@ function officialFaults(xml: string): string[] {
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('Name the folder of the rules');
 compileRules(folder);
-const { default: saxon } = (await import('saxon-js' as string)) as { default: Saxon };
+// The package has no types.
+const saxon = createRequire(import.meta.url)('saxon-js') as Saxon;
 const rules: unknown = JSON.parse(readFileSync(COMPILED_FILE, 'utf8'));
 const problems: string[] = [];
 

@@ -41,7 +41,7 @@ it('has one sentence for each effect, and speaks of a limit only if charges stop
     "At the current rate this amount isn't reached in this cycle.",
     '$50.00 remains for covered usage.',
     '$10.00 is already charged.',
-    "Not covered: Compute, IPv4.",
+    'Not covered: Compute, IPv4.',
     'This limit in your last 2 cycles: $0.00 less, services limited on 0 days.',
     'The spend cap in your last 2 cycles: $0.00 less, services limited on 0 days.',
   ]);
