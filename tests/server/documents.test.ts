@@ -74,6 +74,8 @@ function callFault([noun, ...rest]: readonly string[], isWhole: boolean): string
     [called, words] = [verb, rest.slice(1)];
   }
   if (!called) return `billing has no ${noun}`;
+  // Documents have placeholders for values such as hashes.
+  for (const named of called.options) named.parseArg = undefined;
   const { operands, unknown } = called.parseOptions([...words]);
   const option = unknown.find((word) => word !== '--help');
   if (option !== undefined) return `${called.name()} has no ${option}`;

@@ -106,7 +106,7 @@ it('the doctor names an endpoint that takes nothing, with the remedy', async () 
   expect(data.findings).toContainEqual({
     part: 'endpoints',
     ok: false,
-    text: expect.stringMatching(new RegExp(`${id}.*gone.*billing webhook enable`)),
+    text: expect.stringMatching(new RegExp(`${id}.*410 and is disabled.*billing webhook enable`)),
   });
   expect((await run(['webhook', 'remove', id, '--yes'])).code).toBe(0);
   expect((await run(['doctor'])).data.findings).toContainEqual({
