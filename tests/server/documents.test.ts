@@ -75,7 +75,7 @@ function callFault([noun, ...rest]: readonly string[], isWhole: boolean): string
   }
   if (!called) return `billing has no ${noun}`;
   // Documents have placeholders for values such as hashes.
-  for (const named of called.options) named.parseArg = undefined;
+  for (const named of called.options) named.argParser((value) => value);
   const { operands, unknown } = called.parseOptions([...words]);
   const option = unknown.find((word) => word !== '--help');
   if (option !== undefined) return `${called.name()} has no ${option}`;
