@@ -41,7 +41,7 @@ function tableOf(letters: ReadonlySet<number>): string {
 
 const head = `/**
  * Letters that the fonts of the documents have, as ranges of code points in hexadecimal. A test writes this file from the fonts:
- * \`npx vitest run --project architecture --update tests/architecture/printed-letters.test.ts\`.
+ * \`npx vitest run --project unit --update tests/architecture/printed-letters.test.ts\`.
  */
 export const printedLetters = \``;
 

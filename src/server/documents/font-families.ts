@@ -9,7 +9,7 @@ export interface FontFamily {
   readonly name: string;
   /** Package with `unicode.json`, which has the ranges of each slice, and a file per slice and weight. */
   readonly source: string;
-  /** Names of the used slices; `numbered` for the slices of East Asian letters. */
+  /** Names of the used slices; `numbered` for the slices of East Asian letters and emoji. */
   readonly slices: readonly string[] | 'all' | 'numbered';
   /** False: bold text is the regular letters with an outline, so that documents need half the fonts. */
   readonly hasBold: boolean;
@@ -103,7 +103,10 @@ export const eastAsianFamilies = {
 
 export type EastAsianRegion = keyof typeof eastAsianFamilies;
 
-export const fontFamilies: readonly FontFamily[] = [...scriptFamilies, ...Object.values(eastAsianFamilies)];
+/** Symbols that no other family has, without colors. */
+export const emojiFamily = fontsource('noto-emoji', 'numbered', { isComplex: true });
+
+export const fontFamilies: readonly FontFamily[] = [...scriptFamilies, ...Object.values(eastAsianFamilies), emojiFamily];
 
 const packaged = createRequire(import.meta.url).resolve;
 

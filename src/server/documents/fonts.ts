@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
   eastAsianFamilies,
+  emojiFamily,
   fontFile,
   rangesFile,
   rangesWithoutFile,
@@ -75,7 +76,7 @@ const covers = ({ ranges, has }: Slice, codePoint: number): boolean =>
   ranges.some(([first, last]) => first <= codePoint && codePoint <= last) && has(codePoint);
 
 function findFace(codePoint: number, weight: Weight, regions: readonly EastAsianRegion[]): Face | null {
-  for (const family of [...scriptFamilies, ...regions.map((region) => eastAsianFamilies[region])]) {
+  for (const family of [...scriptFamilies, ...regions.map((region) => eastAsianFamilies[region]), emojiFamily]) {
     const face = cachedSlices(family, weight).find((slice) => covers(slice, codePoint));
     if (face) return face;
   }

@@ -29,7 +29,7 @@ it('knows where a letter begins in the text, whatever its place on the line', ()
 
 it('has the letters of Japanese names, and says which letters nobody has', () => {
   expect(hasEveryLetter('株式会社髙島屋﨑さくらカナ')).toBe(true);
-  expect(hasEveryLetter('\u{1f600}')).toBe(false);
+  expect(hasEveryLetter('\u{13000}')).toBe(false);
 });
 
 it('takes Han letters from the font of a region: by other letters of the text, by country, or the first that has all', () => {
@@ -50,6 +50,7 @@ it('keeps marks with their letters, in the font of the letter if it has them', (
 
 it('draws no box for a variation selector', () => {
   expect(runsOf('Acme\ufe0f', 400).map(({ text }) => text)).toEqual(['Acme']);
+  expect(drawn('\u2764\ufe0f')).toEqual([['\u2764\ufe0f', expect.stringMatching(/^noto-emoji-/), false]]);
 });
 
 it('breaks lines at spaces, between Japanese letters, and inside what is too long', () => {

@@ -39,7 +39,7 @@ function piecesOf(text: string, levels: Uint8Array, weight: Weight, regions: rea
     const codePoint = letter.codePointAt(0) ?? 0;
     const before = pieces.at(-1);
     const joined = before && isJoiner.test(letter) && (before.face.isComplex || before.face.has(codePoint)) ? before.face : null;
-    const letterFace = joined ?? faceOf(codePoint, weight, regions);
+    const letterFace = joined ?? (isIgnorable.test(letter) ? null : faceOf(codePoint, weight, regions));
     const face = letterFace ?? before?.face ?? fallback;
     // HarfBuzz mirrors brackets itself.
     const mirrored = (level % 2 === 1 && !face.isComplex && bidi.getMirroredCharacter(letter)) || letter;
