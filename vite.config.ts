@@ -63,7 +63,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // their package folder.
   ...(isSsrBuild
     ? {
-        ssr: { noExternal: true as const, external: ['@electric-sql/pglite', 'pdfkit', 'pg', 'pino', 'piscina'] },
+        ssr: { noExternal: true as const, external: ['@electric-sql/pglite', 'harfbuzzjs', 'pdfkit', 'pg', 'pino', 'piscina'] },
         define: { 'process.env.NODE_ENV': '"production"' },
       }
     : {}),

@@ -236,7 +236,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   // Content of the API reference; its page has a separate build.
   'src/server/reference': [],
   // Commands start the program and import none of its code.
-  'src/server/cli': ['src/sandbox'],
+  'src/server/cli': ['src/sandbox', 'src/server/documents'],
   // The composition root, and the only area that renders pages.
   'src/server': ['src/contract', 'src/lib', 'src/app/entry-server.tsx'],
   'design-tokens': [],
@@ -268,6 +268,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   pdfkit: ['src/server/documents'],
   piscina: ['src/server/documents'],
   'bidi-js': ['src/server/documents'],
+  harfbuzzjs: ['src/server/documents'],
   yazl: ['src/server/documents'],
 };
 

@@ -49,6 +49,8 @@ async function buildInto(fresh) {
   const plugins = [packageCollector(root, folders)];
   await build({ root, logLevel: 'warn', plugins, build: into('client') });
   await build({ root, logLevel: 'warn', plugins, build: { ssr: true, ...into('server') } });
+  const { copyFonts } = await tsImport('./build-fonts.ts', import.meta.url);
+  for (const folder of copyFonts(join(fresh, 'server/fonts'))) folders.add(folder);
   await build({ root, logLevel: 'warn', configFile: join(root, 'src/design/host/gallery.config.ts'), plugins, build: into('design') });
   const { buildSandboxBrowser } = await tsImport('./build-sandbox.ts', import.meta.url);
   await buildSandboxBrowser({ outDir: join(fresh, 'sandbox'), root, plugins });

@@ -27,6 +27,7 @@ export function correctedInvoiceWords(papers: InvoicePapers, lines: readonly Bil
     created: correctedAt,
     seller: sellerOf(correction),
     billedTo: billedToLines(billedTo),
+    country: billedTo.address?.country ?? null,
     facts: [
       ['Invoice number', correctedNumber],
       ['Corrects invoice', before],
@@ -42,12 +43,14 @@ export function cancelingNoteWords(papers: InvoicePapers, lines: readonly Billed
   const { creditNoteNumber, correctedNumber, correctedAt, position } = correction;
   const before = numberBefore(papers, correction);
   const day = formatDate(secondsOf(correctedAt));
+  const billedTo = papers.corrections[position - 2]?.billedTo ?? papers.billedTo;
   return {
     heading: 'Credit note',
     title: `Credit note ${creditNoteNumber}`,
     created: correctedAt,
     seller: sellerOf(correction),
-    billedTo: billedToLines(papers.corrections[position - 2]?.billedTo ?? papers.billedTo),
+    billedTo: billedToLines(billedTo),
+    country: billedTo.address?.country ?? null,
     facts: [
       ['Credit note number', creditNoteNumber],
       ['Date', day],

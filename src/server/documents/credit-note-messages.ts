@@ -17,6 +17,7 @@ export function creditNoteFacts({ note, invoiceNumber }: CreditNotePapers): Docu
     created: createdAt,
     seller: seller ? sellerLines(seller) : [productName],
     billedTo: billedTo ? billedToLines(billedTo) : [],
+    country: billedTo?.address?.country ?? null,
     facts: [
       ['Credit note number', number ?? ''],
       ['Date', day],

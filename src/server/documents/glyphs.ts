@@ -1,4 +1,5 @@
 import type { Face } from './fonts.ts';
+import { shapeText } from './shaper.ts';
 
 /** A glyph of a font; sizes in thousandths of the type size. */
 interface Glyph {
@@ -13,6 +14,8 @@ export interface ShapedText {
   readonly glyphs: readonly Glyph[];
   /** In thousandths of the type size. */
   readonly width: number;
+  /** The letters, if they can't be read from the glyphs. */
+  readonly actual: string | null;
 }
 
 interface Position {
@@ -23,10 +26,40 @@ interface Position {
 
 /** Private parts of PDFKit, whose public API writes only left-to-right lines. */
 interface Internals {
-  _font: { readonly id: string; encode(text: string, features: readonly string[]): [string[], Position[]]; ref(): unknown };
+  _font: {
+    readonly id: string;
+    readonly scale: number;
+    readonly font: { getGlyph(id: number): { readonly advanceWidth: number } };
+    readonly subset: { includeGlyph(id: number): number };
+    /** Widths and letters of the subset's glyphs. */
+    readonly widths: (number | undefined)[];
+    readonly unicode: (readonly number[] | undefined)[];
+    encode(text: string, features: readonly string[]): [string[], Position[]];
+    ref(): unknown;
+  };
   readonly page: { readonly fonts: Record<string, unknown>; readonly height: number };
   addContent(operators: string): void;
 }
+
+/** Shapes a text by HarfBuzz, and adds its glyphs to the subset of the current font. */
+function complexGlyphs(font: Internals['_font'], text: string, face: Face, isRightToLeft: boolean): Glyph[] {
+  return shapeText(text, face, isRightToLeft).map(({ id, x, y, advance, letters }) => {
+    const glyph = font.subset.includeGlyph(id);
+    font.widths[glyph] ??= font.font.getGlyph(id).advanceWidth * font.scale;
+    font.unicode[glyph] ??= letters;
+    return { hex: glyph.toString(16).padStart(4, '0'), x: x * font.scale, y: y * font.scale, advance: advance * font.scale };
+  });
+}
+
+/** A text as UTF-16 with a byte order mark, in hexadecimal. */
+const utf16Hex = (text: string): string =>
+  `feff${Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0')).join('')}`;
+
+/** Syriac and Thaana. */
+const isTurnedAround = /[\u0700-\u074f\u0780-\u07bf]/u;
+
+/** Width of the outline of bold letters, in em. */
+const outlineWidth = 0.03;
 
 /** Shaped glyphs of texts, cached per document. */
 export function createGlyphs(doc: PDFKit.PDFDocument) {
@@ -40,18 +73,29 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
     doc.font(name);
   };
 
-  const shape = (text: string, face: Face): ShapedText => {
-    const key = `${face.name}/${text}`;
+  const shape = (text: string, face: Face, isRightToLeft: boolean): ShapedText => {
+    const key = `${face.name}/${isRightToLeft}/${text}`;
     const known = shaped.get(key);
     if (known) return known;
     use(face);
+    if (face.isComplex) {
+      // Poppler turns a replacement around in these scripts, so their glyphs are read one by one.
+      const glyphs = complexGlyphs(inner._font, text, face, isRightToLeft);
+      const complexRun = {
+        glyphs,
+        width: glyphs.reduce((sum, { advance }) => sum + advance, 0),
+        actual: isRightToLeft && isTurnedAround.test(text) ? null : text,
+      };
+      shaped.set(key, complexRun);
+      return complexRun;
+    }
     // Passes an empty feature list, because without a list PDFKit shapes word by word, in the wrong order.
     const [codes, positions] = inner._font.encode(text, []);
     const glyphs = codes.map((hex, index) => {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
       return { hex, x: xOffset, y: yOffset, advance: xAdvance };
     });
-    const shapedRun = { glyphs, width: glyphs.reduce((sum, { advance }) => sum + advance, 0) };
+    const shapedRun = { glyphs, width: glyphs.reduce((sum, { advance }) => sum + advance, 0), actual: null };
     shaped.set(key, shapedRun);
     return shapedRun;
   };
@@ -69,9 +113,11 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
     });
     doc.save();
     doc.transform(1, 0, 0, -1, 0, inner.page.height);
-    inner.addContent(`BT /${inner._font.id} ${size} Tf`);
+    if (text.actual !== null) inner.addContent(`/Span <</ActualText <${utf16Hex(text.actual)}>>> BDC`);
+    inner.addContent(`BT /${inner._font.id} ${size} Tf${face.isOutlined ? ` 2 Tr ${(size * outlineWidth).toFixed(2)} w` : ''}`);
     inner.addContent((fromRight ? placed.toReversed() : placed).join('\n'));
     inner.addContent('ET');
+    if (text.actual !== null) inner.addContent('EMC');
     doc.restore();
   };
 

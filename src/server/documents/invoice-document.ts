@@ -1,3 +1,5 @@
+import { loadShaper } from './shaper.ts';
+import { needsShaper } from './text-runs.ts';
 import { contentWidth, createPaper, inkColors, pageMargin, pageHeight, softInk, type Paper, type Place, type Style } from './paper.ts';
 
 /** Texts of a document; amounts and dates are already formatted. */
@@ -9,6 +11,8 @@ export interface DocumentFacts {
   /** Legal name first. */
   readonly seller: readonly string[];
   readonly billedTo: readonly string[];
+  /** ISO 3166-1 code of the buyer's address; names in Han letters look as in this country. */
+  readonly country?: string | null;
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly lines: readonly DocumentLine[];
   /** Head of the column of periods; by default 'Period'. */
@@ -47,7 +51,8 @@ const columns = {
 
 /** Renders a document: heading, parties, facts, lines, totals, notes. @returns the bytes of a tagged PDF */
 export async function renderDocument(facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
-  const paper = createPaper(facts.title, facts.created);
+  if (needsShaper(JSON.stringify(facts))) await loadShaper();
+  const paper = createPaper(facts.title, facts.created, facts.country ?? null);
   let y = header(paper, facts);
   for (const { title, lines } of [{ title: 'Lines', lines: facts.lines }, ...(facts.carried ?? [])])
     if (lines.length > 0) y = lineTable(paper, { title, lines, periodHead: facts.periodHead ?? 'Period' }, y);

@@ -87,6 +87,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
     created: periodEnd,
     seller: sellerOf(papers),
     billedTo: billedToLines(papers.billedTo),
+    country: papers.billedTo.address?.country ?? null,
     facts: [
       ['Invoice number', number],
       ['Date', date(periodEnd)],
@@ -127,6 +128,7 @@ export function receiptWords(papers: InvoicePapers): DocumentFacts {
     created: paidAt === null ? periodEnd : instantOf(paidAt),
     seller: sellerOf(papers),
     billedTo: billedToLines(latest?.billedTo ?? papers.billedTo),
+    country: (latest?.billedTo ?? papers.billedTo).address?.country ?? null,
     facts: [
       ['Invoice number', number],
       ['Invoice date', date(latest?.correctedAt ?? periodEnd)],

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
-import type { Weight } from './fonts.ts';
+import type { Weight } from './font-families.ts';
 import { createGlyphs } from './glyphs.ts';
-import { hasEveryLetter, linesOf, oneLine, runsOf } from './text-runs.ts';
+import { hasEveryLetter, linesOf, needsShaper, oneLine, regionsOf, runsOf } from './text-runs.ts';
 
 /** A4, in points. */
 export const pageWidth = 595.28;
@@ -57,7 +57,7 @@ export interface Paper {
 }
 
 /** True if the drawn glyphs or their order differ from the text. */
-const needsActualText = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufefc]/u.test(text) || !hasEveryLetter(text);
+const needsActualText = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufefc]/u.test(text) || !hasEveryLetter(text) || needsShaper(text);
 
 type Document = PDFKit.PDFDocument;
 
@@ -88,19 +88,22 @@ function collectBytes(doc: Document): () => Promise<Uint8Array<ArrayBuffer>> {
   };
 }
 
-/** Breaks texts into lines and places their glyphs. */
-function createWriter(doc: Document): Pick<Paper, 'height' | 'write'> {
+/** Breaks texts into lines and places their glyphs. @param country whose forms of Han letters texts have */
+function createWriter(doc: Document, country: string | null): Pick<Paper, 'height' | 'write'> {
   const { shape, draw } = createGlyphs(doc);
-  const shapedRuns = (line: string, { weight = 400 }: Style) =>
-    runsOf(line, weight).map((run) => ({ ...run, shaped: shape(run.text, run.face) }));
-  const widthOf = (line: string, style: Style): number =>
-    shapedRuns(line, style).reduce((sum, { shaped }) => sum + (shaped.width * style.size) / 1000, 0);
-  const broken = (text: string, style: Style, width: number): string[] => linesOf(text, width, (part) => widthOf(part, style));
+  type Regions = ReturnType<typeof regionsOf>;
+  const shapedRuns = (line: string, { weight = 400 }: Style, regions: Regions) =>
+    runsOf(line, weight, regions).map((run) => ({ ...run, shaped: shape(run.text, run.face, run.isRightToLeft) }));
+  const widthOf = (line: string, style: Style, regions: Regions): number =>
+    shapedRuns(line, style, regions).reduce((sum, { shaped }) => sum + (shaped.width * style.size) / 1000, 0);
+  const broken = (text: string, style: Style, width: number, regions = regionsOf(text, country)): string[] =>
+    linesOf(text, width, (part) => widthOf(part, style, regions));
   return {
     height: (text, style, width) => Math.max(1, broken(text, style, width).length) * style.size * lineSpacing,
     write: (text, style, { x, y, width }) => {
-      broken(text, style, width).forEach((line, index) => {
-        const runs = shapedRuns(line, style).map((run) => ({ ...run, width: (run.shaped.width * style.size) / 1000 }));
+      const regions = regionsOf(text, country);
+      broken(text, style, width, regions).forEach((line, index) => {
+        const runs = shapedRuns(line, style, regions).map((run) => ({ ...run, width: (run.shaped.width * style.size) / 1000 }));
         let left = style.align === 'end' ? x + width - runs.reduce((sum, run) => sum + run.width, 0) : x;
         const baseline = y + (index * lineSpacing + baselineAt) * style.size;
         const placed = runs.map((run) => {
@@ -108,7 +111,7 @@ function createWriter(doc: Document): Pick<Paper, 'height' | 'write'> {
           left += run.width;
           return { ...run, at };
         });
-        doc.fillColor(style.color ?? inkColors);
+        doc.fillColor(style.color ?? inkColors).strokeColor(style.color ?? inkColors);
         for (const { shaped, face, at } of placed.toSorted((a, b) => a.start - b.start)) draw(shaped, face, at);
       });
     },
@@ -135,10 +138,11 @@ function createTable(doc: Document, root: Structure): ReturnType<Paper['table']>
   };
 }
 
-export function createPaper(title: string, created: Date): Paper {
+/** @param country ISO 3166-1 code of the buyer, whose forms of Han letters the texts have */
+export function createPaper(title: string, created: Date, country: string | null = null): Paper {
   const doc = createDocument(title, created);
   const allBytes = collectBytes(doc);
-  const { height, write } = createWriter(doc);
+  const { height, write } = createWriter(doc, country);
   const root = doc.struct('Document');
   doc.addStructure(root);
   const artifact: Paper['artifact'] = (draw) => {

@@ -74,6 +74,7 @@ export function statementFacts({ statement, billedTo, seller, createdAtSeconds }
     created: instantOf(createdAtSeconds),
     seller: seller ? sellerLines(seller) : [productName],
     billedTo: billedToLines(billedTo),
+    country: billedTo.address?.country ?? null,
     facts: [
       ['From', formatDateTime(from)],
       ['Until', formatDateTime(to)],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasEveryLetter, linesOf, runsOf } from './text-runs.ts';
+import { hasEveryLetter, linesOf, regionsOf, runsOf } from './text-runs.ts';
 
 const drawn = (text: string) => runsOf(text, 400).map((run) => [run.text, run.face.name.replace(/-400$/, ''), run.isRightToLeft]);
 
@@ -29,7 +29,28 @@ it('knows where a letter begins in the text, whatever its place on the line', ()
 
 it('has the letters of Japanese names, and says which letters nobody has', () => {
   expect(hasEveryLetter('株式会社髙島屋﨑さくらカナ')).toBe(true);
-  expect(hasEveryLetter('\u{1f600}')).toBe(false);
+  expect(hasEveryLetter('\u{13000}')).toBe(false);
+});
+
+it('takes Han letters from the font of a region: by other letters of the text, by country, or the first that has all', () => {
+  const families = (text: string, country: string | null) =>
+    runsOf(text, 400, regionsOf(text, country)).map(({ face }) => face.name.replace(/-\d+-400$/, ''));
+  expect(new Set(families('한국 漢字', null).filter((name) => !name.startsWith('noto-sans-latin')))).toEqual(new Set(['noto-sans-kr']));
+  expect(new Set(families('中文公司', 'CN'))).toEqual(new Set(['noto-sans-sc']));
+  expect(new Set(families('中文公司', 'TW'))).toEqual(new Set(['noto-sans-tc']));
+  expect(new Set(families('简体', null))).toEqual(new Set(['noto-sans-sc']));
+  expect(new Set(families('東京ビル', 'CN'))).toEqual(new Set(['biz-udpgothic']));
+});
+
+it('keeps marks with their letters, in the font of the letter if it has them', () => {
+  expect(drawn('क्ष')).toEqual([['क्ष', 'noto-sans-devanagari-devanagari', false]]);
+  const width = (part: string): number => Array.from(part).length;
+  expect(linesOf('นี่นี่', 4, width)).toEqual(['นี่', 'นี่']);
+});
+
+it('draws no box for a variation selector', () => {
+  expect(runsOf('Acme\ufe0f', 400).map(({ text }) => text)).toEqual(['Acme']);
+  expect(drawn('\u2764\ufe0f')).toEqual([['\u2764\ufe0f', expect.stringMatching(/^noto-emoji-/), false]]);
 });
 
 it('breaks lines at spaces, between Japanese letters, and inside what is too long', () => {

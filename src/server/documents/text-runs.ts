@@ -1,5 +1,6 @@
 import bidiFactory from 'bidi-js';
-import { faceOf, type Face, type Weight } from './fonts.ts';
+import type { EastAsianRegion, Weight } from './font-families.ts';
+import { defaultRegions, faceOf, type Face } from './fonts.ts';
 
 /** Letters of one font and direction, drawn together. */
 export interface Run {
@@ -15,8 +16,11 @@ const bidi = bidiFactory();
 /** Drawn instead of letters that no font contains. The PDF keeps the original letters as ActualText. */
 const unknownLetter = '\ufffd';
 
-/** Combining characters use the font of the preceding letter. */
-const isJoiner = /^[\p{M}\u200c\u200d\s]$/u;
+/** Combining characters and joiners use the font of the preceding letter, if it has them. */
+const isJoiner = /^[\p{M}\u200c\u200d]$/u;
+
+/** Characters that are invisible in a font that lacks them, such as variation selectors. */
+const isIgnorable = /^\p{Default_Ignorable_Code_Point}$/u;
 
 interface Piece {
   text: string;
@@ -25,18 +29,21 @@ interface Piece {
   readonly face: Face;
 }
 
-function piecesOf(text: string, levels: Uint8Array, weight: Weight): Piece[] {
+function piecesOf(text: string, levels: Uint8Array, weight: Weight, regions: readonly EastAsianRegion[]): Piece[] {
   const fallback = faceOf(0x20, weight);
   if (!fallback) throw new Error('The fonts lack the space');
   const pieces: Piece[] = [];
   let index = 0;
   for (const letter of text) {
     const level = levels[index] ?? 0;
-    const mirrored = (level % 2 === 1 && bidi.getMirroredCharacter(letter)) || letter;
-    const letterFace = faceOf(letter.codePointAt(0) ?? 0, weight);
+    const codePoint = letter.codePointAt(0) ?? 0;
     const before = pieces.at(-1);
-    const face = before && isJoiner.test(letter) && letter.trim() !== '' ? before.face : (letterFace ?? fallback);
-    const drawn = letterFace ? mirrored : unknownLetter;
+    const joined = before && isJoiner.test(letter) && (before.face.isComplex || before.face.has(codePoint)) ? before.face : null;
+    const letterFace = joined ?? (isIgnorable.test(letter) ? null : faceOf(codePoint, weight, regions));
+    const face = letterFace ?? before?.face ?? fallback;
+    // HarfBuzz mirrors brackets itself.
+    const mirrored = (level % 2 === 1 && !face.isComplex && bidi.getMirroredCharacter(letter)) || letter;
+    const drawn = letterFace ? mirrored : isIgnorable.test(letter) ? '' : unknownLetter;
     if (before && before.level === level && before.face === face) before.text += drawn;
     else pieces.push({ text: drawn, start: index, level, face });
     index += letter.length;
@@ -60,27 +67,72 @@ function inVisualOrder(pieces: readonly Piece[]): Piece[] {
   return order;
 }
 
+/** HarfBuzz reverses every right-to-left run. */
+const isReversedByShaper = ({ face }: Piece, letters: string): boolean => face.isComplex || hasRightToLeftLetter.test(letters);
+
 const hasRightToLeftLetter = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
 /** Runs of a line from left to right. The shaper reverses right-to-left scripts; punctuation has no script and is reversed here. */
-export function runsOf(line: string, weight: Weight): Run[] {
+export function runsOf(line: string, weight: Weight, regions = defaultRegions): Run[] {
   const text = line.normalize('NFC');
   const { levels } = bidi.getEmbeddingLevels(text);
-  return inVisualOrder(piecesOf(text, levels, weight)).map(({ text: letters, start, level, face }) => {
+  return inVisualOrder(piecesOf(text, levels, weight, regions)).map((piece) => {
+    const { text: letters, start, level, face } = piece;
     const isRightToLeft = level % 2 === 1;
-    const turned = isRightToLeft && !hasRightToLeftLetter.test(letters);
+    const turned = isRightToLeft && !isReversedByShaper(piece, letters);
     return { text: turned ? Array.from(letters).toReversed().join('') : letters, face, isRightToLeft, start };
   });
 }
 
 /** True if the fonts contain every letter. */
 export const hasEveryLetter = (text: string): boolean =>
-  Array.from(text).every((letter) => faceOf(letter.codePointAt(0) ?? 0, 400) !== null);
+  Array.from(text.normalize('NFC')).every((letter) => faceOf(letter.codePointAt(0) ?? 0, 400) !== null);
+
+/** True if HarfBuzz must shape a part of the text. */
+export const needsShaper = (text: string): boolean =>
+  /[^\u0000-\u052f]/u.test(text) &&
+  [...new Set(text.normalize('NFC'))].some((letter) => faceOf(letter.codePointAt(0) ?? 0, 400)?.isComplex === true);
+
+/** Regions of countries; Han letters of other countries look as in the first region that has all of them. */
+const regionsOfCountries: Readonly<Record<string, EastAsianRegion>> = {
+  CN: 'china',
+  HK: 'taiwan',
+  JP: 'japan',
+  KP: 'korea',
+  KR: 'korea',
+  MO: 'taiwan',
+  MY: 'china',
+  SG: 'china',
+  TW: 'taiwan',
+};
+
+const hanLetter = /\p{Script=Han}/gu;
+
+function regionOf(text: string, country: string | null): EastAsianRegion {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'japan';
+  if (/\p{Script=Hangul}/u.test(text)) return 'korea';
+  if (/\p{Script=Bopomofo}/u.test(text)) return 'taiwan';
+  const ofCountry = country === null ? undefined : regionsOfCountries[country];
+  if (ofCountry) return ofCountry;
+  const letters = text.match(hanLetter) ?? [];
+  const hasAll = (region: EastAsianRegion) => letters.every((letter) => faceOf(letter.codePointAt(0) ?? 0, 400, [region]) !== null);
+  return defaultRegions.find(hasAll) ?? 'japan';
+}
+
+/** Regions whose forms of Han letters a text has, the best one first. @param country ISO 3166-1 code of the buyer */
+export function regionsOf(text: string, country: string | null): readonly EastAsianRegion[] {
+  if (!/[^\u0000-\u2e7f]/u.test(text)) return defaultRegions;
+  const first = regionOf(text, country);
+  return [first, ...defaultRegions.filter((region) => region !== first)];
+}
 
 /** Replaces control characters, which would be drawn as boxes, with spaces. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-const withoutSpaces = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
+const withoutSpaces = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}';
+
+/** Splits a word between letters as readers see them, so that no mark leaves its letter. */
+const visibleLetters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Matches white space, a letter of a script without spaces, or a word. */
 const token = new RegExp(`\\s+|[${withoutSpaces}]|[^\\s${withoutSpaces}]+`, 'gu');
@@ -107,7 +159,7 @@ export function linesOf(text: string, width: number, widthOf: (part: string) => 
   };
   for (const part of clean.match(token) ?? []) {
     if (widthOf(part) <= width) addRun(part);
-    else for (const letter of part) addRun(letter);
+    else for (const { segment } of visibleLetters.segment(part)) addRun(segment);
   }
   return [...lines, line];
 }

@@ -4,6 +4,7 @@ import { isCountryCode } from '#lib/country-names.ts';
 import { withVatPrefix } from '#lib/tax-id-prefix.ts';
 import { findTaxIdKind } from '#lib/tax-id.ts';
 import { fitsAddress } from '#lib/tax-id-country.ts';
+import { unprintableMessage } from './printing/unprintable-letters.ts';
 
 export interface DetailsProblem {
   readonly path: string;
@@ -35,3 +36,32 @@ export function checkTaxId(
 /** Problem with an address beyond its schema, at a path below `place`; null if there is none. */
 export const checkAddress = (address: Address, place: string): DetailsProblem | null =>
   isCountryCode(address.country) ? null : { path: `${place}.country`, message: 'is not a country' };
+
+/** Texts of a request that documents print. */
+interface PrintedInput {
+  readonly billing_name?: string | undefined;
+  readonly address?: Address | undefined;
+  readonly references?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const textsIn = (values: Readonly<Record<string, unknown>> | null | undefined, place: string): [path: string, text: string][] =>
+  Object.entries(values ?? {}).flatMap(([name, text]) =>
+    typeof text === 'string' ? [[`${place}.${name}`, text] as [string, string]] : [],
+  );
+
+/** Problems with letters that no document can show. Stored texts are accepted unchanged. */
+export function checkPrintedTexts(
+  { billing_name: name, address, references }: PrintedInput,
+  stored: { readonly billingName: string | null; readonly address: Address | null },
+): DetailsProblem[] {
+  const kept = new Set([stored.billingName, ...Object.values(stored.address ?? {})]);
+  const texts = [
+    ...textsIn({ billing_name: name }, 'body'),
+    ...textsIn(address, 'body.address'),
+    ...textsIn(references, 'body.references'),
+  ];
+  return texts.flatMap(([path, text]) => {
+    const message = kept.has(text) ? undefined : unprintableMessage(text);
+    return message === undefined ? [] : [{ path, message }];
+  });
+}

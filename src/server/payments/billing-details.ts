@@ -1,5 +1,5 @@
 import type { Address, TaxId } from '#contract/types.ts';
-import { checkAddress, checkTaxId } from '#server/domain/billing-details.ts';
+import { checkAddress, checkPrintedTexts, checkTaxId } from '#server/domain/billing-details.ts';
 import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import {
   detailsOf,
@@ -98,9 +98,12 @@ export async function checkBillingDetails(
 }
 
 /** Returns undefined if the tax ID is unchanged. @throws {PlatformError} naming the field */
-function checked({ address, tax_id: taxId }: GivenDetails, customer: CustomerRow, taxIdPath: string): TaxId | null | undefined {
+function checked(input: GivenDetails, customer: CustomerRow, taxIdPath: string): TaxId | null | undefined {
+  const { address, tax_id: taxId } = input;
   const wrongAddress = address && checkAddress(address, 'body.address');
   if (wrongAddress) throw invalidRequest([wrongAddress]);
+  const [unprintable, ...others] = checkPrintedTexts(input, detailsOf(customer));
+  if (unprintable) throw invalidRequest([unprintable, ...others]);
   if (!taxId) return taxId;
   const result = checkTaxId(taxId, detailsOf(customer).taxId, address, taxIdPath);
   if ('problem' in result) throw invalidRequest([result.problem]);

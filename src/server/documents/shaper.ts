@@ -1,0 +1,53 @@
+import type { Font } from 'harfbuzzjs';
+import type { Face } from './fonts.ts';
+
+/** A glyph as shaped, in units of the font. */
+export interface ShapedGlyph {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+  readonly advance: number;
+  /** Letters that the glyph stands for, together with the other glyphs of its cluster. */
+  readonly letters: readonly number[];
+}
+
+let harfBuzz: typeof import('harfbuzzjs') | undefined;
+const fonts = new Map<string, Font>();
+
+/** Loads HarfBuzz, which only documents with complex scripts need. */
+export async function loadShaper(): Promise<void> {
+  harfBuzz ??= await import('harfbuzzjs');
+}
+
+function fontOf({ name, bytes }: Face, { Blob, Face: FontFace, Font: SizedFont }: typeof import('harfbuzzjs')): Font {
+  const font = fonts.get(name) ?? new SizedFont(new FontFace(new Blob(bytes()), 0));
+  fonts.set(name, font);
+  return font;
+}
+
+/** Letters of the cluster that starts at an index of a text. */
+function lettersAt(text: string, start: number, starts: readonly number[]): number[] {
+  const next = starts.find((other) => other > start) ?? text.length;
+  return Array.from(text.slice(start, next), (letter) => letter.codePointAt(0) ?? 0);
+}
+
+/** Shapes a text of one font and direction. Requires `loadShaper`. @returns glyphs from left to right */
+export function shapeText(text: string, face: Face, isRightToLeft: boolean): ShapedGlyph[] {
+  if (!harfBuzz) throw new Error('HarfBuzz is not loaded');
+  const buffer = new harfBuzz.Buffer();
+  buffer.addText(text);
+  // Marks keep the letters that they stand for.
+  buffer.setClusterLevel(harfBuzz.ClusterLevel.MONOTONE_CHARACTERS);
+  buffer.guessSegmentProperties();
+  buffer.setDirection(isRightToLeft ? harfBuzz.Direction.RTL : harfBuzz.Direction.LTR);
+  harfBuzz.shape(fontOf(face, harfBuzz), buffer);
+  const glyphs = buffer.getGlyphInfosAndPositions();
+  const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].toSorted((a, b) => a - b);
+  return glyphs.map(({ codepoint, cluster, xAdvance = 0, xOffset = 0, yOffset = 0 }) => ({
+    id: codepoint,
+    x: xOffset,
+    y: yOffset,
+    advance: xAdvance,
+    letters: lettersAt(text, cluster, starts),
+  }));
+}
