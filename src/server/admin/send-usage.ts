@@ -33,7 +33,7 @@ const ofClosed = ({ written: { at } }: Placed, { closedAt }: NamedOrganization):
 
 /** Books usage of many organizations: each record is counted once or refused with a reason, independently of the others. */
 export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, parts) => {
-  const { db, key, nowSeconds, lateUsageDays, usageReviewAboveCents, paymentContext } = parts;
+  const { db, key, nowSeconds, lateUsageDays, usageReviewAboveCents, usageClockAheadSeconds, paymentContext } = parts;
   const { records, rejected } = sortUsageBatch(adminSchemas.AdminUsageRecord, body.records);
   const bySlug = groupedBy(records, ({ written }) => written.organization);
   const known = await organizationsBySlugs(
@@ -65,7 +65,7 @@ export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, parts) => {
     nowSeconds,
     lateUsageDays,
     paymentContext ? usageReports(paymentContext) : undefined,
-    { id: key.id, aboveCents: usageReviewAboveCents },
+    { id: key.id, aboveCents: usageReviewAboveCents, clockAheadSeconds: usageClockAheadSeconds },
   );
   rejected.push(...refusedRecords(outcome));
   return { data: { accepted, duplicates, held, rejected: inBatchOrder(rejected) } };

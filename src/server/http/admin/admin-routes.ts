@@ -87,6 +87,7 @@ async function answerCall(
       nowSeconds,
       lateUsageDays: config.lateUsageDays,
       usageReviewAboveCents: config.usageReviewAboveCents,
+      usageClockAheadSeconds: config.usageClockAheadSeconds,
       priceNoticeDays: config.priceNoticeDays,
       emailLimits: config.emailLimits,
       approvedBy: config.oidc ? 'provider' : 'keys',
