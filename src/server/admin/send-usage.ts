@@ -8,6 +8,7 @@ import {
   usageReports,
   type RefusedRecord,
 } from '#server/billing/usage/usage-batch.ts';
+import { withSource } from '#server/billing/usage/record-source.ts';
 import { recordUsageOfMany } from '#server/billing/usage/record-usage.ts';
 import type { OrganizationUsage } from '#server/billing/usage/usage-records.ts';
 import { groupedBy, secondsOf } from '#server/database/database.ts';
@@ -57,7 +58,10 @@ export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, parts) => {
       if (ofClosed(placed, organization))
         rejected.push(refused(placed, 'organization_closed', 'at', 'The organization was closed before that time'));
     if (open.length > 0)
-      usage.push({ organizationId: organization.id, records: open.map(({ written, index }) => toUsageRecord(written, index)) });
+      usage.push({
+        organizationId: organization.id,
+        records: open.map(({ written, index }) => withSource(toUsageRecord(written, index), written.source)),
+      });
   }
   const { accepted, duplicates, held, ...outcome } = await recordUsageOfMany(
     db,
@@ -67,6 +71,7 @@ export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, parts) => {
     paymentContext ? usageReports(paymentContext) : undefined,
     { id: key.id, aboveCents: usageReviewAboveCents, clockAheadSeconds: usageClockAheadSeconds },
   );
-  rejected.push(...refusedRecords(outcome));
+  const sentIds = new Map(records.map(({ index, written }) => [index, written.id]));
+  rejected.push(...refusedRecords(outcome).map((each) => ({ ...each, id: sentIds.get(each.index) ?? each.id })));
   return { data: { accepted, duplicates, held, rejected: inBatchOrder(rejected) } };
 };
