@@ -156,7 +156,7 @@ onEachStore(
       expect(new Set(lines.map(({ price_book: version }) => version))).toEqual(new Set(['2026']));
       const exported = await ask(`${invoicesOf('pro-payg')}/export?kind=lines`, { as: 'owner' });
       const [head = '', ...rows] = (exported.body as string).split('\r\n');
-      expect(head).toContain('Unit price,Price book,');
+      expect(head).toContain('Quantity,Unit,Unit price,Price,Calculation,Price book,');
       expect(rows.filter((row) => row !== '' && !row.includes(',2026,'))).toEqual([]);
     });
 

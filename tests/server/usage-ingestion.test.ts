@@ -44,7 +44,7 @@ onEachStore(
         record('good-1', { quantity: 11 }),
         record('late', { at: subscription.current_period_start - 70 * 86_400 }),
         record('negative', { quantity: -1 }),
-        record('future', { at: now() + 60 }),
+        record('future', { at: now() + 3600 }),
         record('unknown', { metric: 'TELEPATHY' }),
         record('foreign', { project_ref: foreign }),
         record('fraction', { quantity: 0.5 }),

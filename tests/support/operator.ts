@@ -44,6 +44,7 @@ export async function operatorKey(
     nowSeconds: clock.nowSeconds(),
     lateUsageDays: config.lateUsageDays,
     usageReviewAboveCents: config.usageReviewAboveCents,
+    usageClockAheadSeconds: config.usageClockAheadSeconds,
     priceNoticeDays: config.priceNoticeDays,
     emailLimits: config.emailLimits,
     approvedBy: config.oidc ? ('provider' as const) : ('keys' as const),

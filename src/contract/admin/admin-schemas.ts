@@ -24,6 +24,14 @@ import * as staff from './staff-shapes.ts';
 const AdminUsageRecord = z.extend(UsageBatchRecord, {
   /** Slug of the organization. */
   organization: z.string().check(z.maxLength(100, 'must be an organization slug')),
+  /** Context in which the id is unique, as of a CloudEvent. Records with other sources, or with none, are other records. */
+  source: z.optional(
+    z.string().check(
+      z.minLength(1, 'must not be empty'),
+      z.maxLength(300, 'must have at most 300 characters'),
+      z.refine((source) => !/\p{Cc}/u.test(source), 'must not hold control characters'),
+    ),
+  ),
 });
 
 const mostRecords = 5000;

@@ -28,6 +28,8 @@ export interface AdminParts {
   readonly lateUsageDays: number;
   /** Usage per day that costs at most this amount at list price is never held for review. */
   readonly usageReviewAboveCents: number;
+  /** Seconds by which the clock of a sender of usage may be ahead. */
+  readonly usageClockAheadSeconds: number;
   readonly approvedBy: ApprovedBy;
   /** Required notice of a price rise, in days. */
   readonly priceNoticeDays: number;

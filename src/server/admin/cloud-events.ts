@@ -1,40 +1,114 @@
 import { z } from 'zod';
+import { jsonFault } from '#lib/json-text.ts';
+import { RefusedEntry } from '#server/billing/usage/usage-batch.ts';
 import { validateBy } from '#server/validate-input.ts';
 
-const text = z.string('must be text').min(1, 'must not be empty').max(500, 'must have at most 500 characters');
+/** Maximum length of an id, as of the id of a usage record. */
+const longestId = 100;
+const longestSource = 300;
+
+const text = (most: number) => z.string('must be text').min(1, 'must not be empty').max(most, `must have at most ${most} characters`);
 
 /** Fields of a CloudEvent that the platform reads; extensions are ignored. */
-export const CloudEvent = z.looseObject({
-  specversion: z.literal('1.0', 'must be 1.0'),
-  id: text,
-  source: text,
-  type: text,
-  /** Slug of the organization, used if `data` has none. */
-  subject: z.optional(z.string()),
-  /** Time of the usage, used if `data` has none. */
-  time: z.optional(z.iso.datetime({ offset: true, error: 'must be an instant in RFC 3339' })),
-  data: z.optional(z.unknown()),
-});
+export const CloudEvent = z.looseObject(
+  {
+    specversion: z.literal('1.0', 'must be 1.0'),
+    id: text(longestId),
+    source: text(longestSource),
+    type: text(500),
+    /** Slug of the organization, used if `data` has none. */
+    subject: z.optional(z.string('must be text')),
+    /** Time of the usage, used if `data` has none. */
+    time: z.optional(
+      z.iso.datetime({ offset: true, error: 'must be an instant such as 2026-05-31T12:00:00Z, with capital letters and no leap second' }),
+    ),
+    data: z.optional(z.unknown()),
+    /** JSON text in Base64, instead of `data`. */
+    data_base64: z.optional(z.string('must be text')),
+  },
+  'must be a CloudEvent',
+);
 
-export const CloudEventBatch = z.array(CloudEvent, 'must be a list of CloudEvents');
+type Event = z.output<typeof CloudEvent>;
 
+export const cloudEventType = 'application/cloudevents+json';
 export const cloudEventBatchType = 'application/cloudevents-batch+json';
 
-/** Returns the usage record of an event; the envelope fills missing fields. Invalid data is refused later, per record. */
-function recordOf({ id, subject, time, data }: z.output<typeof CloudEvent>): unknown {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return { id };
-  return {
-    id,
-    ...(subject === undefined ? {} : { organization: subject }),
-    ...(time === undefined ? {} : { at: Math.floor(Date.parse(time) / 1000) }),
-    ...data,
-  };
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** A fault of an event, which refuses no other event. */
+class EventFault extends Error {
+  readonly path: string;
+
+  constructor(path: string, message: string) {
+    super(message);
+    this.path = path;
+  }
 }
 
+/** @throws {EventFault} if the text is not JSON in Base64, or JSON that programs read differently */
+function decoded(encoded: string): unknown {
+  if (!base64.test(encoded)) throw new EventFault('data_base64', 'must be Base64');
+  try {
+    const json = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'));
+    const value: unknown = JSON.parse(json);
+    const fault = jsonFault(json, { anyNumbers: true });
+    if (fault) throw new EventFault('data_base64', fault.message);
+    return value;
+  } catch (error) {
+    if (error instanceof EventFault) throw error;
+    throw new EventFault('data_base64', 'must be JSON text');
+  }
+}
+
+/** Returns the data of an event, which has the remaining fields of its record. @throws {EventFault} */
+function dataOf(event: Event): object {
+  const { data, data_base64: encoded } = event;
+  if (data !== undefined && encoded !== undefined) throw new EventFault('data_base64', 'must be absent beside data');
+  const place = encoded === undefined ? 'data' : 'data_base64';
+  const read = encoded === undefined ? data : decoded(encoded);
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    throw new EventFault(place, 'must be an object with the fields of a usage record');
+  // Source and id of the event identify it, so its data cannot replace them.
+  for (const name of ['id', 'source'] as const)
+    if (name in read && (read as Record<string, unknown>)[name] !== event[name])
+      throw new EventFault(`${place}.${name}`, `must be absent, because the event has its ${name}`);
+  return read;
+}
+
+const idOf = (candidate: unknown): string | null => {
+  const id = typeof candidate === 'object' && candidate !== null && 'id' in candidate ? candidate.id : null;
+  return typeof id === 'string' ? id : null;
+};
+
+/** Returns the usage record of an event; the envelope fills missing fields. */
+function recordOf(candidate: unknown): unknown {
+  const { success, data: event, error } = CloudEvent.safeParse(candidate);
+  if (!success) {
+    const [issue] = error.issues;
+    return new RefusedEntry(idOf(candidate), issue?.path.map(String).join('.') ?? '', issue?.message ?? 'must be a CloudEvent');
+  }
+  const { id, source, subject, time } = event;
+  try {
+    return {
+      ...(subject === undefined ? {} : { organization: subject }),
+      ...(time === undefined ? {} : { at: Math.floor(Date.parse(time) / 1000) }),
+      ...dataOf(event),
+      id,
+      source,
+    };
+  } catch (fault) {
+    if (fault instanceof EventFault) return new RefusedEntry(id, fault.path, fault.message);
+    throw fault;
+  }
+}
+
+const List = z.array(z.unknown(), 'must be a list of CloudEvents');
+
 /**
- * Converts a batch of CloudEvents to the body of the usage call.
- * @throws {PlatformError} 400 naming entries that are no events
+ * Converts a batch of CloudEvents, or a single one, to the body of the usage call. An invalid event becomes a refused entry.
+ * @throws {PlatformError} 400 if a batch is not a list
  */
-export const usageOfEvents = (batch: unknown): { records: unknown[] } => ({
-  records: (validateBy('body', CloudEventBatch, batch) as z.output<typeof CloudEventBatch>).map(recordOf),
+export const usageOfEvents = (body: unknown, isBatch: boolean): { records: unknown[] } => ({
+  records: (isBatch ? (validateBy('body', List, body) as unknown[]) : [body]).map(recordOf),
 });

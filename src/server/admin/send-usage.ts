@@ -8,6 +8,7 @@ import {
   usageReports,
   type RefusedRecord,
 } from '#server/billing/usage/usage-batch.ts';
+import { withSource } from '#server/billing/usage/record-source.ts';
 import { recordUsageOfMany } from '#server/billing/usage/record-usage.ts';
 import type { OrganizationUsage } from '#server/billing/usage/usage-records.ts';
 import { groupedBy, secondsOf } from '#server/database/database.ts';
@@ -33,7 +34,7 @@ const ofClosed = ({ written: { at } }: Placed, { closedAt }: NamedOrganization):
 
 /** Books usage of many organizations: each record is counted once or refused with a reason, independently of the others. */
 export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, parts) => {
-  const { db, key, nowSeconds, lateUsageDays, usageReviewAboveCents, paymentContext } = parts;
+  const { db, key, nowSeconds, lateUsageDays, usageReviewAboveCents, usageClockAheadSeconds, paymentContext } = parts;
   const { records, rejected } = sortUsageBatch(adminSchemas.AdminUsageRecord, body.records);
   const bySlug = groupedBy(records, ({ written }) => written.organization);
   const known = await organizationsBySlugs(
@@ -57,7 +58,10 @@ export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, parts) => {
       if (ofClosed(placed, organization))
         rejected.push(refused(placed, 'organization_closed', 'at', 'The organization was closed before that time'));
     if (open.length > 0)
-      usage.push({ organizationId: organization.id, records: open.map(({ written, index }) => toUsageRecord(written, index)) });
+      usage.push({
+        organizationId: organization.id,
+        records: open.map(({ written, index }) => withSource(toUsageRecord(written, index), written.source)),
+      });
   }
   const { accepted, duplicates, held, ...outcome } = await recordUsageOfMany(
     db,
@@ -65,8 +69,9 @@ export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, parts) => {
     nowSeconds,
     lateUsageDays,
     paymentContext ? usageReports(paymentContext) : undefined,
-    { id: key.id, aboveCents: usageReviewAboveCents },
+    { id: key.id, aboveCents: usageReviewAboveCents, clockAheadSeconds: usageClockAheadSeconds },
   );
-  rejected.push(...refusedRecords(outcome));
+  const sentIds = new Map(records.map(({ index, written }) => [index, written.id]));
+  rejected.push(...refusedRecords(outcome).map((each) => ({ ...each, id: sentIds.get(each.index) ?? each.id })));
   return { data: { accepted, duplicates, held, rejected: inBatchOrder(rejected) } };
 };

@@ -1,12 +1,16 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { packRelease } from './pack-release.mjs';
 
 // Writes the files of src/server/deploy for one release, with the current digest of each image tag, so that exactly the tested images
 // run. REGISTRY_URL replaces Docker Hub by a mirror.
 // - npm run release -- --into FOLDER --image registry.example.com/billing:1.0.0
+// - npm run release -- --dry-run --into FOLDER: builds what a release consists of, and asks no registry
 
-const source = join(import.meta.dirname, '..', 'deploy');
+const root = resolve(import.meta.dirname, '../../..');
+const source = join(root, 'src/server/deploy');
 const manifests = [
   'application/vnd.oci.image.index.v1+json',
   'application/vnd.docker.distribution.manifest.list.v2+json',
@@ -87,8 +91,24 @@ async function release({ into, image }) {
   for (const [named, digest] of digests) process.stdout.write(`${named} ${digest}\n`);
 }
 
+/** Builds if sources have changed, then writes the files of a release with their checksums. */
+function rehearse({ into }) {
+  if (!into) throw new ReleaseError('Name a new folder by --into.');
+  const built = spawnSync(process.execPath, [join(import.meta.dirname, 'build.mjs')], { stdio: 'inherit' });
+  if (built.status !== 0) throw new ReleaseError('The build failed; its messages are above.');
+  try {
+    for (const line of packRelease(root, resolve(into))) process.stdout.write(`${line}\n`);
+  } catch (cause) {
+    throw new ReleaseError(cause.message, { cause });
+  }
+  process.stdout.write(`Nothing was published. The files are in ${into}.\n`);
+}
+
 try {
-  await release(parseArgs({ options: { into: { type: 'string' }, image: { type: 'string' } } }).values);
+  const options = { into: { type: 'string' }, image: { type: 'string' }, 'dry-run': { type: 'boolean' } };
+  const { values } = parseArgs({ options });
+  if (values['dry-run']) rehearse(values);
+  else await release(values);
 } catch (error) {
   if (!(error instanceof ReleaseError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -1,10 +1,13 @@
-import { quantityLessInvoiced } from '#lib/charged-messages.ts';
+import type { PriceStep } from '#lib/charge-line.ts';
+import { packages, quantityLessInvoiced } from '#lib/charged-messages.ts';
 import { csvRow, textCell } from '#lib/csv.ts';
 import { isoDate } from '#lib/dates/format.ts';
 import { type BalanceUse, balanceNames, balanceRow, creditNoteName, type InvoicePayment, paidWords } from '#lib/invoice-balance.ts';
 import { buyerReferenceName, purchaseOrderName } from '#lib/invoice-parties.ts';
 import { isOwed } from '#lib/invoice-status.ts';
 import { plainDollars } from '#lib/money.ts';
+import { addRatios, decimalText, type Ratio, ratio, scaledRatio } from '#lib/money-ratio.ts';
+import { unitOf } from '#lib/quantities.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { readDerivation } from '#server/database/line-format.ts';
 import { secondsOf } from '#server/database/database.ts';
@@ -49,7 +52,10 @@ export const linesHead = [
   'Period start',
   'Period end',
   'Quantity',
+  'Unit',
   'Unit price',
+  'Price',
+  'Calculation',
   'Price book',
   'Amount before discount',
   'Discount',
@@ -107,14 +113,52 @@ function totalsRow(invoice: ExportedInvoice, payment: InvoicePayment | undefined
   ]);
 }
 
-function quantityOf({ metric, derivation }: ExportedLine): string {
-  if (metric === null || derivation === null) return '';
-  const { steps, invoiced } = readDerivation(derivation);
-  return quantityLessInvoiced(metric, steps, invoiced.amountBeforeDiscountCents);
+/** Decimal places of a quantity, which are all that a count of bytes in GB has. */
+const quantityDigits = 9;
+/** Decimal places of a dollar in microcents. */
+const unitPriceDigits = 8;
+
+/** A number without grouping, which spreadsheets and programs read: '502.9'. */
+const plainNumber = (value: Ratio): string => decimalText(scaledRatio(value, quantityDigits), quantityDigits);
+
+/** Quantity of a step in its unit: whole packages, GB for bytes, or base units. */
+function stepQuantity(metric: string, step: PriceStep): Ratio {
+  if (step.wholePackages) return ratio(BigInt(packages(step)));
+  return unitOf(metric) === 'GB' ? ratio(step.billable.numerator, step.billable.denominator * 1_000_000_000n) : step.billable;
 }
 
-const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedLine, sign: Sign): string =>
-  csvRow([
+/** Unit of a step's quantity, so that quantity and unit price refer to the same thing. */
+const stepUnit = (metric: string, step: PriceStep): string =>
+  step.wholePackages ? `package of ${step.perUnits}` : unitOf(metric) || 'unit';
+
+/** Columns of a quantity: number, unit, price of the unit as a number, and the calculation in words. */
+function quantityCells(
+  { metric, derivation }: ExportedLine,
+  sign: Sign,
+): [quantity: string, unit: string, price: string, calculation: string] {
+  if (metric === null || derivation === null) return ['', '', '', ''];
+  const { steps, invoiced } = readDerivation(derivation);
+  const charged = steps.filter(({ billable }) => billable.numerator > 0n);
+  const [first] = charged;
+  const calculation = quantityLessInvoiced(metric, steps, invoiced.amountBeforeDiscountCents);
+  if (!first) return ['0', stepUnit(metric, steps[0] ?? noStep), '', calculation];
+  const isOneUnit = charged.every((step) => stepUnit(metric, step) === stepUnit(metric, first));
+  if (!isOneUnit) return ['', '', '', calculation];
+  const { numerator, denominator } = charged.map((step) => stepQuantity(metric, step)).reduce(addRatios);
+  const quantity = ratio(BigInt(sign) * numerator, denominator);
+  const isOnePrice = charged.every(({ priceMicrocents }) => priceMicrocents === first.priceMicrocents);
+  return [plainNumber(quantity), stepUnit(metric, first), isOnePrice ? plainUnitPrice(first.priceMicrocents) : '', calculation];
+}
+
+/** A line without a price, such as usage within the quota. */
+const noStep: PriceStep = { billable: ratio(0n), priceMicrocents: 0, perUnits: 1, wholePackages: false };
+
+/** Dollars with all digits: '0.00325'. */
+const plainUnitPrice = (microcents: number): string => decimalText(BigInt(microcents), unitPriceDigits);
+
+function lineRow({ number, periodEnd, status }: ExportedInvoice, line: ExportedLine, sign: Sign): string {
+  const [quantity, unit, unitPrice, calculation] = quantityCells(line, sign);
+  return csvRow([
     textCell(number),
     day(periodEnd),
     status,
@@ -123,14 +167,18 @@ const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedL
     line.metric ?? '',
     day(line.periodStart),
     day(line.periodEnd),
-    textCell(quantityOf(line)),
+    quantity,
+    textCell(unit),
+    unitPrice,
     textCell(line.unitPriceDescription),
+    textCell(calculation),
     textCell(line.priceBook),
     plainDollars(signed(line.amountBeforeDiscountCents, sign)),
     plainDollars(signed(line.amountCents - line.amountBeforeDiscountCents, sign)),
     plainDollars(signed(line.amountCents, sign)),
     'USD',
   ]);
+}
 
 /** Row of a credit note, below the lines of its invoice. */
 const creditNoteRow = (
@@ -147,6 +195,9 @@ const creditNoteRow = (
     '',
     day(createdAt),
     day(createdAt),
+    '',
+    '',
+    '',
     '',
     '',
     '',

@@ -50,12 +50,13 @@ describe('add-on variants', () => {
 });
 
 describe('a usage record', () => {
-  const context = { nowSeconds: 10_000, openFromSeconds: 1000, projectRefs: new Set(['alpha']), missingPrice: () => null };
+  const context = { nowSeconds: 10_000, clockAheadSeconds: 300, openFromSeconds: 1000, projectRefs: new Set(['alpha']), missingPrice: () => null };
   const good = { projectRef: 'alpha', metric: 'EGRESS', fromSeconds: 5000, untilSeconds: 5000, quantity: 1 };
 
   it('is counted when it is sound', () => {
     expect(usageProblem(good, context)).toBeUndefined();
-    expect(usageProblem({ ...good, metric: 'IPV4', untilSeconds: 10_000 }, context)).toBeUndefined();
+    expect(usageProblem({ ...good, metric: 'IPV4', untilSeconds: 10_300 }, context)).toBeUndefined();
+    expect(usageProblem({ ...good, fromSeconds: 10_300 }, context)).toBeUndefined();
     expect(usageProblem({ ...good, quantity: 0, fromSeconds: 1000 }, context)).toBeUndefined();
   });
 
@@ -68,11 +69,19 @@ describe('a usage record', () => {
     [{ quantity: 1e15 + 1 }, 'quantity_too_large', 'quantity'],
     [{ fromSeconds: 5000.5 }, 'invalid_time', 'at'],
     [{ fromSeconds: 999 }, 'late', 'at'],
-    [{ fromSeconds: 10_001 }, 'future', 'at'],
+    [{ fromSeconds: 10_301 }, 'future', 'at'],
     [{ metric: 'STORAGE_SIZE' }, 'invalid_span', 'until'],
-    [{ metric: 'IPV4', untilSeconds: 10_001 }, 'future', 'at'],
+    [{ metric: 'IPV4', untilSeconds: 10_301 }, 'future', 'until'],
+    [{ metric: 'IPV4', fromSeconds: 10_301 }, 'future', 'at'],
   ])('%j is refused as %s, naming %s', (change, code, field) => {
     expect(usageProblem({ ...good, ...change }, context)).toMatchObject({ code, field });
+  });
+
+  it('gets a hint if its time is in milliseconds', () => {
+    const hint = 'The time lies in the future. It looks like milliseconds: send unix seconds';
+    expect(usageProblem({ ...good, fromSeconds: 1_780_228_800_000 }, context)?.message).toBe(hint);
+    expect(usageProblem({ ...good, metric: 'IPV4', fromSeconds: 1_780_228_800_000 }, context)?.message).toBe(hint);
+    expect(usageProblem({ ...good, fromSeconds: 20_000 }, context)?.message).toBe('The time lies in the future');
   });
 
   it('names the end that a span lacks', () => {

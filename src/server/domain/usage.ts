@@ -53,6 +53,8 @@ export type UsageProblem = { code: string; field: string; message: string };
 type Candidate = { projectRef: string; metric: string; fromSeconds: number; untilSeconds: number; quantity: number };
 type Context = {
   nowSeconds: number;
+  /** Seconds by which the sender's clock may be ahead. */
+  clockAheadSeconds: number;
   /** Earliest usage that can still be billed. */
   openFromSeconds: number;
   projectRefs: ReadonlySet<string>;
@@ -60,10 +62,18 @@ type Context = {
   missingPrice: (usage: { metric: UsageMetric; fromSeconds: number; untilSeconds: number | null }) => MissingPrice | null;
 };
 
+/** Times from here on are in the year 5138 or later, so they are milliseconds. */
+const MILLISECONDS_FROM = 1e11;
+
+const futureMessage = (atSeconds: number): string =>
+  atSeconds < MILLISECONDS_FROM
+    ? 'The time lies in the future'
+    : 'The time lies in the future. It looks like milliseconds: send unix seconds';
+
 /** First problem of a record; undefined if it is valid. */
 export function usageProblem(
   record: Candidate,
-  { nowSeconds, openFromSeconds, projectRefs, missingPrice }: Context,
+  { nowSeconds, clockAheadSeconds, openFromSeconds, projectRefs, missingPrice }: Context,
 ): UsageProblem | undefined {
   const problem = (code: string, field: string, message: string): UsageProblem => ({ code, field, message });
   const rules = findMetric(record.metric);
@@ -76,12 +86,14 @@ export function usageProblem(
   if (record.quantity > MAX_QUANTITY) return problem('quantity_too_large', 'quantity', `The quantity must be at most ${MAX_QUANTITY}`);
   if (!Number.isSafeInteger(record.fromSeconds)) return problem('invalid_time', 'at', 'The time must be whole unix seconds');
   if (record.fromSeconds < openFromSeconds) return problem('late', 'at', 'Usage of this time is no longer accepted');
+  const latest = nowSeconds + clockAheadSeconds;
+  if (record.fromSeconds > latest) return problem('future', 'at', futureMessage(record.fromSeconds));
   const spans = !isPooled(rules) || rules.measure === 'average';
   const end = spans ? record.untilSeconds : record.fromSeconds;
   if (spans && !(Number.isSafeInteger(end) && end > record.fromSeconds)) {
     return problem('invalid_span', 'until', `${rules.name} is measured over a span of time: "until" must be whole unix seconds after "at"`);
   }
-  if (end > nowSeconds) return problem('future', 'at', 'The time lies in the future');
+  if (end > latest) return problem('future', 'until', futureMessage(end));
   const missing = missingPrice({ metric: rules.metric, fromSeconds: record.fromSeconds, untilSeconds: spans ? end : null });
   return missing ? problem('price_by_contract', 'metric', withoutPrice(rules.metric, missing.contractFromSeconds)) : undefined;
 }

@@ -2,7 +2,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import type { HttpContext } from './environment.ts';
-import { jsonFault } from './json-text.ts';
+import { jsonFault } from '#lib/json-text.ts';
 
 const mostBytes = 64 * 1024;
 

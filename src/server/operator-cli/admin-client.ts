@@ -60,7 +60,7 @@ export const clockOf = async ({ db }: Store, { mode }: Pick<StoreConfig, 'mode'>
  * @param secret secret of the acting key; null for the CLI itself
  */
 export async function clientOn(store: Store, config: StoreConfig, secret: string | null = null): Promise<AdminClient> {
-  const { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, priceNoticeDays, emailLimits } = config;
+  const { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, usageClockAheadSeconds, priceNoticeDays, emailLimits } = config;
   const { approvalAboveCents, databaseUrl, dataDir } = config;
   const { db } = store;
   const secrets = openSecretBox(config);
@@ -72,6 +72,7 @@ export async function clientOn(store: Store, config: StoreConfig, secret: string
   const parts = {
     lateUsageDays,
     usageReviewAboveCents,
+    usageClockAheadSeconds,
     priceNoticeDays,
     emailLimits,
     approvedBy,

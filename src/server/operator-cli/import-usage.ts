@@ -78,8 +78,8 @@ async function send(client: AdminClient, rows: readonly FileRow[], pausesMs: rea
   const readable = rows.filter(({ fault }) => fault === undefined);
   const { accepted, duplicates, held, refused } =
     readable.length > 0 ? await sendRecords(client, readable, pausesMs) : { accepted: 0, duplicates: 0, held: 0, refused: [] };
-  const unreadable = rows.flatMap(({ line, record, fault }): RefusedRow[] =>
-    fault === undefined ? [] : [{ line, id: null, path: '', code: 'malformed', message: fault, record }],
+  const unreadable = rows.flatMap(({ line, record, fault, field = '' }): RefusedRow[] =>
+    fault === undefined ? [] : [{ line, id: null, path: field, code: 'malformed', message: fault, record }],
   );
   return { accepted, duplicates, held, refused: [...unreadable, ...refused].sort((a, b) => a.line - b.line) };
 }

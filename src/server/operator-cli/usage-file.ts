@@ -1,5 +1,6 @@
-import { createReadStream, statSync, type ReadStream } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync, statSync, type ReadStream } from 'node:fs';
 import { CsvError, parse } from 'csv-parse';
+import { jsonFault } from '#lib/json-text.ts';
 import { CommandFailure } from './answers.ts';
 import { secondsOfInstant } from './argument-forms.ts';
 
@@ -9,6 +10,8 @@ export interface FileRow {
   readonly line: number;
   readonly record: unknown;
   readonly fault?: string;
+  /** Field that the fault concerns. */
+  readonly field?: string;
 }
 
 /** A usage file that is read as a stream. */
@@ -43,17 +46,24 @@ async function* linesOf(file: string, stream: ReadStream): AsyncGenerator<string
   if (length > 0) yield Buffer.concat(begun).toString('utf8');
 }
 
+function ndjsonRecord(text: string): Omit<FileRow, 'line'> {
+  try {
+    const record: unknown = JSON.parse(text);
+    const fault = jsonFault(text);
+    if (fault) return { record, fault: fault.message, field: fault.path.replace(/^body\.?/, '') };
+    return { record: withSeconds(record) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { record: text, fault: 'is not JSON' };
+  }
+}
+
 async function* ndjsonRows(file: string, stream: ReadStream, afterLine: number): AsyncGenerator<FileRow, void> {
   let line = 0;
   for await (const text of linesOf(file, stream)) {
     line += 1;
     if (line <= afterLine || text.trim() === '') continue;
-    try {
-      yield { line, record: withSeconds(JSON.parse(line === 1 ? text.replace(/^\uFEFF/, '') : text)) };
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      yield { line, record: text, fault: 'is not JSON' };
-    }
+    yield { line, ...ndjsonRecord(line === 1 ? text.replace(/^\uFEFF/, '') : text) };
   }
 }
 
@@ -70,13 +80,79 @@ function withSeconds(record: unknown): unknown {
   return read;
 }
 
-const numbers: ReadonlySet<string> = new Set(['quantity', 'at', 'until']);
+/** Whether a cell is a number in the only accepted notation. Others mean different numbers to different programs and countries. */
+const isDigits = (text: string): boolean => /^[0-9]+$/.test(text);
 
 /** Converts a CSV cell to a field; an empty cell is omitted. */
 const fieldOf = ([name, text]: [string, string]): [string, unknown][] => {
   if (text === '') return [];
-  return [[name, numbers.has(name) && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text]];
+  const isNumber = name === 'quantity' || instants.some((instant) => instant === name);
+  return [[name, isNumber && isDigits(text) ? Number(text) : text]];
 };
+
+/** Fault of a cell whose form is not the only accepted one; null if there is none. */
+function cellFault(cells: Readonly<Record<string, string>>): { readonly fault: string; readonly field: string } | null {
+  const { quantity = '' } = cells;
+  if (quantity !== '' && !isDigits(quantity))
+    return { field: 'quantity', fault: `must be digits and nothing else, such as 1000, but is ${printable(quantity)}` };
+  const wrong = instants.find((name) => {
+    const text = cells[name] ?? '';
+    return text !== '' && !isDigits(text) && secondsOfInstant(text) === null;
+  });
+  return wrong
+    ? { field: wrong, fault: `must be unix seconds or an instant such as 2026-05-31T12:00:00Z, but is ${printable(cells[wrong] ?? '')}` }
+    : null;
+}
+
+function rowOf(line: number, cells: Readonly<Record<string, string>>): FileRow {
+  const fault = cellFault(cells);
+  return fault
+    ? { line, record: cells, ...fault }
+    : { line, record: withSeconds(Object.fromEntries(Object.entries(cells).flatMap(fieldOf))) };
+}
+
+const requiredColumns = ['id', 'organization', 'project_ref', 'metric', 'quantity', 'at'];
+
+/** Longest part of the first line that is read for a message. */
+const firstLineBytes = 4096;
+
+function firstLineOf(file: string): string {
+  const opened = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(firstLineBytes);
+    const length = readSync(opened, bytes, 0, firstLineBytes, 0);
+    return (
+      bytes
+        .toString('utf8', 0, length)
+        .replace(/^\uFEFF/, '')
+        .split(/\r?\n|\r/, 1)[0] ?? ''
+    );
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** @throws {CommandFailure} if the first line does not name the columns between commas */
+function refuseFirstLine(file: string): void {
+  const first = firstLineOf(file);
+  const quoted = `The first line of ${file} is "${printable(first)}"`;
+  if (/^"?sep=/i.test(first))
+    throw new CommandFailure(`${quoted}, which only spreadsheets read; remove it, and separate columns by commas.`);
+  const separator = first.includes(';') ? 'semicolons' : first.includes('\t') ? 'tabs' : null;
+  if (separator) throw new CommandFailure(`${quoted}, which separates columns by ${separator}; save the file with commas.`);
+}
+
+/** @throws {CommandFailure} if a column is missing or named twice */
+function refuseColumns(file: string, columns: readonly string[]): void {
+  const quoted = `The first line of ${file} is "${printable(columns.join(','))}"`;
+  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+  if (twice !== undefined) throw new CommandFailure(`${quoted}, which names the column ${printable(twice)} twice; name each column once.`);
+  const missing = requiredColumns.filter((name) => !columns.includes(name));
+  if (missing.length > 0)
+    throw new CommandFailure(
+      `${quoted}, which lacks the ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}; name every column of the records.`,
+    );
+}
 
 interface CsvFault {
   readonly code?: unknown;
@@ -96,11 +172,15 @@ const printable = (message: string): string =>
 const isOfOneRow = ({ code }: CsvFault): boolean => typeof code === 'string' && code.startsWith('CSV_RECORD_INCONSISTENT');
 
 async function* csvRows(file: string, stream: ReadStream, afterLine: number): AsyncGenerator<FileRow, void> {
+  refuseFirstLine(file);
   const refused: FileRow[] = [];
   let fatal: CsvFault | null = null;
   const parser = stream.pipe(
     parse({
-      columns: true,
+      columns: (names: string[]) => {
+        refuseColumns(file, names);
+        return names;
+      },
       bom: true,
       skip_empty_lines: true,
       trim: true,
@@ -122,8 +202,7 @@ async function* csvRows(file: string, stream: ReadStream, afterLine: number): As
     for await (const { record, info } of parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
       while ((refused[0]?.line ?? Number.POSITIVE_INFINITY) < info.lines)
         yield* refused.splice(0, 1).filter(({ line }) => line > afterLine);
-      if (info.lines > afterLine)
-        yield { line: info.lines, record: withSeconds(Object.fromEntries(Object.entries(record).flatMap(fieldOf))) };
+      if (info.lines > afterLine) yield rowOf(info.lines, record);
     }
     yield* refused.filter(({ line }) => line > afterLine);
   } catch (error) {

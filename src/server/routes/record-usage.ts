@@ -11,7 +11,7 @@ export const recordUsage: Handler<'recordUsage'> = async ({ body }, { db, config
   const usageRecords = sorted.records.map(({ written, index }) => toUsageRecord(written, index));
   const { records, rejected } = ofTokensProject(usageRecords, token?.projectRef ?? null);
   const usage = { organizationId, records: token ? withStoredIds(records) : records };
-  const sender = { id: token?.id ?? SERVICE, aboveCents: config.usageReviewAboveCents };
+  const sender = { id: token?.id ?? SERVICE, aboveCents: config.usageReviewAboveCents, clockAheadSeconds: config.usageClockAheadSeconds };
   const outcome =
     records.length > 0
       ? await recordUsageOfMany(db, [usage], nowSeconds, config.lateUsageDays, usageReports(paymentContext), sender)

@@ -125,7 +125,7 @@ export function heldUsageSteps(tx: Database, { seed, id }: LivingOrganization, n
     untilSeconds: null,
     quantity,
   };
-  const sender = { id: SERVICE, aboveCents: reviewAboveCents };
+  const sender = { id: SERVICE, aboveCents: reviewAboveCents, clockAheadSeconds: 0 };
   return [
     {
       atSeconds,

@@ -65,6 +65,7 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
     priceNoticeDays: 30,
     approvalAboveCents: 100_000,
     usageReviewAboveCents: 100_000,
+    usageClockAheadSeconds: 300,
     trustedProxies: [],
     webhookPorts: null,
     seller: { series: '', seller: expect.objectContaining({ vat_number: null }) },

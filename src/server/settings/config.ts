@@ -67,6 +67,8 @@ export interface Config extends OperationSettings {
   readonly approvalAboveCents: number;
   /** Usage per day up to this amount at list price is never held for review. */
   readonly usageReviewAboveCents: number;
+  /** Seconds by which the clock of a sender of usage may be ahead. */
+  readonly usageClockAheadSeconds: number;
   readonly emailLimits: EmailLimits;
   /** Allowed ports of webhooks; null for all. */
   readonly webhookPorts: readonly number[] | null;
@@ -163,6 +165,7 @@ export type StoreConfig = Pick<
   | 'priceNoticeDays'
   | 'approvalAboveCents'
   | 'usageReviewAboveCents'
+  | 'usageClockAheadSeconds'
   | 'emailLimits'
   | 'webhookPorts'
 >;
@@ -184,6 +187,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
     priceNoticeDays: values.PRICE_NOTICE_DAYS,
     approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
     usageReviewAboveCents: values.USAGE_REVIEW_ABOVE_CENTS,
+    usageClockAheadSeconds: values.USAGE_CLOCK_TOLERANCE_SECONDS,
     emailLimits: readEmailLimits(values),
     webhookPorts: webhookPorts(values),
   };
@@ -214,6 +218,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     priceNoticeDays: values.PRICE_NOTICE_DAYS,
     approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
     usageReviewAboveCents: values.USAGE_REVIEW_ABOVE_CENTS,
+    usageClockAheadSeconds: values.USAGE_CLOCK_TOLERANCE_SECONDS,
     emailLimits: readEmailLimits(values),
     webhookPorts: webhookPorts(values),
     seller: readSeller(values),

@@ -137,6 +137,7 @@ export const settingsSchema = z.object({
   DOCUMENT_THREADS: wholeNumber(2, /^([1-9]|[1-5]\d|6[0-4])$/, 'a whole number from 1 to 64'),
   DRAIN_SECONDS: wholeNumber(0, /^\d{1,3}$/, 'whole seconds'),
   STOP_SECONDS: wholeNumber(5, /^\d{1,3}$/, 'whole seconds'),
+  USAGE_CLOCK_TOLERANCE_SECONDS: wholeNumber(300, /^(\d{1,3}|[12]\d{3}|3[0-5]\d\d|3600)$/, 'whole seconds from 0 to 3600'),
   LATE_USAGE_DAYS: wholeNumber(LATE_USAGE_DAYS, /^[1-9]\d{0,2}$/, 'whole days from 1 to 999'),
   PRICE_NOTICE_DAYS: wholeNumber(PRICE_NOTICE_DAYS, /^\d{1,3}$/, 'whole days from 0 to 999'),
   RECIPIENT_SAVES_PER_HOUR: wholeNumber(5, /^[1-9]\d{0,5}$/, 'a whole number from 1 to 999999'),

@@ -52,7 +52,15 @@ onEachStore(
         held: 0,
         rejected: [],
       });
-      const record = { id: 'a', organization: 'acme', project_ref: project, metric: 'EGRESS', quantity: 1000, at: start };
+      const record = {
+        id: 'a',
+        source: '/edge-7',
+        organization: 'acme',
+        project_ref: project,
+        metric: 'EGRESS',
+        quantity: 1000,
+        at: start,
+      };
       expect((await operator.ask('POST', '/usage', { records: [record] })).body).toEqual({
         accepted: 0,
         duplicates: 1,
@@ -61,12 +69,79 @@ onEachStore(
       });
     });
 
-    it('refuses what is no batch of events by its field, and the form where it does not belong', async () => {
+    it('takes two events for the same exactly if source and id agree', async () => {
+      const same = [event('s'), event('s', { type: 'usage.repeated' })];
+      const others = [event('s', { source: '/edge-8' }), event('/edge-7 s'), event('s', { source: '/edge-9' }, { replaces: 'none' })];
+      const { body } = await send([...same, ...others]);
+      expect([body.accepted, body.duplicates, body.rejected.map(({ id, code }: any) => [id, code])]).toEqual([
+        3,
+        1,
+        [['s', 'unknown_record']],
+      ]);
+      // A correction names a record of its own source.
+      const corrected = await send([event('s2', { source: '/edge-8' }, { replaces: 's', quantity: 900 })]);
+      expect(corrected.body).toMatchObject({ accepted: 1, rejected: [] });
+      const again = await send([event('s3', {}, { replaces: 's', quantity: 900 })]);
+      expect(again.body).toMatchObject({ accepted: 1, rejected: [] });
+      expect((await send([event('s', {}, { quantity: 1 })])).body.rejected).toMatchObject([{ id: 's', code: 'id_reused' }]);
+    });
+
+    it('takes data in Base64, and a single event', async () => {
+      const { data, ...envelope } = event('b64').toJSON() as Record<string, unknown>;
+      const inBase64 = (text: string) => Buffer.from(text).toString('base64');
+      const single = (body: object) =>
+        operator.ask('POST', '/usage', body, { headers: { 'Content-Type': 'application/cloudevents+json; charset=utf-8' } });
+      expect((await single({ ...envelope, data_base64: inBase64(JSON.stringify(data)) })).body).toMatchObject({
+        accepted: 1,
+        rejected: [],
+      });
+      expect((await single(event('b64').toJSON())).body).toMatchObject({ accepted: 0, duplicates: 1 });
+      const faults = [
+        ['data_base64', { data_base64: 'not base64' }],
+        ['data_base64', { data_base64: inBase64('no JSON') }],
+        ['data_base64', { data_base64: inBase64('{"quantity":1,"quantity":2}') }],
+        ['data_base64', { data_base64: inBase64('['.repeat(5000) + ']'.repeat(5000)) }],
+        ['data_base64', { data_base64: inBase64('[]') }],
+        ['data_base64', { data_base64: inBase64('{}'), data }],
+        ['data.id', { data: { ...(data as object), id: 'other' } }],
+        ['data.source', { data: { ...(data as object), source: '/edge-8' } }],
+        ['data', {}],
+      ] as const;
+      for (const [path, more] of faults) {
+        const { status, body } = await single({ ...envelope, id: 'fault', ...more });
+        expect([status, body.rejected]).toEqual([200, [expect.objectContaining({ id: 'fault', path, code: 'malformed' })]]);
+      }
+    });
+
+    it('refuses an invalid event by its place and field, and no other one', async () => {
+      const good = event('good').toJSON() as Record<string, unknown>;
+      const { type: _, ...untyped } = good;
+      const invalid = [
+        ['specversion', { ...good, specversion: '0.3' }],
+        ['type', untyped],
+        ['id', { ...good, id: '' }],
+        ['id', { ...good, id: 'x'.repeat(101) }],
+        ['source', { ...good, source: undefined }],
+        ['time', { ...good, time: 'yesterday' }],
+        ['time', { ...good, time: '2016-12-31T23:59:60Z' }],
+        ['time', { ...good, time: '2026-05-31t12:00:00Z' }],
+        ['time', { ...good, time: '2026-05-31T12:00:00z' }],
+        ['subject', { ...good, subject: 7 }],
+        ['', 'no event'],
+        ['', null],
+      ] as const;
+      const { status, body } = await operator.ask('POST', '/usage', [...invalid.map(([, one]) => one), good], {
+        headers: { 'Content-Type': batchType },
+      });
+      expect([status, body.accepted]).toEqual([200, 1]);
+      expect(body.rejected.map(({ index, path, code }: any) => [index, path, code])).toEqual(
+        invalid.map(([path], index) => [index, path, 'malformed']),
+      );
+    });
+
+    it('refuses what is no batch of events, and the form where it does not belong', async () => {
       const headers = { 'Content-Type': batchType };
       const cases = [
-        [[{ ...event('f').toJSON(), specversion: '0.3' }], 'body.0.specversion'],
-        [[event('f').toJSON(), { ...event('g').toJSON(), id: '' }], 'body.1.id'],
-        [[{ ...event('f').toJSON(), time: 'yesterday' }], 'body.0.time'],
         [{ records: [] }, 'body'],
         [[], 'body.records'],
       ] as const;

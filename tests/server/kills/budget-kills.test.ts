@@ -46,7 +46,7 @@ it.each(kinds)(
         db,
         clock,
         secrets,
-        config: { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, priceNoticeDays, emailLimits },
+        config: { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, usageClockAheadSeconds, priceNoticeDays, emailLimits },
       }) => {
         const nowSeconds = clock.nowSeconds();
         for (const [index, slug] of limited.entries()) {
@@ -68,6 +68,7 @@ it.each(kinds)(
           nowSeconds,
           lateUsageDays,
           usageReviewAboveCents,
+          usageClockAheadSeconds,
           priceNoticeDays,
           emailLimits,
           approvedBy: 'keys' as const,

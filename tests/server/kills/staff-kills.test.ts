@@ -34,12 +34,18 @@ afterEach(async () => {
 
 const newKey = (at: Ground): Promise<string> =>
   at.look(
-    async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, priceNoticeDays, emailLimits } }) => {
+    async ({
+      db,
+      clock,
+      secrets,
+      config: { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, usageClockAheadSeconds, priceNoticeDays, emailLimits },
+    }) => {
       const parts = {
         db,
         nowSeconds: clock.nowSeconds(),
         lateUsageDays,
         usageReviewAboveCents,
+        usageClockAheadSeconds,
         priceNoticeDays,
         emailLimits,
         approvedBy: 'keys' as const,

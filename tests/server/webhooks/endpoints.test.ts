@@ -214,6 +214,7 @@ it.each([
     nowSeconds: 0,
     lateUsageDays: 35,
     usageReviewAboveCents: 100_000,
+    usageClockAheadSeconds: 300,
     priceNoticeDays: 30,
     emailLimits: null as never,
     approvedBy: 'keys' as const,

@@ -11,7 +11,7 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { stopPaidResources } from '#server/store/resources.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import { splitTotals } from '#server/store/usage/usage-totals.ts';
+import { joinTotals, splitTotals } from '#server/store/usage/usage-totals.ts';
 import { addFirstAlert } from '#server/billing/invoices/first-alert.ts';
 import { billedLine, overLimitLines, usageOfCycle } from '#server/billing/periods/billed-usage.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
@@ -87,6 +87,7 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
   });
   // Splits the totals at the time of effect, because usage so far was summed in the segments of the old period.
   if (terms.cap.changes.length > 0) await splitTotals(tx, organizationId, effectSeconds);
+  await joinTotals(tx, organizationId, secondsOf(inputs.running.row.endsAt), atSeconds);
   await startPeriod(tx, {
     organizationId,
     ...cycleAt(atSeconds, atSeconds),

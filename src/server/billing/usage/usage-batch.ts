@@ -6,6 +6,19 @@ import type { BatchOutcome, UsageRecord } from './usage-records.ts';
 export type RefusedRecord = Shape<'UsageBatchOutcome'>['rejected'][number];
 type WrittenRecord = Shape<'UsageBatchRecord'>;
 
+/** An entry of a batch that another format has refused already. JSON cannot contain one. */
+export class RefusedEntry {
+  readonly id: string | null;
+  readonly path: string;
+  readonly message: string;
+
+  constructor(id: string | null, path: string, message: string) {
+    this.id = id;
+    this.path = path;
+    this.message = message;
+  }
+}
+
 function idOf(candidate: unknown): string | null {
   const id = typeof candidate === 'object' && candidate !== null && 'id' in candidate ? candidate.id : null;
   return typeof id === 'string' ? id : null;
@@ -66,6 +79,11 @@ export function sortUsageBatch<R extends WrittenRecord>(schema: z.ZodMiniType<R>
   const records: { readonly index: number; readonly written: R }[] = [];
   const rejected: RefusedRecord[] = [];
   for (const [index, candidate] of candidates.entries()) {
+    if (candidate instanceof RefusedEntry) {
+      const { id, path, message } = candidate;
+      rejected.push({ index, id, path, code: 'malformed', message });
+      continue;
+    }
     const unstorable = unstorableText(candidate);
     if (unstorable) {
       rejected.push(malformed(candidate, index, [unstorable]));

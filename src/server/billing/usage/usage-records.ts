@@ -137,7 +137,12 @@ async function examine(tx: Database, usage: readonly OrganizationUsage[], window
   const fit: Booked[] = [];
   for (const { organizationId, records } of usage) {
     const byRef = new Map((byOrganization.get(organizationId) ?? []).map((row) => [row.ref, row]));
-    const context = { nowSeconds, ...windowIn(windows, organizationId), projectRefs: new Set(byRef.keys()) };
+    const context = {
+      nowSeconds,
+      clockAheadSeconds: sender?.clockAheadSeconds ?? 0,
+      ...windowIn(windows, organizationId),
+      projectRefs: new Set(byRef.keys()),
+    };
     for (const record of records) {
       const problem = usageProblem({ ...record, untilSeconds: record.untilSeconds ?? Number.NaN }, context);
       const project = byRef.get(record.projectRef);

@@ -15,6 +15,8 @@ export interface UsageSender {
   readonly id: string;
   /** Usage per day up to this amount at list price, or at the contract's price if there is no list price, is never held. */
   readonly aboveCents: number;
+  /** Seconds by which the sender's clock may be ahead. */
+  readonly clockAheadSeconds: number;
 }
 
 export interface Booking {

@@ -4,12 +4,12 @@ import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schema
 import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/admin-messages.ts';
 import { sharedEventData } from '#contract/admin/event-shapes.ts';
 import { propertyWords } from '#contract/admin/property-messages.ts';
-import { CloudEventBatch, cloudEventBatchType } from '#server/admin/cloud-events.ts';
+import { CloudEvent, cloudEventBatchType, cloudEventType } from '#server/admin/cloud-events.ts';
 import { fileContent, idempotencyHeader, jsonContent, oneExample, withFailureCodes, type Json } from '#server/http/openapi-parts.ts';
 import { failureResponses, failuresOf, limited, responseReference } from './admin-responses.ts';
 import { eventWebhooks } from './event-webhooks.ts';
 import { describeProperties } from '#server/http/api-document/described-properties.ts';
-import { inlineSchema, schemaBook, type SchemaBook } from '#server/http/api-document/schema-book.ts';
+import { schemaBook, type SchemaBook } from '#server/http/api-document/schema-book.ts';
 
 const pathParameters = (book: SchemaBook, name: AdminSchemaName | undefined): Json[] =>
   book.parameters('path', name).map((parameter) => ({ ...parameter, ...oneExample(adminParamExamples[String(parameter['name'])]) }));
@@ -30,8 +30,13 @@ function eventExample({ records = [] }: { records?: readonly Json[] }): Json[] {
 function bodyOf(book: SchemaBook, { body = 'ApiError', takesEvents, isBodyOptional }: AdminCallDeclaration, example: Json = {}): Json {
   const { content } = jsonContent(book.reference(body, 'input'), oneExample(example)) as { content: Json };
   if (!takesEvents) return { required: isBodyOptional !== true, content };
-  const events = { schema: inlineSchema(CloudEventBatch, 'input'), ...oneExample(eventExample(example)) };
-  return { required: true, content: { ...content, [cloudEventBatchType]: events } };
+  const event = book.reference('CloudEvent', 'input');
+  const examples = eventExample(example);
+  const events = {
+    [cloudEventType]: { schema: event, ...oneExample(examples[0]) },
+    [cloudEventBatchType]: { schema: { type: 'array', items: event }, ...oneExample(examples) },
+  };
+  return { required: true, content: { ...content, ...events } };
 }
 
 function operation(book: SchemaBook, name: AdminCallName, declaration: AdminCallDeclaration): Json {
@@ -96,7 +101,7 @@ export function adminDocument(): Json {
 
 function buildDocument(): Json {
   const paths: Record<string, Json> = {};
-  const book = schemaBook({ ...adminSchemas, ...sharedEventData });
+  const book = schemaBook({ ...adminSchemas, ...sharedEventData, CloudEvent });
   for (const [name, declaration] of Object.entries<AdminCallDeclaration>(adminCallTable))
     (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(book, name as AdminCallName, declaration);
   const complete = book.complete({

@@ -4,7 +4,7 @@ import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts'
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
 import { authenticateKey, requireScope, type AuthenticatedKey } from '#server/admin/authenticate-key.ts';
-import { cloudEventBatchType, usageOfEvents } from '#server/admin/cloud-events.ts';
+import { cloudEventBatchType, cloudEventType, usageOfEvents } from '#server/admin/cloud-events.ts';
 import { clientAddress } from '#server/admin/networks.ts';
 import { auditRefusal, isRefusal } from '#server/admin/platform-audit.ts';
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
@@ -87,6 +87,7 @@ async function answerCall(
       nowSeconds,
       lateUsageDays: config.lateUsageDays,
       usageReviewAboveCents: config.usageReviewAboveCents,
+      usageClockAheadSeconds: config.usageClockAheadSeconds,
       priceNoticeDays: config.priceNoticeDays,
       emailLimits: config.emailLimits,
       approvedBy: config.oidc ? 'provider' : 'keys',
@@ -111,10 +112,11 @@ function addressOf(c: HttpContext, { trustedProxies }: WebContext['config']): st
   return clientAddress(address, c.req.header('X-Forwarded-For') ?? null, trustedProxies);
 }
 
-/** Reads JSON, or a batch of CloudEvents if the call accepts one. */
+/** Reads JSON, or CloudEvents if the call accepts them. */
 async function readBody(c: HttpContext, declaration: AdminCallDeclaration): Promise<unknown> {
   if (declaration.isBodyOptional && !c.req.header('Content-Type') && (await readText(c)) === '') return {};
-  return declaration.takesEvents && isOfType(c.req.raw, cloudEventBatchType)
-    ? usageOfEvents(await readJson(c, declaration, cloudEventBatchType))
+  const eventType = [cloudEventBatchType, cloudEventType].find((type) => isOfType(c.req.raw, type));
+  return declaration.takesEvents && eventType
+    ? usageOfEvents(await readJson(c, declaration, eventType), eventType === cloudEventBatchType)
     : readJson(c, declaration);
 }

@@ -40,7 +40,7 @@ function refuseOtherMachines(c: HttpContext): void {
 export function ownKeyRoutes({ db, clock, config, paymentContext, secrets }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (config.mode !== 'embedded') return app;
-  const { lateUsageDays, usageReviewAboveCents, priceNoticeDays, emailLimits } = config;
+  const { lateUsageDays, usageReviewAboveCents, usageClockAheadSeconds, priceNoticeDays, emailLimits } = config;
 
   app.post(operatorKeysAddress, async (c) => {
     refuseOtherMachines(c);
@@ -55,6 +55,7 @@ export function ownKeyRoutes({ db, clock, config, paymentContext, secrets }: Web
         nowSeconds,
         lateUsageDays,
         usageReviewAboveCents,
+        usageClockAheadSeconds,
         priceNoticeDays,
         emailLimits,
         approvedBy: config.oidc ? 'provider' : 'keys',

@@ -25,12 +25,6 @@ function withoutSafeBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSch
 
 const settings = { target: 'draft-2020-12', unrepresentable: 'any', override: withoutSafeBounds } as const;
 
-/** Returns the JSON Schema of a schema, with everything inline. */
-export function inlineSchema(schema: z.core.$ZodType, io: Io): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { ...settings, io }) as Json;
-  return json;
-}
-
 /** Whether a schema describes parameters. They are listed one by one, so the schema is no component. */
 const isOfParameters = (name: string): boolean => /(Params|Query)$/.test(name);
 

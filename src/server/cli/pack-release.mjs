@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Files and folders of the artifact, as the page on deploying lists them. */
+const shipped = ['package.json', 'package-lock.json', '.npmrc', 'dist'];
+const lists = ['THIRD-PARTY-NOTICES.txt', 'sbom.cdx.json'];
+
+const checksum = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/**
+ * Writes the files of a release into a new folder: the artifact, the notices, the list of packages, the deployment files with the image's
+ * Dockerfile, and the checksums of all of them. Publishes nothing.
+ * @param root folder of a built checkout
+ * @returns lines of `SHA256SUMS`
+ * @throws {Error} in one sentence, if the build is incomplete or the folder exists
+ */
+export function packRelease(root, into) {
+  if (existsSync(into)) throw new Error(`${into} exists; name a new folder by --into.`);
+  const missing = [...shipped, ...lists.map((name) => join('dist', name))].find((name) => !existsSync(join(root, name)));
+  if (missing) throw new Error(`${missing} is missing; run npm ci && npm run build.`);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  mkdirSync(into, { recursive: true });
+  const archive = join(into, `billing-${version}.tgz`);
+  const packed = spawnSync('tar', ['czf', archive, '--exclude=dist/start-images', ...shipped], { cwd: root, encoding: 'utf8' });
+  if (packed.status !== 0) throw new Error(`tar could not write the artifact: ${packed.stderr || packed.error?.message}`);
+  for (const name of lists) copyFileSync(join(root, 'dist', name), join(into, name));
+  cpSync(join(root, 'src/server/deploy'), join(into, 'deploy'), { recursive: true });
+  const names = readdirSync(into, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(into, name)).isFile());
+  const sums = names.toSorted().map((name) => `${checksum(join(into, name))}  ${name}`);
+  writeFileSync(join(into, 'SHA256SUMS'), `${sums.join('\n')}\n`);
+  return sums;
+}
