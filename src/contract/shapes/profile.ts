@@ -48,6 +48,7 @@ export const Capability = z.enum([
   'card-order',
   'statement',
   'tokens',
+  'proposals',
   'costs',
 ]);
 

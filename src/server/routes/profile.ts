@@ -34,6 +34,7 @@ const capabilities: Capabilities = [
   'card-order',
   'statement',
   'tokens',
+  'proposals',
   'costs',
 ];
 
