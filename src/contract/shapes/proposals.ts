@@ -50,7 +50,7 @@ export const Proposal = z.strictObject({
   price: z.nullable(ProposalPrice),
   /** Price that a member approved; null until then. */
   approved_price: z.nullable(ProposalPrice),
-  /** Username of the member who approved or refused. Null until then. */
+  /** Username of the member who approved or refused. Null until then, and for a token. */
   decided_by: z.nullable(z.string()),
   decided_at: z.nullable(UnixSeconds),
 });

@@ -26,17 +26,26 @@ import {
 import { findTokenById } from '#server/store/tokens/organization-tokens.ts';
 import type { CallScope, Handler } from './handler.ts';
 import { toAnswer } from './idempotent-request.ts';
-import { proposalTerms, proposalView } from './views/proposals.ts';
+import { proposalTerms, proposalView, type ProposalReader } from './views/proposals.ts';
 
 type Body = Shape<'ProposalRequest'>;
 
 /** All waiting proposals and those that were asked for last. */
 const mostListed = 200;
 
-async function viewOf(db: Database, organizationId: number, id: string, nowSeconds: number, seesPrices = true): Promise<Proposal> {
+/** A member who decides reads everything. */
+const aDecider: ProposalReader = { seesPrices: true, isToken: false };
+
+async function viewOf(
+  db: Database,
+  organizationId: number,
+  id: string,
+  nowSeconds: number,
+  reader: ProposalReader = aDecider,
+): Promise<Proposal> {
   const proposal = await findProposal(db, { organizationId, id });
   if (!proposal) throw notFound('Proposal');
-  return proposalView(proposal, nowSeconds, seesPrices);
+  return proposalView(proposal, nowSeconds, reader);
 }
 
 const askerOf = ({ member, token }: Pick<CallScope<'createProposal'>, 'member' | 'token'>): ProposalAsker =>
@@ -45,10 +54,10 @@ const askerOf = ({ member, token }: Pick<CallScope<'createProposal'>, 'member' |
 const isWaiting = (proposal: KnownProposal, nowSeconds: number): boolean => ['open', 'approved'].includes(statusOf(proposal, nowSeconds));
 
 export const listProposals: Handler<'listProposals'> = async ({ query }, { db, organization, member, token, may, nowSeconds }) => {
-  const seesPrices = may(subscriptionsRead);
+  const reader = { seesPrices: may(subscriptionsRead), isToken: token !== null };
   const asker = token ? askerOf({ member, token }) : null;
   const rows = await proposalsOf(db, organization.id, asker, instantOf(nowSeconds), mostListed);
-  const proposals = rows.map((row) => proposalView(row, nowSeconds, seesPrices));
+  const proposals = rows.map((row) => proposalView(row, nowSeconds, reader));
   if (query.review === undefined || token) return { data: { proposals } };
   const reviewed = await findProposal(db, { organizationId: organization.id, id: query.review });
   if (!reviewed) throw notFound('Proposal');
@@ -133,6 +142,7 @@ export const createProposal: Handler<'createProposal'> = async ({ body }, scope)
   await requireOwnBilling(paymentContext, organization.id, 'billing:all');
   if (may(subscriptionsWrite))
     throw new PlatformError('rule_violated', "You can do this yourself. Proposals are for members and programs that can't.");
+  const reader = { seesPrices: may(subscriptionsRead), isToken: token !== null };
   const request = {
     organizationId: organization.id,
     memberId: member?.id ?? 0,
@@ -151,7 +161,7 @@ export const createProposal: Handler<'createProposal'> = async ({ body }, scope)
       paymentContext.wake();
       return id;
     },
-    finish: async (id) => ({ status: 201, data: await viewOf(db, organization.id, id, nowSeconds, may(subscriptionsRead)) }),
+    finish: async (id) => ({ status: 201, data: await viewOf(db, organization.id, id, nowSeconds, reader) }),
   });
   return toAnswer<'createProposal'>(answer);
 };

@@ -146,6 +146,8 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg', 'free-one', 'ca
     expect(theirs.body.price).toEqual({ due_now_cents: 10_000, monthly_cents: 0 });
     const own = (await withToken(asking.token, 'GET', path())).body.proposals;
     expect(own.map(({ id }: { id: string }) => id)).toEqual([mine.body.id]);
+    expect((await send('POST', `${path()}/${theirs.body.id}/refuse`)).body.decided_by).toBe('olivia-owner');
+    expect((await withToken(reading.token, 'GET', path())).body.proposals[0]).toMatchObject({ status: 'refused', decided_by: null });
     const body = { due_now_cents: 10_000, monthly_cents: 0, priced_at: money().platform.context.clock.nowSeconds() };
     expect((await withToken(reading.token, 'POST', `${path()}/${mine.body.id}/approve`, body)).status).toBe(403);
     await send('DELETE', `/platform/organizations/${slug}/tokens/${asking.id}`);

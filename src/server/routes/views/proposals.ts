@@ -13,7 +13,13 @@ const refuse = (path: string, message: string): never => {
   throw new PlatformError('rule_violated', `${path}: ${message}`, { fields: [{ path: `body.${path}`, message }] });
 };
 
-export function proposalView(proposal: KnownProposal, nowSeconds: number, seesPrices: boolean): Proposal {
+/** Reader of a proposal. A token reads no prices without `billing:read`, and no members. */
+export interface ProposalReader {
+  readonly seesPrices: boolean;
+  readonly isToken: boolean;
+}
+
+export function proposalView(proposal: KnownProposal, nowSeconds: number, { seesPrices, isToken }: ProposalReader): Proposal {
   const { row, memberName, tokenName, decidedByName } = proposal;
   const { approvedDueCents, approvedMonthlyCents } = row;
   return {
@@ -33,7 +39,7 @@ export function proposalView(proposal: KnownProposal, nowSeconds: number, seesPr
       seesPrices && approvedDueCents !== null && approvedMonthlyCents !== null
         ? proposalPriceView({ dueCents: approvedDueCents, monthlyCents: approvedMonthlyCents })
         : null,
-    decided_by: decidedByName,
+    decided_by: isToken ? null : decidedByName,
     decided_at: row.decidedAt && secondsOf(row.decidedAt),
   };
 }
