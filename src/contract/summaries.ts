@@ -70,7 +70,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   previewBudget: 'Returns the effect of a budget now, and of its limit in the last cycles',
   getForecast: 'Lists the invoices, card attempts, restrictions and emails of the next cycles, as the platform will do them',
   priceItem: 'Returns what a project, replica, size, add-on or usage would cost, in this cycle and in a full month',
-  listProposals: 'Lists what members and programs have asked for, and returns the effects of one proposal now',
+  listProposals: 'Lists the proposals of members and programs, and returns the effects of one now',
   createProposal: 'Asks members with the permission for a plan, the spend cap, a spending limit or credit; nothing is charged',
   approveProposal: 'Approves a proposal at the prices that the member saw; the act itself follows, with its own call',
   refuseProposal: 'Refuses a proposal',

@@ -4,7 +4,7 @@ import { BudgetBasis } from './budgets.ts';
 import { Cents, ProposalId, Slug, UnixSeconds } from './common.ts';
 import { Tier } from './quote.ts';
 
-/** What a proposal asks for: another plan, the spend cap, a spending limit of the organization, or credit. */
+/** Act that a proposal asks for: another plan, the spend cap, a spending limit of the organization, or credit. */
 export const ProposalAct = z.enum(['plan', 'spend_cap', 'limit', 'top_up']);
 
 export const ProposalParams = z.strictObject({ slug: Slug, proposal_id: ProposalId });

@@ -3,7 +3,7 @@ import { formatCents } from '#lib/money.ts';
 import { planNames } from '#lib/plan-names.ts';
 import { fillText } from './fill.ts';
 
-/** Proposals: what members and programs without the permission ask for. */
+/** Proposals of members and programs without the permission. */
 export const proposalsTexts = {
   title: 'Proposals',
   about: 'Members and programs ask here for a plan, the spend cap, a spending limit or credits. Only a member with permission can approve.',
@@ -22,29 +22,28 @@ export const proposalsTexts = {
   askedBy: 'Asked for by {name} on {date}',
   askedByProgram: 'Asked for by the program {name} on {date}',
   ends: 'Ends {date}',
-  reason: 'Reason',
   dueNow: 'Charge today',
   monthly: 'Change per month',
   noChange: 'None',
   forecast: 'Forecast of this cycle without the change',
   limit: 'Spending limit {name}',
   limitFacts: '{projected} expected of {amount}',
+  limitName: 'Spending limit',
   noLimit: 'No spending limit is set.',
   when: 'When it was asked for',
   today: 'Now',
   priceChanged: 'The price has changed. Check it before you approve.',
   review: 'Review',
-  reviewNamed: 'Review, {what}',
+  continue: 'Continue',
   reviewTitle: 'Approve this proposal?',
-  reviewFailed: 'Failed to load the price: {message}',
   loadingReview: 'Loading the price...',
   approve: 'Approve and continue',
   approveAgain: 'Approve the new price',
-  continueNamed: 'Continue, {what}',
   approving: 'Approving...',
   approveFailed: 'Failed to approve the proposal: {message}',
   approved: 'Approved. Complete it in the next step.',
   refuse: 'Refuse',
+  refuseTitle: 'Refuse this proposal?',
   refusing: 'Refusing...',
   refused: 'Proposal refused',
   refuseFailed: 'Failed to refuse the proposal: {message}',
@@ -55,9 +54,11 @@ export const proposalsTexts = {
   askAbout: 'Members who manage billing get an email. Nothing is charged until one of them approves.',
   askWhy: 'Why do you need it?',
   askWhyAbout: 'The members who decide read this.',
-  send: 'Send',
-  sending: 'Sending the proposal...',
-  keep: 'Close without asking',
+  askFaults: 'Check the proposal',
+  askWhat: 'What do you ask for?',
+  limitAmount: 'Limit a cycle, in dollars',
+  creditAmount: 'Credits, in whole dollars',
+  missingAmount: 'Enter an amount in dollars',
   sent: 'Proposal sent. It ends on {date} unless a member decides.',
   sendFailed: 'Failed to send the proposal: {message}',
   missingReason: 'Enter a reason of at least 3 letters',
@@ -81,7 +82,7 @@ const planOf = {
   tier_enterprise: planNames.enterprise,
 } as const;
 
-/** What a proposal asks for, as a heading. */
+/** Act of a proposal, as a heading. */
 export function describeProposal({ act, tier, amount_cents: cents }: Pick<Proposal, 'act' | 'tier' | 'amount_cents'>): string {
   const amount = formatCents(cents ?? 0);
   switch (act) {

@@ -74,7 +74,7 @@ const groups = {
     calls: ['listTokens', 'createToken', 'revokeToken'],
   },
   Proposals: {
-    about: 'What members and programs without the permission ask for. A member with it decides, and completes the act with its own call.',
+    about: 'Requests of members and programs without the permission. A member with it decides, and completes the act with its own call.',
     calls: ['listProposals', 'createProposal', 'approveProposal', 'refuseProposal'],
   },
   Notices: {

@@ -71,14 +71,14 @@ export async function reviewProposal(
   terms: ProposalTerms,
   nowSeconds: number,
 ): Promise<Shape<'ProposalReview'>> {
-  const found = await priceOrObstacle(db, organizationId, terms, nowSeconds);
+  const outcome = await priceOrObstacle(db, organizationId, terms, nowSeconds);
   const limits = (await budgetsOf(db, organizationId)).filter(({ atLimit }) => atLimit === 'stop');
   const { spendOf } = await loadSpend(db, organizationId, nowSeconds, true);
   return {
-    ...proposalPriceView('price' in found ? found.price : { dueCents: 0, monthlyCents: 0 }),
+    ...proposalPriceView('price' in outcome ? outcome.price : { dueCents: 0, monthlyCents: 0 }),
     priced_at: nowSeconds,
     forecast_cents: spendOf({ scope: 'organization', basis: 'bill' }).projectedCents,
     limits: limits.map((limit) => ({ name: limit.name, amount_cents: limit.amountCents, projected_cents: spendOf(limit).projectedCents })),
-    obstacle: 'obstacle' in found ? found.obstacle : null,
+    obstacle: 'obstacle' in outcome ? outcome.obstacle : null,
   };
 }

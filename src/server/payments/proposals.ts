@@ -29,15 +29,15 @@ async function requireApproved(
   terms: Partial<ProposalTerms>,
   nowSeconds: number,
 ): Promise<KnownProposal> {
-  const found = await findProposal(db, place);
-  if (!found) throw refused('is not a proposal of this organization');
-  const status = statusOf(found, nowSeconds);
+  const proposal = await findProposal(db, place);
+  if (!proposal) throw refused('is not a proposal of this organization');
+  const status = statusOf(proposal, nowSeconds);
   if (status === 'done') throw new PlatformError('conflict', 'This proposal has been completed already');
   if (status !== 'approved') throw refused('is not an approved proposal');
-  const { row } = found;
+  const { row } = proposal;
   const isSame = (Object.keys(terms) as (keyof ProposalTerms)[]).every((name) => terms[name] === row[name]);
   if (!isSame) throw refused('is a proposal for something else');
-  return found;
+  return proposal;
 }
 
 /**
@@ -59,8 +59,8 @@ export async function completeProposal(
 
 /** Stores the quote of an approval, priced at the instant that the member saw. Reuses one for the same instant. */
 export async function quoteApproval(tx: Database, { organizationId, id }: ProposalPlace, tier: Tier, atSeconds: number): Promise<void> {
-  const known = await latestQuoteOf(tx, organizationId, id);
-  if (known && secondsOf(known.quotedAt) === atSeconds) return;
+  const latest = await latestQuoteOf(tx, organizationId, id);
+  if (latest && secondsOf(latest.quotedAt) === atSeconds) return;
   await keepQuote(tx, organizationId, await priceChange(tx, organizationId, tier, atSeconds), atSeconds, id);
 }
 
@@ -79,10 +79,10 @@ export async function approvedQuote(
 ): Promise<{ priced: PricedChange; quote: QuoteRow }> {
   const { organizationId, id } = place;
   await requireApproved(db, place, { tier }, nowSeconds);
-  const known = await latestQuoteOf(db, organizationId, id);
-  if (known && secondsOf(known.expiresAt) > nowSeconds && !(await isQuoteUsed(db, organizationId, known.id))) {
-    const priced = await priceChange(db, organizationId, tier, secondsOf(known.quotedAt));
-    if (isSamePrice(known, priced)) return { priced, quote: known };
+  const latest = await latestQuoteOf(db, organizationId, id);
+  if (latest && secondsOf(latest.expiresAt) > nowSeconds && !(await isQuoteUsed(db, organizationId, latest.id))) {
+    const priced = await priceChange(db, organizationId, tier, secondsOf(latest.quotedAt));
+    if (isSamePrice(latest, priced)) return { priced, quote: latest };
   }
   return priceNow(db, organizationId, tier, nowSeconds, id);
 }

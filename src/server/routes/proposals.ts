@@ -97,7 +97,7 @@ const eventFacts = ({ row, memberName, tokenName }: KnownProposal) => ({
   asked_by: memberName ?? tokenName ?? '',
 });
 
-async function known(tx: Database, organizationId: number, id: string): Promise<KnownProposal> {
+async function requireProposal(tx: Database, organizationId: number, id: string): Promise<KnownProposal> {
   const proposal = await findProposal(tx, { organizationId, id });
   if (!proposal) throw notFound('Proposal');
   return proposal;
@@ -120,26 +120,26 @@ async function insertNew(tx: Database, body: Body, scope: CallScope<'createPropo
       'rule_violated',
       `At most ${proposalLimits.open} proposals can be open at a time. Wait until a member decides.`,
     );
-  const found = await priceOrObstacle(tx, organization.id, terms, nowSeconds);
-  if ('obstacle' in found) throw new PlatformError('rule_violated', found.obstacle);
+  const outcome = await priceOrObstacle(tx, organization.id, terms, nowSeconds);
+  if ('obstacle' in outcome) throw new PlatformError('rule_violated', outcome.obstacle);
   await insertProposal(tx, {
     id,
     organizationId: organization.id,
     ...terms,
-    ...found.price,
+    ...outcome.price,
     ...asker,
     reason: body.reason,
     createdAt: instantOf(nowSeconds),
     endsAt: await endOf(tx, organization.id, asker, nowSeconds),
   });
-  const proposal = await known(tx, organization.id, id);
+  const proposal = await requireProposal(tx, organization.id, id);
   await tellApprovers(tx, organization.id, proposal);
   await recordEvent(tx, organization.id, 'proposal.made', eventFacts(proposal));
 }
 
 export const createProposal: Handler<'createProposal'> = async ({ body }, scope) => {
   const { db, organization, member, token, may, nowSeconds, paymentContext, idempotencyKey, requestId } = scope;
-  await requireOwnBilling(paymentContext, organization.id, 'billing:all');
+  await requireOwnBilling(paymentContext, organization.id, body.act === 'top_up' ? 'billing:credits' : 'billing:all');
   if (may(subscriptionsWrite))
     throw new PlatformError('rule_violated', "You can do this yourself. Proposals are for members and programs that can't.");
   const reader = { seesPrices: may(subscriptionsRead), isToken: token !== null };
@@ -187,13 +187,13 @@ async function approve(tx: Database, id: string, body: Shape<'ProposalApproval'>
   const { organization, member, nowSeconds } = scope;
   const organizationId = organization.id;
   await lockOrganization(tx, organizationId);
-  const proposal = await known(tx, organizationId, id);
+  const proposal = await requireProposal(tx, organizationId, id);
   requireWaiting(proposal, nowSeconds);
   const { row } = proposal;
   const isRecent = isRecentPrice(body.priced_at, nowSeconds);
-  const found = await priceOrObstacle(tx, organizationId, row, isRecent ? body.priced_at : nowSeconds);
-  if ('obstacle' in found) throw new PlatformError('rule_violated', found.obstacle);
-  const { price } = found;
+  const outcome = await priceOrObstacle(tx, organizationId, row, isRecent ? body.priced_at : nowSeconds);
+  if ('obstacle' in outcome) throw new PlatformError('rule_violated', outcome.obstacle);
+  const { price } = outcome;
   const isSame = price.dueCents === body.due_now_cents && price.monthlyCents === body.monthly_cents;
   if (!isRecent || !isSame) throw priceChanged(body, price);
   if (row.tier !== null) await quoteApproval(tx, { organizationId, id }, row.tier, body.priced_at);
@@ -213,7 +213,7 @@ async function approve(tx: Database, id: string, body: Shape<'ProposalApproval'>
 export const approveProposal: Handler<'approveProposal'> = async ({ params, body }, scope) => {
   const { db, organization, paymentContext, nowSeconds } = scope;
   requireSession(scope);
-  await known(db, organization.id, params.proposal_id);
+  await requireProposal(db, organization.id, params.proposal_id);
   await requireOwnBilling(paymentContext, organization.id, 'billing:all');
   await db.transaction((tx) => approve(tx, params.proposal_id, body, scope));
   return { data: await viewOf(db, organization.id, params.proposal_id, nowSeconds) };
@@ -225,7 +225,7 @@ export const refuseProposal: Handler<'refuseProposal'> = async ({ params }, scop
   const place = { organizationId: organization.id, id: params.proposal_id };
   await db.transaction(async (tx) => {
     await lockOrganization(tx, organization.id);
-    const proposal = await known(tx, organization.id, place.id);
+    const proposal = await requireProposal(tx, organization.id, place.id);
     if (statusOf(proposal, nowSeconds) === 'refused') return;
     requireWaiting(proposal, nowSeconds);
     if (proposal.isUnderWay) throw new PlatformError('conflict', 'The payment of this proposal is under way');

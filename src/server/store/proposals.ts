@@ -64,8 +64,8 @@ export const proposalsOf = (db: Database, organizationId: number, asker: Proposa
   readProposals(db, and(eq(proposals.organizationId, organizationId), ...(asker ? [isOf(asker)] : [])), now, limit);
 
 export async function findProposal(db: Database, place: ProposalPlace): Promise<KnownProposal | null> {
-  const [found] = await read(db).where(isProposal(place));
-  return found ?? null;
+  const [row] = await read(db).where(isProposal(place));
+  return row ?? null;
 }
 
 /** Whether a proposal waits for a decision. */

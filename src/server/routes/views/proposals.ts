@@ -52,10 +52,10 @@ const planActs: Readonly<Record<string, readonly Body['tier'][]>> = {
 /** @throws {PlatformError} 422 for a missing field, one of another act, or a value that the act does not have */
 export function proposalTerms({ act, tier, amount_cents: amountCents, basis }: Body): ProposalTerms {
   const needs = { tier: act === 'plan' || act === 'spend_cap', amount_cents: act === 'limit' || act === 'top_up', basis: act === 'limit' };
-  const given = { tier, amount_cents: amountCents, basis };
+  const fields = { tier, amount_cents: amountCents, basis };
   for (const [name, isNeeded] of Object.entries(needs) as [keyof typeof needs, boolean][]) {
-    if (isNeeded && given[name] === undefined) refuse(name, `is required for ${act}`);
-    if (!isNeeded && given[name] !== undefined) refuse(name, `is no field of ${act}`);
+    if (isNeeded && fields[name] === undefined) refuse(name, `is required for ${act}`);
+    if (!isNeeded && fields[name] !== undefined) refuse(name, `is no field of ${act}`);
   }
   const tiers = planActs[act];
   if (tiers && !tiers.includes(tier)) refuse('tier', `must be one of ${tiers.join(', ')}`);
