@@ -29,7 +29,7 @@ export function lookAtFrameRules({ plantedId }: HouseOptions): HouseFinding[] {
       if (parts[index]!.compareDocumentPosition(part) !== Node.DOCUMENT_POSITION_FOLLOWING)
         report('R22', part, 'is elsewhere in the header than on other pages');
     const names = tabs.map(wordsOf);
-    const usual = ['Projects', 'Usage', 'Budgets', 'Billing', 'Activity', 'Tokens'].filter((name) => names.includes(name));
+    const usual = ['Projects', 'Usage', 'Budgets', 'Billing', 'Activity', 'Proposals', 'Tokens'].filter((name) => names.includes(name));
     if (names.join() !== usual.join()) report('R22', header, `the tabs are in the order ${names.join(', ')}`);
 
     // R24: signed-in members reach every page by links and by the search.

@@ -10,6 +10,7 @@ import { rightsStates } from './rights.ts';
 import { sectionStates } from './sections.ts';
 import { statementStates } from './statement.ts';
 import type { State } from './state.ts';
+import { proposalStates } from './proposals.ts';
 import { tokenStates } from './tokens.ts';
 import { waitingStates } from './waiting.ts';
 
@@ -24,6 +25,7 @@ export const states: readonly State[] = [
   ...activityStates,
   ...statementStates,
   ...tokenStates,
+  ...proposalStates,
   ...paletteStates,
   ...waitingStates,
   ...endingStates,

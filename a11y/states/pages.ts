@@ -35,6 +35,7 @@ const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[]
   ['price_change', /^Prices change on /],
   ['details_changed', 'Your billing details changed'],
   ['token_created', 'A token was created'],
+  ['proposal_made', /^You are asked to /],
   ['confirm_address', 'Confirm your email address'],
   ['digest', /^Billing activity from /],
 ];

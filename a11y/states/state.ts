@@ -63,6 +63,8 @@ export type Step =
   | { readonly do: 'signOut' }
   /** Saves another amount in an organization's budgets, as a concurrent change by another member. */
   | { readonly do: 'changeBudgets'; readonly organization: string; readonly amountCents: number }
+  /** Asks for credits of $100 as a developer, who may not buy them. */
+  | { readonly do: 'propose'; readonly organization: string }
   /** Injects a fault into the sandbox gateway, as its inspector does. */
   | { readonly do: 'fault'; readonly fault: Readonly<Record<string, string | number>> };
 
@@ -131,6 +133,7 @@ export const stall: Step = { do: 'stall' };
 export const offline: Step = { do: 'offline' };
 export const signOut: Step = { do: 'signOut' };
 export const changeBudgets = (organization: string, amountCents: number): Step => ({ do: 'changeBudgets', organization, amountCents });
+export const propose = (organization: string): Step => ({ do: 'propose', organization });
 export const inFrame = (target: Target, title: string): Target => ({ ...target, frame: title });
 
 export const billing = (slug: string, search = ''): string => `/org/${slug}/billing${search}`;

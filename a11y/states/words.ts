@@ -34,6 +34,8 @@ export function describeStep(step: Step): string {
       return 'end the session';
     case 'changeBudgets':
       return `save another amount in the budgets of ${step.organization} as somebody else`;
+    case 'propose':
+      return `ask for credits of ${step.organization} as a developer`;
     case 'fault':
       return `break at the gateway: ${Object.values(step.fault).join(' ')}`;
   }

@@ -25,6 +25,17 @@ export async function changeBudgets(page: Page, origin: string, organization: st
   }
 }
 
+/** Asks for credits of $100, as a developer would. */
+async function proposeCredits(origin: string, organization: string): Promise<void> {
+  const headers = { 'Content-Type': 'application/json', Origin: origin };
+  const signIn = await fetch(`${origin}/auth/sandbox`, { method: 'POST', headers, body: '{"member":"developer"}' });
+  const Cookie = (signIn.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';
+  const body = JSON.stringify({ act: 'top_up', amount_cents: 10_000, reason: 'For the conference in spring' });
+  const address = `${origin}/platform/organizations/${organization}/billing/proposals`;
+  const answer = await fetch(address, { method: 'POST', headers: { ...headers, Cookie }, body });
+  if (!answer.ok) throw new Error(`the platform answered ${answer.status}: ${await answer.text()}`);
+}
+
 const writable = (budget: object): object =>
   Object.fromEntries(Object.entries(budget).filter(([field]) => /^(name|scope|basis|thresholds|at_limit|recipients|version)$/.test(field)));
 
@@ -56,6 +67,8 @@ async function take(page: Page, origin: string, step: Step): Promise<unknown> {
       return page.context().clearCookies();
     case 'changeBudgets':
       return changeBudgets(page, origin, step.organization, step.amountCents);
+    case 'propose':
+      return proposeCredits(origin, step.organization);
     case 'fault':
       return breakGateway(page, origin, step.fault);
     case 'await':

@@ -20,6 +20,7 @@ const pages: Readonly<Record<RouteName, ComponentType>> = {
   activity: lazyPart(async () => (await import('./pages/ActivityPage.tsx')).ActivityPage),
   statement: lazyPart(async () => (await import('./pages/StatementPage.tsx')).StatementPage),
   tokens: lazyPart(async () => (await import('./pages/TokensPage.tsx')).TokensPage),
+  proposals: lazyPart(async () => (await import('./pages/ProposalsPage.tsx')).ProposalsPage),
   project: lazyPart(async () => (await import('./pages/ProjectPage.tsx')).ProjectPage),
 };
 const NotFoundPage = lazyPart(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage);

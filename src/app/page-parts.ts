@@ -13,6 +13,7 @@ const pageSources = {
   activity: 'src/app/pages/ActivityPage.tsx',
   statement: 'src/app/pages/StatementPage.tsx',
   tokens: 'src/app/pages/TokensPage.tsx',
+  proposals: 'src/app/pages/ProposalsPage.tsx',
   project: 'src/app/pages/ProjectPage.tsx',
   notFound: 'src/app/pages/NotFoundPage.tsx',
 } as const;

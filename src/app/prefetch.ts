@@ -3,6 +3,7 @@ import {
   billingReads,
   budgetReads,
   invoiceReads,
+  proposalReads,
   statementReads,
   tokenReads,
   usageReads,
@@ -58,6 +59,11 @@ async function readTokensPage(reader: PageReader, { slug }: Page): Promise<void>
   if (found) await readSections(reader, found.organization, tokenReads(slug, found));
 }
 
+async function readProposalsPage(reader: PageReader, { slug }: Page): Promise<void> {
+  const view = await readOrganization(reader, slug);
+  if (view) await readSections(reader, view.organization, proposalReads(slug, view));
+}
+
 async function readInvoicePage(reader: PageReader, { slug, params: { invoiceId = '' } }: Page): Promise<void> {
   const found = await readOrganization(reader, slug);
   if (!found) return;
@@ -98,6 +104,7 @@ const pageReads: Readonly<Record<RouteName, (reader: PageReader, page: Page) => 
   activity: readActivityPage,
   statement: readStatementPage,
   tokens: readTokensPage,
+  proposals: readProposalsPage,
   invoice: readInvoicePage,
   project: readProjectPage,
   billing: readBillingPage,

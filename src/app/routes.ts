@@ -14,6 +14,7 @@ export const pageRoutes = {
   activity: '/org/:slug/activity',
   statement: '/org/:slug/statement',
   tokens: '/org/:slug/tokens',
+  proposals: '/org/:slug/proposals',
   project: '/project/:ref',
 } as const;
 

@@ -79,6 +79,11 @@ export function statementReads(slug: string, search: string, { organization, per
 export const tokenReads = (slug: string, { organization, permissions }: Omit<Known, 'capabilities'>): Read[] =>
   isBillingOn(organization) && isAllowed(permissions, slug, subscriptionsRead) ? [{ name: 'listTokens', input: { params: { slug } } }] : [];
 
+export const proposalReads = (slug: string, { organization, permissions }: Omit<Known, 'capabilities'>): Read[] =>
+  isBillingOn(organization) && isAllowed(permissions, slug, subscriptionsRead)
+    ? [{ name: 'listProposals', input: { params: { slug } } }]
+    : [];
+
 /** Reads of the budgets page. Its daily spend loads after the first paint. */
 export const budgetReads = (slug: string, permissions: readonly Permission[]): Read[] =>
   isAllowed(permissions, slug, subscriptionsRead)

@@ -35,6 +35,16 @@ export const tokenLimits = {
   daysAfterCreatorLeft: 30,
 } as const;
 
+/** Limits of proposals. */
+export const proposalLimits = {
+  /** Maximum number of open proposals of a member or token. */
+  open: 5,
+  /** Days after which a proposal ends. */
+  days: 14,
+  /** Emails per hour and organization. */
+  emailsPerHour: 20,
+} as const;
+
 /** Control characters, line separators and direction overrides would let a name or an address print as something else. */
 const unprintable = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u;
 

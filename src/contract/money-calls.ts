@@ -1,6 +1,7 @@
 import { budgetCalls } from './budget-calls.ts';
 import type { CallDeclaration } from './declaration.ts';
 import { noticeCalls } from './notice-calls.ts';
+import { proposalCalls } from './proposal-calls.ts';
 import { statementCalls } from './statement-calls.ts';
 import { tokenCalls } from './token-calls.ts';
 import { customerWrite, organizationUpdate, paymentMethodsWrite, subscriptionsRead, subscriptionsWrite } from './permissions.ts';
@@ -11,6 +12,7 @@ const organization = '/platform/organizations/{slug}' as const;
 export const moneyCalls = {
   ...noticeCalls,
   ...tokenCalls,
+  ...proposalCalls,
   previewSubscription: {
     method: 'POST',
     path: `${organization}/billing/subscription/preview`,

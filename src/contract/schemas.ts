@@ -18,6 +18,7 @@ import * as plans from './shapes/plans.ts';
 import * as priceTags from './shapes/price-tags.ts';
 import * as profile from './shapes/profile.ts';
 import * as project from './shapes/project.ts';
+import * as proposals from './shapes/proposals.ts';
 import * as quote from './shapes/quote.ts';
 import * as statement from './shapes/statement.ts';
 import * as subscription from './shapes/subscription.ts';
@@ -49,6 +50,7 @@ export const schemasByName = {
   ...priceTags,
   ...profile,
   ...project,
+  ...proposals,
   ...quote,
   ...statement,
   ...subscription,

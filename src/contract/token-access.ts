@@ -16,6 +16,8 @@ export interface TokenAccess {
 const costs: TokenAccess = { scope: 'billing:read' };
 /** Reads usage of one project, or of all. */
 const usage: TokenAccess = { scope: 'billing:read', project: 'query' };
+/** Asks members for changes of the whole organization. */
+const proposals: TokenAccess = { scope: 'propose' };
 
 /** Calls that organization tokens may make; all others refuse them. Separate from the table of calls, because the page does not need it. */
 export const tokenAccess = {
@@ -37,6 +39,8 @@ export const tokenAccess = {
   listCreditHistory: costs,
   getCosts: costs,
   exportFocus: costs,
+  listProposals: proposals,
+  createProposal: proposals,
   recordUsage: { scope: 'usage:write', project: 'records' },
 } as const satisfies Partial<Record<CallName, TokenAccess>>;
 

@@ -52,6 +52,7 @@ export type CreditEntry = Shape<'CreditHistory'>['entries'][number];
 export type Statement = Shape<'Statement'>;
 export type StatementRow = Statement['rows'][number];
 export type ApiErrorBody = Shape<'ApiError'>;
+export type Proposal = Shape<'Proposal'>;
 export type TokenScope = Shape<'TokenScope'>;
 export type PlanId = Organization['plan']['id'];
 export type BillingPartner = NonNullable<Organization['billing_partner']>;

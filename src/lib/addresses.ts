@@ -40,6 +40,7 @@ export const helpAddresses = {
   statement: (slug: string) => `/org/${encodeURIComponent(slug)}/statement`,
   activity: (slug: string) => `/org/${encodeURIComponent(slug)}/activity`,
   tokens: (slug: string) => `/org/${encodeURIComponent(slug)}/tokens`,
+  proposals: (slug: string) => `/org/${encodeURIComponent(slug)}/proposals`,
   usage: (slug: string) => `/org/${encodeURIComponent(slug)}/usage`,
   project: (ref: string) => `/project/${encodeURIComponent(ref)}`,
 } as const;

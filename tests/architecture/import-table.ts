@@ -254,6 +254,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   stripe: ['src/server/gateway'],
   'openid-client': ['src/server/sign-in'],
   jose: ['src/server/sign-in'],
+  '@modelcontextprotocol/sdk': ['src/server/http'],
   standardwebhooks: ['src/server/webhooks'],
   luxon: ['src/lib/dates'],
   nodemailer: ['src/server/notices'],

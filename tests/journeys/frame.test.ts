@@ -12,6 +12,7 @@ it('links each page of an organization to all others, and marks the current one'
     ['Usage', 'Usage'],
     ['Budgets', 'Budgets'],
     ['Activity', 'Activity'],
+    ['Proposals', 'Proposals'],
     ['Tokens', 'Tokens'],
     ['Projects', 'Lantern Media'],
     ['Billing', 'Billing'],
@@ -84,7 +85,15 @@ it('keeps the tabs of pages that a member may not read, and says why there', asy
     await pages.getByRole('link', { name: words }).click();
     await page.getByText(why, { exact: true }).waitFor();
   }
-  expect(await pages.getByRole('link').allInnerTexts()).toEqual(['Projects', 'Usage', 'Budgets', 'Billing', 'Activity', 'Tokens']);
+  expect(await pages.getByRole('link').allInnerTexts()).toEqual([
+    'Projects',
+    'Usage',
+    'Budgets',
+    'Billing',
+    'Activity',
+    'Proposals',
+    'Tokens',
+  ]);
 });
 
 it('has the bar on every kind of page', async () => {

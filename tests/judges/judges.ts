@@ -21,6 +21,7 @@ export interface JudgeResult {
 export const judges: readonly Judge[] = [
   { name: 'audit', what: 'four accessibility engines over every state, theme and width', command: ['npm', 'run', 'audit'] },
   { name: 'spoken-patterns', what: 'what Orca says of each control', command: ['npm', 'run', 'spoken:patterns'] },
+  { name: 'mcp', what: 'the scenarios of the MCP conformance suite that apply', command: ['npm', 'run', 'mcp:conformance'] },
   { name: 'reliability', what: 'faults, kills, races and random histories in number', command: ['npm', 'run', 'reliability'] },
   { name: 'bench', what: 'figures against floors', command: ['npm', 'run', 'bench'] },
   {

@@ -48,6 +48,9 @@ const coverage: Partial<Record<CallName, string>> = {
   deleteBudget: 'the tests of budgets look for it',
   createToken: 'the tests of tokens look for it',
   revokeToken: 'the tests of tokens look for it',
+  createProposal: 'the tests of proposals look for it',
+  approveProposal: 'the tests of proposals look for it',
+  refuseProposal: 'the tests of proposals look for it',
   previewBudget: 'keeps nothing',
   priceItem: 'keeps nothing',
 };

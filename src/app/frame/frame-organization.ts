@@ -19,6 +19,7 @@ const organizationPages: readonly {
   { words: 'Budgets', address: helpAddresses.budgets, routes: ['budgets'], needs: 'budgets' },
   { words: 'Billing', address: helpAddresses.billing, routes: ['billing', 'invoice', 'statement'] },
   { words: 'Activity', address: helpAddresses.activity, routes: ['activity'], needs: 'activity' },
+  { words: 'Proposals', address: helpAddresses.proposals, routes: ['proposals'], needs: 'proposals' },
   { words: 'Tokens', address: helpAddresses.tokens, routes: ['tokens'], needs: 'tokens' },
 ];
 

@@ -110,5 +110,6 @@ function addressOf(slug: string, { kind, id }: About): string {
   if (kind === 'project') return helpAddresses.project(id ?? '');
   if (kind === 'budgets') return helpAddresses.budgets(slug);
   if (kind === 'tokens') return helpAddresses.tokens(slug);
+  if (kind === 'proposals') return helpAddresses.proposals(slug);
   return `${helpAddresses.billing(slug)}#${anchors[kind]}`;
 }

@@ -12,6 +12,9 @@ import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { proposedCentsOf } from '#billing/shared/page/proposed-act.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
+import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { OnDemand, onDemand, prefetchWhenUsed } from '#billing/shared/page/on-demand.tsx';
 import type { Budget } from './budget-messages.ts';
 import { budgetsSheetId, BudgetTable } from './BudgetTable.tsx';
@@ -59,9 +62,13 @@ const editor = onDemand(async () => (await import('./BudgetEditor.tsx')).BudgetE
 
 function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
   const mayWrite = useIsAllowed(subscriptionsWrite);
-  const [edited, setEdited] = useState<Budget | 'new' | null>(null);
+  const proposedCents = useSearchPart(proposedCentsOf);
+  const [choice, setEdited] = useState<Budget | 'new' | 'none' | null>(null);
+  // The URL of an approved proposal opens the form, until the member closes it.
+  const opened = choice ?? (proposedCents !== null && mayWrite === true ? 'new' : 'none');
+  const edited = opened === 'none' ? null : opened;
   useEffect(() => prefetchWhenUsed(editor), []);
-  const close = () => setEdited(null);
+  const close = () => setEdited('none');
   const why = mayWrite === false ? texts.noWrite : undefined;
   return (
     <SectionSheet id={budgetsSheetId} title="Your budgets" state={budgets.length === 1 ? '1 budget' : `${budgets.length} budgets`}>
@@ -71,6 +78,7 @@ function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
           {texts.newBudget}
         </Button>
       </div>
+      {why !== undefined && <WhoCan may="billing_write" why={why} subject={texts.newBudget} at="" ask="limit" />}
       {budgets.length > 0 && <BudgetTable budgets={budgets} why={why} onChange={setEdited} />}
       {edited !== null && (
         <OnDemand

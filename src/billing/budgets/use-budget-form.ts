@@ -1,11 +1,14 @@
 import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
 import { useState } from 'react';
+import { plainDollars } from '#lib/money.ts';
+import { proposalsTexts } from '#lib/texts/proposals.ts';
 import type { CallError } from '#lib/call-error.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite, type WriteOptions } from '#billing/shared/data/write.ts';
+import { proposalOf, proposedBasisOf, proposedCentsOf } from '#billing/shared/page/proposed-act.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { type Budget, type Preview, previewTitle, previewWords } from './budget-messages.ts';
 import {
@@ -52,6 +55,26 @@ function storedIn({ status, body }: CallError): Budget | null {
   return status === 409 && stored ? (stored as unknown as Budget) : null;
 }
 
+/** Values of the spending limit that the approved proposal in the URL asks for; null without one. */
+function proposedLimit(): BudgetValues | null {
+  const { search } = window.location;
+  const cents = proposedCentsOf(search);
+  if (cents === null) return null;
+  return { ...emptyBudget, name: proposalsTexts.limitName, amount: plainDollars(cents), basis: proposedBasisOf(search), atLimit: 'stop' };
+}
+
+/** Adds the approved proposal in the URL, if the body is the limit that it asks for. */
+function withProposal(body: BudgetBody): BudgetBody {
+  const { search } = window.location;
+  const proposal = proposalOf(search);
+  const isProposed =
+    body.scope === 'organization' &&
+    body.at_limit === 'stop' &&
+    body.amount_cents === proposedCentsOf(search) &&
+    body.basis === proposedBasisOf(search);
+  return proposal !== null && isProposed ? { ...body, proposal_id: proposal } : body;
+}
+
 /** Calls of the form. `reset` clears the errors of all calls. */
 function useBudgetCalls(slug: string) {
   const options = {
@@ -67,7 +90,7 @@ function useBudgetCalls(slug: string) {
     save: ({ body, key }: Shown, of: Budget | undefined) =>
       of
         ? update.write({ params: { slug, budget_id: of.id }, body: { ...body, version: of.version } })
-        : create.write({ params: { slug }, body, idempotencyKey: key }),
+        : create.write({ params: { slug }, body: withProposal(body), idempotencyKey: key }),
     failure: preview.failure ?? create.failure ?? update.failure,
     isPending: preview.isPending || create.isPending || update.isPending,
     reset: () => {
@@ -96,7 +119,7 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
   const slug = useSlug();
   const now = useNowSeconds();
   const [base, setBase] = useState(budget);
-  const [start, setStart] = useState<BudgetValues>(() => (budget ? valuesOfBudget(budget) : emptyBudget));
+  const [start, setStart] = useState<BudgetValues>(() => (budget ? valuesOfBudget(budget) : (proposedLimit() ?? emptyBudget)));
   const [shown, setShown] = useState<Shown | null>(null);
   const [stored, setStored] = useState<Budget | null>(null);
   const [failedAttempts, setFailedAttempts] = useState(0);

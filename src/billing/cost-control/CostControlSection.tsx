@@ -99,7 +99,9 @@ function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: {
           </TextLink>
         </p>
       </div>
-      {why === texts.noWrite && <WhoCan may="billing_write" why={why} subject={sectionTitles['cost-control']} at="#cost-control" />}
+      {why === texts.noWrite && (
+        <WhoCan may="billing_write" why={why} subject={sectionTitles['cost-control']} at="#cost-control" ask="spend_cap" />
+      )}
       {hasSpendCapChoice(plan.id) && <CapCoverage isCapOff={isCapOff} />}
     </>
   );

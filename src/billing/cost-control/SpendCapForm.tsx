@@ -48,7 +48,9 @@ export function SpendCapForm({ subscription, onClose, onBusy }: SpendCapFormProp
           variant="warning"
           title="The spend cap can't be changed now"
           actions={
-            whyFixed === texts.noWrite && <WhoCan may="billing_write" why={whyFixed} subject="spend cap" at={panelQuery('costControl')} />
+            whyFixed === texts.noWrite && (
+              <WhoCan may="billing_write" why={whyFixed} subject="spend cap" at={panelQuery('costControl')} ask="spend_cap" />
+            )
           }
         >
           {whyFixed}

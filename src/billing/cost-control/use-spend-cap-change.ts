@@ -12,6 +12,8 @@ import { usePreview, type PreviewState } from '#billing/shared/change-plan/use-p
 import { usePlanChange, type ChangeOrder } from '#billing/shared/change-plan/use-plan-change.ts';
 import type { PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
 import { refreshAfterSubscriptionChange } from '#billing/shared/data/refresh.ts';
+import { proposedTierOf } from '#billing/shared/page/proposed-act.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { capCost, capSettings, tierOfSetting, type CapCost, type CapSetting } from './cap-cost.ts';
 import { useSpendCapAbility } from './use-spend-cap-ability.ts';
@@ -46,7 +48,9 @@ export function useSpendCapChange(subscription: Subscription, onDone: () => void
   const client = useQueryClient();
   const whyFixed = useSpendCapAbility();
   const current: CapSetting = subscription.usage_billing_enabled ? 'off' : 'on';
-  const form = useForm({ defaultValues: { setting: current }, validators: { onSubmit: capSchema(current) }, onSubmit: () => confirm() });
+  const proposedTier = useSearchPart(proposedTierOf);
+  const proposed = capSettings.find((each) => tierOfSetting(each) === proposedTier) ?? current;
+  const form = useForm({ defaultValues: { setting: proposed }, validators: { onSubmit: capSchema(current) }, onSubmit: () => confirm() });
   const setting = useSelector(form.store, ({ values }) => values.setting);
   const [agreedCents, setAgreedCents] = useState(0);
   const isChange = setting !== current && whyFixed === undefined;

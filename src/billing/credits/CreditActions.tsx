@@ -4,6 +4,8 @@ import { Button } from '#ui/Button/Button.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { subscriptionsWrite } from '#contract/permissions.ts';
+import { proposedCentsOf } from '#billing/shared/page/proposed-act.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { sectionTitles } from '#billing/shared/page/sections.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
@@ -15,10 +17,13 @@ const dialog = onDemand(async () => (await import('./TopUpDialog.tsx')).TopUpDia
 
 /** The top-up button followed by the given children, and a note about a purchase with an unknown outcome. */
 export function CreditActions({ children }: { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
+  const mayWrite = useIsAllowed(subscriptionsWrite);
+  const proposedCents = useSearchPart(proposedCentsOf);
+  const [wasOpened, setOpen] = useState<boolean | null>(null);
+  // The URL of an approved proposal opens the dialog, until the member closes it.
+  const isOpen = wasOpened ?? (proposedCents !== null && mayWrite === true);
   const slug = useSlug();
   const open = useOpenTopUp(slug);
-  const mayWrite = useIsAllowed(subscriptionsWrite);
   const close = useCallback(() => setOpen(false), []);
   return (
     <>
@@ -39,7 +44,13 @@ export function CreditActions({ children }: { children: ReactNode }) {
         {children}
       </div>
       {mayWrite === false && (
-        <WhoCan may="billing_write" why={topUpTexts.noWrite} subject={sectionTitles['credits-balance']} at="#credits-balance" />
+        <WhoCan
+          may="billing_write"
+          why={topUpTexts.noWrite}
+          subject={sectionTitles['credits-balance']}
+          at="#credits-balance"
+          ask="top_up"
+        />
       )}
       <OnDemand part={dialog} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close }} />
     </>

@@ -1,11 +1,13 @@
 import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
-import type { RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { afterPaint } from '#lib/browser/after-paint.ts';
 import { CENTS_PER_DOLLAR } from '#lib/money.ts';
 import { creditsTexts } from '#lib/texts/credits.ts';
 import { leadTo } from '#ui/Form/lead-to.ts';
 import { firstMessage } from '#billing/shared/form/first-message.ts';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
+import { proposedCentsOf } from '#billing/shared/page/proposed-act.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { CardChoice } from '#billing/shared/payment/CardChoice.tsx';
 import { AmountField } from './AmountField.tsx';
 import { ProcessedNote } from './ProcessedNote.tsx';
@@ -17,8 +19,12 @@ import styles from './TopUp.module.css';
 const amountFieldId = 'top-up-amount';
 
 export function useTopUpForm(buy: TopUp['buy']) {
+  const proposedCents = useSearchPart(proposedCentsOf);
+  const [start] = useState(() =>
+    proposedCents === null ? usualTopUp : { ...usualTopUp, amount: String(proposedCents / CENTS_PER_DOLLAR) },
+  );
   const form = useForm({
-    defaultValues: usualTopUp,
+    defaultValues: start,
     validationLogic: revalidateLogic(),
     validators: { onDynamic: topUpSchema },
     onSubmit: ({ value: { amount, savesCard } }) => {

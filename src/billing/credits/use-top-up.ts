@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { CallInput, CallResponse } from '#contract/types.ts';
+import { CENTS_PER_DOLLAR } from '#lib/money.ts';
+import { proposalOf, proposedCentsOf } from '#billing/shared/page/proposed-act.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import type { AttemptAnswer, AttemptKind, BusyKind } from '#billing/shared/payment/attempt-types.ts';
 import type { CardHandle, CardToUse } from '#billing/shared/payment/card-answer.ts';
@@ -54,6 +56,16 @@ export function topUpRequest(slug: string, dollars: number, savesCard: boolean, 
   return { about: `${dollars}:${id}${savesCard ? '' : ':unsaved'}`, input: { params: { slug }, body } };
 }
 
+type TopUpInput = ReturnType<typeof topUpRequest>;
+
+/** Adds the approved proposal in the URL, if the amount is the one that it asks for. */
+function withProposal({ about, input }: TopUpInput, dollars: number) {
+  const { search } = window.location;
+  const proposal = proposedCentsOf(search) === dollars * CENTS_PER_DOLLAR ? proposalOf(search) : null;
+  if (proposal === null) return { about, input };
+  return { about: `${about}:${proposal}`, input: { ...input, body: { ...input.body, proposal_id: proposal } } };
+}
+
 export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDone: () => void) {
   const client = useQueryClient();
   const run = usePaymentAttempt({
@@ -87,7 +99,7 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
       await run.submit({
         card: card.current,
         needsCaptcha: true,
-        toRequest: (chosen, token) => topUpRequest(slug, dollars, savesCard, chosen, token),
+        toRequest: (chosen, token) => withProposal(topUpRequest(slug, dollars, savesCard, chosen, token), dollars),
       });
     },
     /** Cancels a payment with an unfinished challenge, unless it has just succeeded. */

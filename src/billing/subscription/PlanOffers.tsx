@@ -89,7 +89,10 @@ const hasButton = ({ id, change_type: type, price }: PlanOffer, words: readonly 
 function WhyFixed({ reason }: { reason: string }) {
   if (reason !== texts.noWrite) return <Notice variant="info">{reason}</Notice>;
   return (
-    <Notice title={reason} actions={<WhoCan may="billing_write" why={reason} subject="plans" at={panelQuery('subscriptionPlan')} />}>
+    <Notice
+      title={reason}
+      actions={<WhoCan may="billing_write" why={reason} subject="plans" at={panelQuery('subscriptionPlan')} ask="plan" />}
+    >
       {pageTexts.contactOwner}
     </Notice>
   );

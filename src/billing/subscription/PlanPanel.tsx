@@ -1,13 +1,14 @@
-import { useCallback, useState, useEffect } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { pricingAddress } from '#lib/addresses.ts';
 import { recordEvent } from '#lib/browser/analytics.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
-import type { PlanId } from '#contract/types.ts';
+import type { PlanId, Tier } from '#contract/types.ts';
 import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { onDemand, OnDemand } from '#billing/shared/page/on-demand.tsx';
 import { panelButtonId, panelTitle, panelSourceOf } from '#billing/shared/page/panel.ts';
 import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { proposedTierOf } from '#billing/shared/page/proposed-act.ts';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { PendingChange } from './PendingChange.tsx';
 import { PlanViews } from './PlanViews.tsx';
@@ -30,6 +31,7 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
   // Closing the panel also closes the dialog.
   if (!isOpen && target !== null) setTarget(null);
   const closeDialog = useCallback(() => setTarget(null), []);
+  useProposedPlan(isOpen, (plan) => (plan === 'free' ? onChooseFree() : setTarget(plan)));
   return (
     <SidePanel
       isOpen={isOpen}
@@ -66,6 +68,18 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
       />
     </SidePanel>
   );
+}
+
+const planOfProposal: Readonly<Partial<Record<Tier, PlanId>>> = { tier_free: 'free', tier_payg: 'pro', tier_team: 'team' };
+
+/** Chooses the plan of the approved proposal in the URL, once per opening. */
+function useProposedPlan(isOpen: boolean, choose: (plan: PlanId) => void): void {
+  const tier = useSearchPart(proposedTierOf);
+  const plan = tier === null ? undefined : planOfProposal[tier];
+  const start = useEffectEvent((chosen: PlanId) => choose(chosen));
+  useEffect(() => {
+    if (isOpen && plan !== undefined) start(plan);
+  }, [isOpen, plan]);
 }
 
 /** Records each opening of the plan panel with its source in the URL; by default `page`. */

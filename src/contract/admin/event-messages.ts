@@ -42,6 +42,9 @@ export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'approval.refused': 'A request was refused. Held usage is rejected with it.',
   'approval.withdrawn': 'A request was withdrawn, because its key was revoked.',
   'approval.expired': 'A request has expired: after 14 days, or with its key.',
+  'proposal.made': 'A member or a program without the permission asked for a change.',
+  'proposal.approved': 'A member approved a proposal. What follows has its own events.',
+  'proposal.refused': 'A member refused a proposal.',
   'notice.sent': 'An email about billing was sent to an address.',
   'notice.failed': 'An email about billing was refused, or bounced.',
 };

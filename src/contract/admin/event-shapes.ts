@@ -57,6 +57,15 @@ const LimitFacts = z.strictObject({
   plan: PlanId,
 });
 
+/** `asked_by` is the username of the member, or the name of the token. */
+const ProposalFacts = z.strictObject({
+  proposal_id: text,
+  act: z.enum(['plan', 'spend_cap', 'limit', 'top_up']),
+  tier: z.nullable(text),
+  amount_cents: z.nullable(Cents),
+  asked_by: text,
+});
+
 /** State of a project, branch or replica after the change. */
 const ProjectFacts = z.strictObject({
   project_ref: text,
@@ -220,6 +229,9 @@ export const eventData = {
   'approval.refused': ApprovalFacts,
   'approval.withdrawn': ApprovalFacts,
   'approval.expired': ApprovalFacts,
+  'proposal.made': ProposalFacts,
+  'proposal.approved': ProposalFacts,
+  'proposal.refused': ProposalFacts,
   'notice.sent': NoticeFacts,
   'notice.failed': NoticeFacts,
 } as const;

@@ -4,14 +4,26 @@ import { periodFields, periodInOrder, wordList } from '#contract/query-period.ts
 import { Cents, UnixSeconds } from './common.ts';
 
 /** The kinds of entries. */
-export const ActivityKind = z.enum(['plan', 'payments', 'cards', 'details', 'members', 'projects', 'budgets', 'tokens', 'staff', 'emails']);
+export const ActivityKind = z.enum([
+  'plan',
+  'payments',
+  'cards',
+  'details',
+  'members',
+  'projects',
+  'budgets',
+  'tokens',
+  'proposals',
+  'staff',
+  'emails',
+]);
 
 /** A changed field in words; null if there was or is no value. */
 export const ActivityChange = z.strictObject({ what: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) });
 
 /** Object that an activity entry is about, if the page can show it. */
 export const ActivityAbout = z.strictObject({
-  kind: z.enum(['invoice', 'project', 'budgets', 'tokens', 'subscription', 'credits', 'cards', 'recipients', 'address']),
+  kind: z.enum(['invoice', 'project', 'budgets', 'tokens', 'proposals', 'subscription', 'credits', 'cards', 'recipients', 'address']),
   /** Id of the invoice or project; null for a section of the billing page. */
   id: z.nullable(z.string()),
   /** Display name. */

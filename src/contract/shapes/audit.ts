@@ -36,6 +36,7 @@ export const AuditEntry = z.strictObject({
     'metadata',
     'budget',
     'token',
+    'proposal',
     'erasure',
     'export',
   ]),

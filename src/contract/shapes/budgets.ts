@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { EmailAddress } from '#contract/email-address.ts';
 import { typedName } from '#contract/typed-line.ts';
-import { Cents, Slug, UnixSeconds } from './common.ts';
+import { Cents, ProposalId, Slug, UnixSeconds } from './common.ts';
 
 /** Percentage of the budget at which its recipients get an alert: of the actual amount, or of the amount projected for the cycle's end. */
 export const BudgetThreshold = z.strictObject({
@@ -38,7 +38,8 @@ const fields = {
 /** Origin of a limit that the button "Stop charges now" has set, and removes again; absent for other budgets. Never changes. */
 const origin = z.optional(z.literal('stop_charges'));
 
-export const BudgetRequest = z.strictObject({ ...fields, origin });
+/** `proposal_id`: the approved proposal that the limit completes. */
+export const BudgetRequest = z.strictObject({ ...fields, origin, proposal_id: z.optional(ProposalId) });
 /** A changed budget, with the version on which the change is based. */
 export const BudgetUpdate = z.strictObject({ ...fields, version: z.int().check(z.minimum(1)) });
 

@@ -15,6 +15,9 @@ export const InvoiceId = z.string().check(z.regex(/^in_[A-Za-z0-9]{6,40}$/, 'mus
 
 export const CreditNoteId = z.string().check(z.regex(/^cn_[a-f0-9]{24}$/, 'must be a credit note id'));
 
+/** Id of a proposal. */
+export const ProposalId = z.string().check(z.regex(/^prop_[a-f0-9]{24}$/, 'must be a proposal id'));
+
 /** Amount in integer cents. */
 export const Cents = z.int();
 

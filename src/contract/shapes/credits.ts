@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { ruleMessages, topUpDollars } from '#contract/limits.ts';
-import { CaptchaToken, Cents, UnixSeconds } from './common.ts';
+import { CaptchaToken, Cents, ProposalId, UnixSeconds } from './common.ts';
 import { AddressInput, BillingName, TaxIdInput } from './customer.ts';
 import { InvoiceStatus } from './invoice.ts';
 import { PaymentMethodId } from './quote.ts';
@@ -22,6 +22,8 @@ export const TopUpRequest = z.strictObject({
   billing_name: z.optional(BillingName),
   /** Whether a new card is saved for renewals; true if absent. */
   save_card: z.optional(z.boolean()),
+  /** Approved proposal that the purchase completes. */
+  proposal_id: z.optional(ProposalId),
 });
 
 export const PaymentStatus = z.enum([

@@ -26,6 +26,7 @@ export const NoticeKind = z.enum([
   'price_change',
   'details_changed',
   'token_created',
+  'proposal_made',
   'confirm_address',
 ]);
 

@@ -49,6 +49,7 @@ export const Capability = z.enum([
   'card-order',
   'statement',
   'tokens',
+  'proposals',
   'costs',
 ]);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { CaptchaToken, InvoiceId, UnixSeconds } from './common.ts';
+import { CaptchaToken, InvoiceId, ProposalId, UnixSeconds } from './common.ts';
 import { AddressInput, BillingName, TaxIdInput } from './customer.ts';
 import { ComputeSize, ProjectStatus } from './project.ts';
 
@@ -92,7 +92,13 @@ export const Preview = z.strictObject({
   quote: Quote,
 });
 
-export const PreviewRequest = z.strictObject({ tier: Tier, address: z.optional(AddressInput), tax_id: z.optional(z.nullable(TaxIdInput)) });
+export const PreviewRequest = z.strictObject({
+  tier: Tier,
+  address: z.optional(AddressInput),
+  tax_id: z.optional(z.nullable(TaxIdInput)),
+  /** Approved proposal: its price holds, and a change with this quote completes it. */
+  proposal_id: z.optional(ProposalId),
+});
 
 export const SubscriptionUpdate = z.strictObject({
   tier: Tier,

@@ -15,6 +15,7 @@ import { changeProvisioned, removeOtherMembers } from '#server/store/provisionin
 import { endAllSpans, projectsToShow, removeProjects } from '#server/store/provisioning/projects.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 import { OWNER_DAYS } from '#server/store/retention/retention-table.ts';
+import { endProposals } from '#server/store/proposals.ts';
 import { staffInvoices } from '#server/store/staff-actions.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
 import { endTokens } from '#server/store/tokens/organization-tokens.ts';
@@ -99,6 +100,7 @@ async function close(parts: AdminParts, slug: string): Promise<Settled> {
   await endAllSpans(tx, id, nowSeconds);
   await removeProjects(tx, id, instantOf(nowSeconds));
   await endTokens(tx, id, instantOf(nowSeconds));
+  await endProposals(tx, id, 'everyone', instantOf(nowSeconds));
   const settled = await settleCredit(parts, id);
   // Before members lose access, because the email goes to them if no other address is confirmed.
   await queueClosed(tx, id, { ...settled, invoices: await newInvoices(tx, id, before) }, nowSeconds);

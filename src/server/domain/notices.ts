@@ -1,6 +1,6 @@
 /** Email notices to organizations: kinds, their facts, and which of them recipients can opt out of. */
 import { billingPermissions } from '#contract/permissions.ts';
-import type { TokenScope } from '#contract/types.ts';
+import type { Proposal, TokenScope } from '#contract/types.ts';
 import { isAllowed } from '#lib/permissions.ts';
 import { memberRoles, permissionsOf, type Role } from './access.ts';
 import type { RestrictionStatus } from './collection.ts';
@@ -138,6 +138,20 @@ export interface NoticeFacts {
     /** Username of the creator. */
     readonly by: string;
   };
+  proposal_made: {
+    readonly proposalId: string;
+    readonly act: Proposal['act'];
+    readonly tier: Proposal['tier'];
+    readonly amountCents: number | null;
+    readonly dueCents: number;
+    /** Change of the estimate of a full month. */
+    readonly monthlyCents: number;
+    readonly reason: string;
+    /** Username of the member, or name of the token. */
+    readonly by: string;
+    readonly isByToken: boolean;
+    readonly endsAt: number;
+  };
   confirm_address: {
     readonly address: string;
     /** Secret of the confirmation link, generated when the email is sent and never stored. */
@@ -165,6 +179,8 @@ interface KindRule {
   readonly isAboutPayment: boolean;
   /** Sent to the owners of the organization instead of its recipients. */
   readonly isForOwners?: true;
+  /** Sent to the members with billing write permission instead of the organization's recipients. */
+  readonly isForApprovers?: true;
 }
 
 const payment = { isMandatory: false, isAboutPayment: true } as const;
@@ -192,13 +208,16 @@ export const noticeKindRules: Readonly<Record<NoticeKind, KindRule>> = {
   price_change: { label: 'Price changes', isMandatory: true, isAboutPayment: false },
   details_changed: { label: 'Changed billing details', isMandatory: true, isAboutPayment: false },
   token_created: { label: 'New tokens', isMandatory: true, isAboutPayment: false, isForOwners: true },
+  proposal_made: { label: 'New proposals', isMandatory: true, isAboutPayment: false, isForApprovers: true },
   confirm_address: { label: 'Confirmation of an address', isMandatory: true, isAboutPayment: false },
 };
 
 export const noticeKinds = Object.keys(noticeKindRules) as NoticeKind[];
 
 /** Kinds that recipients get. A confirmation goes to an address that is not a recipient yet. */
-export const recipientKinds = noticeKinds.filter((kind) => kind !== 'confirm_address' && !noticeKindRules[kind].isForOwners);
+export const recipientKinds = noticeKinds.filter(
+  (kind) => kind !== 'confirm_address' && !noticeKindRules[kind].isForOwners && !noticeKindRules[kind].isForApprovers,
+);
 
 /** If the movable clock advances by more days than this, one digest email replaces the single notices. */
 export const DIGEST_DAYS = 45;

@@ -15,6 +15,7 @@ import { designRoutes } from './design-routes.ts';
 import type { HttpEnvironment, Page, WebContext } from './environment.ts';
 import { answerFacts, usualHeaders } from './headers.ts';
 import { operatorRoutes } from './operator-routes.ts';
+import { mcpPath, mcpRoutes } from './mcp/mcp-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { platformRoutes } from './platform-routes.ts';
 import { plainFileRoutes } from './well-known/plain-file-routes.ts';
@@ -75,7 +76,7 @@ const routeOf = (path: string): string => beginnings.find((beginning) => path.st
 /** Returns the URL of the retry link on an error page. Undefined if a program made the request, because it gets no page. */
 function againFor({ method, headers }: Request, path: string): '' | '/' | undefined {
   const isForPersons = routeOf(path) === 'page' || (headers.get('Accept') ?? '').includes('text/html');
-  if (!isForPersons || path.startsWith('/platform/') || path.startsWith('/admin/')) return undefined;
+  if (!isForPersons || path === mcpPath || path.startsWith('/platform/') || path.startsWith('/admin/')) return undefined;
   return method === 'GET' ? '' : '/';
 }
 
@@ -133,6 +134,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
       throw busyError(platform.config.requestLimits);
     });
   app.route('/', platformRoutes(context));
+  app.route('/', mcpRoutes(context));
   app.route('/', adminRoutes(context));
   app.route('/', ownKeyRoutes(context));
   app.route('/', staffRoutes(context));

@@ -10,6 +10,7 @@ import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { noticesTexts } from '#lib/texts/notices.ts';
 import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
+import { proposalsTexts } from '#lib/texts/proposals.ts';
 import { statementTexts } from '#lib/texts/statement.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { tokensTexts } from '#lib/texts/tokens.ts';
@@ -53,6 +54,10 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   listTokens: tokensTexts.noRead,
   createToken: tokensTexts.noWrite,
   revokeToken: tokensTexts.noWrite,
+  listProposals: proposalsTexts.noRead,
+  createProposal: proposalsTexts.noRead,
+  approveProposal: proposalsTexts.noDecide,
+  refuseProposal: proposalsTexts.noDecide,
   listInvoiceNotices: invoicesTexts.noRead,
   sendInvoiceAgain: noticesTexts.noSend,
   listCreditHistory: creditsTexts.noRead,

@@ -75,6 +75,10 @@ const groups = {
     about: "Tokens of an organization's programs. Each has scopes, an end and a limit of requests.",
     calls: ['listTokens', 'createToken', 'revokeToken'],
   },
+  Proposals: {
+    about: 'Requests of members and programs without the permission. A member with it decides, and completes the act with its own call.',
+    calls: ['listProposals', 'createProposal', 'approveProposal', 'refuseProposal'],
+  },
   Notices: {
     about: 'Emails about billing: recipients, kinds, and sent emails.',
     calls: ['getNoticeSettings', 'updateNoticeSettings', 'listNotices', 'sendConfirmation'],
@@ -184,6 +188,8 @@ export const bodyExamples: Readonly<Partial<Record<SchemaName, unknown>>> = {
   BudgetRequest: budget,
   BudgetUpdate: { ...budget, version: 1 },
   TokenRequest: { name: 'Cost report', scopes: ['billing:read'], expires_at: 1_812_067_200 },
+  ProposalRequest: { act: 'plan', tier: 'tier_team', reason: 'Our auditors ask for SOC2' },
+  ProposalApproval: { due_now_cents: 59_900, monthly_cents: 57_400, priced_at: 1_812_067_200 },
   PriceTagRequest: { item: 'usage', metric: 'EGRESS', quantity: 100_000_000_000 },
   NoticeSettingsUpdate: { notice_kinds: [{ address: 'accounts@harbour.example', kinds: [{ kind: 'receipt', wanted: false }] }] },
   UpgradeFeedback: { orgSlug: 'harbour', prevPlan: 'free', currentPlan: 'pro', reasons: ['Daily backups'] },
@@ -199,6 +205,7 @@ export const parameterExamples: Readonly<Record<string, string>> = {
   budget_id: 'bud_0123456789abcdef01234567',
   credit_note_id: 'cn_0123456789abcdef01234567',
   token_id: 'tok_0123456789abcdef01234567',
+  proposal_id: 'prop_0123456789abcdef01234567',
 };
 
 export const failureWords: Readonly<Record<number, string>> = {

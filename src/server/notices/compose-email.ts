@@ -29,6 +29,7 @@ export const deliveriesNamedIn = (text: string): number[] => [...text.matchAll(i
 export function reasonOf({ kind, facts, isFormer, isSubstitute }: TakenDelivery): EmailReason {
   if (kind === 'confirm_address') return 'unconfirmed';
   if (noticeKindRules[kind].isForOwners) return isSubstitute ? 'ownerless' : 'owner';
+  if (noticeKindRules[kind].isForApprovers) return 'approver';
   if (isSubstitute) return 'member';
   return 'recipients' in facts ? 'named' : isFormer ? 'former' : 'recipient';
 }

@@ -1,6 +1,6 @@
 import { noticeKinds, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
 import { shortName } from './email-content.ts';
-import { renderEmail, type EmailBody } from './render-email.tsx';
+import { renderEmail, type EmailBody, type EmailReason } from './render-email.tsx';
 import { digestWords, wordsOfNotice } from './messages/all-messages.ts';
 
 const day = 86_400;
@@ -90,6 +90,18 @@ const facts: { readonly [K in NoticeKind]: NoticeFacts[K] } = {
     endsAt: at + 365 * day,
     by: 'ada',
   },
+  proposal_made: {
+    proposalId: 'prop_0123456789abcdef01234567',
+    act: 'plan',
+    tier: 'tier_team',
+    amountCents: null,
+    dueCents: 59_900,
+    monthlyCents: 57_400,
+    reason: 'Our auditors ask for SOC2 by the end of the month.',
+    by: 'devi-developer',
+    isByToken: false,
+    endsAt: at + 14 * day,
+  },
   confirm_address: { address: 'accounts@lantern.example' },
 };
 
@@ -108,6 +120,12 @@ function contentOf(kind: ExampleKind, organizationName: string, changed: (facts:
   return digestWords(entries, { name });
 }
 
+const reasons: Readonly<Partial<Record<ExampleKind, EmailReason>>> = {
+  confirm_address: 'unconfirmed',
+  token_created: 'owner',
+  proposal_made: 'approver',
+};
+
 /** @param changed returns the facts to use instead of the example's */
 export const exampleEmail = (
   kind: ExampleKind,
@@ -120,5 +138,5 @@ export const exampleEmail = (
     slug: 'lantern',
     organizationName,
     address: 'accounts@lantern.example',
-    reason: kind === 'confirm_address' ? 'unconfirmed' : kind === 'token_created' ? 'owner' : 'recipient',
+    reason: reasons[kind] ?? 'recipient',
   });

@@ -18,7 +18,7 @@ export interface EmailPlace {
   readonly reason: EmailReason;
 }
 
-export type EmailReason = 'recipient' | 'former' | 'named' | 'member' | 'owner' | 'ownerless' | 'unconfirmed';
+export type EmailReason = 'recipient' | 'former' | 'named' | 'member' | 'owner' | 'ownerless' | 'approver' | 'unconfirmed';
 
 const footers: Readonly<Record<EmailReason, (address: string, name: string) => string>> = {
   recipient: (address, name) => `${address} is a billing recipient of ${name} at ${productName}.`,
@@ -27,6 +27,7 @@ const footers: Readonly<Record<EmailReason, (address: string, name: string) => s
   member: (address, name) => `${address} gets this as a member: ${name} has no confirmed recipient for it at ${productName}.`,
   owner: (address, name) => `${address} gets this as an owner of ${name} at ${productName}.`,
   ownerless: (address, name) => `${address} gets this as a member: ${name} has no owner at ${productName}.`,
+  approver: (address, name) => `${address} gets this as a member who manages billing of ${name} at ${productName}.`,
   unconfirmed: (address, name) => `${address} gets no other email about ${name} at ${productName} unless it is confirmed.`,
 };
 

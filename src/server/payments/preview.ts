@@ -6,16 +6,17 @@ import { changeRefusal } from '#server/domain/change-rules.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
 import { changeDirection, planOfTier, type PlanId } from '#server/domain/plans.ts';
-import { estimateSteps, type ChangeQuote, type EstimateTerms } from '#server/domain/quote.ts';
+import type { ChangeQuote, EstimateTerms } from '#server/domain/quote.ts';
 import { unitPriceDescription } from '#server/domain/unit-prices.ts';
 import { invalidRequest } from '#server/platform-error.ts';
 import type { Database } from '#server/database/database.ts';
-import { runSteps } from '#server/database/in-pages.ts';
 import { findInvoice } from '#server/store/invoices/invoices.ts';
 import { changeFacts, type ProjectFacts } from '#server/store/change-facts.ts';
 import { checkBillingDetails } from './billing-details.ts';
 import type { PaymentContext, Requester } from './context.ts';
+import { estimateAfter } from './monthly-estimate.ts';
 import { isOutsideCycle, type PricedChange } from './price-change.ts';
+import { approvedQuote } from './proposals.ts';
 import { priceNow, pricingFailure, quoteView } from './quotes.ts';
 import { countAgainst } from './guards.ts';
 
@@ -32,7 +33,13 @@ export async function previewChange(payments: PaymentContext, by: Requester, bod
   const facts = await changeFacts(payments.db, organizationId);
   const refusal = changeRefusal(facts, body.tier);
   if (refusal) throw invalidRequest([{ path: 'body.tier', message: refusal }]);
-  const { priced, quote } = await priceNow(payments.db, organizationId, body.tier, payments.clock.nowSeconds()).catch((error: unknown) => {
+  const nowSeconds = payments.clock.nowSeconds();
+  const { proposal_id: proposalId } = body;
+  const pricing =
+    proposalId === undefined
+      ? priceNow(payments.db, organizationId, body.tier, nowSeconds)
+      : approvedQuote(payments.db, { organizationId, id: proposalId }, body.tier, nowSeconds);
+  const { priced, quote } = await pricing.catch((error: unknown) => {
     if (error instanceof DomainError && !isOutsideCycle(error))
       throw invalidRequest([{ path: `body.${error.field}`, message: error.message }]);
     throw pricingFailure(error);
@@ -96,19 +103,12 @@ const usageSoFar = ({ usageSoFar: { totalCents, invoicedOn, settlement } }: Chan
   ...(settlement && settlement.carriedCents > 0 ? { carried: dollarsFromCents(settlement.carriedCents) } : {}),
 });
 
-/** Estimates a full month on the new plan with the current resources. */
-async function estimate({ quote, target, inputs }: PricedChange): Promise<EstimateLine[]> {
-  const { running, labels } = inputs;
-  const { planId, spendCapOn } = quote;
-  const { mfaPhoneEnabledAt } = running.period;
-  const fee = (cents: number): EstimateLine => ({ description: `${planNames[planId]} Plan`, total_price: dollarsFromCents(cents) });
-  if (planId === 'free') return [fee(0)];
-  const cycle = quote.kind === 'plan_change' ? quote.cycle : running.period.cycle;
-  // A spend cap change does not start a new cycle, so the terms of the running cycle apply.
-  const { book, contract, discounts } = quote.kind === 'plan_change' ? target : running.period;
-  const terms = { planId, book, spendCapOn, contract, discounts, mfaPhoneEnabledAt };
-  const { lines, planFeeCents } = await runSteps(estimateSteps(terms, running.period.running ?? [], cycle));
-  return [fee(planFeeCents), ...lines.map((line) => estimateLine(line, terms, (ref) => labels.get(ref)?.name ?? ref))];
+/** Estimate of a full month on the new plan, as lines. */
+async function estimate(priced: PricedChange): Promise<EstimateLine[]> {
+  const { labels } = priced.inputs;
+  const { terms, lines, planFeeCents } = await estimateAfter(priced);
+  const fee = { description: `${planNames[terms.planId]} Plan`, total_price: dollarsFromCents(planFeeCents) };
+  return [fee, ...lines.map((line) => estimateLine(line, terms, (ref) => labels.get(ref)?.name ?? ref))];
 }
 
 function estimateLine(

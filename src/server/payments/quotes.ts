@@ -17,7 +17,7 @@ type QuotedSums = Pick<QuoteRow, 'totalCents' | 'usageDueCents'>;
 export const chargeOf = ({ totalCents }: Pick<QuotedSums, 'totalCents'>): number => (isTooSmall(totalCents) ? 0 : totalCents);
 
 /** Returns the amount due now: the charge, and the rest of the usage invoice. */
-const dueNowOf = (sums: QuotedSums): number => chargeOf(sums) + sums.usageDueCents;
+export const dueNowOf = (sums: QuotedSums): number => chargeOf(sums) + sums.usageDueCents;
 
 export const quoteView = (quote: Pick<QuoteRow, 'id' | 'expiresAt'> & QuotedSums): QuoteView => ({
   id: quote.id,
@@ -26,12 +26,13 @@ export const quoteView = (quote: Pick<QuoteRow, 'id' | 'expiresAt'> & QuotedSums
   expires_at: secondsOf(quote.expiresAt),
 });
 
-/** Stores a price as a quote until it expires. */
+/** Stores a price as a quote until it expires. @param proposalId proposal that a change with the quote completes */
 export async function keepQuote(
   db: Database,
   organizationId: number,
   { tier, totalCents, usageDueCents }: PricedChange,
   atSeconds: number,
+  proposalId: string | null = null,
 ): Promise<QuoteRow> {
   const quote: QuoteRow = {
     id: newId('qt'),
@@ -41,6 +42,7 @@ export async function keepQuote(
     expiresAt: instantOf(atSeconds + quoteLifeSeconds),
     totalCents,
     usageDueCents,
+    proposalId,
   };
   await insertQuote(db, quote);
   return quote;
@@ -96,9 +98,10 @@ export async function priceNow(
   organizationId: number,
   tier: Tier,
   nowSeconds: number,
+  proposalId: string | null = null,
 ): Promise<{ priced: PricedChange; quote: QuoteRow }> {
   const priced = await priceChange(tx, organizationId, tier, nowSeconds);
-  return { priced, quote: await keepQuote(tx, organizationId, priced, nowSeconds) };
+  return { priced, quote: await keepQuote(tx, organizationId, priced, nowSeconds, proposalId) };
 }
 
 /** Error for a request between the end of a cycle and the start of the next one. */

@@ -1,7 +1,7 @@
 import type { Shape } from '#contract/types.ts';
 import { CENTS_PER_DOLLAR, formatWholeDollars } from '#lib/money.ts';
 import { PlatformError } from '#server/platform-error.ts';
-import type { Database } from '#server/database/database.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { insertPayment, insertTopUp, latestPayment, unfinishedTopUps } from '#server/store/payments.ts';
 import { runIdempotent, type IdempotentRequest, type IdempotentAnswer } from './idempotent-request.ts';
@@ -12,6 +12,7 @@ import { chooseMethod, methodToCharge, type ChosenMethod } from './chosen-method
 import { laterBy, nowOf, type PaymentContext } from './context.ts';
 import { refuseChargesWhilePaused } from './gateway-calls.ts';
 import { newId } from './ids.ts';
+import { completeProposal } from './proposals.ts';
 import { cancelPayment } from './charge.ts';
 import { chargeAndDescribe } from './payment-status.ts';
 
@@ -46,7 +47,13 @@ async function begin(
   const chosen = await chooseMethod(payments, request, body.payment_method_id, 'body.payment_method_id');
   await saveBillingDetails(payments, organizationId, { billing_name: body.billing_name, address: body.address, tax_id: body.tax_id });
   await cancelUnfinished(payments, organizationId, memberId);
-  const order = { organizationId, memberId, amountCents: body.amount * CENTS_PER_DOLLAR, savesCard: body.save_card ?? true };
+  const order = {
+    organizationId,
+    memberId,
+    amountCents: body.amount * CENTS_PER_DOLLAR,
+    savesCard: body.save_card ?? true,
+    proposalId: body.proposal_id ?? null,
+  };
   return payments.db.transaction((tx) => open(tx, payments, order, chosen, recordSubject));
 }
 
@@ -72,7 +79,8 @@ async function open(
     memberId,
     amountCents,
     savesCard,
-  }: { organizationId: number; memberId: number; amountCents: number; savesCard: boolean },
+    proposalId,
+  }: { organizationId: number; memberId: number; amountCents: number; savesCard: boolean; proposalId: string | null },
   chosen: ChosenMethod,
   recordSubject: (tx: Database, subject: string) => Promise<void>,
 ): Promise<string> {
@@ -81,6 +89,10 @@ async function open(
   const createdAt = nowOf(payments);
   const expiresAt = laterBy(createdAt, payLifeMs);
   const id = newId('tu');
+  if (proposalId !== null) {
+    const agreed = { subject: id, dueCents: amountCents };
+    await completeProposal(tx, { organizationId, id: proposalId, act: 'top_up', amountCents }, agreed, secondsOf(createdAt));
+  }
   await insertTopUp(tx, { id, organizationId, memberId, amountCents, createdAt, expiresAt });
   await insertPayment(tx, {
     id: newId('pay'),

@@ -21,7 +21,8 @@ import { passCaptcha, refuseMembersOverLimit, refuseOverLimit } from './guards.t
 import { cancelPayment, chargePayment } from './charge.ts';
 import { declinedError, notApplied } from './declines.ts';
 import { changeRow, isPaidByCard, priceChange } from './price-change.ts';
-import { PriceChanged, chargeOf, priceByQuote, priceNow, pricingFailure, quoteView } from './quotes.ts';
+import { completeProposal, proposalOfQuote } from './proposals.ts';
+import { PriceChanged, chargeOf, dueNowOf, priceByQuote, priceNow, pricingFailure, quoteView } from './quotes.ts';
 import { invoiceSums } from '#server/store/invoices/invoices.ts';
 
 type Amounts = NonNullable<Shape<'SubscriptionUpdated'>['amounts']>;
@@ -75,7 +76,7 @@ async function begin(
     return planOfTier(body.tier).planId === plan ? await work() : await withFeePageClosed(payments, organizationId, work);
   } catch (error) {
     await dropSetup(payments, method);
-    if (error instanceof PriceChanged) throw await priceChanged(payments, organizationId, body.tier);
+    if (error instanceof PriceChanged) throw await priceChanged(payments, request);
     throw pricingFailure(error);
   }
 }
@@ -166,6 +167,10 @@ async function open(
     tx,
     changeRow(priced, quote, { organizationId, memberId, now, awaitsSetup: chosen?.setup !== undefined }),
   );
+  if (quote.proposalId !== null) {
+    const agreed = { subject: change.id, dueCents: dueNowOf(priced) };
+    await completeProposal(tx, { organizationId, id: quote.proposalId, tier: body.tier }, agreed, nowSeconds);
+  }
   await recordSubject(tx, change.id);
   const about = { id: newId('pay'), organizationId, changeId: change.id, offSession: false, createdAt: now, expiresAt: change.expiresAt };
   if (method) {
@@ -179,8 +184,9 @@ async function open(
   return change.id;
 }
 
-async function priceChanged(payments: PaymentContext, organizationId: number, tier: Tier): Promise<PlatformError> {
-  const { quote } = await priceNow(payments.db, organizationId, tier, payments.clock.nowSeconds()).catch((error: unknown) => {
+async function priceChanged({ db, clock }: PaymentContext, { organizationId, body }: ChangeRequest): Promise<PlatformError> {
+  const proposalId = await proposalOfQuote(db, organizationId, body.quote_id);
+  const { quote } = await priceNow(db, organizationId, body.tier, clock.nowSeconds(), proposalId).catch((error: unknown) => {
     throw pricingFailure(error);
   });
   return new PlatformError('quote_changed', 'The price has changed since it was shown', { body: { quote: quoteView(quote) } });

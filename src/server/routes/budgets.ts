@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import { type BudgetScope, projectOfScope } from '#server/domain/budget/budget.ts';
 import { lowestLimits } from '#server/domain/budget/spending-limit.ts';
 import { nowOf, type PaymentContext } from '#server/payments/context.ts';
+import { completeProposal } from '#server/payments/proposals.ts';
 import { admitAddresses } from '#server/payments/recipients.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
@@ -99,6 +100,14 @@ export const listBudgets: Handler<'listBudgets'> = async (_, { db, organization,
 /** Maximum number of budgets per organization. */
 const mostBudgets = 50;
 
+/** Completes the proposal that asked for a limit, if the request names one. The caller must hold the organization lock. */
+async function completeLimit(tx: Database, organizationId: number, body: Request, subject: string, nowSeconds: number): Promise<void> {
+  const { proposal_id: id, scope, basis, amount_cents: amountCents, at_limit: atLimit } = body;
+  if (id === undefined) return;
+  if (scope !== 'organization' || atLimit !== 'stop') refuse('proposal_id', 'is a proposal for something else');
+  await completeProposal(tx, { organizationId, id, act: 'limit', amountCents, basis }, { subject, dueCents: 0 }, nowSeconds);
+}
+
 export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => {
   const { db, paymentContext, organization, nowSeconds, config } = scope;
   const recipientScope = { organizationId: organization.id, limits: config.emailLimits, nowSeconds };
@@ -112,6 +121,7 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
         await lockOrganization(tx, organization.id);
         await admitAddresses(tx, body.recipients ?? [], recipientScope);
         const place = { id, organizationId: organization.id, origin: body.origin, createdAt: nowOf(paymentContext) };
+        await completeLimit(tx, organization.id, body, id, nowSeconds);
         await addBudget(tx, { ...place, ...termsOf(body) }, nowSeconds);
         await recordSubject(tx, id);
       });

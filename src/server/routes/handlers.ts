@@ -12,6 +12,7 @@ import * as organizations from './organizations.ts';
 import * as paymentMethods from './payment-methods.ts';
 import * as profile from './profile.ts';
 import * as projects from './projects.ts';
+import * as proposals from './proposals.ts';
 import * as recordUsage from './record-usage.ts';
 import * as spend from './spend.ts';
 import * as statement from './statement.ts';
@@ -36,6 +37,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...paymentMethods,
   ...profile,
   ...projects,
+  ...proposals,
   ...recordUsage,
   ...spend,
   ...statement,

@@ -35,6 +35,7 @@ const capabilities: Capabilities = [
   'card-order',
   'statement',
   'tokens',
+  'proposals',
   'costs',
 ];
 

@@ -1,6 +1,7 @@
 import { subscriptionsWrite } from '#contract/permissions.ts';
 import { dollarsFromCents } from '#lib/money.ts';
 import { planNames } from '#lib/plan-names.ts';
+import { planChangeTexts } from '#lib/texts/plan-change.ts';
 import { pendingPayment, cancelPendingChange as takeBack, confirmChange } from '#server/payments/confirm.ts';
 import { pauseOf } from '#server/payments/context.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
@@ -9,6 +10,7 @@ import { waitsForCycleEnd } from '#server/domain/quote.ts';
 import { previewChange } from '#server/payments/preview.ts';
 import { requireFeature } from '#server/payments/guards.ts';
 import { updateSubscription as change } from '#server/payments/update-subscription.ts';
+import { PlatformError } from '#server/platform-error.ts';
 import type { Handler } from './handler.ts';
 import { computeWords, overageRates, planWordsView } from './views/price-messages.ts';
 import { heldUsageView } from './views/held-usage.ts';
@@ -77,6 +79,7 @@ export const listPlans: Handler<'listPlans'> = async (_, { db, organization, now
 
 export const previewSubscription: Handler<'previewSubscription'> = async ({ body }, scope) => {
   await requireFeature(scope.paymentContext, scope.organization.id, 'billing:all');
+  if (body.proposal_id !== undefined && !scope.may(subscriptionsWrite)) throw new PlatformError('forbidden', planChangeTexts.noWrite);
   return { data: await previewChange(scope.paymentContext, requesterOf(scope), body) };
 };
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { changes, quotes } from '#server/database/tables/changes.ts';
 
@@ -14,6 +14,17 @@ export async function findQuote(db: Database, organizationId: number, id: string
     .select()
     .from(quotes)
     .where(and(eq(quotes.organizationId, organizationId), eq(quotes.id, id)));
+  return row ?? null;
+}
+
+/** Newest quote of a proposal; null without one. */
+export async function latestQuoteOf(db: Database, organizationId: number, proposalId: string): Promise<QuoteRow | null> {
+  const [row] = await db
+    .select()
+    .from(quotes)
+    .where(and(eq(quotes.organizationId, organizationId), eq(quotes.proposalId, proposalId)))
+    .orderBy(desc(quotes.quotedAt), desc(quotes.id))
+    .limit(1);
   return row ?? null;
 }
 

@@ -141,6 +141,8 @@ function bodyOf(call: CallName, id: string, { captcha, nowSeconds }: Pick<Asking
       version: 1,
     }),
     createToken: () => ({ name: 'Report', scopes: ['billing:read'], expires_at: nowSeconds + day }),
+    createProposal: () => ({ act: 'plan', tier: 'tier_team', reason: 'We need it' }),
+    approveProposal: () => ({ due_now_cents: 1, monthly_cents: 1, priced_at: nowSeconds }),
     recordUsage: () => ({ records: [{}] }),
   };
   return bodies[call]?.();
@@ -169,6 +171,7 @@ const parameterOf: Readonly<Record<string, ObjectKind>> = {
   budget_id: 'budget',
   credit_note_id: 'credit_note',
   token_id: 'token',
+  proposal_id: 'proposal',
 };
 
 export function requestOf({ call, asker, place, object }: Cell, asking: Asking): Request {

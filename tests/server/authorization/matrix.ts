@@ -65,6 +65,11 @@ async function objectsIn(platform: TestPlatform): Promise<Objects> {
       join organizations o on o.id = i.organization_id where o.slug = '${slug}' limit 1`);
     return id;
   };
+  const proposalOf = async (slug: string): Promise<string> => {
+    const body = JSON.stringify({ act: 'top_up', amount_cents: 10_000, reason: 'We need it' });
+    const headers = { 'Content-Type': 'application/json' };
+    return (await ask(`/platform/organizations/${slug}/billing/proposals`, { as: 'developer', method: 'POST', headers, body })).body.id;
+  };
   const both = async (table: string, column?: string) => ({
     demo: await idIn(table, places.demo, column),
     foreign: await idIn(table, foreignOwner, column),
@@ -99,6 +104,12 @@ async function objectsIn(platform: TestPlatform): Promise<Objects> {
       foreign: (await newToken(platform, foreignOwner, { scopes: ['propose'] })).id,
       unknown: `tok_${'0'.repeat(24)}`,
       malformed: 'tok_1',
+    },
+    proposal: {
+      demo: await proposalOf(places.demo),
+      foreign: await proposalOf(foreignOwner),
+      unknown: `prop_${'0'.repeat(24)}`,
+      malformed: 'prop_1',
     },
     organization: { demo: places.demo, foreign: places.foreign, unknown: places.unknown, malformed: '-' },
   };

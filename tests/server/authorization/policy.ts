@@ -37,7 +37,8 @@ export type ObjectKind =
   | 'organization'
   | 'budget'
   | 'credit_note'
-  | 'token';
+  | 'token'
+  | 'proposal';
 
 export interface Rule {
   /** Authorized members of the organization; `members`: every signed-in member of any organization; `programs`: no member. */
@@ -144,6 +145,11 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   listTokens: { who: readers, token: null },
   createToken: { who: managers, token: null },
   revokeToken: { who: managers, token: null, object: ['token', 404] },
+
+  listProposals: { who: readers, token: 'propose' },
+  createProposal: { who: readers, token: 'propose', managed: 422 },
+  approveProposal: { who: writers, token: null, object: ['proposal', 404] },
+  refuseProposal: { who: writers, token: null, object: ['proposal', 404] },
 
   recordUsage: { who: 'programs', token: 'usage:write', ofProject: true },
 };

@@ -62,6 +62,8 @@ export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>
   createBudget: budget,
   updateBudget: { ...budget, version: 1 },
   previewBudget: budget,
+  createProposal: { act: 'limit', amount_cents: 10_000, basis: 'bill', tier: 'tier_team', reason: 'We need it' },
+  approveProposal: { due_now_cents: 1, monthly_cents: 1, priced_at: 1_800_000_000 },
   createToken: { name: 'Report', scopes: ['billing:read'], expires_at: 1_800_000_000, project_ref: 'a'.repeat(20) },
   priceItem: { item: 'usage', metric: 'EGRESS', quantity: 1_000_000_000 },
   submitUpgradeFeedback: { orgSlug: slug, prevPlan: 'free', currentPlan: 'pro', reasons: ['More'], additionalFeedback: 'Good' },

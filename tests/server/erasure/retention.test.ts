@@ -72,6 +72,7 @@ onEachStore(
         `insert into feedback (organization_id, survey, answers, created_at) select ${org}, 'upgrade', '{}', at from (${days(401, 399)}) r`,
         `insert into budget_events (organization_id, budget_id, budget_name, version, period_id, at, kind, thresholds, amount_cents, actual_cents, projected_cents) select ${org}, 'b', 'b', 1, 1, at, 'resolved', '[]', 1, 1, 1 from (${days(401, 399)}) r`,
         `insert into organization_tokens (id, organization_id, name, scopes, token_hash, created_by, created_at, ends_at) select 'tok' || i, ${org}, 'n', '{propose}', 'h' || i, (select id from members limit 1), at, at from (${days(91, 89)}) r`,
+        `insert into proposals (id, organization_id, act, tier, reason, token_id, due_cents, monthly_cents, created_at, ends_at) select 'prop' || i, ${org}, 'plan', 'tier_team', 'r', 'tok', 1, 1, at, at from (${days(401, 399)}) r`,
         `insert into setup_intents (id, organization_id, state, created_at) select 'seti' || i, ${org}, 'canceled', at from (${days(401, 399)}) r`,
         `insert into quotes (id, organization_id, tier, quoted_at, expires_at, total_cents, usage_due_cents) select 'q' || i, ${org}, 'tier_pro', at, at, 0, 0 from (${days(2, 0)}) r`,
         `update platform_events set at = now() - interval '500 days'`,
@@ -102,6 +103,7 @@ onEachStore(
         feedback: 5,
         budget_events: 5,
         organization_tokens: 5,
+        proposals: 5,
         setup_intents: 5,
         quotes: 5,
       });

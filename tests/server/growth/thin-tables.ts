@@ -30,6 +30,8 @@ const rows: Readonly<Record<string, string>> = {
   organization_tokens: `(id, organization_id, name, scopes, token_hash, created_by, created_at, ends_at)
     select ${id('tok')}, ${organization}, 'program', '{billing:read}', md5(n::text), (select id from members order by id limit 1), ${past},
       to_timestamp(1781956800) - n % 80 * interval '1 day'`,
+  proposals: `(id, organization_id, act, tier, reason, token_id, due_cents, monthly_cents, state, decided_at, created_at, ends_at)
+    select ${id('prop')}, ${organization}, 'plan', 'tier_team', 'Audit', 'tok_' || n, 100, 100, 'refused', ${past}, ${past}, ${past}`,
   operator_metadata: `select ${organization}, 'invoice', ${id('in')}, '{"erp":"1"}'`,
   project_replicas: `(ref, project_id, organization_id, name, status, compute_size, created_at)
     select translate(left(md5(n::text), 20), '0123456789', 'ghijklmnop'), n, ${organization}, 'replica', 'ACTIVE_HEALTHY', 'small', ${past}`,

@@ -43,6 +43,9 @@ export const ofNoMoney: readonly CallName[] = [
   'correctBuyer',
   'createToken',
   'revokeToken',
+  'createProposal',
+  'approveProposal',
+  'refuseProposal',
 ];
 
 export function counted(answers: readonly Answer[]): Record<number, number> {

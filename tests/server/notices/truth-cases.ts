@@ -1,5 +1,5 @@
 import type { NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
-import { asIs, bookGiven, budgetGiven, crossing, disputeGiven, owed, restriction, status } from './truth-statements.ts';
+import { asIs, bookGiven, budgetGiven, crossing, disputeGiven, openProposal, owed, restriction, status } from './truth-statements.ts';
 
 /** Expected text of the email in a state; `withdrawn` if no email is sent. */
 export type Expected = RegExp | 'withdrawn';
@@ -280,6 +280,27 @@ export const truthCases: { readonly [K in NoticeKind]: readonly KindCase<K>[] } 
       facts: { name: 'Cost report', scopes: ['billing:read'], projectName: null, endsAt: now + day, by: 'ada' },
       key: 'tok_1',
       states: { [asIs]: /ada created a token[^]*Scopes: Read costs and usage/ },
+    },
+  ],
+  proposal_made: [
+    {
+      facts: {
+        proposalId: 'prop_1',
+        act: 'plan',
+        tier: 'tier_team',
+        amountCents: null,
+        dueCents: 59_900,
+        monthlyCents: 57_400,
+        reason: 'Our auditors ask for it',
+        by: 'devi',
+        isByToken: false,
+        endsAt: now + day,
+      },
+      key: 'prop_1',
+      states: {
+        [asIs]: 'withdrawn',
+        [openProposal]: /devi asks you to change to the Team Plan[^]*"Our auditors ask for it"[^]*Charge today: \$599\.00/,
+      },
     },
   ],
   confirm_address: [{ facts: { address: 'c@x.org' }, key: '1', states: { [asIs]: /c@x\.org/ } }],

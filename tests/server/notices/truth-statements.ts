@@ -27,3 +27,6 @@ export const disputeGiven = (state: 'open' | 'won' | 'lost'): string =>
 
 export const bookGiven = `insert into price_books (id, version, effective_at, published_at, state, scheduled_at, document)
   select 'book_later', 'later', now() + interval '90 days', now(), 'scheduled', now(), document from price_books limit 1`;
+
+export const openProposal = `insert into proposals (id, organization_id, act, tier, reason, token_id, due_cents, monthly_cents, created_at, ends_at)
+  values ('prop_1', $org, 'plan', 'tier_team', 'We need it', 'tok_1', 1, 1, to_timestamp(1899900000), to_timestamp(1900900000))`;

@@ -5,6 +5,8 @@ import { callPlatform } from '#lib/browser/call.ts';
 import { CallError } from '#lib/call-error.ts';
 import { retryDelayMs } from '#lib/browser/retry.ts';
 import { serverNowMs } from '#lib/browser/server-now.ts';
+import { proposalOf, proposedTierOf } from '#billing/shared/page/proposed-act.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import type { FailedState } from '#billing/shared/data/section-state.ts';
 
 const mostRetries = 3;
@@ -39,9 +41,12 @@ export type PreviewState =
 /** Cost of a change, as a quote that is renewed on expiry. Every opened dialog requests a new quote. */
 export function usePreview(slug: string, tier: Tier, isWanted: boolean): PreviewState {
   const [renewal, setRenewal] = useState<Renewal | null>(null);
+  const proposal = useSearchPart(proposalOf);
+  const proposedTier = useSearchPart(proposedTierOf);
+  const body = { tier, ...(proposal !== null && proposedTier === tier ? { proposal_id: proposal } : {}) };
   const query = useQuery<Preview, CallError>({
-    queryKey: ['previewSubscription', { params: { slug }, body: { tier } }],
-    queryFn: async ({ signal }) => (await callPlatform('previewSubscription', { params: { slug }, body: { tier } }, signal)).data,
+    queryKey: ['previewSubscription', { params: { slug }, body }],
+    queryFn: async ({ signal }) => (await callPlatform('previewSubscription', { params: { slug }, body }, signal)).data,
     enabled: isWanted,
     retry: retriesPreview,
     retryDelay: retryDelayMs,

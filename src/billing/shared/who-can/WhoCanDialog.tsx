@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import type { Shape } from '#contract/types.ts';
+import { subscriptionsRead } from '#contract/permissions.ts';
+import type { Proposal, Shape } from '#contract/types.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Code } from '#ui/Code/Code.tsx';
 import { CopyButton } from '#ui/CopyButton/CopyButton.tsx';
@@ -9,7 +10,8 @@ import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { failureOf } from '#billing/shared/data/section-state.ts';
-import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { AskForThis } from './AskForThis.tsx';
 import styles from './WhoCan.module.css';
 
 export type Ability = keyof Shape<'MemberList'>[number]['may'];
@@ -23,6 +25,8 @@ export interface WhoCanProps {
   readonly subject: string;
   /** Anchor or query of this place, for example "#email" or "?panel=costControl"; empty for the whole page. */
   readonly at: string;
+  /** Act that a member can ask for here; absent if there is none. */
+  readonly ask?: Proposal['act'];
 }
 
 type Helper = Pick<Shape<'MemberList'>[number], 'username' | 'primary_email'>;
@@ -40,7 +44,11 @@ export interface WhoCanDialogProps extends WhoCanProps {
 }
 
 /** Shows the rule, members with the permission, and a link to send them. */
-export function WhoCanDialog({ isOpen, onClose, may, why, at }: WhoCanDialogProps) {
+export function WhoCanDialog({ isOpen, onClose, may, why, at, ask }: WhoCanDialogProps) {
+  const mayRead = useIsAllowed(subscriptionsRead);
+  const hasProposals = useCapabilities()?.includes('proposals');
+  const isManaged = useOrganization().data?.billing_via_partner ?? true;
+  const mayAsk = ask !== undefined && mayRead === true && hasProposals === true && !isManaged;
   const members = useRead('listMembers', { params: { slug: useSlug() } }, isOpen);
   const helpers = members.data && membersWhoCan(members.data, may);
   const failed = failureOf(members);
@@ -54,6 +62,7 @@ export function WhoCanDialog({ isOpen, onClose, may, why, at }: WhoCanDialogProp
       {!helpers && !failed && <LoadingSheet lines={3} />}
       {failed && <ReadFailure subject="members" title="The list of members could not be read" failed={failed} />}
       {helpers && <Helpers helpers={helpers} />}
+      {isOpen && mayAsk && helpers && helpers.length > 0 && <AskForThis act={ask} onSent={onClose} />}
       {isOpen && helpers?.length !== 0 && <Link address={new URL(at, location.origin + location.pathname).href} />}
     </Dialog>
   );

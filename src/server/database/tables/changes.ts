@@ -23,6 +23,8 @@ export const quotes = pgTable(
     totalCents: centsColumn('total_cents').notNull(),
     /** Amount due of the invoice that bills the usage until the change. */
     usageDueCents: centsColumn('usage_due_cents').notNull(),
+    /** Proposal that a change with this quote completes. */
+    proposalId: text('proposal_id'),
   },
   (table) => [
     primaryKey({ name: 'quotes_pkey', columns: [table.id, table.organizationId] }),

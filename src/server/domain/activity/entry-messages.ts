@@ -42,6 +42,7 @@ export const kindOfThing = {
   addon: 'projects',
   budget: 'budgets',
   token: 'tokens',
+  proposal: 'proposals',
   staff_action: 'staff',
 } as const satisfies Readonly<Record<string, Entry['kind']>>;
 
@@ -172,6 +173,12 @@ const titleOf: Readonly<Record<LoggedThing, (change: LoggedChange) => string>> =
           : titles.tokenChanged;
     return fillText(title, { name: change.tokenName ?? String(change.after['name'] ?? change.subject) });
   },
+  proposal: (change) => {
+    if (isNew(change, 'act')) return titles.proposalAdded;
+    return 'state' in change.after
+      ? byState({ approved: titles.proposalApproved, refused: titles.proposalRefused }, titles.proposalChanged)(change)
+      : titles.proposalCompleted;
+  },
   staff_action: ({ staffWords }) => staffWords ?? titles.unknown,
 };
 
@@ -203,6 +210,8 @@ export function entryAbout(change: LoggedChange): About | null {
       return place('budgets');
     case 'token':
       return place('tokens');
+    case 'proposal':
+      return place('proposals');
     case 'project':
     case 'addon':
       return project?.isThere ? { kind: 'project', id: project.ref, name: project.name } : null;

@@ -128,6 +128,14 @@ const fields: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
     scopes: [names.scopes, tokenScopes],
     ends_at: [names.ends, instant],
   },
+  proposal: {
+    act: [names.act, known(values)],
+    tier: [names.change, tiers],
+    amount_cents: [names.amount, money],
+    due_cents: [names.dueNow, money],
+    monthly_cents: [names.perMonth, money],
+    approved_due_cents: [names.approvedDue, money],
+  },
   organization: {
     name: [names.name, plain],
     billing_partner: [names.billedBy, (value) => partnerNames[value as BillingPartner] ?? String(value)],

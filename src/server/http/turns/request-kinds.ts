@@ -14,6 +14,8 @@ type Weight = Pick<RequestKind, 'weight' | 'isHeavy'>;
 
 const light: Weight = { weight: 1, isHeavy: false };
 const page: Weight = { weight: 2, isHeavy: true };
+/** A tool of programs can read a bill or a forecast. */
+const program: Weight = { weight: 4, isHeavy: true };
 /** Reads all entries since the first one, and chains their digests on the main thread. */
 const statement: Weight = { weight: 4, isHeavy: true };
 
@@ -92,6 +94,7 @@ export function requestKind(method: string, path: string, mode: 'embedded' | 'pr
   const slug = slugIn.exec(path)?.[1];
   const named = slug === undefined ? {} : { slug };
   if (path.startsWith('/platform/')) return { counts: 'caller', ...weightOfCall(method, path), ...named };
+  if (path === '/mcp') return { counts: 'caller', ...program };
   const isPage = (method === 'GET' || method === 'HEAD') && !fileName.test(path);
   return isPage ? { counts: 'caller', ...page, ...named } : { counts: 'address', ...light };
 }

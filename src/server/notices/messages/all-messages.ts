@@ -29,6 +29,7 @@ import {
   poMissingWords,
   receiptWords,
 } from './invoice-messages.ts';
+import { proposalMadeWords } from './proposal-messages.ts';
 import { organizationClosedWords } from './closing-messages.ts';
 import { lastNoticeWords, restoredWords, restrictedWords } from './restriction-messages.ts';
 import { budgetCrossedWords, creditLowWords, priceChangeWords } from './spending-messages.ts';
@@ -55,6 +56,7 @@ const wordsByKind: { readonly [K in NoticeKind]: WordsOf<K> } = {
   price_change: priceChangeWords,
   details_changed: detailsChangedWords,
   token_created: tokenCreatedWords,
+  proposal_made: proposalMadeWords,
   confirm_address: confirmAddressWords,
 };
 

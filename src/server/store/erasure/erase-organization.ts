@@ -154,6 +154,7 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
     'recipient_addresses',
     'confirmation_links',
     'organization_tokens',
+    'proposals',
     'late_records',
     'usage_records',
     'usage_hours',

@@ -95,6 +95,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
   );
   for (const table of memberTables) await step(table, sql`delete from ${sql.raw(table)} where member_id = ${id}::integer`);
   await eraseTokens(step, id, terms, { isIn, text });
+  await eraseProposals(step, id, terms, { isIn, text });
   await step('feedback', sql`update feedback set answers = ${json('answers')} where ${isIn('answers')}`);
 
   await eraseRecipient(tx, step, isAddress);
@@ -152,6 +153,22 @@ async function eraseTokens(
     where created_by = ${id}::integer and creator_left_at is null and ends_at > ${leaves}`,
   );
   await step('organization_tokens', sql`update organization_tokens set name = ${text('name')} where ${isIn('name')}`);
+}
+
+/** Ends the person's proposals, removes their reasons, and removes the person from the reasons of all proposals. */
+async function eraseProposals(
+  step: (table: string, statement: SQL) => Promise<void>,
+  id: number,
+  { now }: ErasureTerms,
+  { isIn, text }: Pick<ReturnType<typeof withoutPerson>, 'isIn' | 'text'>,
+): Promise<void> {
+  await step(
+    'proposals',
+    sql`
+    update proposals set reason = 'erased', ends_at = least(ends_at, ${now.toISOString()}::timestamptz)
+    where member_id = ${id}::integer and reason <> 'erased'`,
+  );
+  await step('proposals', sql`update proposals set reason = ${text('reason')} where ${isIn('reason')}`);
 }
 
 /** Organizations of which the person is or was a member. Locks them in order of their IDs. */

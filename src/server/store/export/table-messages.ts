@@ -35,6 +35,7 @@ export const tableWords: Readonly<Record<string, string>> = {
   notice_deliveries: 'Emails: the address and the state of each delivery',
   notices: 'Subjects of emails',
   operator_metadata: "Metadata of the operator's programs about the organization, its projects and invoices",
+  proposals: 'Proposals of its members and programs: what they asked for, why, prices and decisions',
   organization_tokens: 'Tokens of its programs: name, scopes, creator and end; the tokens themselves are left out',
   organizations: 'The organization',
   outbox: 'Calls to the payment gateway, sent or waiting',

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gte, inArray, lt, not, sql } from 'drizzle-orm';
-import { noticeKindRules, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
+import type { NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { noticeDeliveries, notices } from '#server/database/tables/notices.ts';
 import { isNoticeOfInvoice } from '#server/store/activity.ts';
-import { addresseesOf, ownerAddressees, readRecipients } from './recipients.ts';
+import { addresseesByRole, addresseesOf, readRecipients } from './recipients.ts';
 
 interface NoticePlace {
   /** Only notices with a smaller id. */
@@ -118,9 +118,7 @@ export async function sendNoticeAgain(tx: Database, organizationId: number, noti
   const { addresses, isSubstitute } =
     kind === 'confirm_address'
       ? { addresses: [(facts as unknown as NoticeFacts['confirm_address']).address], isSubstitute: false }
-      : kind !== undefined && noticeKindRules[kind].isForOwners
-        ? ownerAddressees(recipients)
-        : addresseesOf(recipients, facts);
+      : ((kind && addresseesByRole(kind, recipients)) ?? addresseesOf(recipients, facts));
   const deliveries = addresses.map((address) => ({ noticeId, organizationId, address, isSubstitute, round: last.round + 1 }));
   if (deliveries.length > 0) await tx.insert(noticeDeliveries).values(deliveries);
   return addresses.length;

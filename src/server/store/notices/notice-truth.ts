@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { LEAST_LATE_INVOICE_CENTS } from '#server/domain/collection.ts';
 import { noticeKindRules, type NoticeFacts, type NoticeTruth } from '#server/domain/notices.ts';
-import { secondsOf, type Database } from '#server/database/database.ts';
+import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { budgetCrossings, budgets } from '#server/database/tables/budgets.ts';
 import { outbox } from '#server/database/tables/gateway-work.ts';
 import { lateInvoices } from '#server/database/tables/late-invoices.ts';
@@ -14,6 +14,7 @@ import { priceBooks } from '#server/database/tables/price-books.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
 import { noticesOfVersion } from '#server/store/books/price-announcements.ts';
 import { balanceOf } from '#server/store/ledger.ts';
+import { isProposalOpen } from '#server/store/proposals.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import { invoiceEmailTruth, type InvoiceEmail } from './invoice-email-truth.ts';
 import { invoiceNow } from './invoice-truth.ts';
@@ -157,6 +158,10 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
       const [book] = await db.select({ state: priceBooks.state }).from(priceBooks).where(eq(priceBooks.version, version));
       const [newest] = await noticesOfVersion(db, organizationId, version);
       return holdsIf(book?.state === 'scheduled' && isDeepStrictEqual(newest?.facts, notice.facts));
+    }
+    case 'proposal_made': {
+      const { proposalId } = notice.facts as NoticeFacts['proposal_made'];
+      return holdsIf(await isProposalOpen(db, { organizationId, id: proposalId }, instantOf(nowSeconds)));
     }
     case 'change_refunded':
       return changeRefundTruth(db, notice);

@@ -60,8 +60,15 @@ export interface Addressees {
 }
 
 /** Owners of the organization; without any, members with billing write permission. */
-export const ownerAddressees = ({ owners, members }: Recipients): Addressees =>
+const ownerAddressees = ({ owners, members }: Recipients): Addressees =>
   owners.length > 0 ? { addresses: owners, isSubstitute: false } : { addresses: members, isSubstitute: true };
+
+/** Addressees of a kind that goes to members by their role; null for a kind that goes to the organization's recipients. */
+export function addresseesByRole(kind: NoticeKind, recipients: Recipients): Addressees | null {
+  const { isForOwners, isForApprovers } = noticeKindRules[kind];
+  if (isForOwners) return ownerAddressees(recipients);
+  return isForApprovers ? { addresses: recipients.members, isSubstitute: false } : null;
+}
 
 const namedIn = (facts: object): readonly string[] => (facts as Partial<NoticeFacts['budget_crossed']>).recipients ?? [];
 
@@ -99,7 +106,8 @@ export function isStillTold(recipients: Recipients, delivery: AddressedDelivery)
   const isIn = (addresses: readonly string[]): boolean => addresses.some((address) => emailKey(address) === key);
   const isUnconfirmed = unconfirmed.has(key);
   if (kind === 'confirm_address') return isUnconfirmed && named.has(key);
-  if (noticeKindRules[kind].isForOwners) return isClosed || isIn(ownerAddressees(recipients).addresses);
+  const byRole = addresseesByRole(kind, recipients);
+  if (byRole) return isClosed || isIn(byRole.addresses);
   const isForMembers = isSubstitute || confirmed.length === 0;
   if (isClosed || isFormer || (isForMembers && isIn(members))) return true;
   return !isUnconfirmed && (isIn(confirmed) || isIn(namedIn(facts)));

@@ -4,7 +4,7 @@ import { noticeKindRules, type NoticeFacts, type NoticeKind } from '#server/doma
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { noticeDeliveries } from '#server/database/tables/notices.ts';
 import { mailboxesWithout } from './notices.ts';
-import { addresseesOf, ownerAddressees, readRecipients, type Addressees, type Recipients } from './recipients.ts';
+import { addresseesByRole, addresseesOf, readRecipients, type Addressees, type Recipients } from './recipients.ts';
 
 export interface NewNotice<K extends NoticeKind> {
   readonly organizationId: number;
@@ -28,7 +28,8 @@ export async function wantedAddressees(
   { organizationId, kind, facts }: Pick<NewNotice<NoticeKind>, 'organizationId' | 'kind' | 'facts'>,
 ): Promise<Addressees & { readonly recipients: Recipients }> {
   const recipients = await readRecipients(tx, organizationId);
-  if (noticeKindRules[kind].isForOwners) return { recipients, ...ownerAddressees(recipients) };
+  const byRole = addresseesByRole(kind, recipients);
+  if (byRole) return { recipients, ...byRole };
   const unwanted = noticeKindRules[kind].isMandatory ? new Set<string>() : await mailboxesWithout(tx, organizationId, kind);
   return { recipients, ...addresseesOf(recipients, facts, (address) => !unwanted.has(emailKey(address))) };
 }

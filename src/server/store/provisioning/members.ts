@@ -3,6 +3,7 @@ import type { Role } from '#server/domain/access.ts';
 import type { Database } from '#server/database/database.ts';
 import { memberLogins, members } from '#server/database/tables/members.ts';
 import { isSameEmail } from '#server/store/logins.ts';
+import { endProposals } from '#server/store/proposals.ts';
 import { recordCreatorLeft } from '#server/store/tokens/organization-tokens.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 
@@ -77,9 +78,10 @@ export async function putMembership(tx: Database, organizationId: number, member
   return false;
 }
 
-/** Removes a member from an organization. The member's tokens end after 30 days at the latest. */
+/** Removes a member from an organization. The member's proposals end, and the member's tokens after 30 days at the latest. */
 export async function deleteMembership(tx: Database, organizationId: number, memberId: number, now: Date): Promise<void> {
   await recordCreatorLeft(tx, organizationId, memberId, now);
+  await endProposals(tx, organizationId, { memberId }, now);
   await tx.delete(memberships).where(and(eq(memberships.organizationId, organizationId), eq(memberships.memberId, memberId)));
 }
 

@@ -153,6 +153,15 @@ export const retentionRules: readonly RetentionRule[] = [
     keeps: 'the entries of the audit log, the first of which names the token',
   },
   {
+    table: 'proposals',
+    days: 400,
+    clock: 'platform',
+    key: ['organization_id', 'id'],
+    isOver: (before) => sql`one.ends_at < ${before}`,
+    reason: 'Members look up what was asked for, and who decided.',
+    keeps: 'the entries of the audit log, and what was done',
+  },
+  {
     table: 'postbox_messages',
     days: 400,
     clock: 'platform',

@@ -6,6 +6,7 @@ import { members } from '#server/database/tables/members.ts';
 import { organizationTokens } from '#server/database/tables/organization-tokens.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { projects } from '#server/database/tables/projects.ts';
+import { endProposals } from '#server/store/proposals.ts';
 
 export type TokenRow = typeof organizationTokens.$inferSelect;
 
@@ -68,14 +69,20 @@ export async function findTokenOfRequest(db: Database, place: { readonly organiz
   return row ?? null;
 }
 
-/** Revokes a token; one that has ended stays unchanged. @returns false if there is no such token */
+/** Token of an organization; null if there is none. */
+export async function findTokenById(db: Database, place: Pick<TokenRow, 'organizationId' | 'id'>): Promise<TokenRow | null> {
+  const [row] = await db.select().from(organizationTokens).where(isToken(place));
+  return row ?? null;
+}
+
+/** Revokes a token and ends its proposals; a token that has ended stays unchanged. @returns false if there is no such token */
 export async function revokeToken(tx: Database, place: Pick<TokenRow, 'organizationId' | 'id'>, now: Date): Promise<boolean> {
-  const [token] = await tx.select({ id: organizationTokens.id }).from(organizationTokens).where(isToken(place));
-  if (!token) return false;
+  if (!(await findTokenById(tx, place))) return false;
   await tx
     .update(organizationTokens)
     .set({ revokedAt: now, endsAt: now })
     .where(and(isToken(place), gt(endsAt, now)));
+  await endProposals(tx, place.organizationId, { tokenId: place.id }, now);
   return true;
 }
 

@@ -1,0 +1,84 @@
+import { z } from 'zod/mini';
+import { typedName } from '#contract/typed-line.ts';
+import { BudgetBasis } from './budgets.ts';
+import { Cents, ProposalId, Slug, UnixSeconds } from './common.ts';
+import { Tier } from './quote.ts';
+
+/** Act that a proposal asks for: another plan, the spend cap, a spending limit of the organization, or credit. */
+export const ProposalAct = z.enum(['plan', 'spend_cap', 'limit', 'top_up']);
+
+export const ProposalParams = z.strictObject({ slug: Slug, proposal_id: ProposalId });
+
+const amountCents = Cents.check(z.minimum(0, 'must be at least 0'), z.maximum(100_000_000_00, 'must be at most 10000000000'));
+
+/**
+ * Each act requires its fields, and takes no others: `plan` and `spend_cap` a tier, `limit` an amount and a basis, `top_up` an amount in
+ * whole dollars.
+ */
+export const ProposalRequest = z.strictObject({
+  act: ProposalAct,
+  tier: z.optional(Tier),
+  amount_cents: z.optional(amountCents),
+  basis: z.optional(BudgetBasis),
+  /** Why, in the words of the asker. */
+  reason: typedName(3, 500),
+});
+
+/** `monthly_cents` is the change of the estimate of a full month, with the resources that run now. */
+const priceFields = { due_now_cents: Cents, monthly_cents: z.int() };
+
+export const ProposalPrice = z.strictObject(priceFields);
+
+/** approved: waits until a member completes the act. done: the act has been completed. ended: no one decided in time. */
+export const ProposalStatus = z.enum(['open', 'approved', 'done', 'refused', 'ended']);
+
+export const Proposal = z.strictObject({
+  id: ProposalId,
+  act: ProposalAct,
+  tier: z.nullable(Tier),
+  amount_cents: z.nullable(Cents),
+  basis: z.nullable(BudgetBasis),
+  reason: z.string(),
+  status: ProposalStatus,
+  /** Username of the member who asked, or name of the token. */
+  asked_by: z.string(),
+  /** Whether a program asked with a token. */
+  is_by_token: z.boolean(),
+  asked_at: UnixSeconds,
+  ends_at: UnixSeconds,
+  /** Price when it was asked for; null for a token that may not read costs. */
+  price: z.nullable(ProposalPrice),
+  /** Price that a member approved; null until then. */
+  approved_price: z.nullable(ProposalPrice),
+  /** Username of the member who approved or refused. Null until then, and for a token. */
+  decided_by: z.nullable(z.string()),
+  decided_at: z.nullable(UnixSeconds),
+});
+
+/** Effects of a proposal now. */
+export const ProposalReview = z.strictObject({
+  ...priceFields,
+  /** Instant of the prices, which the approval repeats. */
+  priced_at: UnixSeconds,
+  /** Forecast of the running cycle's costs, without the proposal. */
+  forecast_cents: Cents,
+  /** Spending limits of the organization. */
+  limits: z.array(z.strictObject({ name: z.string(), amount_cents: Cents, projected_cents: Cents })),
+  /** Reason why the act is not possible now; null if it is. The prices are then 0. */
+  obstacle: z.nullable(z.string()),
+});
+
+export const ProposalsQuery = z.strictObject({
+  /** Proposal to review: the response then has `review`. */
+  review: z.optional(ProposalId),
+});
+
+/** Open and approved proposals first, then the newest. At most 200. A token reads its own only. */
+export const ProposalList = z.strictObject({
+  proposals: z.array(Proposal),
+  /** Absent unless requested, and for a proposal that is decided. */
+  review: z.optional(ProposalReview),
+});
+
+/** The prices that the member saw. */
+export const ProposalApproval = z.strictObject({ ...priceFields, priced_at: UnixSeconds });

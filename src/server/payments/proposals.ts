@@ -1,0 +1,98 @@
+import type { Shape, Tier } from '#contract/types.ts';
+import { type Database, secondsOf } from '#server/database/database.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { changeProposal, findProposal, type KnownProposal } from '#server/store/proposals.ts';
+import { findQuote, isQuoteUsed, latestQuoteOf, type QuoteRow } from '#server/store/quotes.ts';
+import { priceChange, type PricedChange } from './price-change.ts';
+import type { ProposalTerms } from './proposal-price.ts';
+import { keepQuote, priceNow, quoteLifeSeconds } from './quotes.ts';
+
+interface ProposalPlace {
+  readonly organizationId: number;
+  readonly id: string;
+}
+
+/** Status of a proposal at an instant. */
+export function statusOf({ row, isDone }: KnownProposal, nowSeconds: number): Shape<'ProposalStatus'> {
+  if (row.state === 'refused') return 'refused';
+  if (isDone) return 'done';
+  return secondsOf(row.endsAt) <= nowSeconds ? 'ended' : row.state;
+}
+
+const refused = (message: string): PlatformError =>
+  new PlatformError('rule_violated', `proposal_id: ${message}`, { fields: [{ path: 'body.proposal_id', message }] });
+
+/** @throws {PlatformError} 422 unless the proposal is approved and for these terms, 409 once it is done or under way */
+async function requireApproved(
+  db: Database,
+  place: ProposalPlace,
+  terms: Partial<ProposalTerms>,
+  nowSeconds: number,
+): Promise<KnownProposal> {
+  const proposal = await findProposal(db, place);
+  if (!proposal) throw refused('is not a proposal of this organization');
+  const status = statusOf(proposal, nowSeconds);
+  if (status === 'done') throw new PlatformError('conflict', 'This proposal has been completed already');
+  if (status !== 'approved') throw refused('is not an approved proposal');
+  const { row } = proposal;
+  const isSame = (Object.keys(terms) as (keyof ProposalTerms)[]).every((name) => terms[name] === row[name]);
+  if (!isSame) throw refused('is a proposal for something else');
+  return proposal;
+}
+
+/**
+ * Records what completes a proposal, and the amount due to which the member agreed, in the transaction that begins the act. The caller must
+ * hold the organization lock.
+ * @throws {PlatformError} 422 for another proposal, 409 if it was completed before or its payment is under way
+ */
+export async function completeProposal(
+  tx: Database,
+  { organizationId, id, ...terms }: ProposalPlace & Partial<ProposalTerms>,
+  { subject, dueCents }: { readonly subject: string; readonly dueCents: number },
+  nowSeconds: number,
+): Promise<void> {
+  const place = { organizationId, id };
+  const { isUnderWay } = await requireApproved(tx, place, terms, nowSeconds);
+  if (isUnderWay) throw new PlatformError('conflict', 'The payment of this proposal is under way');
+  await changeProposal(tx, place, { subject, approvedDueCents: dueCents });
+}
+
+/** Stores the quote of an approval, priced at the instant that the member saw. Reuses one for the same instant. */
+export async function quoteApproval(tx: Database, { organizationId, id }: ProposalPlace, tier: Tier, atSeconds: number): Promise<void> {
+  const latest = await latestQuoteOf(tx, organizationId, id);
+  if (latest && secondsOf(latest.quotedAt) === atSeconds) return;
+  await keepQuote(tx, organizationId, await priceChange(tx, organizationId, tier, atSeconds), atSeconds, id);
+}
+
+const isSamePrice = (a: Pick<QuoteRow, 'totalCents' | 'usageDueCents'>, b: PricedChange): boolean =>
+  a.totalCents === b.totalCents && a.usageDueCents === b.usageDueCents;
+
+/**
+ * Returns the quote of an approved proposal while its price holds; else the current price as a new quote of the proposal.
+ * @throws {PlatformError} 422 for a proposal that is not approved or has another tier
+ */
+export async function approvedQuote(
+  db: Database,
+  place: ProposalPlace,
+  tier: Tier,
+  nowSeconds: number,
+): Promise<{ priced: PricedChange; quote: QuoteRow }> {
+  const { organizationId, id } = place;
+  await requireApproved(db, place, { tier }, nowSeconds);
+  const latest = await latestQuoteOf(db, organizationId, id);
+  if (latest && secondsOf(latest.expiresAt) > nowSeconds && !(await isQuoteUsed(db, organizationId, latest.id))) {
+    const priced = await priceChange(db, organizationId, tier, secondsOf(latest.quotedAt));
+    if (isSamePrice(latest, priced)) return { priced, quote: latest };
+  }
+  return priceNow(db, organizationId, tier, nowSeconds, id);
+}
+
+/** Proposal of a quote; null if there is none. */
+export async function proposalOfQuote(db: Database, organizationId: number, quoteId: string | undefined): Promise<string | null> {
+  const quote = quoteId === undefined ? null : await findQuote(db, organizationId, quoteId);
+  return quote?.proposalId ?? null;
+}
+
+/** Whether prices of this instant can still be approved. */
+export const isRecentPrice = (pricedAt: number, nowSeconds: number): boolean =>
+  pricedAt <= nowSeconds && pricedAt > nowSeconds - quoteLifeSeconds;
