@@ -59,5 +59,6 @@ ${guides.map(({ slug, title }) => `- [${title}](/docs/${slug}.md)`).join('\n')}
 ## Reference
 
 - [All calls](/docs.md): a line for each call
+- Tools for agents: MCP at \`/mcp\`, with a token of the organization
 ${documents.map(({ title, url }) => `- [${title}](${url}): OpenAPI 3.1`).join('\n')}
 `;

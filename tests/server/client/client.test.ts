@@ -174,13 +174,14 @@ it('the whole program provisions, meters, reads and proposes; a member approves 
   const { send, card, settled } = payer;
   const base = '/platform/organizations/acme/billing';
   const as = { as: 'ada' };
-  const [proposal] = (await send('GET', `${base}/proposals`, undefined, as)).body.proposals;
-  const approve = (body: object) => send('POST', `${base}/proposals/${proposal.id}/approve`, body, as);
-  const first = await approve({});
-  const approved = first.status === 200 ? first : await approve({ quote_id: first.body.quote.id });
-  const order = { tier: 'tier_team', quote_id: approved.body.approved.quote_id, proposal_id: proposal.id };
-  const paid = await send('PUT', `${base}/subscription`, { ...order, payment_method: await card(testCard.good) }, as);
-  expect(paid.body.amounts.charge_cents + paid.body.amounts.usage_due_cents).toBe(approved.body.approved.due_now_cents);
+  const [{ id }] = (await send('GET', `${base}/proposals`, undefined, as)).body.proposals;
+  const { review } = (await send('GET', `${base}/proposals?review=${id}`, undefined, as)).body;
+  const { due_now_cents, monthly_cents, priced_at } = review;
+  expect((await send('POST', `${base}/proposals/${id}/approve`, { due_now_cents, monthly_cents, priced_at }, as)).status).toBe(200);
+  const order = { tier: 'tier_team', proposal_id: id };
+  const { quote } = (await send('POST', `${base}/subscription/preview`, order, as)).body;
+  const paid = await send('PUT', `${base}/subscription`, { ...order, quote_id: quote.id, payment_method: await card(testCard.good) }, as);
+  expect(paid.body.amounts.charge_cents + paid.body.amounts.usage_due_cents).toBe(due_now_cents);
   await settled();
 
   expect([await ended, failures]).toEqual([0, '']);
