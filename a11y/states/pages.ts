@@ -141,6 +141,8 @@ export const pageStates: readonly State[] = [
   ]),
   ...mails.map(([kind, title]) => page(`Email: ${kind}`, null, `/sandbox/postbox/examples/${kind}`, [heading(title)])),
   page('API reference: events', null, '/docs/events', [heading('Events and webhooks'), link('Verify a signature')]),
+  page('API reference: a whole program', null, '/docs/program', [heading('A whole program'), link('This page as Markdown')]),
+  page('API reference: errors', null, '/docs/errors', [heading('Errors'), link('This page as Markdown')]),
   page('No such organization', 'owner', '/org/no-such-organization/billing', missing),
   page('An organization of others', 'outsider', '/org/pro-capped/billing', missing),
   page('No such page', 'owner', '/nowhere', missing),

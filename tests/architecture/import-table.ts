@@ -5,6 +5,8 @@ const ofBilling = ['src/server/domain', 'src/server/database', 'src/server/store
 /** Folders or files that an area may import in addition to itself. The longest matching area applies to a file. */
 export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/contract': [],
+  // The published client, without dependencies.
+  'src/client': [],
   'src/lib': ['src/contract'],
   'src/ui': ['src/lib'],
   'src/billing': ['src/ui', 'src/lib', 'src/contract'],
@@ -196,6 +198,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/platform-error.ts',
     'src/server/fairness',
     'src/server/reference/documents.ts',
+    'src/server/reference/guides.ts',
     'src/server/seed/members.ts',
     'src/server/settings',
     'src/server/context.ts',
@@ -234,9 +237,10 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/server/deploy': [],
   // Content of the API reference; its page has a separate build.
-  'src/server/reference': [],
+  'src/server/reference': ['src/contract'],
   // Commands start the program and import none of its code.
-  'src/server/cli': ['src/sandbox', 'src/server/documents'],
+  // Packs the client of both APIs from their documents.
+  'src/server/cli': ['src/sandbox', 'src/server/documents', 'src/server/http/openapi.ts', 'src/server/http/admin/admin-openapi.ts', 'src/client'],
   // The composition root, and the only area that renders pages.
   'src/server': ['src/contract', 'src/lib', 'src/app/entry-server.tsx'],
   'design-tokens': [],

@@ -5,9 +5,9 @@ import { sourceFiles } from './source-files.ts';
 
 // An export that only tests use is either dead or belongs to the tests.
 
-/** Exports that tools read, such as tables for migrations, settings of tools, the stub of a library and the runtime of JSX. */
+/** Exports that tools read, such as tables for migrations, settings of tools, the stub of a library, the runtime of JSX and the packed client. */
 const readByTools =
-  /^src\/server\/database\/tables\/|^src\/app\/build\/no-infinite-queries\.ts$|^src\/ui\/jsx\/|-worker\.ts$|\.config\.ts$/;
+  /^src\/server\/database\/tables\/|^src\/app\/build\/no-infinite-queries\.ts$|^src\/ui\/jsx\/|^src\/client\/client\.ts$|-worker\.ts$|\.config\.ts$/;
 const ofTests = /\.(test|test-support|states)\.tsx?$|\/testing\/|\.d\.m?ts$/;
 
 interface SourceText {

@@ -59,12 +59,7 @@ it('chance that others can predict decides nothing but a pause', () => {
 });
 
 it('secrets of the environment are read in one place: the programs hand it to the settings, and nothing else sees it', () => {
-  expect(found(/\bprocess\.env\b/).toSorted()).toEqual([
-    // An example in the documentation of webhooks.
-    'src/server/http/admin/events-page.ts',
-    'src/server/main.ts',
-    'src/server/operator-cli/program.ts',
-  ]);
+  expect(found(/\bprocess\.env\b/).toSorted()).toEqual(['src/server/main.ts', 'src/server/operator-cli/program.ts']);
 });
 
 it('the lifetimes of sessions are those of the documents', () => {

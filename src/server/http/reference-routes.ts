@@ -1,17 +1,23 @@
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { supportAddress } from '#lib/addresses.ts';
 import { productName } from '#lib/product.ts';
 import { notFound } from '#server/platform-error.ts';
 import { apiDocuments, type ApiDocument } from '#server/reference/documents.ts';
 import { isServedHere } from './admin/admin-port.ts';
-import { eventsPage } from './admin/events-page.ts';
+import { guidePage } from './guide-page.ts';
 import type { HttpEnvironment, Page, WebContext } from './environment.ts';
 import { referenceHeaders } from './headers.ts';
+import { llmsText, referenceMarkdown } from './reference-markdown.ts';
+import { guides, plainMarkdown } from '#server/reference/guides.ts';
 
 export const referencePath = '/docs';
 const filesPath = `${referencePath}/assets`;
+const llmsPath = '/llms.txt';
+
+const markdown = (c: Context<HttpEnvironment>, text: string): Response =>
+  c.body(text, 200, { 'Content-Type': 'text/markdown; charset=utf-8' });
 
 /** Makes browsers revalidate the files, because the file names contain no content hash. */
 const checked: MiddlewareHandler = async (c, next) => {
@@ -40,7 +46,7 @@ const referencePage = (documents: readonly ApiDocument[]) =>
             <p>It needs scripts. The documents themselves do not:</p>
             <ul>
               ${documents.map(({ title, url }) => html`<li><a href="${url}">${title}</a></li>`)}
-              <li><a href="${referencePath}/events">Events and webhooks</a></li>
+              ${guides.map(({ slug, title }) => html`<li><a href="${referencePath}/${slug}">${title}</a></li>`)}
             </ul>
           </noscript>
         </div>
@@ -52,25 +58,31 @@ const referencePage = (documents: readonly ApiDocument[]) =>
 export function referenceRoutes({
   page: { reference: folder },
   config,
-}: Pick<WebContext, 'config'> & { readonly page: Pick<Page, 'reference'> }): Hono<HttpEnvironment> {
+  secure,
+}: Pick<WebContext, 'config' | 'secure'> & { readonly page: Pick<Page, 'reference'> }): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (!config.showsReference) {
-    app.all(`${referencePath}/*`, () => {
-      throw notFound('Page');
-    });
+    for (const path of [`${referencePath}/*`, `${referencePath}.md`, llmsPath])
+      app.all(path, () => {
+        throw notFound('Page');
+      });
     return app;
   }
-  // Registered first, because the page needs no files of the build.
-  app.get(`${referencePath}/events`, referenceHeaders, async (c) => {
-    c.header('Cache-Control', 'no-cache');
-    return c.html(await eventsPage());
-  });
+  // Only documents on this port, because programs and the viewer cannot load those of the other port.
+  const documentsAt = (c: Context<HttpEnvironment>): readonly ApiDocument[] =>
+    apiDocuments.filter(({ url }) => config.adminPort === null || isServedHere(c, url));
+  // Registered first, because these pages need no files of the build.
+  for (const guide of guides) {
+    app.get(`${referencePath}/${guide.slug}`, referenceHeaders, checked, async (c) => c.html(await guidePage(guide)));
+    app.get(`${referencePath}/${guide.slug}.md`, checked, (c) => markdown(c, plainMarkdown(guide)));
+  }
+  app.get(`${referencePath}.md`, checked, (c) => markdown(c, referenceMarkdown(documentsAt(c), secure)));
+  app.get(llmsPath, checked, (c) => c.text(llmsText(documentsAt(c))));
   if (folder === undefined) return app;
   const files = serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (path) => path.slice(filesPath.length) });
   app.get(referencePath, referenceHeaders, async (c) => {
     c.header('Cache-Control', 'no-cache');
-    // Lists only documents on this port, because the viewer cannot load those of the other port.
-    return c.html(await referencePage(apiDocuments.filter(({ url }) => config.adminPort === null || isServedHere(c, url))));
+    return c.html(await referencePage(documentsAt(c)));
   });
   app.get(`${filesPath}/:name`, checked, files, () => {
     throw notFound('File');
