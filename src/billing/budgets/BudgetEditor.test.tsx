@@ -61,6 +61,24 @@ it('ties a refused percentage to its field', async () => {
   expect(screen.getByRole('textbox', { name: /forecast$/, description: /Enter whole percentages from 1 to 1000, each once/ })).toBe(field);
 });
 
+it('offers a limit on one kind of usage, per day only if it is counted, with the promise of its window', async () => {
+  open();
+  await userEvent.click(screen.getByRole('radio', { name: 'One kind of usage' }));
+  await userEvent.click(screen.getByRole('radio', { name: /^Stop charges/ }));
+  expect(screen.queryByRole('radiogroup', { name: 'Measured amount' })).toBeNull();
+  const usage = screen.getByRole('combobox', { name: 'Usage' });
+  await userEvent.type(usage, 'Storage size');
+  await userEvent.click(await screen.findByRole('option', { name: 'Storage size' }));
+  expect(screen.queryByRole('radio', { name: 'Day (UTC)' })).toBeNull();
+  await userEvent.clear(usage);
+  await userEvent.type(usage, 'Egress');
+  await userEvent.click(await screen.findByRole('option', { name: 'Egress' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Day (UTC)' }));
+  const promise = 'You never pay more than this limit for the usage it covers in one day (UTC).';
+  expect(screen.getByRole('radio', { name: /^Stop charges/, description: promise })).toBeTruthy();
+  expect(screen.getByRole('textbox', { name: 'Amount in dollars', description: /^For one day \(UTC\)/ })).toBeTruthy();
+});
+
 it('asks for amount and scope first, then what happens, alerts and recipients', () => {
   open();
   const names = ['Amount in dollars', 'Scope', 'Name', 'Measured amount', 'Alert only', 'Alerts on what is spent', 'Add recipients'];
