@@ -4,6 +4,10 @@ ALTER TABLE "budgets" ADD CONSTRAINT "part_limits_count_overage" CHECK ("budgets
 ALTER TABLE "budgets" ADD CONSTRAINT "daily_limits_stop_metrics" CHECK ("budgets"."window" = 'cycle' or ("budgets"."at_limit" = 'stop' and "budgets"."scope" like 'metric:%'));--> statement-breakpoint
 ALTER TABLE "budget_reviews" ADD COLUMN IF NOT EXISTS "reached_parts" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "billing_periods" ADD COLUMN IF NOT EXISTS "last_day_charges" jsonb;--> statement-breakpoint
+DROP TRIGGER IF EXISTS audited ON budgets;--> statement-breakpoint
+CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON budgets
+  FOR EACH ROW
+  EXECUTE FUNCTION write_audit('budget', 'id', 'name', 'scope', 'window', 'basis', 'amount_cents', 'thresholds', 'at_limit', 'recipients', 'version');--> statement-breakpoint
 -- Records an event for each limit on a project or metric that is newly reached, or no longer.
 CREATE OR REPLACE FUNCTION note_part_limits() RETURNS trigger
     LANGUAGE plpgsql

@@ -217,15 +217,18 @@ class LimitWalk {
     this.#split.set(entry.fromSeconds, [{ ...entry, quantity: charged }, rest]);
   }
 
+  /** States of the limits in force. One that is raised at this instant is not reached, although it still applies before it. */
   #partStates(untilSeconds: number): PartState[] {
-    const terms = limitAt(this.#limited.limits, untilSeconds - 1);
-    return (terms.parts ?? []).flatMap((part) => {
-      const limit = this.#limits.find(({ scope, window }) => scope === part.scope && window === part.window);
-      if (!limit) return [];
-      const spentCents = limit.spentCents() + this.#earlierOf(part, untilSeconds - 1);
-      const sinceSeconds = limit.stoppedFrom === null ? null : Math.floor(limit.stoppedFrom);
-      const isReached = sinceSeconds !== null || (part.amountCents > 0 && spentCents >= part.amountCents);
-      return [{ ...part, spentCents, isReached, sinceSeconds }];
+    const terms = limitAt(this.#limited.limits, Math.min(untilSeconds, cycleEnd(this.#limited.period.cycle) - 1));
+    return (terms.parts ?? []).map((part) => {
+      const { scope, window, amountCents } = part;
+      const earlierCents = this.#earlierOf(part, untilSeconds - 1);
+      const running = this.#limits.find((limit) => limit.scope === scope && limit.window === window);
+      const spentCents = (running ?? new LimitMeter(scope, window, this.#lines, 0)).spentCents() + earlierCents;
+      const isRaised = running !== undefined && amountCents - earlierCents > running.allowanceCents;
+      const stoppedFrom = isRaised ? null : (running?.stoppedFrom ?? null);
+      const isReached = stoppedFrom !== null || (amountCents > 0 && spentCents >= amountCents);
+      return { ...part, spentCents, isReached, sinceSeconds: stoppedFrom === null ? null : Math.floor(stoppedFrom) };
     });
   }
 
