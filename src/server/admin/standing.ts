@@ -1,6 +1,6 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
-import { partKey } from '#server/domain/limit-scopes.ts';
+import { partKey } from '#server/domain/budget/limit-scopes.ts';
 import { GRACE_OVER_DAYS } from '#server/domain/collection.ts';
 import { reviewLimitsNow } from '#server/billing/usage/limit-reviews.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';

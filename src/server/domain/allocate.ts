@@ -29,9 +29,9 @@ export function allocateCents(totalCents: number, weights: readonly bigint[], mo
 /** Moves cents above the largest parts to the next parts with room. */
 function withinMost(shares: readonly number[], mostCents: readonly number[]): number[] {
   const most = (index: number): number => mostCents[index] ?? Number.POSITIVE_INFINITY;
-  const kept = shares.map((share, index) => Math.min(share, most(index)));
-  let rest = shares.reduce((sum, share, index) => sum + share - (kept[index] ?? 0), 0);
-  return kept.map((share, index) => {
+  const bounded = shares.map((share, index) => Math.min(share, most(index)));
+  let rest = shares.reduce((sum, share, index) => sum + share - (bounded[index] ?? 0), 0);
+  return bounded.map((share, index) => {
     const added = Math.min(rest, most(index) - share);
     rest -= added;
     return share + added;

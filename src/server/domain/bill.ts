@@ -5,7 +5,7 @@ import { sumCents } from '#lib/money.ts';
 import { ratio, ZERO } from '#lib/money-ratio.ts';
 import type { Steps } from '#lib/steps.ts';
 import { discountsOf, fixedLine, type InvoiceLine, keyParts, LINE_GROUPS, type LineDiscount, lineKey, type LineKey } from './lines.ts';
-import { slotsOfPartBill } from './limit-scopes.ts';
+import { slotsOfPartBill } from './budget/limit-scopes.ts';
 import { meterUsage, type MeteredGroup } from './meter.ts';
 import { metricRules, type MetricRules } from './metrics.ts';
 import { capSegments, cycleEnd, cycleShare, withStops } from './periods.ts';

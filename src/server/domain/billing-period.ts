@@ -1,6 +1,6 @@
 import type { PriceBook } from './book/price-book.ts';
 import type { InvoicedLine, LineDiscount } from './lines.ts';
-import type { PartStops } from './limit-scopes.ts';
+import type { PartStops } from './budget/limit-scopes.ts';
 import type { CapTimeline, Cycle, Stretch } from './periods.ts';
 import type { PlanId } from './plans.ts';
 import type { ContractTerms } from './rates.ts';

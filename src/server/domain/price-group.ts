@@ -68,8 +68,8 @@ export function asOneProject(
 }
 
 /**
- * Highest amount of a project on a line, in cents: its billable usage in packages of its own, after percentages off, rounded up. It depends
- * on no other project, so a limit of the project can be compared with it.
+ * Highest amount of a project on a line, in cents: its billable usage in separate packages, after percentages off, rounded up. It depends on
+ * no other project, so a limit of the project can be compared with it.
  */
 export function mostOfPart(billable: Ratio, rate: Rate, discounts: readonly Discount[]): number {
   const { perUnits, wholePackages, priceMicrocents, firstProjectMicrocents = 0 } = rate;

@@ -9,7 +9,7 @@ import {
   projectOfScope,
   reachedThresholds,
 } from '#server/domain/budget/budget.ts';
-import type { ReachedPart } from '#server/domain/limit-scopes.ts';
+import type { ReachedPart } from '#server/domain/budget/limit-scopes.ts';
 import { findMetric } from '#server/domain/metrics.ts';
 import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
 import { type Database, instantOf } from '#server/database/database.ts';

@@ -2,7 +2,7 @@ import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import { billSteps, type BillingPeriod } from '#server/domain/bill.ts';
 import { type BudgetMeasure, type BudgetSpend, measuredCents } from '#server/domain/budget/budget.ts';
-import { type PartLimit, partKey } from '#server/domain/limit-scopes.ts';
+import { type PartLimit, partKey } from '#server/domain/budget/limit-scopes.ts';
 import { type ForecastPace, periodToCome } from '#server/domain/budget/forecast.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';

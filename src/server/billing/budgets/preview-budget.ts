@@ -4,7 +4,7 @@ import { metricOfScope, projectOfScope, reachedThresholds } from '#server/domain
 import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import { type ReplayedPeriod, replayPeriod, type ReplayTerms } from '#server/domain/budget/limit-replay.ts';
-import { partKey } from '#server/domain/limit-scopes.ts';
+import { partKey } from '#server/domain/budget/limit-scopes.ts';
 import { limitOutcome } from '#server/billing/limits/limit-buckets.ts';
 import { METRIC_RULES } from '#server/domain/metrics.ts';
 import { coveredAllowance, limitCountsFrom, lowestLimits, withLimitChange } from '#server/domain/budget/spending-limit.ts';
@@ -126,8 +126,8 @@ async function withDay(
   const untilSeconds = Math.min(nowSeconds + 1, limited.period.cycle.endSeconds);
   // Only a limit that is never reached leaves the charges as they are.
   const measure = { scope, window, amountCents: Number.MAX_SAFE_INTEGER };
-  const known = [{ atSeconds: limited.period.cycle.startSeconds, bill: null, overage: null }, ...limited.limits];
-  const limits = known.map(({ parts = [], ...change }) => ({
+  const changes = [{ atSeconds: limited.period.cycle.startSeconds, bill: null, overage: null }, ...limited.limits];
+  const limits = changes.map(({ parts = [], ...change }) => ({
     ...change,
     parts: parts.some((part) => partKey(part) === partKey(measure)) ? parts : [...parts, measure],
   }));

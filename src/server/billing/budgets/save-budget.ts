@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { isLooser, limitAt, limitCountsFrom, withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
-import { partKey } from '#server/domain/limit-scopes.ts';
+import { partKey } from '#server/domain/budget/limit-scopes.ts';
 import {
   type BudgetReview,
   type BudgetRow,

@@ -1,7 +1,7 @@
 import { sumCents } from '#lib/money.ts';
 import { measuredCents } from '#server/domain/budget/budget.ts';
 import { billSteps } from '#server/domain/bill.ts';
-import { type PartScope } from '#server/domain/limit-scopes.ts';
+import { type PartScope } from '#server/domain/budget/limit-scopes.ts';
 import { coveredCostBefore, coveredOnly, hasDailyLimits, hasPartLimits } from '#server/domain/budget/spending-limit.ts';
 import { type InvoicedLine, keyParts } from '#server/domain/lines.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';

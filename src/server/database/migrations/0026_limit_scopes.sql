@@ -1,9 +1,13 @@
+-- beside the version before: it writes no other budgets without the rule, and reads the new ones as budgets of a project
 ALTER TABLE "budgets" DROP CONSTRAINT IF EXISTS "only_organizations_stop";--> statement-breakpoint
 ALTER TABLE "budgets" ADD COLUMN IF NOT EXISTS "window" text DEFAULT 'cycle' NOT NULL;--> statement-breakpoint
+-- beside the version before: it stops charges only for organizations, which the rule allows
 ALTER TABLE "budgets" ADD CONSTRAINT "part_limits_count_overage" CHECK ("budgets"."at_limit" = 'alert' or "budgets"."scope" = 'organization' or "budgets"."basis" = 'overage');--> statement-breakpoint
+-- beside the version before: its budgets have the default window, which the rule allows
 ALTER TABLE "budgets" ADD CONSTRAINT "daily_limits_stop_metrics" CHECK ("budgets"."window" = 'cycle' or ("budgets"."at_limit" = 'stop' and "budgets"."scope" like 'metric:%'));--> statement-breakpoint
 ALTER TABLE "budget_reviews" ADD COLUMN IF NOT EXISTS "reached_parts" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "billing_periods" ADD COLUMN IF NOT EXISTS "last_day_charges" jsonb;--> statement-breakpoint
+-- beside the version before: the trigger is created again in the same transaction
 DROP TRIGGER IF EXISTS audited ON budgets;--> statement-breakpoint
 CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON budgets
   FOR EACH ROW

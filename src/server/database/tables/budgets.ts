@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { BudgetScope, BudgetThreshold } from '#server/domain/budget/budget.ts';
-import type { LimitWindow, ReachedPart } from '#server/domain/limit-scopes.ts';
+import type { LimitWindow, ReachedPart } from '#server/domain/budget/limit-scopes.ts';
 import type { LimitBasis } from '#server/domain/budget/spending-limit.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';

@@ -1,6 +1,6 @@
 /** Measures spend against budgets and finds the thresholds that it has reached. */
 import { sumCents } from '#lib/money.ts';
-import { type LimitWindow, metricOfPart, type PartScope, projectOfPart } from '#server/domain/limit-scopes.ts';
+import { type LimitWindow, metricOfPart, type PartScope, projectOfPart } from '#server/domain/budget/limit-scopes.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
 import type { LimitBasis } from './spending-limit.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';

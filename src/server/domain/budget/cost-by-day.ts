@@ -6,7 +6,7 @@ import { billMetered, type BillingPeriod } from '#server/domain/bill.ts';
 import type { InvoiceLine, LineKey } from '#server/domain/lines.ts';
 import { type MeteredGroup, meterUsage, type ProjectUsage, type SlotGrowth } from '#server/domain/meter.ts';
 import type { MetricRules } from '#server/domain/metrics.ts';
-import { cutAtParts, slotsOfPartBill } from '#server/domain/limit-scopes.ts';
+import { cutAtParts, slotsOfPartBill } from '#server/domain/budget/limit-scopes.ts';
 import { capSegments, cutSegments, cycleEnd, withStops } from '#server/domain/periods.ts';
 import { asOneProject } from '#server/domain/price-group.ts';
 import { type Slots, slotPerSegment } from '#server/domain/slots.ts';

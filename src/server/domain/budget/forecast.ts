@@ -2,7 +2,7 @@
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
-import { partKey } from '#server/domain/limit-scopes.ts';
+import { partKey } from '#server/domain/budget/limit-scopes.ts';
 import { type BudgetMeasure, metricOfScope, projectOfScope } from './budget.ts';
 import { linesAt } from './cost-by-day.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';

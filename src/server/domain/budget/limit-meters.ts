@@ -4,7 +4,7 @@ import { sumCents } from '#lib/money.ts';
 import { ratio } from '#lib/money-ratio.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import type { Rate } from '#server/domain/book/price-book.ts';
-import { type LimitWindow, metricOfPart, type PartScope, projectOfPart } from '#server/domain/limit-scopes.ts';
+import { type LimitWindow, metricOfPart, type PartScope, projectOfPart } from '#server/domain/budget/limit-scopes.ts';
 import { discountsOf, lineKey } from '#server/domain/lines.ts';
 import type { MeteredGroup, SlotGrowth } from '#server/domain/meter.ts';
 import { isPooled, type MetricRules } from '#server/domain/metrics.ts';

@@ -5,7 +5,7 @@ import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { costSteps, type DayCost } from './cost-by-day.ts';
 import { limitSteps } from './limit-search.ts';
 import { dayStart } from '#lib/dates/calendar.ts';
-import type { PartScope } from '#server/domain/limit-scopes.ts';
+import type { PartScope } from '#server/domain/budget/limit-scopes.ts';
 import { keyParts } from '#server/domain/lines.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import { coveredOnly, type LimitedPeriod, type LimitTerms } from './spending-limit.ts';

@@ -3,7 +3,7 @@ import type { Steps } from '#lib/steps.ts';
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { cycleEnd, type Stretch } from '#server/domain/periods.ts';
-import { metricOfPart, partKey } from '#server/domain/limit-scopes.ts';
+import { metricOfPart, partKey } from '#server/domain/budget/limit-scopes.ts';
 import { findStop, withSeparateEntries } from './limit-stop.ts';
 import { type PartState, type Walk, walkLimits } from './limit-walk.ts';
 import {
@@ -112,10 +112,10 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const { nowCents, endCents } = yield* otherLinesCents(limited, asOfSeconds);
   const covered = coveredOnly({ ...limited.period, stops: [], partStops: undefined });
   const unlimitedCents = yield* coveredCostBefore(covered, untilSeconds);
-  const found = hasPartLimits(limits)
+  const search = hasPartLimits(limits)
     ? yield* walkLimits(limited, covered, nowCents, untilSeconds)
     : yield* searchStops(limited, covered, { untilSeconds, nowCents, unlimitedCents });
-  const { stops, entries, chargedCents, isStopped, partStops, parts = [], lastDay = new Map<string, number>() } = found;
+  const { stops, entries, chargedCents, isStopped, partStops, parts = [], lastDay = new Map<string, number>() } = search;
   const others = limited.period.entries.filter(({ metric }) => !book.covered.has(metric));
   const isChanged = stops.length > 0 || (partStops && partStops.stops.length + partStops.cuts.length > 0);
   // A limit that changes at this instant has not stopped anything yet.

@@ -1,7 +1,7 @@
 /** Charges covered usage in order of time, project ref and record, under limits of the organization, of projects and of metrics. */
 import type { Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
-import { type PartLimit, partKey, type PartStop, projectOfPart } from '#server/domain/limit-scopes.ts';
+import { type PartLimit, partKey, type PartStop, projectOfPart } from '#server/domain/budget/limit-scopes.ts';
 import { meterUsage, type SlotGrowth } from '#server/domain/meter.ts';
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import {
@@ -39,18 +39,20 @@ type Growth = SlotGrowth & { line: LineMeter; ref: string };
 /** A record at its own place within its second. `width` is half the distance to the next record. */
 type PlacedRecord = { entry: UsageEntry; original: UsageEntry; width: number };
 
-const byRefAndId = (a: UsageEntry, b: UsageEntry): number => {
-  const [left, right] = [`${a.projectRef} ${a.recordId ?? ''}`, `${b.projectRef} ${b.recordId ?? ''}`];
-  return left < right ? -1 : left > right ? 1 : 0;
-};
+const placeOfRecord = ({ projectRef, recordId = '' }: UsageEntry): string => `${projectRef} ${recordId}`;
+
+function byRefAndId(a: UsageEntry, b: UsageEntry): number {
+  const [first, second] = [placeOfRecord(a), placeOfRecord(b)];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
 
 /** Gives each record its own instant, after spans that start in the same second. */
 function placeRecords(entries: readonly UsageEntry[]): Map<number, PlacedRecord> {
   const bySecond = new Map<number, UsageEntry[]>();
   for (const entry of entries) {
     if (!isInstantMetric(entry.metric)) continue;
-    const known = bySecond.get(entry.fromSeconds);
-    if (known) known.push(entry);
+    const ofSecond = bySecond.get(entry.fromSeconds);
+    if (ofSecond) ofSecond.push(entry);
     else bySecond.set(entry.fromSeconds, [entry]);
   }
   const placed = new Map<number, PlacedRecord>();

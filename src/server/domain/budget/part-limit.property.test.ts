@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
-import { metricOfPart, type PartLimit, partKey, projectOfPart } from '#server/domain/limit-scopes.ts';
+import { metricOfPart, type PartLimit, partKey, projectOfPart } from '#server/domain/budget/limit-scopes.ts';
 import { discountsOf, type InvoiceLine } from '#server/domain/lines.ts';
 import { isPooled, metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
@@ -37,12 +37,15 @@ function chargeOf(lines: readonly InvoiceLine[], { scope }: Pick<PartLimit, 'sco
   );
 }
 
+/** Charge of a metric in each UTC day, in cents. */
+function chargesByDay(period: BillingPeriod, asOfSeconds: number, metric: UsageMetric): number[] {
+  const days = finishSteps(costSteps(coveredOnly(period), asOfSeconds));
+  return days.map(({ parts }) => sumCents(parts.flatMap(({ key, amountCents }) => (key.startsWith(`${metric}:`) ? [amountCents] : []))));
+}
+
 /** Largest charge of a metric in one UTC day. The first day includes the charge of the period before. */
 function dearestDay(period: BillingPeriod, asOfSeconds: number, metric: UsageMetric, earlierCents: number): number {
-  const days = finishSteps(costSteps(coveredOnly(period), asOfSeconds));
-  const cents = days.map(({ parts }) =>
-    sumCents(parts.flatMap(({ key, amountCents }) => (key.startsWith(`${metric}:`) ? [amountCents] : []))),
-  );
+  const cents = chargesByDay(period, asOfSeconds, metric);
   return Math.max(0, ...cents.map((sum, day) => sum + (day === 0 ? earlierCents : 0)));
 }
 
@@ -149,6 +152,22 @@ function brokenRules({ scenario, withoutParts }: Case, moreCents: number): strin
     const before = (limited: BillingPeriod): number =>
       finishSteps(coveredCostBefore(coveredOnly(limited), Math.floor(stop?.fromSeconds ?? 0)));
     holds('is changed by a higher limit only after the lower one is reached', !stop || before(higher.period) === before(outcome.period));
+  }
+
+  for (const part of isOne ? parts : []) {
+    const metric = metricOfPart(part.scope);
+    const key = lines.find((line) => line.metric === metric)?.key;
+    const rate = metric && rateOf(period.book, metric, period.planId, period.contract);
+    const hasAmountOff = key !== undefined && discountsOf(key, period.discounts).some((discount) => 'amountCents' in discount);
+    if (!metric || !rate || rate.wholePackages || hasAmountOff || metricRules(metric).measure !== 'count') continue;
+    const earlierCents = earlierParts?.get(partKey(part)) ?? 0;
+    const daysOf = (limited: BillingPeriod): number[] =>
+      part.window === 'day' ? chargesByDay(limited, asOfSeconds, metric) : [chargeOf(coveredLines(limited, asOfSeconds), part)];
+    const free = daysOf(period);
+    for (const [day, cents] of daysOf(outcome.period).entries()) {
+      const expected = Math.min(free[day] ?? 0, Math.max(0, part.amountCents - (day === 0 ? earlierCents : 0)));
+      holds(`charges what ${partKey(part)} lets: ${cents}, not ${expected} on day ${day}`, Math.abs(cents - expected) <= 1);
+    }
   }
 
   const none = limitedNow(withoutParts, asOfSeconds);

@@ -5,7 +5,14 @@ import type { Steps } from '#lib/steps.ts';
 import { type BillingPeriod, billSteps } from '#server/domain/bill.ts';
 import { discountsOf, lineKey } from '#server/domain/lines.ts';
 import { type MeteredGroup, meterUsage } from '#server/domain/meter.ts';
-import { type LimitWindow, lowestParts, type PartLimit, partKey, type PartScope, projectOfPart } from '#server/domain/limit-scopes.ts';
+import {
+  type LimitWindow,
+  lowestParts,
+  type PartLimit,
+  partKey,
+  type PartScope,
+  projectOfPart,
+} from '#server/domain/budget/limit-scopes.ts';
 import {
   capSegments,
   cutSegments,
@@ -79,8 +86,8 @@ export function lowestLimits(limits: readonly StopTerms[]): LimitTerms {
 const amountsOf = ({ parts = [] }: LimitTerms): Map<string, number> => new Map(parts.map((part) => [partKey(part), part.amountCents]));
 
 function areSameTerms(a: LimitTerms, b: LimitTerms): boolean {
-  const [left, right] = [amountsOf(a), amountsOf(b)];
-  const areSameParts = left.size === right.size && [...left].every(([key, cents]) => right.get(key) === cents);
+  const [partsOfA, partsOfB] = [amountsOf(a), amountsOf(b)];
+  const areSameParts = partsOfA.size === partsOfB.size && [...partsOfA].every(([key, cents]) => partsOfB.get(key) === cents);
   return a.bill === b.bill && a.overage === b.overage && areSameParts;
 }
 

@@ -7,7 +7,7 @@ import { platformEvents } from '#server/database/tables/platform-events.ts';
 import { projects } from '#server/database/tables/projects.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import type { PartLimit, ReachedPart } from '#server/domain/limit-scopes.ts';
+import type { PartLimit, ReachedPart } from '#server/domain/budget/limit-scopes.ts';
 import { projectsAtOnce } from '#server/store/budgets.ts';
 
 const epoch = (column: unknown) => sql`floor(extract(epoch from ${column}))::bigint`;

@@ -1,8 +1,8 @@
 /** Parts of an organization's usage that a spending limit can cover, and how they stop within a bill. */
-import type { PriceBook } from './book/price-book.ts';
-import type { MetricRules, UsageMetric } from './metrics.ts';
-import { cutSegments, type Segment, type Stretch } from './periods.ts';
-import { type Slots, slotPerSegment, slotsOfBill } from './slots.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import type { MetricRules, UsageMetric } from '#server/domain/metrics.ts';
+import { cutSegments, type Segment, type Stretch } from '#server/domain/periods.ts';
+import { type Slots, slotPerSegment, slotsOfBill } from '#server/domain/slots.ts';
 
 /** One project by ref, or one metric of all projects. */
 export type PartScope = `project:${string}` | `metric:${UsageMetric}`;
@@ -37,8 +37,8 @@ export function lowestParts(limits: readonly PartLimit[]): PartLimit[] {
   const lowest = new Map<string, PartLimit>();
   for (const { scope, window, amountCents } of limits) {
     const key = partKey({ scope, window });
-    const known = lowest.get(key);
-    if (!known || amountCents < known.amountCents) lowest.set(key, { scope, window, amountCents });
+    const before = lowest.get(key);
+    if (!before || amountCents < before.amountCents) lowest.set(key, { scope, window, amountCents });
   }
   return [...lowest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, limit]) => limit);
 }
