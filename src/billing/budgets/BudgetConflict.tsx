@@ -1,14 +1,18 @@
 import { formatCents } from '#lib/money.ts';
 import { VersionConflict } from '#billing/shared/page/VersionConflict.tsx';
 import { type Budget, basisWords, thresholdWords } from './budget-messages.ts';
-import { bodyOf, type BudgetBody } from './budget.form.ts';
+import { bodyOf, type BudgetBody, scopeMetricName } from './budget.form.ts';
 import type { BudgetForm } from './use-budget-form.ts';
 import styles from './Budgets.module.css';
 
 /** Parts in which two versions can differ, with their texts. */
 const parts: readonly (readonly [name: string, words: (budget: BudgetBody) => string])[] = [
   ['Name', ({ name }) => name],
-  ['Scope', ({ scope }) => (scope === 'organization' ? 'Whole organization' : scope.replace('project:', 'Project '))],
+  [
+    'Scope',
+    ({ scope }) => (scope === 'organization' ? 'Whole organization' : (scopeMetricName(scope) ?? scope.replace('project:', 'Project '))),
+  ],
+  ['Counts for one', ({ window }) => (window === 'day' ? 'Day (UTC)' : 'Billing cycle')],
   ['Amount', ({ amount_cents: cents }) => formatCents(cents)],
   ['Measured amount', ({ basis }) => basisWords[basis]],
   ['At the amount', ({ at_limit: atLimit }) => (atLimit === 'stop' ? 'Stop charges' : 'Alert only')],

@@ -1,12 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { announcedMessages } from '#ui/testing/announcements.ts';
+import { mockListSize } from '#ui/testing/country-page.tsx';
 import { BudgetEditor } from './BudgetEditor.tsx';
+
+beforeAll(mockListSize);
 
 function open() {
   const onClose = vi.fn();
@@ -59,6 +62,24 @@ it('ties a refused percentage to its field', async () => {
   await userEvent.click(nameField());
   expect(field.getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByRole('textbox', { name: /forecast$/, description: /Enter whole percentages from 1 to 1000, each once/ })).toBe(field);
+});
+
+it('offers a limit on one kind of usage, per day only if it is counted, with the promise of its window', async () => {
+  open();
+  await userEvent.click(screen.getByRole('radio', { name: 'One kind of usage' }));
+  await userEvent.click(screen.getByRole('radio', { name: /^Stop charges/ }));
+  expect(screen.queryByRole('radiogroup', { name: 'Measured amount' })).toBeNull();
+  const usage = screen.getByRole('combobox', { name: 'Usage' });
+  await userEvent.type(usage, 'Storage size');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(screen.queryByRole('radio', { name: 'Day (UTC)' })).toBeNull();
+  await userEvent.clear(usage);
+  await userEvent.type(usage, 'Egress');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await userEvent.click(screen.getByRole('radio', { name: 'Day (UTC)' }));
+  const promise = 'You never pay more than this limit for the usage it covers in one day (UTC).';
+  expect(screen.getByRole('radio', { name: /^Stop charges/, description: promise })).toBeTruthy();
+  expect(screen.getByRole('textbox', { name: 'Amount in dollars', description: /^For one day \(UTC\)/ })).toBeTruthy();
 });
 
 it('asks for amount and scope first, then what happens, alerts and recipients', () => {

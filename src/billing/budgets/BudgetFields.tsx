@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { stopChargesTexts } from '#lib/texts/stop-charges.ts';
+import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
 import { RadioCards } from '#ui/RadioCards/RadioCards.tsx';
 import { RadioGroup, type RadioOption } from '#ui/RadioGroup/RadioGroup.tsx';
 import { SpendCapDrawing } from '#ui/SpendCapDrawing/SpendCapDrawing.tsx';
@@ -7,6 +8,7 @@ import { TextField } from '#ui/TextField/TextField.tsx';
 import { ProjectChoice } from '#billing/shared/form/ProjectChoice.tsx';
 import { BudgetAlerts, BudgetRecipients } from './BudgetAlerts.tsx';
 import { basisWords } from './budget-messages.ts';
+import { countsOverageOnly, mayBeDaily, metricItems } from './budget.form.ts';
 import type { BudgetForm } from './use-budget-form.ts';
 
 const bases = [
@@ -17,10 +19,24 @@ const bases = [
 const subjects = [
   { value: 'organization', label: 'Whole organization' },
   { value: 'project', label: 'One project' },
+  { value: 'metric', label: 'One kind of usage' },
 ];
 
+const windows = [
+  { value: 'cycle', label: 'Billing cycle' },
+  { value: 'day', label: 'Day (UTC)' },
+];
+
+const dailyPromise = 'You never pay more than this limit for the usage it covers in one day (UTC).';
+
+/** Promise of a limit, and the usage that it can't stop. */
+const stopWords = ({ about, window }: BudgetForm['values'], isDaily: boolean): string => {
+  const promise = isDaily && window === 'day' ? dailyPromise : stopChargesTexts.promise;
+  return about === 'metric' ? promise : `${promise} Compute and add-ons can't be stopped.`;
+};
+
 /** The drawings show examples, not the organization's numbers. */
-const atLimits = [
+const atLimits = (stop: string) => [
   {
     value: 'alert',
     title: 'Alert only',
@@ -30,27 +46,30 @@ const atLimits = [
   {
     value: 'stop',
     title: 'Stop charges',
-    description: `${stopChargesTexts.promise} Compute and add-ons can't be stopped.`,
+    description: stop,
     drawing: <SpendCapDrawing isCapped used={250} included={250} />,
   },
 ];
 
 export function BudgetFields({ form }: { form: BudgetForm }) {
-  const { about } = form.values;
+  const { values } = form;
+  const isDaily = mayBeDaily(values);
   return (
     <>
       <BudgetText
         form={form}
         name="amount"
         label="Amount in dollars"
-        description="For one billing cycle, before credits and after discounts"
+        description={`For one ${isDaily && values.window === 'day' ? 'day (UTC)' : 'billing cycle'}, before credits and after discounts`}
         inputMode="decimal"
       />
       <BudgetChoice form={form} name="about" label="Scope" options={subjects} />
-      {about === 'project' && <ProjectField form={form} />}
+      {values.about === 'project' && <ProjectField form={form} />}
+      {values.about === 'metric' && <MetricField form={form} />}
       <BudgetText form={form} name="name" label="Name" />
-      <BudgetChoice form={form} name="basis" label="Measured amount" options={bases} />
-      {about === 'organization' && <AtLimitChoice form={form} />}
+      {!countsOverageOnly(values) && <BudgetChoice form={form} name="basis" label="Measured amount" options={bases} />}
+      <AtLimitChoice form={form} stop={stopWords(values, isDaily)} />
+      {isDaily && <BudgetChoice form={form} name="window" label="The limit counts for one" options={windows} />}
       <BudgetAlerts
         form={form}
         name="actual"
@@ -98,7 +117,7 @@ function BudgetText({ form, name, ...props }: TextProps) {
 
 interface ChoiceProps {
   readonly form: BudgetForm;
-  readonly name: 'about' | 'basis';
+  readonly name: 'about' | 'basis' | 'window';
   readonly label: string;
   readonly options: readonly RadioOption[];
 }
@@ -120,17 +139,35 @@ function BudgetChoice({ form, name, ...props }: ChoiceProps) {
   );
 }
 
-function AtLimitChoice({ form }: { form: BudgetForm }) {
+function AtLimitChoice({ form, stop }: { form: BudgetForm; stop: string }) {
   return (
     <form.fields.Field name="atLimit">
       {(field) => (
         <RadioCards
           id="budget-atLimit"
           label="At the amount"
-          cards={atLimits}
+          cards={atLimits(stop)}
           value={field.state.value}
           onChange={(value) => field.handleChange(value as never)}
           errorMessage={form.messageOf('atLimit')}
+          isReadOnly={form.isPending}
+        />
+      )}
+    </form.fields.Field>
+  );
+}
+
+function MetricField({ form }: { form: BudgetForm }) {
+  return (
+    <form.fields.Field name="metric">
+      {(field) => (
+        <ComboBox
+          id="budget-metric"
+          label="Usage"
+          items={metricItems}
+          selectedKey={field.state.value === '' ? null : field.state.value}
+          onSelectionChange={(metric) => field.handleChange(metric ?? '')}
+          errorMessage={form.messageOf('metric')}
           isReadOnly={form.isPending}
         />
       )}

@@ -15,6 +15,7 @@ import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-messages.ts';
+import { scopeMetricName } from './budget.form.ts';
 import styles from './Budgets.module.css';
 
 /** Section of the table; its heading gets the focus after a budget was deleted. */
@@ -108,7 +109,8 @@ function Details({ budget, why }: { budget: Budget; why: string | undefined }) {
       <p>
         {basisWords[basis]}
         <OfProject budget={budget} />
-        {`. Expected at the end of the cycle, with metered usage: ${formatCents(projected)}.`}
+        {budget.window === 'day' ? ', per day (UTC)' : ''}
+        {budget.window === 'day' ? '.' : `. Expected at the end of the cycle, with metered usage: ${formatCents(projected)}.`}
       </p>
       {thresholds.length > 0 && <p>{`Alerts: ${thresholds.map(thresholdWords).join(', ')}`}</p>}
       <History id={id} />
@@ -117,9 +119,11 @@ function Details({ budget, why }: { budget: Budget; why: string | undefined }) {
   );
 }
 
-/** Names the project of a project budget. A deleted project has no name. */
+/** Names the project or metric of a budget. A deleted project has no name. */
 function OfProject({ budget: { scope, project_name: project } }: { budget: Budget }) {
   if (scope === 'organization') return null;
+  const metric = scopeMetricName(scope);
+  if (metric !== null) return `, of ${metric}`;
   if (project === null) return ', of a project that is gone';
   return (
     <>

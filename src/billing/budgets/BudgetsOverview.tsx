@@ -30,9 +30,20 @@ export function BudgetsOverview() {
   if (failed) return <ReadFailure subject="budgets" title="Failed to retrieve budgets" failed={failed} />;
   if (!query.data) return <LoadingSheet lines={4} />;
   const { budgets } = query.data;
+  const reached = budgets.filter(({ limit_reached: isReached }) => isReached);
+  // Only a limit of the whole organization has further consequences.
+  const isWhole = reached.some(({ scope }) => scope === 'organization');
   return (
     <div className={styles.root} data-boundary="budgets">
-      {budgets.some(({ limit_reached }) => limit_reached) && (
+      {reached.length > 0 && !isWhole && (
+        <Notice variant="warning" title={reached.length === 1 ? 'A limit is reached' : `${reached.length} limits are reached`}>
+          <bdi>{reached.map(({ name }) => name).join(', ')}</bdi>
+          {
+            ': usage that it covers is metered and not charged. Nothing else is limited. To charge further usage again, raise or remove the limit.'
+          }
+        </Notice>
+      )}
+      {isWhole && (
         <Notice variant="warning" title="Your spending limit is reached">
           Usage that the limit covers is metered and not charged. If usage stays beyond it to the end of the billing cycle, a grace period
           begins, and then services can be restricted. To charge further usage again, raise or remove the limit.

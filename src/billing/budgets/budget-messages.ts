@@ -55,12 +55,12 @@ function stopWords({
   allowance_cents,
   cannot_cover,
 }: NonNullable<Preview['stop']>): string[] {
-  const uncovered = `Not covered: ${cannot_cover.join(', ')}.`;
-  if (!isActive) return ['The spend cap is on, so it covers the same already.', uncovered];
+  const uncovered = cannot_cover.length > 0 ? [`Not covered: ${cannot_cover.join(', ')}.`] : [];
+  if (!isActive) return ['The spend cap is on, so it covers the same already.', ...uncovered];
   return [
     stops_now ? 'From now on, covered usage is metered and not charged.' : `${formatCents(allowance_cents)} remains for covered usage.`,
     `${formatCents(charged_cents)} is already charged.`,
-    uncovered,
+    ...uncovered,
   ];
 }
 

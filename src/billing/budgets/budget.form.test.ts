@@ -17,15 +17,14 @@ it('sends what is typed, and comes back from it as it was', () => {
   expect(bodyOf(typedBudget)).toEqual({
     name: 'Limit',
     scope: `project:${ref}`,
-    basis: 'bill',
+    basis: 'overage',
     amount_cents: 4950,
     thresholds: [
       { percent: 50, on: 'actual' },
       { percent: 80, on: 'actual' },
       { percent: 100, on: 'projected' },
     ],
-    // Project budgets can only alert.
-    at_limit: 'alert',
+    at_limit: 'stop',
     recipients: ['a@x.example', 'b@x.example'],
   });
   expect(bodyOf(values)).not.toHaveProperty('recipients');
@@ -39,6 +38,16 @@ it('sends what is typed, and comes back from it as it was', () => {
     limit_reached: false,
   } as Budget;
   expect(bodyOf(valuesOfBudget(stored))).toEqual(bodyOf(typedBudget));
+});
+
+it('sends a daily limit only for a counted metric that stops charges', () => {
+  const daily = { ...values, about: 'metric' as const, metric: 'EGRESS', atLimit: 'stop' as const, window: 'day' as const };
+  expect(bodyOf(daily)).toMatchObject({ scope: 'metric:EGRESS', window: 'day', basis: 'overage', at_limit: 'stop' });
+  expect(bodyOf({ ...daily, metric: 'STORAGE_SIZE' })).not.toHaveProperty('window');
+  expect(bodyOf({ ...daily, atLimit: 'alert' })).not.toHaveProperty('window');
+  expect(bodyOf({ ...daily, about: 'organization' })).toMatchObject({ scope: 'organization', basis: 'bill' });
+  const faults = budgetSchema.safeParse({ ...daily, metric: '' }).error?.issues.map(({ path, message }) => [path.join('.'), message]);
+  expect(faults).toEqual([['metric', 'Choose what is used']]);
 });
 
 it('reads full-width digits of the amount and the percentages', () => {

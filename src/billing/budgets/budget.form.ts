@@ -5,19 +5,23 @@ import type { FieldError } from '#lib/call-error.ts';
 import { invalidEntry, isEmail, sortEntries, splitEntries } from '#lib/email-entries.ts';
 import { plainDigits } from '#lib/number-text.ts';
 import { plainDollars } from '#lib/money.ts';
+import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
 import type { Budget } from './budget-messages.ts';
 
 export type BudgetBody = CallInput<'createBudget'>['body'];
 
 export interface BudgetValues {
   readonly name: string;
-  readonly about: 'organization' | 'project';
-  /** Project reference; empty for the organization. */
+  readonly about: 'organization' | 'project' | 'metric';
+  /** Project reference; empty for other scopes. */
   readonly project: string;
+  /** Key of the metric; empty for other scopes. */
+  readonly metric: string;
   /** Dollars, as typed. */
   readonly amount: string;
   readonly basis: Budget['basis'];
   readonly atLimit: Budget['at_limit'];
+  readonly window: 'cycle' | 'day';
   /** Percentages for alerts on the actual amount, without percent signs. */
   readonly actual: readonly string[];
   readonly projected: readonly string[];
@@ -35,9 +39,11 @@ export const emptyBudget: BudgetValues = {
   name: '',
   about: 'organization',
   project: '',
+  metric: '',
   amount: '',
   basis: 'bill',
   atLimit: 'alert',
+  window: 'cycle',
   actual: ['50', '80', '100'],
   projected: ['100'],
   recipients: [],
@@ -74,13 +80,15 @@ function allRecipients({ recipients, typed }: Pick<BudgetValues, 'recipients' | 
 export const budgetSchema = z
   .object({
     name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(100, 'Enter at most 100 characters')),
-    about: z.enum(['organization', 'project']),
+    about: z.enum(['organization', 'project', 'metric']),
     project: z.string(),
+    metric: z.string(),
     amount: z
       .string()
       .check(z.overwrite(plainDigits), z.trim(), z.regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount in dollars, such as 200 or 49.50')),
     basis: z.enum(['bill', 'overage']),
     atLimit: z.enum(['alert', 'stop']),
+    window: z.enum(['cycle', 'day']),
     actual: z.readonly(z.array(z.string())),
     projected: z.readonly(z.array(z.string())),
     recipients: z.readonly(z.array(z.string())),
@@ -92,6 +100,7 @@ export const budgetSchema = z
     z.superRefine((values, found) => {
       const add = (path: BudgetFieldName, message: string) => found.addIssue({ code: 'custom', path: [path], message });
       if (values.about === 'project' && !/^[a-z]{20}$/.test(values.project.trim())) add('project', 'Choose a project');
+      if (values.about === 'metric' && values.metric === '') add('metric', 'Choose what is used');
       if (!arePercents(percents(values.actual, values.typedActual))) add('actual', percentMessage);
       if (!arePercents(percents(values.projected, values.typedProjected))) add('projected', percentMessage);
       const recipients = allRecipients(values);
@@ -101,18 +110,64 @@ export const budgetSchema = z
   );
 
 const projectScope = 'project:';
+const metricScope = 'metric:';
 
-export const valuesOfBudget = ({ name, scope, amount_cents, basis, at_limit, thresholds, recipients = [] }: Budget): BudgetValues => {
+/** Metrics that the spend cap covers. Only counted ones can have a daily limit. */
+const coveredMetrics = [
+  { id: 'EGRESS', name: 'Egress', isCounted: true },
+  { id: 'CACHED_EGRESS', name: 'Cached egress', isCounted: true },
+  { id: 'DATABASE_SIZE', name: 'Database size', isCounted: false },
+  { id: 'DISK_SIZE_GB_HOURS_GP3', name: 'Disk size', isCounted: false },
+  { id: 'STORAGE_SIZE', name: 'Storage size', isCounted: false },
+  { id: 'STORAGE_IMAGES_TRANSFORMED', name: 'Image transformations', isCounted: true },
+  { id: 'MONTHLY_ACTIVE_USERS', name: 'Monthly active users', isCounted: true },
+  { id: 'MONTHLY_ACTIVE_SSO_USERS', name: 'Monthly active SSO users', isCounted: true },
+  { id: 'MONTHLY_ACTIVE_THIRD_PARTY_USERS', name: 'Monthly active third-party users', isCounted: true },
+  { id: 'FUNCTION_INVOCATIONS', name: 'Function invocations', isCounted: true },
+  { id: 'REALTIME_MESSAGE_COUNT', name: 'Realtime messages', isCounted: true },
+  { id: 'REALTIME_PEAK_CONNECTIONS', name: 'Realtime peak connections', isCounted: false },
+] as const;
+
+export const metricItems: readonly ComboBoxItem[] = coveredMetrics.map(({ id, name }) => ({ id, name }));
+
+/** Name of a metric of a budget's scope; its key if the list lacks it. */
+export const scopeMetricName = (scope: string): string | null => {
+  if (!scope.startsWith(metricScope)) return null;
+  const key = scope.slice(metricScope.length);
+  return coveredMetrics.find(({ id }) => id === key)?.name ?? key;
+};
+
+/** Whether the form offers a daily limit. */
+export const mayBeDaily = ({ about, metric, atLimit }: Pick<BudgetValues, 'about' | 'metric' | 'atLimit'>): boolean =>
+  atLimit === 'stop' && about === 'metric' && coveredMetrics.some(({ id, isCounted }) => id === metric && isCounted);
+
+/** Whether the amount can only be overage: a limit on a project or a metric stops nothing else. */
+export const countsOverageOnly = ({ about, atLimit }: Pick<BudgetValues, 'about' | 'atLimit'>): boolean =>
+  atLimit === 'stop' && about !== 'organization';
+
+export const valuesOfBudget = ({
+  name,
+  scope,
+  window = 'cycle',
+  amount_cents,
+  basis,
+  at_limit,
+  thresholds,
+  recipients = [],
+}: Budget): BudgetValues => {
   const listed = (kind: 'actual' | 'projected'): string[] =>
     thresholds.filter(({ on }) => on === kind).map(({ percent }) => String(percent));
   const project = scope.startsWith(projectScope) ? scope.slice(projectScope.length) : '';
+  const metric = scope.startsWith(metricScope) ? scope.slice(metricScope.length) : '';
   return {
     name,
-    about: project === '' ? 'organization' : 'project',
+    about: project !== '' ? 'project' : metric !== '' ? 'metric' : 'organization',
     project,
+    metric,
     amount: plainDollars(amount_cents),
     basis,
     atLimit: at_limit,
+    window,
     actual: listed('actual'),
     projected: listed('projected'),
     recipients,
@@ -122,20 +177,25 @@ export const valuesOfBudget = ({ name, scope, amount_cents, basis, at_limit, thr
   };
 };
 
+function scopeOf({ about, project, metric }: BudgetValues): string {
+  if (about === 'project') return `${projectScope}${project.trim()}`;
+  return about === 'metric' ? `${metricScope}${metric}` : 'organization';
+}
+
 export function bodyOf(values: BudgetValues): BudgetBody {
-  const { name, about, project, amount, basis, atLimit, actual, projected, typedActual, typedProjected } = values;
+  const { name, amount, basis, atLimit, window, actual, projected, typedActual, typedProjected } = values;
   const [dollars = '0', cents = ''] = plainDigits(amount).trim().split('.');
   const on = (kind: 'actual' | 'projected', listed: readonly string[], typed: string) =>
     percents(listed, typed).map((percent) => ({ percent, on: kind }));
   const recipients = allRecipients(values);
   return {
     name: name.trim(),
-    scope: about === 'organization' ? 'organization' : `${projectScope}${project.trim()}`,
-    basis,
+    scope: scopeOf(values),
+    ...(window === 'day' && mayBeDaily(values) && { window }),
+    basis: countsOverageOnly(values) ? 'overage' : basis,
     amount_cents: Number(dollars) * 100 + Number(cents.padEnd(2, '0')),
     thresholds: [...on('actual', actual, typedActual), ...on('projected', projected, typedProjected)],
-    // Project budgets can only alert.
-    at_limit: about === 'project' ? 'alert' : atLimit,
+    at_limit: atLimit,
     ...(recipients.length > 0 && { recipients }),
   };
 }
@@ -146,15 +206,21 @@ const fieldOfPart: Readonly<Record<string, BudgetFieldName>> = {
   basis: 'basis',
   amount_cents: 'amount',
   at_limit: 'atLimit',
+  window: 'window',
   recipients: 'recipients',
 };
+
+function fieldOf(part: string, index: string, { scope, thresholds }: BudgetBody): BudgetFieldName | undefined {
+  if (part === 'thresholds') return thresholds[Number(index)]?.on ?? 'actual';
+  return part === 'scope' && scope.startsWith(metricScope) ? 'metric' : fieldOfPart[part];
+}
 
 /** Maps the platform's errors to form fields with their messages. Omits errors of other fields. */
 export function refusalsOf(errors: readonly FieldError[], body: BudgetBody): Partial<Record<BudgetFieldName, string>> {
   const refused: Partial<Record<BudgetFieldName, string>> = {};
   for (const { path, message } of errors) {
     const [, part = '', index = ''] = path.split('.');
-    const field = part === 'thresholds' ? (body.thresholds[Number(index)]?.on ?? 'actual') : fieldOfPart[part];
+    const field = fieldOf(part, index, body);
     const entry = part === 'recipients' ? body.recipients?.[Number(index)] : undefined;
     if (field)
       refused[field] ??=

@@ -17,6 +17,7 @@ interface StoredBudget {
   readonly id: string;
   readonly name: string;
   readonly amount_cents: number;
+  readonly scope?: string;
   readonly limit_reached: boolean;
   readonly origin?: 'stop_charges';
 }
@@ -108,7 +109,7 @@ it('undoes its limit also if that was renamed, and no other limit with its first
 });
 
 it('names the limit that has stopped charges already', async () => {
-  show([{ id: 'bud_2', name: 'March', amount_cents: 500, limit_reached: true }]);
+  show([{ id: 'bud_2', name: 'March', scope: 'organization', amount_cents: 500, limit_reached: true }]);
   await userEvent.click(screen.getByRole('button', { name: 'Stop charges now' }));
   const action = await screen.findByRole('button', { name: 'Stop at $12.34' });
   await waitFor(() => expect(action.getAttribute('aria-disabled')).toBe('true'));

@@ -55,7 +55,7 @@ function StopDialog({ isOpen, onClose, returnFocusTo }: Frame) {
   const slug = useSlug();
   const client = useQueryClient();
   const budgets = useRead('listBudgets', { params: { slug } }).data?.budgets;
-  const reached = budgets?.find(({ limit_reached: isReached }) => isReached);
+  const reached = budgets?.find(({ scope, limit_reached: isReached }) => scope === 'organization' && isReached);
   const { data: preview, error, isFetching } = useEffectOfStop(isOpen);
   const { write, dialogProps } = useConfirmedWrite('createBudget', {
     failure: (message) => fillText(texts.stopFailed, { message }),

@@ -60,7 +60,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   getStanding: {
     summary: 'Read the standing of an organization',
     description:
-      'Read this before every request of a customer: respond with 402 if the organization is restricted, and block limited usage if `limit_reached` is true. `limits` lists the spending limits and since when they are reached. The response has an ETag.',
+      'Read this before every request of a customer: respond with 402 if the organization is restricted, and block limited usage if `limit_reached` is true. `limits` lists the spending limits of the organization, of projects and of metrics, and since when they are reached. Only a limit of the organization can lead to a restriction. The response has an ETag.',
   },
   listMembers: { summary: 'List members', description: 'Everyone with access to an organization, with their roles.' },
   putMember: {

@@ -32,9 +32,10 @@ export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'budget.crossed': 'Usage crossed a threshold of a budget.',
   'quota.exceeded':
     'Usage of a metric exceeded its quota on Free or with the spend cap on; usage above the quota is not charged. Sent once per metric and crossing.',
-  'limit.reached': 'A limit was reached, and further usage is not charged: `limit_reached` of `standing` is true.',
+  'limit.reached':
+    'A limit was reached, and further usage of its `scope` is not charged. If the scope is `organization`, `limit_reached` of `standing` is true; other scopes are in its `limits`.',
   'limit.lifted':
-    'The limit no longer stops charges: the cycle ended, the plan, the spend cap or the limit was changed, or usage was corrected.',
+    'The limit no longer stops charges: the cycle or the day ended, the plan, the spend cap or the limit was changed, or usage was corrected.',
   'member.changed': 'A member was added, got another role, or lost access; in the last case `role` is null.',
   'approval.requested':
     'An action on the organization waits for the approval of another person. Usage that is held for review is such an action.',

@@ -52,8 +52,9 @@ const NoticeFacts = z.strictObject({
 const LimitFacts = z.strictObject({
   /** `spend_cap`: a quota of Free or of a plan with the cap on. `spending_limit`: the limit of a budget. */
   limit: z.enum(['spend_cap', 'spending_limit']),
-  scope: z.enum(['organization']),
-  window: z.enum(['cycle']),
+  /** 'organization', 'project:' and a reference, or 'metric:' and a key. */
+  scope: text,
+  window: z.enum(['cycle', 'day']),
   plan: PlanId,
 });
 

@@ -178,8 +178,10 @@ export const AdminOrganizationPage = z.strictObject({
 
 /** A spending limit of an organization. */
 export const StandingLimit = z.strictObject({
-  scope: z.enum(['organization']),
-  window: z.enum(['cycle']),
+  /** 'organization', 'project:' and a reference, or 'metric:' and a key. Only a limit of the organization can restrict it. */
+  scope: z.string(),
+  /** `day`: one UTC day. */
+  window: z.enum(['cycle', 'day']),
   /** Usage is not charged until the window ends or the limit is raised. */
   reached: z.boolean(),
   /** Since when it is reached; null if it is not, or if the time is not known. */

@@ -214,7 +214,7 @@ export const propertyWords: Readonly<Record<string, string>> = {
   role: 'Role; null once the member has no access',
   rows: 'Number of rows',
   scheduled_plan_change: 'Plan change at the end of the cycle; null without one',
-  scope: 'Part of the organization that the limit applies to',
+  scope: 'Part of the organization that the limit applies to: `organization`, `project:` and a reference, or `metric:` and a key',
   scopes: 'Scopes of the key',
   secret: 'Secret for checking signatures, shown once',
   sent_at: 'When it was sent, in unix seconds; null before that',

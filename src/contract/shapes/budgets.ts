@@ -9,8 +9,15 @@ export const BudgetThreshold = z.strictObject({
   on: z.enum(['actual', 'projected']),
 });
 
-/** 'organization', or 'project:' and the project's reference. */
-export const BudgetScope = z.string().check(z.regex(/^(organization|project:[a-z]{20})$/, "must be 'organization' or 'project:{ref}'"));
+/** 'organization', 'project:' and the project's reference, or 'metric:' and the key of a metric. */
+export const BudgetScope = z
+  .string()
+  .check(
+    z.regex(/^(organization|project:[a-z]{20}|metric:[A-Z][A-Z0-9_]{0,63})$/, "must be 'organization', 'project:{ref}' or 'metric:{key}'"),
+  );
+
+/** Time in which a limit counts: `cycle` (default), or `day`, a UTC day, for limits on counted metrics. */
+export const BudgetWindow = z.enum(['cycle', 'day']);
 
 /** `bill`: amount_total of the upcoming invoice, before credits and after discounts. `overage`: its part that the spend cap covers. */
 export const BudgetBasis = z.enum(['bill', 'overage']);
@@ -23,6 +30,7 @@ const budgetLimits = { name: 100, amountCents: 100_000_000_00, thresholds: 20, r
 const fields = {
   name: typedName(1, budgetLimits.name),
   scope: BudgetScope,
+  window: z.optional(BudgetWindow),
   basis: BudgetBasis,
   amount_cents: Cents.check(
     z.minimum(0, 'must be at least 0'),

@@ -1,5 +1,6 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
+import { partKey } from '#server/domain/budget/limit-scopes.ts';
 import { GRACE_OVER_DAYS } from '#server/domain/collection.ts';
 import { reviewLimitsNow } from '#server/billing/usage/limit-reviews.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
@@ -19,9 +20,18 @@ function nextOf({ status, gracePeriodEnd, nextDueSeconds }: StandingFacts, nowSe
   return null;
 }
 
-/** The lowest limit of an organization decides, so all of its limits are one entry. */
-const limitsOf = ({ hasLimit, reachedLimit, limitReachedSeconds }: StandingFacts): Standing['limits'] =>
-  hasLimit ? [{ scope: 'organization', window: 'cycle', reached: reachedLimit === 'spending_limit', since: limitReachedSeconds }] : [];
+/** The lowest limit of a scope and window decides, so all of its limits are one entry. The organization comes first. */
+function limitsOf({ hasLimit, reachedLimit, limitReachedSeconds, parts, reachedParts }: StandingFacts): Standing['limits'] {
+  const isOrganizationReached = reachedLimit === 'spending_limit';
+  const ofParts = parts.map(({ scope, window }) => {
+    const reached = reachedParts.find((part) => part.scope === scope && part.window === window);
+    return { scope, window, reached: reached !== undefined, since: reached?.sinceSeconds ?? null };
+  });
+  return [
+    ...(hasLimit ? [{ scope: 'organization', window: 'cycle' as const, reached: isOrganizationReached, since: limitReachedSeconds }] : []),
+    ...ofParts.sort((a, b) => (partKey(a) < partKey(b) ? -1 : 1)),
+  ];
+}
 
 /** Returns the facts after a due review, because usage of many organizations in one call may not be reviewed yet. */
 async function reviewedFacts(db: Database, slug: string, nowSeconds: number, payments: PaymentContext | null): Promise<StandingFacts> {

@@ -1,8 +1,9 @@
 /**
  * Splits an amount by non-negative weights (largest remainder method). The parts sum to it; ties go to the earlier weight.
+ * @param mostCents largest part per weight of a positive amount. They must sum to at least the amount.
  * @returns cents per weight, each its exact share rounded down or up; all 0 if the weights sum to 0
  */
-export function allocateCents(totalCents: number, weights: readonly bigint[]): number[] {
+export function allocateCents(totalCents: number, weights: readonly bigint[], mostCents?: readonly number[]): number[] {
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0n);
   if (weightSum === 0n || totalCents === 0) return weights.map(() => 0);
   const sign = totalCents < 0 ? -1 : 1;
@@ -21,5 +22,18 @@ export function allocateCents(totalCents: number, weights: readonly bigint[]): n
     part.share += 1;
     remainder -= 1;
   }
-  return parts.map(({ share }) => (share === 0 ? 0 : sign * share));
+  const shares = parts.map(({ share }) => (share === 0 ? 0 : sign * share));
+  return mostCents ? withinMost(shares, mostCents) : shares;
+}
+
+/** Moves cents above the largest parts to the next parts with room. */
+function withinMost(shares: readonly number[], mostCents: readonly number[]): number[] {
+  const most = (index: number): number => mostCents[index] ?? Number.POSITIVE_INFINITY;
+  const bounded = shares.map((share, index) => Math.min(share, most(index)));
+  let rest = shares.reduce((sum, share, index) => sum + share - (bounded[index] ?? 0), 0);
+  return bounded.map((share, index) => {
+    const added = Math.min(rest, most(index) - share);
+    rest -= added;
+    return share + added;
+  });
 }

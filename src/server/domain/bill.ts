@@ -5,6 +5,7 @@ import { sumCents } from '#lib/money.ts';
 import { ratio, ZERO } from '#lib/money-ratio.ts';
 import type { Steps } from '#lib/steps.ts';
 import { discountsOf, fixedLine, type InvoiceLine, keyParts, LINE_GROUPS, type LineDiscount, lineKey, type LineKey } from './lines.ts';
+import { slotsOfPartBill } from './budget/limit-scopes.ts';
 import { meterUsage, type MeteredGroup } from './meter.ts';
 import { metricRules, type MetricRules } from './metrics.ts';
 import { capSegments, cycleEnd, cycleShare, withStops } from './periods.ts';
@@ -77,13 +78,14 @@ export type MeteredPeriod = { groups: MeteredGroup[]; slotsOf: (rules: MetricRul
  * @throws {RangeError} for an unknown metric
  */
 export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<MeteredPeriod> {
-  const { book, cycle, cap, stops, entries, running = [] } = period;
+  const { book, cycle, cap, stops, partStops, entries, running = [] } = period;
   const { startSeconds } = cycle;
   const endSeconds = cycleEnd(cycle);
   const untilSeconds = Math.min(asOfSeconds, endSeconds);
-  const slotsOf = slotsOfBill(book, startSeconds, withStops(capSegments(startSeconds, untilSeconds, cap), stops));
+  const segments = withStops(capSegments(startSeconds, untilSeconds, cap), stops);
+  const slotsOf = partStops ? slotsOfPartBill(book, startSeconds, segments, partStops) : slotsOfBill(book, startSeconds, segments);
   const metered = yield* meterUsage({ book, entries, running, startSeconds, untilSeconds, endSeconds, slotsOf });
-  const groups = period.isTogether ? metered.map((group) => asOneProject(group, period)) : metered;
+  const groups = period.isTogether && !partStops ? metered.map((group) => asOneProject(group, period)) : metered;
   return { groups, slotsOf, untilSeconds };
 }
 

@@ -1,5 +1,6 @@
 import type { PriceBook } from './book/price-book.ts';
 import type { InvoicedLine, LineDiscount } from './lines.ts';
+import type { PartStops } from './budget/limit-scopes.ts';
 import type { CapTimeline, Cycle, Stretch } from './periods.ts';
 import type { PlanId } from './plans.ts';
 import type { ContractTerms } from './rates.ts';
@@ -14,6 +15,8 @@ export type BillingPeriod = {
   cap: CapTimeline;
   /** Sorted, disjoint times in which usage covered by the spend cap is above a spending limit and not charged. */
   stops?: readonly Stretch[] | undefined;
+  /** Effect of limits on single projects and metrics; absent if none leaves usage uncharged. */
+  partStops?: PartStops | undefined;
   contract?: ContractTerms | undefined;
   discounts: readonly LineDiscount[];
   /** Lines of this cycle on earlier invoices, which the bill subtracts. */

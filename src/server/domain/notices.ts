@@ -106,6 +106,10 @@ export interface NoticeFacts {
   late_usage: { readonly amountCents: number; readonly invoicedAt: number };
   budget_crossed: {
     readonly budgetName: string;
+    /** Name of the project or metric that the budget is for; absent for the whole organization. */
+    readonly subject?: string;
+    /** True if the limit is for one UTC day. */
+    readonly isDaily?: boolean;
     /** Charges stop when the budget is reached. */
     readonly stopsCharges?: boolean;
     readonly thresholdPercent: number;

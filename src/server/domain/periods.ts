@@ -3,6 +3,7 @@ import { ratio, type Ratio } from '#lib/money-ratio.ts';
 
 export const MINUTE_SECONDS = 60;
 export const HOUR_SECONDS = 3600;
+export const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 export type Cycle = {
   startSeconds: number;

@@ -1,8 +1,10 @@
 /** Prices one metered group as an invoice line, less the amounts on earlier invoices. */
-import { lineAmounts, type LineAmounts } from '#lib/charge-line.ts';
-import { addRatios, ratio, ZERO } from '#lib/money-ratio.ts';
+import { type Discount, discountedMicrocents, lineAmounts, type LineAmounts, stepMicrocents } from '#lib/charge-line.ts';
+import { MICROCENTS_PER_CENT } from '#lib/money.ts';
+import { addRatios, ceilRatio, type Ratio, ratio, ZERO } from '#lib/money-ratio.ts';
 import { allocateCents } from './allocate.ts';
 import type { BillingPeriod } from './billing-period.ts';
+import type { Rate } from './book/price-book.ts';
 import {
   type BreakdownEntry,
   discountsOf,
@@ -65,15 +67,28 @@ export function asOneProject(
   return { ...group, projects: [project] };
 }
 
+/**
+ * Highest amount of a project on a line, in cents: its billable usage in separate packages, after percentages off, rounded up. It depends on
+ * no other project, so a limit of the project can be compared with it.
+ */
+export function mostOfPart(billable: Ratio, rate: Rate, discounts: readonly Discount[]): number {
+  const { perUnits, wholePackages, priceMicrocents, firstProjectMicrocents = 0 } = rate;
+  const step = { billable, perUnits, wholePackages, priceMicrocents: Math.max(priceMicrocents, firstProjectMicrocents) };
+  const percentages = discounts.filter((discount) => 'basisPoints' in discount);
+  const { numerator, denominator } = discountedMicrocents(stepMicrocents(step), percentages);
+  return Number(ceilRatio(ratio(numerator, denominator * BigInt(MICROCENTS_PER_CENT))));
+}
+
 /** Each project's part of the line, less its part on earlier invoices. */
 function breakdownOf(
   { rules, projects }: MeteredGroup,
-  { weights }: Quantities,
+  { weights }: Pick<Quantities, 'weights'>,
   wholeCents: number,
   { byProject }: InvoicedAmounts,
   cycle: Cycle,
+  mostCents?: readonly number[],
 ): BreakdownEntry[] {
-  const parts = allocateCents(wholeCents, weights);
+  const parts = allocateCents(wholeCents, weights, mostCents);
   const divisor = divisorOf(rules, cycle);
   const left = new Map(byProject);
   const entries = projects.flatMap(({ projectRef, used, hours, count }, index): BreakdownEntry[] => {
@@ -149,7 +164,14 @@ export function priceGroup(group: MeteredGroup, period: BillingPeriod, invoiced:
         invoiced: amountsOf(invoiced),
         prorated,
       },
-      breakdown: breakdownOf(group, quantities, whole.amountCents, invoiced, cycle),
+      breakdown: breakdownOf(
+        group,
+        quantities,
+        whole.amountCents,
+        invoiced,
+        cycle,
+        quantities.parts?.map((part) => mostOfPart(part, rate, discounts)),
+      ),
     },
   };
 }

@@ -25,6 +25,8 @@ export type Quantities = {
   steps: PriceStep[];
   /** Per project, in the order of the group: weight of its part of the line. */
   weights: bigint[];
+  /** Per project: its part of `billable`. Only if limits on parts leave usage uncharged. */
+  parts?: Ratio[];
 };
 
 const sum = (values: Iterable<bigint>): bigint => {
@@ -89,6 +91,44 @@ function pooledWeights(projects: readonly ProjectUsage[], totals: readonly bigin
   return projects.map(({ growth }) => sum(growth.map(({ slot, used }) => used * (shares.get(slot) ?? 0n))));
 }
 
+/**
+ * Quantities of a pooled line if projects use the quota in order of time, then of ref, and some of their overage is not charged. Slots must be
+ * cut where the quota is exhausted.
+ */
+function pooledInOrder(
+  projects: readonly ProjectUsage[],
+  slotCount: number,
+  included: Ratio | null,
+  divisor: bigint,
+  rate: Rate,
+  isChargedTo: (ref: string, slot: number) => boolean,
+): Pick<Quantities, 'uncharged' | 'billable' | 'steps' | 'weights' | 'parts'> {
+  const denominator = included?.denominator ?? 1n;
+  const quota = (included?.numerator ?? 0n) * divisor;
+  const bySlot = Array.from({ length: slotCount }, (): [project: number, used: bigint][] => []);
+  for (const [project, { growth }] of projects.entries()) for (const { slot, used } of growth) bySlot[slot]?.push([project, used]);
+  const weights = projects.map(() => 0n);
+  let [total, over] = [0n, 0n];
+  for (const [slot, growth] of bySlot.entries())
+    for (const [project, used] of growth) {
+      const overBefore = included && total > quota ? total - quota : 0n;
+      total += used * denominator;
+      const grown = (included && total > quota ? total - quota : 0n) - overBefore;
+      over += grown;
+      if (isChargedTo(projects[project]?.projectRef ?? '', slot)) weights[project] = (weights[project] ?? 0n) + grown;
+    }
+  const charged = sum(weights);
+  const scale = divisor * denominator;
+  const billable = ratio(charged, scale);
+  return {
+    billable,
+    uncharged: ratio(over - charged, scale),
+    steps: priceSteps(billable, rate, undefined),
+    weights,
+    parts: weights.map((weight) => ratio(weight, scale)),
+  };
+}
+
 /** The project that enabled phone MFA first, among those with usage in this cycle. */
 function firstProject(projects: readonly ProjectUsage[], enabledAt: ReadonlyMap<string, number>): ProjectUsage | undefined {
   const time = ({ projectRef }: ProjectUsage): number => enabledAt.get(projectRef) ?? Number.POSITIVE_INFINITY;
@@ -114,11 +154,14 @@ function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined
  */
 export function quantitiesOf({ rules, projects, slots }: MeteredGroup, rate: Rate, input: QuantityInput): Quantities {
   const isCharged = (slot: number): boolean => slots.charged[slot] ?? true;
+  const { stoppedOf } = slots;
+  const isChargedTo = (ref: string, slot: number): boolean => isCharged(slot) && stoppedOf?.get(ref)?.[slot] !== true;
   const divisor = divisorOf(rules, input.cycle);
   const used = ratio(sum(projects.map((project) => project.used)), divisor);
 
   if (isPooled(rules)) {
     const included = includedQuota(rules, input);
+    if (stoppedOf) return { used, included, ...pooledInOrder(projects, slots.charged.length, included, divisor, rate, isChargedTo) };
     const totals = totalsBySlot(projects, slots.charged.length);
     const growth = growthOverQuota(totals, included, divisor);
     const charged = growth.map((part, slot) => (isCharged(slot) ? part : ZERO));
@@ -129,7 +172,9 @@ export function quantitiesOf({ rules, projects, slots }: MeteredGroup, rate: Rat
   }
 
   const over = sum(projects.map((project) => project.over));
-  const units = projects.map(({ growth }) => sum(growth.map((part) => (isCharged(part.slot) ? part.over : 0n))));
+  const units = projects.map(({ projectRef, growth }) =>
+    sum(growth.map(({ slot, over: part }) => (isChargedTo(projectRef, slot) ? part : 0n))),
+  );
   const billableUnits = sum(units);
   const billable = ratio(billableUnits);
   const first = rate.firstProjectMicrocents === undefined ? undefined : firstProject(projects, input.mfaPhoneEnabledAt);
@@ -137,5 +182,13 @@ export function quantitiesOf({ rules, projects, slots }: MeteredGroup, rate: Rat
   const weights = units.map((part, index) =>
     first ? part * BigInt((projects[index] === first ? rate.firstProjectMicrocents : undefined) ?? rate.priceMicrocents) : part,
   );
-  return { used, included: ratio(used.numerator - over), uncharged: ratio(over - billableUnits), billable, steps, weights };
+  return {
+    used,
+    included: ratio(used.numerator - over),
+    uncharged: ratio(over - billableUnits),
+    billable,
+    steps,
+    weights,
+    ...(stoppedOf && { parts: units.map((part) => ratio(part)) }),
+  };
 }

@@ -9,6 +9,8 @@ export type Slots = {
   stretches: readonly { untilSeconds: number; slot: number }[];
   /** Per slot: whether its overage is charged. */
   charged: readonly boolean[];
+  /** Slots in which a project's own limit leaves its usage uncharged, by ref. If set, projects use a shared quota in order of time and ref. */
+  stoppedOf?: ReadonlyMap<string, readonly boolean[]>;
 };
 
 const single = (startSeconds: number, untilSeconds: number, charged: boolean): Slots => ({

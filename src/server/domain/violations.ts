@@ -62,7 +62,14 @@ export function* unchargedViolations(period: BillingPeriod, endSeconds: number):
   const { planId, cap } = period;
   const { startSeconds, endSeconds: plannedSeconds } = period.cycle;
   // Usage left uncharged by a spending limit has a separate case, see `billing/restrictions/limit-cases.ts`.
-  const whole = { ...period, cycle: { startSeconds, endSeconds: plannedSeconds }, stops: [], invoiced: [], running: [] };
+  const whole = {
+    ...period,
+    cycle: { startSeconds, endSeconds: plannedSeconds },
+    stops: [],
+    partStops: undefined,
+    invoiced: [],
+    running: [],
+  };
   const isCappedAtEnd = planId === 'free' || capOnAt(cap, endSeconds);
   const wasCapped = cap.initiallyOn || cap.changes.some(({ on }) => on);
   if (!isCappedAtEnd && !wasCapped) return null;

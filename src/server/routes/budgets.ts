@@ -1,10 +1,11 @@
 import type { Shape } from '#contract/types.ts';
-import { loadSpend, type SpendFacts } from '#server/billing/budgets/budget-spend.ts';
+import { isSameLimit, loadSpend, type SpendFacts } from '#server/billing/budgets/budget-spend.ts';
 import { previewBudget as foresee } from '#server/billing/budgets/preview-budget.ts';
 import { addBudget, changeBudget, deleteBudget as remove } from '#server/billing/budgets/save-budget.ts';
 import type { Database } from '#server/database/database.ts';
-import { type BudgetScope, projectOfScope } from '#server/domain/budget/budget.ts';
+import { type BudgetScope, metricOfScope, projectOfScope } from '#server/domain/budget/budget.ts';
 import { lowestLimits } from '#server/domain/budget/spending-limit.ts';
+import { findMetric } from '#server/domain/metrics.ts';
 import { nowOf, type PaymentContext } from '#server/payments/context.ts';
 import { completeProposal } from '#server/payments/proposals.ts';
 import { admitAddresses } from '#server/payments/recipients.ts';
@@ -12,6 +13,7 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { type BudgetRow, budgetsOf, type BudgetTerms, crossingsOf, findBudget, newBudgetId } from '#server/store/budgets.ts';
+import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 import { rememberConfirmed } from '#server/store/notices/confirmations.ts';
 import { projectBelongs, projectNames } from '#server/store/projects.ts';
 import type { Handler } from './handler.ts';
@@ -21,9 +23,10 @@ import { unixSeconds } from './views/time.ts';
 type Request = Shape<'BudgetRequest'>;
 type Budget = Shape<'Budget'>;
 
-const termsOf = ({ name, scope, basis, amount_cents, thresholds, at_limit, recipients }: Request): BudgetTerms => ({
+const termsOf = ({ name, scope, window = 'cycle', basis, amount_cents, thresholds, at_limit, recipients }: Request): BudgetTerms => ({
   name,
   scope: scope as BudgetScope,
+  window,
   basis,
   amountCents: amount_cents,
   thresholds,
@@ -35,11 +38,25 @@ const refuse = (path: string, message: string): never => {
   throw new PlatformError('rule_violated', `${path}: ${message}`, { fields: [{ path: `body.${path}`, message }] });
 };
 
+/** Refuses limits that the engine can't keep: it stops only what the spend cap covers, and counts only amounts by day. */
+async function refuseLimit(db: Database, { scope, window, basis, at_limit }: Request, nowSeconds: number): Promise<void> {
+  const name = metricOfScope(scope as BudgetScope);
+  const metric = name === null ? undefined : findMetric(name);
+  if (window === 'day' && (at_limit !== 'stop' || metric?.measure !== 'count'))
+    refuse('window', 'can only be day for a limit on a counted metric');
+  if (at_limit !== 'stop' || scope === 'organization') return;
+  if (basis !== 'overage') refuse('basis', 'must be overage for a limit on a project or a metric');
+  if (metric && !(await bookInForce(db, nowSeconds)).covered.has(metric.metric))
+    refuse('at_limit', "can't be stop for a metric that the spend cap doesn't cover");
+}
+
 /** Validates rules across the fields of a budget. @throws {PlatformError} 422 naming the field */
-async function refuseRules(db: Database, organizationId: number, { scope, thresholds, at_limit }: Request): Promise<void> {
-  const ref = projectOfScope(scope as BudgetScope);
+async function refuseRules(db: Database, organizationId: number, request: Request, nowSeconds: number): Promise<void> {
+  const { scope, thresholds } = request;
+  const [ref, metric] = [projectOfScope(scope as BudgetScope), metricOfScope(scope as BudgetScope)];
   if (ref !== null && !(await projectBelongs(db, organizationId, ref))) refuse('scope', 'is not a project of this organization');
-  if (ref !== null && at_limit === 'stop') refuse('at_limit', 'can only be stop for the whole organization');
+  if (metric !== null && !findMetric(metric)) refuse('scope', 'is not a metric');
+  await refuseLimit(db, request, nowSeconds);
   const keys = thresholds.map(({ percent, on }) => `${percent} ${on}`);
   if (new Set(keys).size < keys.length) refuse('thresholds', 'must not hold the same threshold twice');
 }
@@ -55,13 +72,17 @@ function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts, names: Read
   const { actualCents, projectedCents } = spendOf(row);
   const stops = row.atLimit === 'stop' && inputs.subscription.usageBillingEnabled;
   const lowest = lowestLimits([row])[row.basis];
-  const inForce = inputs.running.limit?.limits.at(-1)?.[row.basis];
+  const limit = inputs.running.limit;
+  const inForce = limit?.limits.at(-1)?.[row.basis];
+  const part = limit?.parts.find((state) => isSameLimit(state, row) && state.amountCents === row.amountCents);
+  const isReached = row.scope === 'organization' ? lowest === inForce && (limit?.isReached ?? false) : (part?.isReached ?? false);
   return {
     id: row.id,
     version: row.version,
     project_name: names.get(projectOfScope(row.scope) ?? '') ?? null,
     name: row.name,
     scope: row.scope,
+    window: row.window,
     basis: row.basis,
     amount_cents: row.amountCents,
     thresholds: [...row.thresholds],
@@ -70,7 +91,7 @@ function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts, names: Read
     ...(row.origin === 'stop_charges' && { origin: row.origin }),
     spent_cents: actualCents,
     projected_cents: projectedCents,
-    limit_reached: stops && lowest === inForce && (inputs.running.limit?.isReached ?? false),
+    limit_reached: stops && isReached,
   };
 }
 
@@ -111,7 +132,7 @@ async function completeLimit(tx: Database, organizationId: number, body: Request
 export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => {
   const { db, paymentContext, organization, nowSeconds, config } = scope;
   const recipientScope = { organizationId: organization.id, limits: config.emailLimits, nowSeconds };
-  await refuseRules(db, organization.id, body);
+  await refuseRules(db, organization.id, body, nowSeconds);
   const answer = await runIdempotent(paymentContext, idempotentRequest('createBudget', scope, body), {
     begin: async (recordSubject) => {
       const id = newBudgetId();
@@ -144,7 +165,7 @@ export const updateBudget: Handler<'updateBudget'> = async ({ params, body }, sc
   const id = params.budget_id;
   const stored = await findBudget(db, organization.id, id);
   if (!stored) throw notFound('Budget');
-  await refuseRules(db, organization.id, terms);
+  await refuseRules(db, organization.id, terms, nowSeconds);
   const place = { organizationId: organization.id, id, version };
   const recipientScope = { organizationId: organization.id, limits: config.emailLimits, nowSeconds };
   const startedMs = performance.now();
@@ -191,6 +212,6 @@ export const getBudgetHistory: Handler<'getBudgetHistory'> = async ({ params }, 
 };
 
 export const previewBudget: Handler<'previewBudget'> = async ({ body }, { db, organization, nowSeconds }) => {
-  await refuseRules(db, organization.id, body);
+  await refuseRules(db, organization.id, body, nowSeconds);
   return { data: await foresee(db, organization.id, termsOf(body), nowSeconds) };
 };

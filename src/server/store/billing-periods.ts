@@ -205,6 +205,27 @@ export const periodsOfWindows = (db: Database, id: number, starts: readonly Date
     )
     .orderBy(asc(billingPeriods.id));
 
+/** Charges of the last UTC day of the periods that ended when these began, by that time in milliseconds since 1970. */
+export async function lastDayCharges(
+  db: Database,
+  id: number,
+  periods: readonly { readonly row: Pick<PeriodRow, 'startsAt'> }[],
+): Promise<Map<number, Readonly<Record<string, number>>>> {
+  const rows = await db
+    .select({ closedAt: billingPeriods.closedAt, charges: billingPeriods.lastDayCharges })
+    .from(billingPeriods)
+    .where(
+      and(
+        eq(billingPeriods.organizationId, id),
+        inArray(
+          billingPeriods.closedAt,
+          periods.map(({ row }) => row.startsAt),
+        ),
+      ),
+    );
+  return new Map(rows.flatMap(({ closedAt, charges }) => (closedAt && charges ? [[closedAt.getTime(), charges]] : [])));
+}
+
 /** Amounts on earlier invoices, by period. @param exceptInvoiceId invoice that is being created and is excluded */
 export async function invoicedOf(
   db: Database,

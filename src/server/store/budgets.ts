@@ -6,7 +6,9 @@ import { budgetCrossings, budgetEvents, budgetReviews, budgets } from '#server/d
 
 export type BudgetRow = typeof budgets.$inferSelect;
 export type NewBudget = Omit<typeof budgets.$inferInsert, 'version'>;
-export type BudgetTerms = Pick<BudgetRow, 'name' | 'scope' | 'basis' | 'amountCents' | 'thresholds' | 'atLimit' | 'recipients'>;
+/** Without a window, a limit is for the billing cycle. */
+export type BudgetTerms = Pick<BudgetRow, 'name' | 'scope' | 'basis' | 'amountCents' | 'thresholds' | 'atLimit' | 'recipients'> &
+  Partial<Pick<BudgetRow, 'window'>>;
 
 export const budgetsOf = (db: Database, organizationId: number): Promise<BudgetRow[]> =>
   db.select().from(budgets).where(eq(budgets.organizationId, organizationId)).orderBy(asc(budgets.createdAt), asc(budgets.id));
@@ -104,6 +106,8 @@ export async function resolveCrossings(
       .set({ resolvedAt })
       .where(and(at(place), eq(budgetCrossings.percent, percent), eq(budgetCrossings.on, on)));
 }
+
+export type BudgetReview = typeof budgetReviews.$inferSelect;
 
 export async function findBudgetReview(db: Database, organizationId: number) {
   const [row] = await db.select().from(budgetReviews).where(eq(budgetReviews.organizationId, organizationId));

@@ -68,12 +68,26 @@ onEachStore((platform) => {
     for (const { id } of [made.body, other.body]) expect((await send('DELETE', `${path}/${id}`)).status).toBe(204);
   });
 
-  it('refuses what has no scope, what stops a project, and who may not write', async () => {
+  it('refuses what has no scope, limits that it cannot keep, and who may not write', async () => {
     const unknown = await send('POST', path, { ...budget, scope: `project:${'a'.repeat(20)}` });
     expect([unknown.status, unknown.body.errors[0].path]).toEqual([422, 'body.scope']);
     const { projects } = (await send('GET', `/platform/organizations/${slug}/projects`)).body;
-    const stops = await send('POST', path, { ...budget, scope: `project:${projects[0].ref}` });
-    expect([stops.status, stops.body.errors[0].path]).toEqual([422, 'body.at_limit']);
+    const project = { ...budget, scope: `project:${projects[0].ref}` };
+    const egress = { ...budget, scope: 'metric:EGRESS', basis: 'overage' };
+    for (const [bad, field] of [
+      [project, 'basis'],
+      [{ ...project, basis: 'overage', window: 'day' }, 'window'],
+      [{ ...egress, scope: 'metric:STORAGE_SIZE', window: 'day' }, 'window'],
+      [{ ...egress, at_limit: 'alert', window: 'day' }, 'window'],
+      [{ ...egress, scope: 'metric:NOTHING' }, 'scope'],
+      [{ ...egress, scope: 'metric:IPV4' }, 'at_limit'],
+    ] as const) {
+      const refused = await send('POST', path, bad);
+      expect([refused.status, refused.body.errors[0].path]).toEqual([422, `body.${field}`]);
+    }
+    const daily = await send('POST', path, { ...egress, window: 'day' });
+    expect([daily.status, daily.body.window, daily.body.scope]).toEqual([201, 'day', 'metric:EGRESS']);
+    expect((await send('DELETE', `${path}/${daily.body.id}`)).status).toBe(204);
     const twice = await send('POST', path, { ...budget, thresholds: [budget.thresholds[0], budget.thresholds[0]] });
     expect(twice.status).toBe(422);
     for (const bad of [

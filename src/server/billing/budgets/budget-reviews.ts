@@ -5,14 +5,18 @@ import {
   type BudgetThreshold,
   crossingChanges,
   hasReached,
+  metricOfScope,
   projectOfScope,
   reachedThresholds,
 } from '#server/domain/budget/budget.ts';
+import type { ReachedPart } from '#server/domain/budget/limit-scopes.ts';
+import { findMetric } from '#server/domain/metrics.ts';
 import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { projects } from '#server/database/tables/projects.ts';
 import {
+  type BudgetReview,
   type BudgetRow,
   budgetsOf,
   findBudgetReview,
@@ -24,6 +28,7 @@ import {
   resolveCrossings,
   saveBudgetReview,
 } from '#server/store/budgets.ts';
+import { projectNames } from '#server/store/projects.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
 import { recordLimitExcess } from '#server/billing/restrictions/limit-cases.ts';
@@ -54,8 +59,10 @@ async function announceCrossing(
   const { organizationId, name: budgetName, amountCents: budgetCents } = budget;
   const spentCents = isForecast ? projectedCents : actualCents;
   const stopsCharges = budget.atLimit === 'stop';
-  const { id: budgetId, scope, basis, recipients } = budget;
-  const alert = [periodId, scope, basis, isForecast ? 'projected' : 'actual', thresholdPercent].join(' ');
+  const { id: budgetId, scope, window, basis, recipients } = budget;
+  const alert = [periodId, scope, ...(window === 'day' ? [window] : []), basis, isForecast ? 'projected' : 'actual', thresholdPercent].join(
+    ' ',
+  );
   const { addresses } = addresseesOf(await readRecipients(tx, organizationId), { recipients: recipients ?? [] });
   if (addresses.length > 0 && (await areAllAlerted(tx, organizationId, { alert, budgetId, budgetCents }, addresses))) return;
   // Only the notice is skipped: the page, the history and the event still show the crossing.
@@ -74,11 +81,20 @@ async function announceCrossing(
       isForecast,
       seenAt: nowSeconds,
       stopsCharges,
+      ...(scope !== 'organization' && { subject: await subjectOf(tx, budget) }),
+      ...(window === 'day' && { isDaily: true }),
       alert,
       budgetId,
       ...(recipients && { recipients }),
     },
   });
+}
+
+/** Name of the project or metric that a budget is for. */
+async function subjectOf(tx: Database, { organizationId, scope }: BudgetRow): Promise<string> {
+  const [ref, metric] = [projectOfScope(scope), metricOfScope(scope)];
+  if (metric !== null) return findMetric(metric)?.name ?? metric;
+  return ref === null ? '' : ((await projectNames(tx, organizationId, [ref])).get(ref) ?? ref);
 }
 
 const goesByForecast = ({ thresholds }: BudgetRow): boolean => thresholds.some(({ on }) => on === 'projected');
@@ -137,13 +153,22 @@ async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSe
       const sumToReach = Math.max(actualCents + 1, Math.ceil((budget.amountCents * Math.min(...open)) / 100));
       looks.push((await runSteps(reachedAtSteps(limited, budget, sumToReach, nowSeconds))) ?? Number.POSITIVE_INFINITY);
     }
-    if (goesByForecast(budget)) looks.push(stepFrom(dayStart(nowSeconds), { days: 1 }));
+    if (goesByForecast(budget) || budget.window === 'day') looks.push(stepFrom(dayStart(nowSeconds), { days: 1 }));
   }
   return Math.max(nowSeconds + 1, Math.min(...looks));
 }
 
 const isReached = ({ subscription, running }: BillingInputs): boolean =>
   subscription.usageBillingEnabled && (running.limit?.isReached ?? false);
+
+/** Reached limits on projects and metrics. One that is reached exactly has no time, so the time of the first review that found it counts. */
+function reachedParts({ subscription, running }: BillingInputs, known: readonly ReachedPart[], nowSeconds: number): ReachedPart[] {
+  if (!subscription.usageBillingEnabled) return [];
+  return (running.limit?.parts ?? []).flatMap(({ scope, window, isReached: isNow, sinceSeconds }) => {
+    const before = known.find((part) => part.scope === scope && part.window === window);
+    return isNow ? [{ scope, window, sinceSeconds: sinceSeconds ?? before?.sinceSeconds ?? nowSeconds }] : [];
+  });
+}
 
 /**
  * Reviews the budgets of an organization: thresholds, limit, and time of the next review. Takes the organization lock.
@@ -157,8 +182,7 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   if (isHurried && (await tx.$count(projects, eq(projects.organizationId, organizationId))) > projectsAtOnce) {
     // Includes usage of the current second.
     const inputs = await loadSummedInputs(tx, organizationId, nowSeconds + 1);
-    await saveLimit(tx, organizationId, inputs, review.dueAt, nowSeconds);
-    return isReached(inputs) && !review.isLimitReached;
+    return saveLimit(tx, review, inputs, review.dueAt, nowSeconds);
   }
   const budgets = await budgetsOf(tx, organizationId);
   if (budgets.length === 0) {
@@ -169,12 +193,19 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   const look = await lookAt(tx, organizationId, budgets, nowSeconds);
   for (const budget of budgets) await recordCrossings(budget, look);
   const dueAt = instantOf(await nextLook(budgets, look));
-  await saveLimit(tx, organizationId, look.inputs, dueAt, nowSeconds);
-  return isReached(look.inputs) && !review.isLimitReached;
+  return saveLimit(tx, review, look.inputs, dueAt, nowSeconds);
 }
 
-/** Stores whether the organization's limit is reached, and updates its restriction. */
-async function saveLimit(tx: Database, organizationId: number, inputs: BillingInputs, dueAt: Date, nowSeconds: number): Promise<void> {
-  await saveBudgetReview(tx, { organizationId, dueAt, isLimitReached: isReached(inputs) });
+/**
+ * Stores which limits are reached, and updates the restriction, which only the organization's limit brings.
+ * @returns whether usage has newly reached a limit
+ */
+async function saveLimit(tx: Database, before: BudgetReview, inputs: BillingInputs, dueAt: Date, nowSeconds: number): Promise<boolean> {
+  const { organizationId, reachedParts: known } = before;
+  const isLimitReached = isReached(inputs);
+  const reached = reachedParts(inputs, known, nowSeconds);
+  await saveBudgetReview(tx, { organizationId, dueAt, isLimitReached, reachedParts: reached });
   await recordLimitExcess(tx, organizationId, inputs, nowSeconds);
+  const isNew = reached.some(({ scope, window }) => !known.some((part) => part.scope === scope && part.window === window));
+  return isNew || (isLimitReached && !before.isLimitReached);
 }

@@ -1,7 +1,8 @@
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import { billSteps, type BillingPeriod } from '#server/domain/bill.ts';
-import { type BudgetMeasure, type BudgetSpend, measuredCents, projectOfScope } from '#server/domain/budget/budget.ts';
+import { type BudgetMeasure, type BudgetSpend, measuredCents } from '#server/domain/budget/budget.ts';
+import { type PartLimit, partKey } from '#server/domain/budget/limit-scopes.ts';
 import { type ForecastPace, periodToCome } from '#server/domain/budget/forecast.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
@@ -48,32 +49,41 @@ export async function loadSpent(db: Database, organizationId: number, atSeconds:
   const bill = await upcomingBill(inputs, nowSeconds);
   const cycleLines = bill.lines.filter(({ carriedOver, reportedLater }) => !carriedOver && !reportedLater);
   const fixedCents = running.limit?.fixedCents ?? (await runSteps(fixedCentsOf(inputs)));
-  const earlierCents = running.limit?.earlierCents ?? (await earlierCharges(db, organizationId, inputs));
+  const { earlierCents, earlierParts } = running.limit ?? (await earlierCharges(db, organizationId, inputs));
   return {
     inputs,
-    limited: { period: running.period, limits: running.row.limitChanges, fixedCents, earlierCents },
+    limited: { period: running.period, limits: running.row.limitChanges, fixedCents, earlierCents, earlierParts },
     spentOf: (measure) =>
-      isWholeBill(measure)
-        ? bill.amountTotalCents
-        : measuredCents(measure.basis === 'bill' ? bill.lines : cycleLines, book.covered, measure) + earlierOf(measure, earlierCents),
+      measure.window === 'day'
+        ? ((running.limit?.parts ?? []).find((part) => isSameLimit(part, measure))?.spentCents ?? 0)
+        : isWholeBill(measure)
+          ? bill.amountTotalCents
+          : measuredCents(measure.basis === 'bill' ? bill.lines : cycleLines, book.covered, measure) +
+            earlierOf(measure, earlierCents, earlierParts),
   };
 }
 
-/** Spend of earlier periods of the billing cycle, which the overage of the whole organization includes. */
-const earlierOf = ({ basis, scope }: BudgetMeasure, earlierCents: number): number =>
-  basis === 'overage' && projectOfScope(scope) === null ? earlierCents : 0;
+/** Whether a limit in force is that of a budget, by scope and window. */
+export const isSameLimit = (part: Pick<PartLimit, 'scope' | 'window'>, { scope, window = 'cycle' }: BudgetMeasure): boolean =>
+  part.scope === scope && part.window === window;
 
-const isWholeBill = ({ basis, scope }: BudgetMeasure): boolean => basis === 'bill' && projectOfScope(scope) === null;
+/** Spend of earlier periods of the billing cycle, which budgets on overage include. */
+function earlierOf({ basis, scope }: BudgetMeasure, earlierCents: number, earlierParts: LimitedPeriod['earlierParts']): number {
+  if (basis === 'bill') return 0;
+  return scope === 'organization' ? earlierCents : (earlierParts?.get(partKey({ scope, window: 'cycle' })) ?? 0);
+}
+
+const isWholeBill = ({ basis, scope }: BudgetMeasure): boolean => basis === 'bill' && scope === 'organization';
 
 function* linesToCome(
-  { period, limits, fixedCents, earlierCents }: LimitedPeriod,
+  { period, ...charges }: LimitedPeriod,
   entries: BillingPeriod['entries'],
   asOfSeconds: number,
   pace: ForecastPace,
 ): Steps<InvoiceLine[]> {
-  const coming = periodToCome({ ...period, entries, stops: [] }, asOfSeconds, pace);
+  const coming = periodToCome({ ...period, entries, stops: [], partStops: undefined }, asOfSeconds, pace);
   const endSeconds = cycleEnd(period.cycle);
-  const limited = (yield* limitSteps({ period: coming, limits, fixedCents, earlierCents }, endSeconds)).period;
+  const limited = (yield* limitSteps({ period: coming, ...charges }, endSeconds)).period;
   return (yield* billSteps({ ...limited, invoiced: [] }, endSeconds)).lines;
 }
 
@@ -116,11 +126,11 @@ async function expectAt(
 
 function spendOf({ spentOf, inputs, limited }: SpentFacts, expected: Expected | undefined, measure: BudgetMeasure): BudgetSpend {
   const actualCents = spentOf(measure);
-  if (!expected) return { actualCents, projectedCents: actualCents };
+  if (!expected || measure.window === 'day') return { actualCents, projectedCents: actualCents };
   const { covered } = inputs.running.period.book;
   const projectedCents = isWholeBill(measure)
     ? expected.totalCents
-    : measuredCents(expected.lines, covered, measure) + earlierOf(measure, limited.earlierCents);
+    : measuredCents(expected.lines, covered, measure) + earlierOf(measure, limited.earlierCents, limited.earlierParts);
   return { actualCents, projectedCents: Math.max(actualCents, projectedCents) };
 }
 

@@ -1,9 +1,11 @@
 import type { Shape } from '#contract/types.ts';
 import { sumCents } from '#lib/money.ts';
-import { projectOfScope, reachedThresholds } from '#server/domain/budget/budget.ts';
+import { metricOfScope, projectOfScope, reachedThresholds } from '#server/domain/budget/budget.ts';
 import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import { type ReplayedPeriod, replayPeriod, type ReplayTerms } from '#server/domain/budget/limit-replay.ts';
+import { partKey } from '#server/domain/budget/limit-scopes.ts';
+import { limitOutcome } from '#server/billing/limits/limit-buckets.ts';
 import { METRIC_RULES } from '#server/domain/metrics.ts';
 import { coveredAllowance, limitCountsFrom, lowestLimits, withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
@@ -19,7 +21,7 @@ type Preview = Shape<'BudgetPreview'>;
 
 const replayedPeriods = 6;
 
-type Replay = ReplayedPeriod & { window: number | null };
+type Replay = ReplayedPeriod & { window: number | null; endSeconds: number };
 
 const sumOf = (periods: readonly Replay[]) => ({
   less_cents: sumCents(periods.map(({ lessCents }) => lessCents)),
@@ -29,6 +31,23 @@ const sumOf = (periods: readonly Replay[]) => ({
 /** Charges in earlier periods of the cycle, which plan changes split. Periods before the oldest replayed one are not known. */
 const earlierIn = (window: number | null, replayed: readonly Replay[], cents: 'actualCents' | 'triedCents'): number =>
   sumCents(replayed.flatMap((earlier) => (earlier.window === window ? [earlier[cents]] : [])));
+
+/** Same for limits on projects and metrics, per `partKey`. The UTC day in which a period begins is that in which the one before ended. */
+function earlierPartsIn(
+  window: number | null,
+  startSeconds: number,
+  replayed: readonly Replay[],
+  run: 'actual' | 'tried',
+): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const earlier of replayed) {
+    const { parts, lastDay } = earlier[run];
+    if (earlier.endSeconds === startSeconds) for (const [metric, cents] of lastDay) sums.set(`metric:${metric} day`, cents);
+    if (earlier.window !== window) continue;
+    for (const [scope, cents] of parts) sums.set(`${scope} cycle`, (sums.get(`${scope} cycle`) ?? 0) + cents);
+  }
+  return sums;
+}
 
 /** Replays the last closed periods under the limit and under the spend cap. */
 async function replayLast(db: Database, organizationId: number, terms: BudgetTerms): Promise<Preview['replay']> {
@@ -45,9 +64,13 @@ async function replayLast(db: Database, organizationId: number, terms: BudgetTer
     const fixedCents = row.limitFixedCents ?? row.feeChargedCents;
     const window = windowStart(row);
     const replay = async (trial: ReplayTerms, replayed: Replay[]) => {
-      const earlierCents = earlierIn(window, replayed, 'actualCents');
-      const terms = { period, limits: row.limitChanges, fixedCents, earlierCents };
-      replayed.push({ ...(await runSteps(replayPeriod(terms, trial, earlierIn(window, replayed, 'triedCents')))), window });
+      const startSeconds = secondsOf(row.startsAt);
+      const chargesOf = (run: 'actual' | 'tried') => ({
+        earlierCents: earlierIn(window, replayed, `${run}Cents`),
+        earlierParts: earlierPartsIn(window, startSeconds, replayed, run),
+      });
+      const terms = { period, limits: row.limitChanges, fixedCents, ...chargesOf('actual') };
+      replayed.push({ ...(await runSteps(replayPeriod(terms, trial, chargesOf('tried')))), window, endSeconds: untilSeconds });
     };
     if (tried) await replay(tried, limited);
     await replay('spend_cap', capped);
@@ -55,17 +78,31 @@ async function replayLast(db: Database, organizationId: number, terms: BudgetTer
   return { cycles: new Set(rows.map(windowStart)).size, limit: tried && sumOf(limited), spend_cap: sumOf(capped) };
 }
 
-/** Returns the effect of a limit on future charges; null for a budget that only alerts. */
-async function stopOf(terms: BudgetTerms, { inputs, limited }: SpendFacts, nowSeconds: number): Promise<Preview['stop']> {
-  if (terms.atLimit !== 'stop') return null;
-  const { covered } = limited.period.book;
-  const tried = lowestLimits([terms]);
+/** Returns what a limit would cover so far, and the amount up to which it would charge, in cents. */
+async function chargedUnder(
+  terms: BudgetTerms,
+  { limited, spentOf }: SpendFacts,
+  nowSeconds: number,
+): Promise<{ chargedCents: number; allowanceCents: number }> {
+  if (terms.scope !== 'organization') return { chargedCents: spentOf(terms), allowanceCents: terms.amountCents };
   const outcome = await runSteps(limitSteps(limited, nowSeconds));
   const { earlierCents } = limited;
-  const chargedCents = earlierCents + outcome.chargedCents;
-  const allowanceCents = earlierCents + coveredAllowance(tried, outcome.othersCents, earlierCents);
+  const allowanceCents = coveredAllowance(lowestLimits([terms]), outcome.othersCents, earlierCents);
+  return { chargedCents: earlierCents + outcome.chargedCents, allowanceCents: earlierCents + allowanceCents };
+}
+
+/** Returns the effect of a limit on future charges; null for a budget that only alerts. */
+async function stopOf(terms: BudgetTerms, spend: SpendFacts, nowSeconds: number): Promise<Preview['stop']> {
+  if (terms.atLimit !== 'stop') return null;
+  const { inputs, limited } = spend;
+  const { covered } = limited.period.book;
+  const { chargedCents, allowanceCents } = await chargedUnder(terms, spend, nowSeconds);
+  const ofMetric = metricOfScope(terms.scope);
   const names = (isCovered: boolean): string[] =>
-    METRIC_RULES.filter(({ metric }) => covered.has(metric) === isCovered && !/COMPUTE_HOURS_(24|48)/.test(metric)).map(({ name }) => name);
+    METRIC_RULES.filter(
+      ({ metric }) =>
+        (ofMetric === null || metric === ofMetric) && covered.has(metric) === isCovered && !/COMPUTE_HOURS_(24|48)/.test(metric),
+    ).map(({ name }) => name);
   return {
     is_active: inputs.subscription.usageBillingEnabled,
     allowance_cents: allowanceCents,
@@ -76,8 +113,38 @@ async function stopOf(terms: BudgetTerms, { inputs, limited }: SpendFacts, nowSe
   };
 }
 
+/** Measures the running UTC day for a daily limit that may not be in force yet. */
+async function withDay(
+  db: Database,
+  organizationId: number,
+  { scope, window }: BudgetTerms,
+  spend: SpendFacts,
+  nowSeconds: number,
+): Promise<SpendFacts> {
+  if (window !== 'day' || scope === 'organization') return spend;
+  const { limited } = spend;
+  const untilSeconds = Math.min(nowSeconds + 1, limited.period.cycle.endSeconds);
+  // Only a limit that is never reached leaves the charges as they are.
+  const measure = { scope, window, amountCents: Number.MAX_SAFE_INTEGER };
+  const changes = [{ atSeconds: limited.period.cycle.startSeconds, bill: null, overage: null }, ...limited.limits];
+  const limits = changes.map(({ parts = [], ...change }) => ({
+    ...change,
+    parts: parts.some((part) => partKey(part) === partKey(measure)) ? parts : [...parts, measure],
+  }));
+  const period = { ...limited.period, stops: [], partStops: undefined };
+  const { parts } = await limitOutcome(db, organizationId, { ...limited, period, limits }, untilSeconds, { isExact: false });
+  const cents = parts.find((part) => partKey(part) === partKey(measure))?.spentCents ?? 0;
+  return { ...spend, spentOf: () => cents, spendOf: () => ({ actualCents: cents, projectedCents: cents }) };
+}
+
 export async function previewBudget(db: Database, organizationId: number, terms: BudgetTerms, nowSeconds: number): Promise<Preview> {
-  const spend = await loadSpend(db, organizationId, nowSeconds, projectOfScope(terms.scope) === null);
+  const spend = await withDay(
+    db,
+    organizationId,
+    terms,
+    await loadSpend(db, organizationId, nowSeconds, projectOfScope(terms.scope) === null),
+    nowSeconds,
+  );
   const { actualCents, projectedCents } = spend.spendOf(terms);
   const limits =
     terms.atLimit === 'stop'

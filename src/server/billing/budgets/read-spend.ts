@@ -38,8 +38,9 @@ export async function readSpend(db: Database, organizationId: number, nowSeconds
   const { running, labels } = inputs;
   const { cycle } = running.period;
   const untilSeconds = Math.min(nowSeconds + 1, cycle.endSeconds);
-  const isStopped = (running.period.stops ?? []).length > 0;
-  const bare = { ...running.period, stops: [] };
+  const { stops = [], partStops } = running.period;
+  const isStopped = stops.length > 0 || partStops !== undefined;
+  const bare = { ...running.period, stops: [], partStops: undefined };
   const period = isStopped
     ? (await limitOutcome(db, organizationId, { ...limited, period: bare }, untilSeconds, byDay)).period
     : await unstopped(db, organizationId, { ...limited, period: bare }, untilSeconds);

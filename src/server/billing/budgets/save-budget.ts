@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { isLooser, limitAt, limitCountsFrom, withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
+import { partKey } from '#server/domain/budget/limit-scopes.ts';
 import {
+  type BudgetReview,
   type BudgetRow,
   type BudgetTerms,
   findBudgetReview,
@@ -18,6 +20,12 @@ import { reviewBudgets } from './budget-reviews.ts';
 import { endLimitCase } from '#server/billing/restrictions/limit-cases.ts';
 import { lowestStops, requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 
+/** Reached limits by scope and window. */
+const reachedIn = (review: BudgetReview | null): string[] => [
+  ...(review?.isLimitReached ? ['organization'] : []),
+  ...(review?.reachedParts ?? []).map(partKey),
+];
+
 /** Applies the limits of all budgets from now on, and reviews the budgets. @returns whether a reached limit was lifted */
 async function applyBudgets(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const running = (await periodsToBill(tx, organizationId)).open.at(-1);
@@ -32,9 +40,10 @@ async function applyBudgets(tx: Database, organizationId: number, nowSeconds: nu
   }
   if (isRaised) await endLimitCase(tx, organizationId, nowSeconds);
   await requestBudgetReviews(tx, [organizationId], nowSeconds);
-  const wasReached = (await findBudgetReview(tx, organizationId))?.isLimitReached === true;
+  const reached = reachedIn(await findBudgetReview(tx, organizationId));
   await reviewBudgets(tx, organizationId, nowSeconds);
-  return wasReached && (await findBudgetReview(tx, organizationId))?.isLimitReached !== true;
+  const stillReached = reachedIn(await findBudgetReview(tx, organizationId));
+  return reached.some((limit) => !stillReached.includes(limit));
 }
 
 /** Adds a budget. Takes the organization lock. */

@@ -69,8 +69,7 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
   const pricedLines =
     final === null ? [...(await runSteps(billSteps(closed.running.period, atSeconds))).lines, ...overLimitLines(closed.running)] : null;
   const isEmpty = pricedLines !== null && pricedLines.length === 0 && closed.running.period.invoiced.length === 0;
-  const limitFixedCents = closed.running.limit?.fixedCents ?? null;
-  await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty, limitFixedCents });
+  await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty, limit: closed.running.limit });
   if (pricedLines !== null && !isEmpty) await keepPricedLines(tx, inputs.running.row, inputs.subscription, pricedLines);
   // Prices carried periods again whose stored lines are outdated, for example because usage has arrived.
   for (const { row, period, priced, limit } of final === null ? inputs.carried : [])
@@ -117,7 +116,7 @@ async function closedAt(tx: Database, inputs: BillingInputs, atSeconds: number):
   const period = { ...running.period, running: [], cycle: { ...running.period.cycle, closedAtSeconds: atSeconds } };
   const closed = { ...running, period };
   if (!running.limit) return { ...inputs, running: closed };
-  const unlimited = { ...closed, period: { ...period, stops: [] } };
+  const unlimited = { ...closed, period: { ...period, stops: [], partStops: undefined } };
   return { ...inputs, running: await limitPeriod(tx, unlimited, running.limit, atSeconds, true) };
 }
 

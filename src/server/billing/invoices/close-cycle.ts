@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { DRAFT_SECONDS, PO_WAIT_SECONDS, UPCOMING_EVENT_DAYS } from '#server/domain/collection.ts';
+import { hasDailyLimits } from '#server/domain/budget/spending-limit.ts';
 import { changeDirection, planOfTier } from '#server/domain/plans.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
 import { unchargedViolations, violationsOf, type Violation } from '#server/domain/violations.ts';
@@ -19,7 +20,7 @@ import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 import { recordLimitAtCycleEnd } from '#server/billing/periods/limit-case.ts';
 import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
-import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
+import type { BillingInputs, PeriodLimit } from '#server/billing/periods/loaded-periods.ts';
 import { type PeriodTerms, termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
 import { renewalAt } from '#server/billing/periods/renewal.ts';
 import { queueChangeApplied } from '#server/billing/notices/change-notices.ts';
@@ -81,11 +82,14 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
 const waitsForPayment = ({ fromPlan, tier, chargeCents }: ChangeRow): boolean =>
   chargeCents > 0 && changeDirection(fromPlan, planOfTier(tier).planId) === 'upgrade';
 
+const dayChargesOf = (limit: PeriodLimit | undefined): Record<string, number> | null =>
+  limit && hasDailyLimits(limit.limits) ? Object.fromEntries(limit.lastDay) : null;
+
 /**
  * Ends the running period.
  * @param invoiceId invoice of this period and of all waiting periods; usage that arrives later is late. Null if they have to wait
  * @param isEmpty true if the period has no usage, so that reads can skip it while it waits for an invoice
- * @param limitFixedCents costs on the invoice besides the period's usage, if the period has a spending limit
+ * @param limit outcome of the period's spending limits, if it has any
  */
 export async function endPeriods(
   tx: Database,
@@ -94,8 +98,8 @@ export async function endPeriods(
     atSeconds,
     invoiceId,
     isEmpty,
-    limitFixedCents = null,
-  }: { atSeconds: number; invoiceId: string | null; isEmpty: boolean; limitFixedCents?: number | null },
+    limit,
+  }: { atSeconds: number; invoiceId: string | null; isEmpty: boolean; limit?: PeriodLimit | undefined },
 ): Promise<void> {
   const { closedAt, plan } = billingPeriods;
   const isOfOrganization = eq(billingPeriods.organizationId, organizationId);
@@ -106,7 +110,7 @@ export async function endPeriods(
       .where(and(isOfOrganization, isNull(billingPeriods.invoiceId), or(isNull(closedAt), ne(plan, 'free'))));
   await tx
     .update(billingPeriods)
-    .set({ closedAt: instantOf(atSeconds), isEmpty, limitFixedCents })
+    .set({ closedAt: instantOf(atSeconds), isEmpty, limitFixedCents: limit?.fixedCents ?? null, lastDayCharges: dayChargesOf(limit) })
     .where(and(isOfOrganization, isNull(closedAt)));
 }
 
@@ -150,7 +154,7 @@ export async function closeCycle(
     atSeconds: endSeconds,
     invoiceId: invoice?.id ?? null,
     isEmpty: false,
-    limitFixedCents: inputs.running.limit?.fixedCents ?? null,
+    limit: inputs.running.limit,
   });
   const { planId } = inputs.running.period;
   if (!subscription.usageBillingEnabled || exceeded !== null) await recordCycleEnd(tx, organizationId, endSeconds, planId, exceeded);

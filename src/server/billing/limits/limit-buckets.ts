@@ -1,5 +1,5 @@
 import { type LimitOutcome, limitSteps } from '#server/domain/budget/limit-search.ts';
-import { edgesOf, type LimitedPeriod, type OtherLines, otherLinesCents } from '#server/domain/budget/spending-limit.ts';
+import { edgesOf, hasProjectLimits, type LimitedPeriod, type OtherLines, otherLinesCents } from '#server/domain/budget/spending-limit.ts';
 import { isInstantMetric } from '#server/domain/metrics.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
@@ -45,7 +45,9 @@ async function prepareSearch(
   const edges = edgesOf(limited);
   // Includes usage of the current second, unless the cycle ends, or the cap or a limit changes, at its start.
   const endsBefore = isExact || [cycleEnd(cycle), ...edges].includes(untilSeconds);
-  const isTogether = areAllTogether === true || new Set(entries.map(({ projectRef }) => projectRef)).size > projectsApart;
+  const isTogether =
+    !hasProjectLimits(limited.limits) &&
+    (areAllTogether === true || new Set(entries.map(({ projectRef }) => projectRef)).size > projectsApart);
   return {
     limited: { ...limited, others: limited.others ?? (await runSteps(otherLinesCents(limited, untilSeconds))) },
     untilSeconds,
@@ -62,10 +64,10 @@ function priceIntervals({ limited, untilSeconds, uncounted }: LimitSearch, inter
 
 /** Returns the intervals in which a limit is reached and that can be read more finely. */
 function intervalsToRefine(intervals: readonly UsageInterval[], { period }: LimitOutcome, untilSeconds: number): UsageInterval[] {
+  const { stops = [], cuts = [] } = period.partStops ?? {};
+  const instants = [...[...(period.stops ?? []), ...stops].map(({ fromSeconds }) => fromSeconds), ...cuts];
   const reaches = (interval: UsageInterval): boolean =>
-    (period.stops ?? []).some(
-      (stop) => Math.min(interval.fromSeconds, untilSeconds - 0.5) <= stop.fromSeconds && stop.fromSeconds < interval.untilSeconds,
-    );
+    instants.some((at) => Math.min(interval.fromSeconds, untilSeconds - 0.5) <= at && at < interval.untilSeconds);
   return intervals.filter((interval) => !holdsSingleRecords(interval) && reaches(interval));
 }
 
@@ -78,7 +80,8 @@ async function separateProjects(
 ): Promise<LimitOutcome> {
   const { period } = outcome;
   const records = period.entries.filter(({ recordId }) => recordId !== undefined);
-  const sums = await readProjectSums(source, period.stops ?? [], intervals.filter(holdsSingleRecords), { ...range, widthSeconds });
+  const stops = [...(period.stops ?? []), ...(period.partStops?.stops ?? [])];
+  const sums = await readProjectSums(source, stops, intervals.filter(holdsSingleRecords), { ...range, widthSeconds });
   return { ...outcome, period: { ...period, entries: [...uncounted, ...sums.map((sum) => placeBefore(sum, untilSeconds)), ...records] } };
 }
 

@@ -5,7 +5,7 @@ import { budgetReviews, budgets } from '#server/database/tables/budgets.ts';
 
 export async function lowestStops(tx: Database, organizationId: number): Promise<LimitTerms> {
   const rows = await tx
-    .select({ basis: budgets.basis, amountCents: budgets.amountCents })
+    .select({ scope: budgets.scope, window: budgets.window, basis: budgets.basis, amountCents: budgets.amountCents })
     .from(budgets)
     .where(and(eq(budgets.organizationId, organizationId), eq(budgets.atLimit, 'stop')));
   return lowestLimits(rows);

@@ -1,3 +1,4 @@
+import { hasProjectLimits } from '#server/domain/budget/spending-limit.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import { sliceSteps } from '#server/domain/usage-slices.ts';
 import {
@@ -78,14 +79,15 @@ export async function loadPeriods(
   const again = late.length > 0 ? (await load(late, lateEnd, false)).periods : [];
   const charges = await windowCharges(db, organizationId, [...again, ...periods], exceptInvoiceId ?? null);
   const whole = async (period: LoadedPeriod) => {
-    const terms = { fixedCents: period.row.limitFixedCents ?? 0, earlierCents: charges.before(period) };
+    const earlier = { earlierCents: charges.before(period), earlierParts: charges.partsBefore(period) };
+    const terms = { fixedCents: period.row.limitFixedCents ?? 0, ...earlier };
     return charges.record(await limitPeriod(db, period, terms, cycleEnd(period.period.cycle)));
   };
   const lateLimited = await inOrder(again, whole);
   const inputs = { subscription, running, carried: await inOrder(periods.slice(0, -1), whole), late: lateLimited, labels };
   if (!hasLimits(running.row)) return inputs;
   const fixedCents = running.row.limitFixedCents ?? (await runSteps(fixedCentsOf(inputs)));
-  const terms = { fixedCents, earlierCents: charges.before(running) };
+  const terms = { fixedCents, earlierCents: charges.before(running), earlierParts: charges.partsBefore(running) };
   return { ...inputs, running: await limitPeriod(db, running, terms, untilSeconds, isExact) };
 }
 
@@ -116,5 +118,9 @@ export const loadBillingInputsBefore = (db: Database, organizationId: number, at
 
 async function loadOpenPeriods(db: Database, wanted: Wanted): Promise<BillingInputs> {
   const subscription = await billedSubscription(db, wanted.organizationId);
-  return loadPeriods(db, subscription, await periodsToBill(db, wanted.organizationId), wanted);
+  const periods = await periodsToBill(db, wanted.organizationId);
+  const areSeparate = [...periods.open, ...periods.late].some(({ limitChanges }) => hasProjectLimits(limitChanges));
+  // Projects share quotas in order of time if one of them has a limit.
+  const projects = areSeparate ? { isTogether: false, isCounted: false } : {};
+  return loadPeriods(db, subscription, periods, { ...wanted, ...projects });
 }

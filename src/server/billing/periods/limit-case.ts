@@ -8,8 +8,12 @@ const { organizationId: ofOrganization, limitCaseAt, limitExceededSince } = rest
 export type LimitedCycle = Pick<BillingInputs, 'subscription' | 'running'>;
 
 /** Whether the organization's limit is reached and has left usage uncharged. A limit that is reached exactly restricts nothing. */
-export const exceedsLimit = ({ subscription, running: { limit } }: LimitedCycle): boolean =>
-  subscription.usageBillingEnabled && limit !== undefined && limit.isReached && limit.unlimitedCents > limit.chargedCents;
+export const exceedsLimit = ({ subscription, running: { limit, period } }: LimitedCycle): boolean =>
+  subscription.usageBillingEnabled &&
+  limit !== undefined &&
+  limit.isReached &&
+  (period.stops ?? []).length > 0 &&
+  limit.unlimitedCents > limit.chargedCents;
 
 /** Records the end of a cycle: an exceeded spending limit opens or continues a case; a cycle within the limit closes it. */
 export async function recordLimitAtCycleEnd(tx: Database, organizationId: number, endSeconds: number, inputs: LimitedCycle): Promise<void> {

@@ -1,13 +1,15 @@
 import { sumCents } from '#lib/money.ts';
 import { measuredCents } from '#server/domain/budget/budget.ts';
-import { coveredCostBefore, coveredOnly } from '#server/domain/budget/spending-limit.ts';
+import { billSteps } from '#server/domain/bill.ts';
+import { type PartScope } from '#server/domain/budget/limit-scopes.ts';
+import { coveredCostBefore, coveredOnly, hasDailyLimits, hasPartLimits } from '#server/domain/budget/spending-limit.ts';
 import { type InvoicedLine, keyParts } from '#server/domain/lines.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import type { Database } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import type { BillingInputs, LoadedPeriod } from '#server/billing/periods/loaded-periods.ts';
-import { invoicedOf, type PeriodRow, periodsOfWindows } from '#server/store/billing-periods.ts';
+import { invoicedOf, lastDayCharges, type PeriodRow, periodsOfWindows } from '#server/store/billing-periods.ts';
 
 type WindowPlace = Pick<PeriodRow, 'startsAt' | 'limitWindowStartsAt'>;
 
@@ -22,11 +24,46 @@ export const hasLimits = ({ limitChanges }: Pick<PeriodRow, 'limitChanges'>): bo
 export interface WindowCharges {
   /** Sum of the charges in earlier periods of the same cycle. The caller must record these periods first, unless they are invoiced. */
   readonly before: (period: LoadedPeriod) => number;
+  /** Sums per `partKey` of limits on projects and metrics: of the cycle, and of the UTC day in which the period begins. */
+  readonly partsBefore: (period: LoadedPeriod) => ReadonlyMap<string, number>;
   /** Stores the charges of a period that is priced again. */
   readonly record: (period: LoadedPeriod) => Promise<LoadedPeriod>;
 }
 
-const noCharges: WindowCharges = { before: () => 0, record: (period) => Promise.resolve(period) };
+const noCharges: WindowCharges = {
+  before: () => 0,
+  partsBefore: () => new Map(),
+  record: (period) => Promise.resolve(period),
+};
+
+type Parts = ReadonlyMap<PartScope, number>;
+
+/** Charges for covered usage per project and per metric. */
+function sumsOfParts(lines: readonly Pick<InvoicedLine, 'key' | 'amountCents' | 'breakdown'>[], covered: ReadonlySet<UsageMetric>): Parts {
+  const sums = new Map<PartScope, number>();
+  const add = (scope: PartScope, cents: number): void => void sums.set(scope, (sums.get(scope) ?? 0) + cents);
+  for (const { key, amountCents, breakdown } of lines) {
+    const metric = keyParts(key)?.metric;
+    if (metric === undefined || !covered.has(metric)) continue;
+    add(`metric:${metric}`, amountCents);
+    for (const part of breakdown) add(`project:${part.projectRef}`, part.amountCents);
+  }
+  return sums;
+}
+
+/** Lines of a whole period, including amounts on its earlier invoices. */
+async function partsOf({ period, priced }: LoadedPeriod): Promise<Parts> {
+  const { covered } = period.book;
+  if (priced) return sumsOfParts([...priced, ...period.invoiced], covered);
+  const bill = await runSteps(billSteps({ ...period, invoiced: [], running: [] }, cycleEnd(period.cycle)));
+  return sumsOfParts(bill.lines, covered);
+}
+
+/** Charges of the UTC day in which a period begins, in the periods before it, per counted metric. */
+function dayBefore({ row }: LoadedPeriod, lastDays: ReadonlyMap<number, Readonly<Record<string, number>>>): [string, number][] {
+  const charges = lastDays.get(row.startsAt.getTime());
+  return Object.entries(charges ?? {}).map(([metric, cents]) => [`metric:${metric} day`, cents]);
+}
 
 const coveredSum = (lines: readonly InvoicedLine[], covered: ReadonlySet<UsageMetric>): number =>
   sumCents(
@@ -55,28 +92,43 @@ export async function windowCharges(
 ): Promise<WindowCharges> {
   const covered = periods.at(-1)?.period.book.covered;
   const isSplit = periods.some(({ row }) => row.limitWindowStartsAt !== null);
-  if (!covered || !isSplit || !(isForced || periods.some(({ row }) => hasLimits(row)))) return noCharges;
+  const isDaily = periods.some(({ row }) => hasDailyLimits(row.limitChanges));
+  const isCounted = isDaily || (isSplit && (isForced || periods.some(({ row }) => hasLimits(row))));
+  if (!covered || !isCounted) return noCharges;
+  const lastDays = isDaily ? await lastDayCharges(db, organizationId, periods) : new Map<number, Readonly<Record<string, number>>>();
   const starts = [...new Set(periods.map(({ row }) => windowStart(row) ?? 0))].map((at) => new Date(at));
   const parts = await periodsOfWindows(db, organizationId, starts);
   const invoiced = await invoicedOf(db, organizationId, { open: parts, late: [] }, exceptInvoiceId);
   const cents = new Map(parts.map(({ id }) => [id, coveredSum(invoiced.get(id) ?? [], covered)]));
+  const partsOfPeriod = new Map(parts.map(({ id }) => [id, sumsOfParts(invoiced.get(id) ?? [], covered)]));
+  const hasParts = isForced || periods.some(({ row }) => hasPartLimits(row.limitChanges));
+  const earlier = ({ row }: LoadedPeriod) => parts.filter((part) => part.id < row.id && windowStart(part) === windowStart(row));
   return {
-    before: ({ row }) =>
-      sumCents(parts.flatMap((part) => (part.id < row.id && windowStart(part) === windowStart(row) ? [cents.get(part.id) ?? 0] : []))),
+    before: (period) => sumCents(earlier(period).map((part) => cents.get(part.id) ?? 0)),
+    partsBefore: (period) => {
+      const sums = new Map<string, number>(dayBefore(period, lastDays));
+      for (const part of earlier(period))
+        for (const [scope, charged] of partsOfPeriod.get(part.id) ?? [])
+          sums.set(`${scope} cycle`, (sums.get(`${scope} cycle`) ?? 0) + charged);
+      return sums;
+    },
     record: async (period) => {
       cents.set(period.id, await chargeOf(period));
+      if (hasParts) partsOfPeriod.set(period.id, await partsOf(period));
+      const { limit } = period;
+      if (limit) lastDays.set(cycleEnd(period.period.cycle) * 1000, Object.fromEntries(limit.lastDay));
       return period;
     },
   };
 }
 
-/** Charges for covered usage in the running billing cycle before its running period, also without a limit. */
+/** Charges for covered usage before the running period, also without a limit: of its billing cycle, and of the UTC day in which it begins. */
 export async function earlierCharges(
   db: Database,
   organizationId: number,
   { late, carried, running }: Pick<BillingInputs, 'late' | 'carried' | 'running'>,
-): Promise<number> {
+): Promise<{ readonly earlierCents: number; readonly earlierParts: ReadonlyMap<string, number> }> {
   const charges = await windowCharges(db, organizationId, [...late, ...carried, running], null, true);
   for (const period of [...late, ...carried]) await charges.record(period);
-  return charges.before(running);
+  return { earlierCents: charges.before(running), earlierParts: charges.partsBefore(running) };
 }

@@ -40,17 +40,18 @@ export async function withRecords(db: Database, { row, period }: Pick<LoadedPeri
 export async function limitPeriod(
   db: Database,
   loaded: LoadedPeriod,
-  { fixedCents, earlierCents }: Pick<LimitedPeriod, 'fixedCents' | 'earlierCents'>,
+  { fixedCents, earlierCents, earlierParts }: Pick<LimitedPeriod, 'fixedCents' | 'earlierCents' | 'earlierParts'>,
   untilSeconds: number,
   isExact = false,
 ): Promise<LoadedPeriod> {
   const { limitChanges: limits, organizationId } = loaded.row;
   if (limits.length === 0 || loaded.priced) return loaded;
-  const terms: LimitedPeriod = { period: loaded.period, limits, fixedCents, earlierCents };
+  const charges = { fixedCents, earlierCents, earlierParts };
+  const terms: LimitedPeriod = { period: loaded.period, limits, ...charges };
   const limited: LimitedPeriod = { ...terms, others: await runSteps(otherLinesCents(terms, untilSeconds)) };
   const isExceeded = await runSteps(exceedsLimits(limited, untilSeconds));
   const { period, ...outcome } = isExceeded
     ? await limitOutcome(db, organizationId, limited, untilSeconds, { isExact })
     : await runSteps(limitSteps(limited, untilSeconds));
-  return { ...loaded, period, limit: { ...outcome, limits, fixedCents, earlierCents } };
+  return { ...loaded, period, limit: { ...outcome, limits, ...charges } };
 }

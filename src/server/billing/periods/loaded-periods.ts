@@ -6,7 +6,7 @@ import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { BilledSubscription, PeriodRow } from '#server/store/billing-periods.ts';
 import type { ProjectLabels } from '#server/store/usage/usage-entries.ts';
 
-export type PeriodLimit = Pick<LimitedPeriod, 'limits' | 'fixedCents' | 'earlierCents'> & Omit<LimitOutcome, 'period'>;
+export type PeriodLimit = Pick<LimitedPeriod, 'limits' | 'fixedCents' | 'earlierCents' | 'earlierParts'> & Omit<LimitOutcome, 'period'>;
 
 export interface LoadedPeriod {
   readonly id: number;

@@ -49,7 +49,7 @@ const meter = async (period: BillingPeriod): Promise<MeteredPeriod> => runSteps(
  */
 async function plannedCycles(db: Database, organizationId: number, nowSeconds: number): Promise<[PlannedCycle, ...PlannedCycle[]]> {
   const { period, planId: current } = await cycleToCompare(db, organizationId, nowSeconds);
-  const uncapped: BillingPeriod = { ...period, cap: { initiallyOn: false, changes: [] }, stops: [] };
+  const uncapped: BillingPeriod = { ...period, cap: { initiallyOn: false, changes: [] }, stops: [], partStops: undefined };
   const metered = await meter(uncapped);
   return [
     { period, metered: await meter(period), planId: current },

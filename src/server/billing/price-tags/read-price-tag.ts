@@ -3,7 +3,7 @@ import { cycleAt } from '#lib/dates/cycle.ts';
 import { ratioToNumber } from '#lib/money-ratio.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
-import { edgesOf, limitAt, isLimited, type LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
+import { hasProjectLimits, edgesOf, limitAt, isLimited, type LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { planLine } from '#server/domain/invoice.ts';
 import { isInstantMetric, METRIC_RULES } from '#server/domain/metrics.ts';
@@ -74,7 +74,7 @@ async function withHours(db: Database, organizationId: number, limited: LimitedP
     metrics: countedMetrics,
     widthSeconds: HOUR_SECONDS,
     edges: edgesOf(limited),
-    isTogether: true,
+    isTogether: !hasProjectLimits(limited.limits),
   });
   return { ...limited, period: { ...period, entries: [...period.entries.filter(({ metric }) => !isInstantMetric(metric)), ...hours] } };
 }
@@ -101,6 +101,7 @@ function laterPeriod({ subscription, running }: BillingInputs, nowSeconds: numbe
       cycle,
       cap: { initiallyOn: capOnAt(period.cap, nowSeconds), changes: [] },
       stops: [],
+      partStops: undefined,
       invoiced: [],
       running: [],
       entries: usageOfLaterCycle(period.entries, period.running ?? [], elapsed, later),
@@ -121,7 +122,7 @@ async function reachedLimits(
   const withItem = { ...limited, period: { ...period, entries: changedUsage(period.entries, change) } };
   const reached: PriceTagAnswer['limits'] = [];
   for (const budget of await budgetsOf(db, organizationId)) {
-    if (budget.atLimit !== 'stop') continue;
+    if (budget.atLimit !== 'stop' || budget.window === 'day') continue;
     const { id, name, amountCents } = budget;
     const at = await runSteps(reachedAtSteps(withItem, budget, amountCents, nowSeconds));
     if (at === null) continue;
@@ -185,7 +186,7 @@ export async function readPriceTag(
   const limited = await withHours(
     db,
     organizationId,
-    { period, limits: row.limitChanges, fixedCents, earlierCents: limit?.earlierCents ?? 0 },
+    { period, limits: row.limitChanges, fixedCents, earlierCents: limit?.earlierCents ?? 0, earlierParts: limit?.earlierParts },
     nowSeconds,
   );
   const later = laterPeriod(inputs, nowSeconds);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { BudgetScope, BudgetThreshold } from '#server/domain/budget/budget.ts';
+import type { LimitWindow, ReachedPart } from '#server/domain/budget/limit-scopes.ts';
 import type { LimitBasis } from '#server/domain/budget/spending-limit.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
@@ -20,6 +21,8 @@ export const budgets = pgTable(
     name: text('name').notNull(),
     scope: text('scope').$type<BudgetScope>().notNull(),
     basis: text('basis').$type<LimitBasis>().notNull(),
+    /** Time in which a limit counts. */
+    window: text('window').$type<LimitWindow>().notNull().default('cycle'),
     amountCents: centsColumn('amount_cents').notNull(),
     thresholds: jsonb('thresholds').$type<readonly BudgetThreshold[]>().notNull(),
     atLimit: text('at_limit').$type<'alert' | 'stop'>().notNull(),
@@ -34,7 +37,8 @@ export const budgets = pgTable(
     primaryKey({ name: 'budgets_pkey', columns: [table.id, table.organizationId] }),
     index('budgets_of_organization').on(table.organizationId),
     check('budget_amount_not_negative', sql`${table.amountCents} >= 0`),
-    check('only_organizations_stop', sql`${table.atLimit} = 'alert' or ${table.scope} = 'organization'`),
+    check('part_limits_count_overage', sql`${table.atLimit} = 'alert' or ${table.scope} = 'organization' or ${table.basis} = 'overage'`),
+    check('daily_limits_stop_metrics', sql`${table.window} = 'cycle' or (${table.atLimit} = 'stop' and ${table.scope} like 'metric:%')`),
   ],
 );
 
@@ -113,6 +117,8 @@ export const budgetReviews = pgTable(
     /** Null if only new usage can change the result. */
     dueAt: instantColumn('due_at'),
     isLimitReached: boolean('is_limit_reached').notNull().default(false),
+    /** Reached limits on projects and metrics, with the time since when. */
+    reachedParts: jsonb('reached_parts').$type<readonly ReachedPart[]>().notNull().default([]),
   },
   (table) => [index('budget_reviews_due').on(table.dueAt)],
 );

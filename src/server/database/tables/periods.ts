@@ -69,6 +69,8 @@ export const billingPeriods = pgTable(
     limitWindowStartsAt: instantColumn('limit_window_starts_at'),
     /** Other costs on the period's invoice, which the spending limit includes; null while the period is running. */
     limitFixedCents: centsColumn('limit_fixed_cents'),
+    /** Charges of the last UTC day per counted metric, in cents, if a daily limit applied. */
+    lastDayCharges: jsonb('last_day_charges').$type<Readonly<Record<string, number>>>(),
     /** Invoice that bills the period's usage; null without one. */
     invoiceId: text('invoice_id'),
     /** True if the period was closed without usage, so that reads skip it. A trigger resets it when usage arrives. */

@@ -13,6 +13,8 @@ import { fillText } from '#lib/texts/fill.ts';
 import { rareNoticeTexts } from '#lib/texts/rare-notices.ts';
 import { tokenScopeNames } from '#lib/texts/tokens.ts';
 import { findAddonVariant } from '#server/domain/addons.ts';
+import { type BudgetScope, metricOfScope } from '#server/domain/budget/budget.ts';
+import { findMetric } from '#server/domain/metrics.ts';
 
 export type FieldValues = Readonly<Record<string, unknown>>;
 
@@ -34,6 +36,12 @@ const known =
     table[String(value)] ?? String(value);
 /** Shows whether the spend cap is on. The stored value is the opposite: whether overage is charged. */
 const cap: Words = (isOverageCharged) => (isOverageCharged === true ? values.off : values.on);
+/** A project is not named, because its reference says nothing to members. */
+const budgetScope: Words = (value) => {
+  const metric = metricOfScope(String(value) as BudgetScope);
+  if (metric !== null) return findMetric(metric)?.name ?? metric;
+  return value === 'organization' ? values.wholeOrganization : values.oneProject;
+};
 const plan: Words = (value) => planNames[value as PlanId] ?? String(value);
 
 const tiers: Words = known({
@@ -117,7 +125,8 @@ const fields: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   budget: {
     name: [names.name, plain],
     amount_cents: [names.amount, money],
-    scope: [names.scope, (value) => (value === 'organization' ? values.wholeOrganization : values.oneProject)],
+    scope: [names.scope, budgetScope],
+    window: [names.window, known({ cycle: values.cycle, day: values.day })],
     basis: [names.measures, known({ bill: values.bill, overage: values.overage })],
     at_limit: [names.atAmount, known({ alert: values.alert, stop: values.stop })],
     thresholds: [names.alerts, thresholds],

@@ -35,9 +35,20 @@ describe('the terms of limits', () => {
       { basis: 'bill' as const, amountCents: 20_000 },
       { basis: 'bill' as const, amountCents: 15_000 },
       { basis: 'overage' as const, amountCents: 0 },
-    ];
+    ].map((limit) => ({ ...limit, scope: 'organization' as const }));
     expect(lowestLimits(limits)).toEqual({ bill: 15_000, overage: 0 });
     expect(lowestLimits([])).toEqual({ bill: null, overage: null });
+    const part = { scope: 'metric:EGRESS' as const, basis: 'overage' as const };
+    const daily = { ...part, window: 'day' as const, amountCents: 300 };
+    const ofCycle = [900, 700].map((amountCents) => ({ ...part, window: 'cycle' as const, amountCents }));
+    expect(lowestLimits([daily, ...ofCycle])).toEqual({
+      bill: null,
+      overage: null,
+      parts: [
+        { scope: 'metric:EGRESS', window: 'cycle', amountCents: 700 },
+        { scope: 'metric:EGRESS', window: 'day', amountCents: 300 },
+      ],
+    });
   });
 
   it("leave to covered usage what the other lines don't take, never more than the limit", () => {

@@ -1,22 +1,27 @@
 /** Measures spend against budgets and finds the thresholds that it has reached. */
 import { sumCents } from '#lib/money.ts';
+import { type LimitWindow, metricOfPart, type PartScope, projectOfPart } from '#server/domain/budget/limit-scopes.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
 import type { LimitBasis } from './spending-limit.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 
-/** The whole organization, or one project by ref. */
-export type BudgetScope = 'organization' | `project:${string}`;
+/** The whole organization, one project by ref, or one metric of all projects. */
+export type BudgetScope = 'organization' | PartScope;
 
 /** Percentage of the budget at which recipients get an alert. `projected` compares with the forecast for the end of the cycle. */
 export type BudgetThreshold = { percent: number; on: 'actual' | 'projected' };
 
-export type BudgetMeasure = { scope: BudgetScope; basis: LimitBasis };
+/** `window`: a daily limit is measured by the running UTC day, everything else by the billing cycle. */
+export type BudgetMeasure = { scope: BudgetScope; basis: LimitBasis; window?: LimitWindow };
 
 /** Spend measured by a budget: so far, and forecast for the end of the cycle. */
 export type BudgetSpend = { actualCents: number; projectedCents: number };
 
 /** Project ref of a scope; null for the organization. */
-export const projectOfScope = (scope: BudgetScope): string | null => (scope === 'organization' ? null : scope.slice('project:'.length));
+export const projectOfScope = (scope: BudgetScope): string | null => (scope === 'organization' ? null : projectOfPart(scope));
+
+/** Metric of a scope; null for the organization and for a project. */
+export const metricOfScope = (scope: BudgetScope): UsageMetric | null => (scope === 'organization' ? null : metricOfPart(scope));
 
 /** Fields of an invoice line that budgets read. `derivation.invoiced` is the amount on earlier invoices of the cycle. */
 type MeasuredLine = Pick<InvoiceLine, 'metric' | 'amountCents' | 'derivation' | 'breakdown'>;
@@ -26,7 +31,9 @@ type MeasuredLine = Pick<InvoiceLine, 'metric' | 'amountCents' | 'derivation' | 
  * covered by the spend cap, including amounts on earlier invoices of the cycle.
  */
 export function measuredCents(lines: readonly MeasuredLine[], covered: ReadonlySet<UsageMetric>, { scope, basis }: BudgetMeasure): number {
-  const measured = basis === 'bill' ? lines : lines.filter(({ metric }) => metric !== null && covered.has(metric));
+  const onBasis = basis === 'bill' ? lines : lines.filter(({ metric }) => metric !== null && covered.has(metric));
+  const ofMetric = metricOfScope(scope);
+  const measured = ofMetric === null ? onBasis : onBasis.filter(({ metric }) => metric === ofMetric);
   const ref = projectOfScope(scope);
   if (ref !== null)
     return sumCents(measured.flatMap(({ breakdown }) => breakdown.flatMap((part) => (part.projectRef === ref ? [part.amountCents] : []))));

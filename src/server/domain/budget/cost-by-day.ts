@@ -6,6 +6,7 @@ import { billMetered, type BillingPeriod } from '#server/domain/bill.ts';
 import type { InvoiceLine, LineKey } from '#server/domain/lines.ts';
 import { type MeteredGroup, meterUsage, type ProjectUsage, type SlotGrowth } from '#server/domain/meter.ts';
 import type { MetricRules } from '#server/domain/metrics.ts';
+import { cutAtParts, slotsOfPartBill } from '#server/domain/budget/limit-scopes.ts';
 import { capSegments, cutSegments, cycleEnd, withStops } from '#server/domain/periods.ts';
 import { asOneProject } from '#server/domain/price-group.ts';
 import { type Slots, slotPerSegment } from '#server/domain/slots.ts';
@@ -33,19 +34,23 @@ function usedUntil(group: MeteredGroup, slotCount: number, wholeOf: readonly num
 
 /** Bills a period at each of several sorted instants, ignoring earlier invoices. Meters the usage once for all of them. */
 export function* linesAt(period: BillingPeriod, instants: readonly number[]): Steps<InvoiceLine[][]> {
-  const { book, cycle, cap, stops, entries } = period;
+  const { book, cycle, cap, stops, partStops, entries } = period;
   const { startSeconds } = cycle;
   const endSeconds = cycleEnd(cycle);
   const untilSeconds = Math.max(startSeconds, Math.min(instants.at(-1) ?? startSeconds, endSeconds));
-  const whole = withStops(capSegments(startSeconds, untilSeconds, cap), stops);
+  const whole = cutAtParts(withStops(capSegments(startSeconds, untilSeconds, cap), stops), partStops);
   const parts = cutSegments(whole, instants);
   const wholeOf = parts.map(({ untilSeconds: until }) => whole.findIndex((segment) => segment.untilSeconds >= until));
   const fine = slotPerSegment(startSeconds, parts);
   const metered = yield* meterUsage({ book, entries, running: [], startSeconds, untilSeconds, endSeconds, slotsOf: () => fine });
-  const groups = period.isTogether ? metered.map((group) => asOneProject(group, period)) : metered;
+  const groups = period.isTogether && !partStops ? metered.map((group) => asOneProject(group, period)) : metered;
   const covered = slotPerSegment(startSeconds, whole);
   const uncovered: Slots = { ...covered, charged: whole.map(() => true) };
-  const slotsOf = ({ metric }: MetricRules): Slots => (book.covered.has(metric) ? covered : uncovered);
+  const ofParts = partStops && slotsOfPartBill(book, startSeconds, whole, partStops);
+  const slotsOf = (rules: MetricRules): Slots => {
+    if (!book.covered.has(rules.metric)) return uncovered;
+    return ofParts?.(rules) ?? covered;
+  };
   const bills: InvoiceLine[][] = [];
   for (const instant of instants) {
     const slotCount = parts.filter((segment) => segment.untilSeconds <= instant).length;

@@ -2,14 +2,13 @@
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
-import { type BudgetMeasure, projectOfScope } from './budget.ts';
+import { partKey } from '#server/domain/budget/limit-scopes.ts';
+import { type BudgetMeasure, metricOfScope, projectOfScope } from './budget.ts';
 import { linesAt } from './cost-by-day.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
-import { cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
+import { cycleEnd, DAY_SECONDS, HOUR_SECONDS } from '#server/domain/periods.ts';
 import { coveredAllowance, limitAt, type LimitedPeriod } from './spending-limit.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
-
-const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** Number of past days from which the rate of metered usage is estimated. */
 const PACE_DAYS = 7;
@@ -86,11 +85,11 @@ const INSTANTS_AT_ONCE = 32;
 
 /**
  * First second at which the bill reaches a sum if running resources keep running and nothing else is used; null if the cycle ends first.
- * An hour is charged from its first second. The period must include the stops of its limits.
+ * An hour is charged from its first second. Null for a daily limit. The period must include the stops of its limits.
  */
 export function* reachedAtSteps(
-  { period, limits, fixedCents, earlierCents }: LimitedPeriod,
-  { scope, basis }: BudgetMeasure,
+  { period, limits, fixedCents, earlierCents, earlierParts }: LimitedPeriod,
+  { scope, basis, window }: BudgetMeasure,
   sumToReach: number,
   asOfSeconds: number,
 ): Steps<number | null> {
@@ -98,7 +97,10 @@ export function* reachedAtSteps(
   const coming = periodToCome(period, asOfSeconds, 'none');
   // A limit change made in this second takes effect in the next one.
   const terms = limitAt(limits, asOfSeconds + 1);
-  const ref = projectOfScope(scope);
+  if (window === 'day') return null;
+  const [ref, ofMetric] = [projectOfScope(scope), metricOfScope(scope)];
+  const isWhole = scope === 'organization';
+  const earlier = scope === 'organization' ? earlierCents : (earlierParts?.get(partKey({ scope, window: 'cycle' })) ?? 0);
   const { covered } = period.book;
   function* reachedAmong(instants: readonly number[]): Steps<number> {
     const bills = yield* linesAt(coming, instants);
@@ -106,17 +108,16 @@ export function* reachedAtSteps(
       const sumOf = (isCovered: boolean): number =>
         sumCents(
           lines
-            .filter(({ metric }) => (metric !== null && covered.has(metric)) === isCovered)
+            .filter(({ metric }) => (ofMetric === null || metric === ofMetric) && (metric !== null && covered.has(metric)) === isCovered)
             .map(({ amountCents, breakdown }) =>
               ref === null
                 ? amountCents
                 : sumCents(breakdown.filter(({ projectRef }) => projectRef === ref).map((part) => part.amountCents)),
             ),
         );
-      const others = sumOf(false) + (ref === null ? fixedCents : 0);
-      const charged = ref === null ? Math.min(sumOf(true), coveredAllowance(terms, others, earlierCents)) : sumOf(true);
-      const spent = charged + (ref === null ? earlierCents : 0);
-      return (basis === 'bill' ? others + charged : spent) >= sumToReach;
+      const others = sumOf(false) + (isWhole ? fixedCents : 0);
+      const charged = isWhole ? Math.min(sumOf(true), coveredAllowance(terms, others, earlierCents)) : sumOf(true);
+      return (basis === 'bill' ? others : earlier) + charged >= sumToReach;
     });
   }
   let instants = [asOfSeconds + 1];

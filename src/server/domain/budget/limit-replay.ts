@@ -4,6 +4,9 @@ import type { Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { costSteps, type DayCost } from './cost-by-day.ts';
 import { limitSteps } from './limit-search.ts';
+import { dayStart } from '#lib/dates/calendar.ts';
+import type { PartScope } from '#server/domain/budget/limit-scopes.ts';
+import { keyParts } from '#server/domain/lines.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import { coveredOnly, type LimitedPeriod, type LimitTerms } from './spending-limit.ts';
 
@@ -15,7 +18,27 @@ export type ReplayedPeriod = {
   /** Charges for covered usage as billed, and under the other terms, in cents. */
   actualCents: number;
   triedCents: number;
+  actual: ReplayedParts;
+  tried: ReplayedParts;
 };
+
+/** Charges per project and metric, and those of the period's last UTC day per counted metric, in cents. */
+export type ReplayedParts = { parts: ReadonlyMap<PartScope, number>; lastDay: ReadonlyMap<string, number> };
+
+function partsOf(days: readonly DayCost[], endSeconds: number): ReplayedParts {
+  const parts = new Map<PartScope, number>();
+  const lastDay = new Map<string, number>();
+  const add = <K>(sums: Map<K, number>, key: K, cents: number): void => void sums.set(key, (sums.get(key) ?? 0) + cents);
+  for (const { dayStartSeconds, parts: costs } of days)
+    for (const { key, projectRef, amountCents } of costs) {
+      const metric = keyParts(key)?.metric;
+      if (metric === undefined) continue;
+      add(parts, `metric:${metric}`, amountCents);
+      if (projectRef !== null) add(parts, `project:${projectRef}`, amountCents);
+      if (dayStart(dayStartSeconds) === dayStart(endSeconds)) add(lastDay, metric, amountCents);
+    }
+  return { parts, lastDay };
+}
 
 export type ReplayTerms = 'spend_cap' | LimitTerms;
 
@@ -24,9 +47,13 @@ const costOf = (days: readonly DayCost[]): number[] => days.map(({ parts }) => s
 /**
  * Bills a closed period under other terms from its start and compares the cost of usage covered by the cap.
  * @param limited must contain counts and peaks as single records
- * @param triedEarlierCents charges of earlier periods of the same cycle under the other terms
+ * @param triedEarlier charges of earlier periods of the same cycle under the other terms
  */
-export function* replayPeriod(limited: LimitedPeriod, terms: ReplayTerms, triedEarlierCents: number): Steps<ReplayedPeriod> {
+export function* replayPeriod(
+  limited: LimitedPeriod,
+  terms: ReplayTerms,
+  triedEarlier: Pick<LimitedPeriod, 'earlierCents' | 'earlierParts'>,
+): Steps<ReplayedPeriod> {
   const { period } = limited;
   const { startSeconds } = period.cycle;
   const endSeconds = cycleEnd(period.cycle);
@@ -34,15 +61,17 @@ export function* replayPeriod(limited: LimitedPeriod, terms: ReplayTerms, triedE
   const tried: BillingPeriod =
     terms === 'spend_cap'
       ? { ...period, cap: { initiallyOn: true, changes: [] } }
-      : (yield* limitSteps({ ...limited, limits: [{ ...terms, atSeconds: startSeconds }], earlierCents: triedEarlierCents }, endSeconds))
-          .period;
-  const before = costOf(yield* costSteps(coveredOnly(actual), endSeconds));
-  const after = costOf(yield* costSteps(coveredOnly(tried), endSeconds));
+      : (yield* limitSteps({ ...limited, limits: [{ ...terms, atSeconds: startSeconds }], ...triedEarlier }, endSeconds)).period;
+  const daysBefore = yield* costSteps(coveredOnly(actual), endSeconds);
+  const daysAfter = yield* costSteps(coveredOnly(tried), endSeconds);
+  const [before, after] = [costOf(daysBefore), costOf(daysAfter)];
   const [actualCents, triedCents] = [sumCents(before), sumCents(after)];
   return {
     lessCents: Math.max(0, actualCents - triedCents),
     limitedDays: before.filter((cents, day) => cents > (after[day] ?? 0)).length,
     actualCents,
     triedCents,
+    actual: partsOf(daysBefore, endSeconds),
+    tried: partsOf(daysAfter, endSeconds),
   };
 }

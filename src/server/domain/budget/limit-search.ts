@@ -3,15 +3,21 @@ import type { Steps } from '#lib/steps.ts';
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { cycleEnd, type Stretch } from '#server/domain/periods.ts';
+import { metricOfPart, partKey } from '#server/domain/budget/limit-scopes.ts';
 import { findStop, withSeparateEntries } from './limit-stop.ts';
+import { type PartState, type Walk, walkLimits } from './limit-walk.ts';
 import {
   coveredAllowance,
+  coveredCents,
   coveredCostBefore,
   coveredOnly,
+  hasPartLimits,
+  hasProjectLimits,
   isLimited,
   limitAt,
   type LimitedPeriod,
   limitStretches,
+  meterCovered,
   otherLinesCents,
 } from './spending-limit.ts';
 import { addToSum, type UsageEntry } from '#server/domain/usage.ts';
@@ -25,12 +31,36 @@ export type LimitOutcome = {
   /** Lines that limits do not cover: now, and at the end of the cycle if running resources keep running. */
   othersCents: number;
   othersAtEndCents: number;
-  /** True if the current terms allow no further charges. */
+  /** True if the current terms of the organization allow no further charges. */
   isReached: boolean;
+  /** Limits on projects and metrics that are in force. */
+  parts: readonly PartState[];
+  /** Charges of the period's last UTC day per counted metric, in cents, if limits on projects or metrics exist. */
+  lastDay: ReadonlyMap<string, number>;
 };
 
 /** Entries processed between two steps. */
 const ENTRIES_AT_ONCE = 5000;
+
+/**
+ * Whether a limit on a part may leave usage uncharged, or needs the times of usage: a daily limit, and one of a project, because projects
+ * use a shared quota in order of time.
+ */
+function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: BillingPeriod, untilSeconds: number): Steps<boolean> {
+  if (!hasPartLimits(limits)) return false;
+  const { groups, segments } = yield* meterCovered(covered, untilSeconds, []);
+  const charged = segments.map(({ capOn }) => !capOn);
+  const chargedCents = coveredCents(covered, groups, charged);
+  if (chargedCents > 0 && hasProjectLimits(limits)) return true;
+  return limits.some(({ parts = [] }) =>
+    parts.some((part) => {
+      const metric = metricOfPart(part.scope);
+      const ofPart = metric === null ? groups : groups.filter(({ rules }) => rules.metric === metric);
+      const cents = coveredCents(covered, ofPart, charged);
+      return part.window === 'day' ? cents > 0 : cents + (earlierParts?.get(partKey(part)) ?? 0) > part.amountCents;
+    }),
+  );
+}
 
 /** Whether any limit leaves usage uncharged. Counts may be summed between limit changes. */
 export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Steps<boolean> {
@@ -40,6 +70,7 @@ export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Ste
   if (stretches.length === 0) return false;
   const { nowCents } = yield* otherLinesCents(limited, asOfSeconds);
   const covered = coveredOnly(period);
+  if (yield* mayExceedParts(limited, covered, untilSeconds)) return true;
   for (const { untilSeconds: until, terms } of stretches)
     if ((yield* coveredCostBefore(covered, until)) > coveredAllowance(terms, nowCents, earlierCents)) return true;
   return false;
@@ -79,13 +110,45 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const { book, cycle } = limited.period;
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(cycle));
   const { nowCents, endCents } = yield* otherLinesCents(limited, asOfSeconds);
-  const covered = coveredOnly({ ...limited.period, stops: [] });
+  const covered = coveredOnly({ ...limited.period, stops: [], partStops: undefined });
   const unlimitedCents = yield* coveredCostBefore(covered, untilSeconds);
-  let { entries } = covered;
+  const search = hasPartLimits(limits)
+    ? yield* walkLimits(limited, covered, nowCents, untilSeconds)
+    : yield* searchStops(limited, covered, { untilSeconds, nowCents, unlimitedCents });
+  const { stops, entries, chargedCents, isStopped, partStops, parts = [], lastDay = new Map<string, number>() } = search;
+  const others = limited.period.entries.filter(({ metric }) => !book.covered.has(metric));
+  const isChanged = stops.length > 0 || (partStops && partStops.stops.length + partStops.cuts.length > 0);
+  // A limit that changes at this instant has not stopped anything yet.
+  const terms = limitAt(limits, Math.min(asOfSeconds, cycleEnd(cycle) - 1));
+  const hasJustChanged = limits.some((change) => change.atSeconds === untilSeconds);
+  const reaches = (limitCents: number | null, sumCents: number): boolean => limitCents !== null && limitCents > 0 && sumCents >= limitCents;
+  return {
+    period: isChanged ? { ...limited.period, entries: [...others, ...entries], stops, partStops } : limited.period,
+    chargedCents,
+    unlimitedCents,
+    othersCents: nowCents,
+    othersAtEndCents: endCents,
+    isReached:
+      (isStopped && !hasJustChanged) || reaches(terms.bill, nowCents + chargedCents) || reaches(terms.overage, earlierCents + chargedCents),
+    parts,
+    lastDay,
+  };
+}
+
+type Found = Pick<Walk, 'stops' | 'entries' | 'chargedCents' | 'isStopped'> & Partial<Walk>;
+
+/** Finds the stops of the organization's limits alone, without a look at each record. */
+function* searchStops(
+  { period, limits, earlierCents }: LimitedPeriod,
+  covered: BillingPeriod,
+  { untilSeconds, nowCents, unlimitedCents }: { untilSeconds: number; nowCents: number; unlimitedCents: number },
+): Steps<Found> {
+  const { cycle } = period;
+  let entries: UsageEntry[] = [...covered.entries];
   // Covered usage up to the end of the current stretch, with earlier usage merged.
   let open: readonly UsageEntry[] = [];
   const stops: Stretch[] = [];
-  const capEdges = limited.period.cap.changes.map(({ atSeconds }) => atSeconds);
+  const capEdges = period.cap.changes.map(({ atSeconds }) => atSeconds);
   const stretches = limitStretches(cycle.startSeconds, untilSeconds, limits);
   const ahead = stretches.length > 1 ? entries.toSorted((a, b) => b.fromSeconds - a.fromSeconds) : [...entries];
   const edges = [...capEdges, ...stretches.map(({ fromSeconds }) => fromSeconds)];
@@ -105,23 +168,10 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
     const stopped = { ...covered, entries: open, stops };
     if ((yield* coveredCostBefore(stopped, stretch.untilSeconds)) <= allowanceCents) continue;
     const stop = yield* findStop(stopped, stretch, allowanceCents);
-    entries = withSeparateEntries(entries, stop);
+    entries = [...withSeparateEntries(entries, stop)];
     open = withSeparateEntries(open, stop);
     stops.push({ fromSeconds: stop.fromSeconds, untilSeconds: stretch.untilSeconds });
   }
   const chargedCents = stops.length > 0 ? yield* coveredCostBefore({ ...covered, entries, stops }, untilSeconds) : unlimitedCents;
-  const others = limited.period.entries.filter(({ metric }) => !book.covered.has(metric));
-  // A limit that changes at this instant has not stopped anything yet.
-  const terms = limitAt(limits, Math.min(asOfSeconds, cycleEnd(cycle) - 1));
-  const hasJustChanged = limits.some((change) => change.atSeconds === untilSeconds);
-  const isStopped = !hasJustChanged && stops.at(-1)?.untilSeconds === untilSeconds;
-  const reaches = (limitCents: number | null, sumCents: number): boolean => limitCents !== null && limitCents > 0 && sumCents >= limitCents;
-  return {
-    period: stops.length > 0 ? { ...limited.period, entries: [...others, ...entries], stops } : limited.period,
-    chargedCents,
-    unlimitedCents,
-    othersCents: nowCents,
-    othersAtEndCents: endCents,
-    isReached: isStopped || reaches(terms.bill, nowCents + chargedCents) || reaches(terms.overage, earlierCents + chargedCents),
-  };
+  return { stops, entries, chargedCents, isStopped: stops.at(-1)?.untilSeconds === untilSeconds };
 }

@@ -5,7 +5,24 @@ import type { Steps } from '#lib/steps.ts';
 import { type BillingPeriod, billSteps } from '#server/domain/bill.ts';
 import { discountsOf, lineKey } from '#server/domain/lines.ts';
 import { type MeteredGroup, meterUsage } from '#server/domain/meter.ts';
-import { capSegments, cutSegments, cycleEnd, type Segment, type Stretch, withStops } from '#server/domain/periods.ts';
+import {
+  type LimitWindow,
+  lowestParts,
+  type PartLimit,
+  partKey,
+  type PartScope,
+  projectOfPart,
+} from '#server/domain/budget/limit-scopes.ts';
+import {
+  capSegments,
+  cutSegments,
+  cycleEnd,
+  DAY_SECONDS,
+  type Segment,
+  startsWithin,
+  type Stretch,
+  withStops,
+} from '#server/domain/periods.ts';
 import { asOneProject } from '#server/domain/price-group.ts';
 import { quantitiesOf } from '#server/domain/quantities.ts';
 import { rateOf } from '#server/domain/rates.ts';
@@ -14,8 +31,8 @@ import { slotPerSegment } from '#server/domain/slots.ts';
 /** Amount that a limit applies to: the whole next invoice, or the overage covered by the spend cap. */
 export type LimitBasis = 'bill' | 'overage';
 
-/** Lowest limit per basis, in cents; null if there is none. */
-export type LimitTerms = Readonly<Record<LimitBasis, number | null>>;
+/** Lowest limit of the organization per basis, in cents; null if there is none. `parts`: lowest limits on single projects and metrics. */
+export type LimitTerms = Readonly<Record<LimitBasis, number | null>> & { readonly parts?: readonly PartLimit[] };
 
 export type LimitChange = LimitTerms & { atSeconds: number };
 
@@ -24,7 +41,17 @@ export type LimitTimeline = readonly LimitChange[];
 
 const NO_LIMIT: LimitTerms = { bill: null, overage: null };
 
-export const isLimited = ({ bill, overage }: LimitTerms): boolean => bill !== null || overage !== null;
+export const isLimited = ({ bill, overage, parts }: LimitTerms): boolean => bill !== null || overage !== null || parts !== undefined;
+
+/** Whether any limit covers only a project or a metric. */
+export const hasPartLimits = (limits: LimitTimeline): boolean => limits.some(({ parts }) => parts !== undefined);
+
+/** Whether any limit covers only a project, so that the projects must not be summed. */
+export const hasProjectLimits = (limits: LimitTimeline): boolean =>
+  limits.some(({ parts }) => parts?.some(({ scope }) => projectOfPart(scope) !== null));
+
+/** Whether any limit is for one day, so that usage must not be summed over days. */
+export const hasDailyLimits = (limits: LimitTimeline): boolean => limits.some(({ parts }) => parts?.some(({ window }) => window === 'day'));
 
 export type LimitedPeriod = {
   period: BillingPeriod;
@@ -33,6 +60,8 @@ export type LimitedPeriod = {
   fixedCents: number;
   /** Charges for covered usage in earlier periods of the same billing cycle, which plan changes ended, in cents. */
   earlierCents: number;
+  /** Charges in earlier periods per `partKey`: of the same billing cycle, or of the UTC day in which the period begins. */
+  earlierParts?: ReadonlyMap<string, number> | undefined;
   /** Lines that the limit does not cover, if the caller has computed them already for the requested instant. */
   others?: OtherLines;
 };
@@ -40,25 +69,36 @@ export type LimitedPeriod = {
 /** Invoice lines that a limit does not cover, in cents: now, and at the end of the cycle if running resources keep running. */
 export type OtherLines = { nowCents: number; endCents: number };
 
-export function lowestLimits(limits: readonly { basis: LimitBasis; amountCents: number }[]): LimitTerms {
+/** A budget that stops charges, in the billing cycle if it names no window. */
+export type StopTerms = { scope: 'organization' | PartScope; window?: LimitWindow; basis: LimitBasis; amountCents: number };
+
+export function lowestLimits(limits: readonly StopTerms[]): LimitTerms {
   const lowest = (basis: LimitBasis): number | null => {
-    const amounts = limits.flatMap((limit) => (limit.basis === basis ? [limit.amountCents] : []));
+    const amounts = limits.flatMap((limit) => (limit.scope === 'organization' && limit.basis === basis ? [limit.amountCents] : []));
     return amounts.length > 0 ? Math.min(...amounts) : null;
   };
-  return { bill: lowest('bill'), overage: lowest('overage') };
+  const parts = lowestParts(
+    limits.flatMap(({ scope, window = 'cycle', amountCents }) => (scope === 'organization' ? [] : [{ scope, window, amountCents }])),
+  );
+  return { bill: lowest('bill'), overage: lowest('overage'), ...(parts.length > 0 && { parts }) };
 }
 
-const areSameTerms = (a: LimitTerms, b: LimitTerms): boolean => a.bill === b.bill && a.overage === b.overage;
+const amountsOf = ({ parts = [] }: LimitTerms): Map<string, number> => new Map(parts.map((part) => [partKey(part), part.amountCents]));
 
-/** Whether a change raises or removes a limit. */
+function areSameTerms(a: LimitTerms, b: LimitTerms): boolean {
+  const [partsOfA, partsOfB] = [amountsOf(a), amountsOf(b)];
+  const areSameParts = partsOfA.size === partsOfB.size && [...partsOfA].every(([key, cents]) => partsOfB.get(key) === cents);
+  return a.bill === b.bill && a.overage === b.overage && areSameParts;
+}
+
+/** Whether a change raises or removes a limit of the organization. */
 export const isLooser = (before: LimitTerms, after: LimitTerms): boolean =>
   (['bill', 'overage'] as const).some((basis) => (before[basis] ?? Number.POSITIVE_INFINITY) < (after[basis] ?? Number.POSITIVE_INFINITY));
 
 /** Appends a change to a timeline. A change that is undone within its second is dropped. */
 export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms: LimitTerms): LimitTimeline {
   const before = limits.filter((change) => change.atSeconds < atSeconds);
-  const { bill, overage } = terms;
-  return areSameTerms(before.at(-1) ?? NO_LIMIT, terms) ? before : [...before, { atSeconds, bill, overage }];
+  return areSameTerms(before.at(-1) ?? NO_LIMIT, terms) ? before : [...before, { ...terms, atSeconds }];
 }
 
 /** First second under the new terms when a limit changes: the next one, so records of the same second keep the old terms. */
@@ -70,9 +110,9 @@ export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
 
 /** Limits of a period that begins at an instant: the limits in force at that instant, and all later changes. */
 export function limitsFrom(limits: LimitTimeline, startSeconds: number): LimitTimeline {
-  const { bill, overage } = limitAt(limits, startSeconds);
+  const terms = limitAt(limits, startSeconds);
   const later = limits.filter((change) => change.atSeconds > startSeconds);
-  return isLimited({ bill, overage }) ? [{ atSeconds: startSeconds, bill, overage }, ...later] : later;
+  return isLimited(terms) ? [{ ...terms, atSeconds: startSeconds }, ...later] : later;
 }
 
 /** Splits [start, until) into non-empty stretches with constant limits, in order. */
@@ -88,9 +128,17 @@ export function limitStretches(startSeconds: number, untilSeconds: number, limit
   });
 }
 
-/** Sorted instants between which a period's usage may be summed: its start, and all changes of the cap or the limits. */
+/** Starts of the UTC days in a range, without its first instant; none if no limit is for a day. */
+export const daysOfLimits = (limits: LimitTimeline, range: Stretch): number[] =>
+  hasDailyLimits(limits) ? startsWithin(range, DAY_SECONDS).filter((at) => at > range.fromSeconds) : [];
+
+/** Sorted instants between which a period's usage may be summed: its start, all changes of the cap or the limits, and days with limits. */
 export const edgesOf = ({ period: { cycle, cap }, limits }: Pick<LimitedPeriod, 'period' | 'limits'>): number[] =>
-  [cycle.startSeconds, ...[...cap.changes, ...limits].map(({ atSeconds }) => atSeconds)].sort((a, b) => a - b);
+  [
+    cycle.startSeconds,
+    ...[...cap.changes, ...limits].map(({ atSeconds }) => atSeconds),
+    ...daysOfLimits(limits, { fromSeconds: cycle.startSeconds, untilSeconds: cycleEnd(cycle) }),
+  ].sort((a, b) => a - b);
 
 /**
  * Maximum charge for usage covered by the cap, in cents; Infinity without a limit.

@@ -5,7 +5,7 @@ import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import { billMetered, type BillingPeriod, billSteps, meterPeriod, type MeteredPeriod } from '#server/domain/bill.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
-import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
+import { hasProjectLimits, type LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { InvoiceLine, LineKey } from '#server/domain/lines.ts';
 import { type MeteredGroup, meterUsage, type ProjectUsage } from '#server/domain/meter.ts';
 import type { ResourceKind, UsageMetric } from '#server/domain/metrics.ts';
@@ -188,7 +188,7 @@ export function* limitedTagSteps(limited: LimitedPeriod, change: UsageChange): S
   const { period } = limited;
   const endSeconds = cycleEnd(period.cycle);
   function* linesOf(entries: readonly UsageEntry[]): Steps<InvoiceLine[]> {
-    const whole = { ...period, entries, running: [], stops: [], isTogether: true };
+    const whole = { ...period, entries, running: [], stops: [], partStops: undefined, isTogether: !hasProjectLimits(limited.limits) };
     const stopped = (yield* limitSteps({ ...limited, period: whole }, endSeconds)).period;
     return (yield* billSteps(stopped, endSeconds)).lines;
   }

@@ -6,20 +6,23 @@ export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) =
   const { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt, isForecast, seenAt, stopsCharges = false } = facts;
   const forecastDay = seenAt === undefined ? 'the day of the forecast' : formatDate(seenAt);
   const budget = printedName(budgetName);
+  const scope = facts.subject === undefined ? name : `${printedName(facts.subject)} in ${name}`;
+  const limit = facts.isDaily ? 'limit for today (UTC)' : 'limit';
   return {
-    subject: `Budget at ${thresholdPercent}%: ${formatCents(spentCents)} of ${formatCents(budgetCents)} for ${name}${isForecast ? ', forecast' : ''}`,
+    subject: `Budget at ${thresholdPercent}%: ${formatCents(spentCents)} of ${formatCents(budgetCents)} for ${scope}${isForecast ? ', forecast' : ''}`,
     heading: isForecast ? `${budget} is forecast to reach ${thresholdPercent}%` : `${budget} has reached ${thresholdPercent}%`,
     tone: thresholdPercent >= 100 ? 'bad' : 'warning',
     paragraphs: [
       isForecast
-        ? `At the rate of ${forecastDay}, ${name} will spend ${formatCents(spentCents)} by ${formatDate(periodEndsAt)}.`
-        : `${name} had spent ${formatCents(spentCents)} of a budget of ${formatCents(budgetCents)}${seenAt === undefined ? '' : ` on ${forecastDay}`}.`,
+        ? `At the rate of ${forecastDay}, ${scope} will spend ${formatCents(spentCents)} by ${formatDate(periodEndsAt)}.`
+        : `${scope} had spent ${formatCents(spentCents)} of a budget of ${formatCents(budgetCents)}${seenAt === undefined ? '' : ` on ${forecastDay}`}.`,
       stopsCharges
-        ? 'Once the limit is reached, covered usage is metered and not charged.'
+        ? `Once the ${limit} is reached, covered usage${facts.subject === undefined ? '' : ` of ${printedName(facts.subject)}`} is metered and not charged.`
         : 'This budget only alerts; usage continues and is charged.',
     ],
     facts: [
       ['Budget', budget],
+      ...(facts.subject === undefined ? [] : [['Scope', printedName(facts.subject)] as const]),
       [isForecast ? 'Forecast' : 'Spent', formatCents(spentCents)],
       ['Budget amount', formatCents(budgetCents)],
       ['Period ends', formatDate(periodEndsAt)],

@@ -7,6 +7,7 @@ import { platformEvents } from '#server/database/tables/platform-events.ts';
 import { projects } from '#server/database/tables/projects.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import type { PartLimit, ReachedPart } from '#server/domain/budget/limit-scopes.ts';
 import { projectsAtOnce } from '#server/store/budgets.ts';
 
 const epoch = (column: unknown) => sql`floor(extract(epoch from ${column}))::bigint`;
@@ -29,11 +30,19 @@ const standingStatement = perDatabase((db) =>
       /** Whether a budget stops charges. The spend cap replaces all limits while it is on. */
       hasLimit: sql<boolean>`(
         ${subscriptions.usageBillingEnabled} and exists (
-          select from ${budgets} where ${budgets.organizationId} = ${organizations.id} and ${budgets.atLimit} = 'stop'))`,
+          select from ${budgets} where ${budgets.organizationId} = ${organizations.id} and ${budgets.atLimit} = 'stop' and ${budgets.scope} = 'organization'))`,
+      /** Limits on projects and metrics in force. */
+      parts: sql<readonly Pick<PartLimit, 'scope' | 'window'>[]>`coalesce((
+        select json_agg(distinct jsonb_build_object('scope', ${budgets.scope}, 'window', ${budgets.window})) from ${budgets}
+        where ${budgets.organizationId} = ${organizations.id} and ${budgets.atLimit} = 'stop' and ${budgets.scope} <> 'organization'
+          and ${subscriptions.usageBillingEnabled}), '[]')`,
+      reachedParts: sql<readonly ReachedPart[]>`coalesce((
+        select ${budgetReviews.reachedParts} from ${budgetReviews} where ${budgetReviews.organizationId} = ${organizations.id}), '[]')`,
       /** When the spending limit was reached; null if it is not, or if no event records it. */
       limitReachedSeconds: sql<number | null>`case when ${subscriptions.reachedLimit} = 'spending_limit' then (
         select ${epoch(platformEvents.at)} from ${platformEvents}
         where ${platformEvents.organizationId} = ${organizations.id} and ${platformEvents.type} = 'limit.reached'
+          and ${platformEvents.data} ->> 'scope' = 'organization'
         order by ${platformEvents.sequence} desc limit 1) end`.mapWith(toSeconds),
       /** Whether new usage was not reviewed yet. A job handles budgets of organizations with many projects. */
       isReviewDue: sql<boolean>`(

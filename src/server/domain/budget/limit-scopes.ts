@@ -1,0 +1,95 @@
+/** Parts of an organization's usage that a spending limit can cover, and how they stop within a bill. */
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import type { MetricRules, UsageMetric } from '#server/domain/metrics.ts';
+import { cutSegments, type Segment, type Stretch } from '#server/domain/periods.ts';
+import { type Slots, slotPerSegment, slotsOfBill } from '#server/domain/slots.ts';
+
+/** One project by ref, or one metric of all projects. */
+export type PartScope = `project:${string}` | `metric:${UsageMetric}`;
+
+/** Billing cycle, or UTC day. */
+export type LimitWindow = 'cycle' | 'day';
+
+/** Limit on a part of the covered usage. A daily limit is for a counted metric. */
+export type PartLimit = { scope: PartScope; window: LimitWindow; amountCents: number };
+
+/** Reached limit, with the time from which usage is not charged, in seconds since 1970. */
+export type ReachedPart = Pick<PartLimit, 'scope' | 'window'> & { sinceSeconds: number };
+
+/** Time in which covered usage of a scope is above its limit and not charged. */
+export type PartStop = Stretch & { scope: PartScope };
+
+/**
+ * Effect of limits on parts of the covered usage. While it is set, shared quotas are used in order of time, then of project ref.
+ * `cuts`: sorted instants at which a shared quota begins and ends to be exhausted.
+ */
+export type PartStops = { stops: readonly PartStop[]; cuts: readonly number[] };
+
+export const projectOfPart = (scope: PartScope): string | null => (scope.startsWith('project:') ? scope.slice('project:'.length) : null);
+
+export const metricOfPart = (scope: PartScope): UsageMetric | null =>
+  scope.startsWith('metric:') ? (scope.slice('metric:'.length) as UsageMetric) : null;
+
+export const partKey = ({ scope, window }: Pick<PartLimit, 'scope' | 'window'>): string => `${scope} ${window}`;
+
+/** Lowest limit per scope and window, in order of their keys. */
+export function lowestParts(limits: readonly PartLimit[]): PartLimit[] {
+  const lowest = new Map<string, PartLimit>();
+  for (const { scope, window, amountCents } of limits) {
+    const key = partKey({ scope, window });
+    const before = lowest.get(key);
+    if (!before || amountCents < before.amountCents) lowest.set(key, { scope, window, amountCents });
+  }
+  return [...lowest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, limit]) => limit);
+}
+
+/** Cuts segments at all instants at which a part stops or starts to be charged. */
+export function cutAtParts(segments: readonly Segment[], parts: PartStops | undefined): Segment[] {
+  if (!parts) return [...segments];
+  const instants = [...parts.stops.flatMap(({ fromSeconds, untilSeconds }) => [fromSeconds, untilSeconds]), ...parts.cuts];
+  return cutSegments(
+    segments,
+    [...new Set(instants)].sort((a, b) => a - b),
+  );
+}
+
+const covers = (stop: Stretch, segment: Stretch): boolean =>
+  stop.fromSeconds <= segment.fromSeconds && segment.untilSeconds <= stop.untilSeconds;
+
+/** Slots of a covered metric for segments that `cutAtParts` has cut. */
+export function slotsOfParts(startSeconds: number, segments: readonly Segment[], { stops }: PartStops, metric: UsageMetric): Slots {
+  const slots = slotPerSegment(startSeconds, segments);
+  const ofMetric = stops.filter(({ scope }) => metricOfPart(scope) === metric);
+  const stoppedOf = new Map<string, boolean[]>();
+  for (const stop of stops) {
+    const ref = projectOfPart(stop.scope);
+    if (ref === null) continue;
+    const stopped = stoppedOf.get(ref) ?? segments.map(() => false);
+    stoppedOf.set(
+      ref,
+      segments.map((segment, slot) => stopped[slot] === true || covers(stop, segment)),
+    );
+  }
+  const isCharged = (segment: Segment, slot: number): boolean =>
+    slots.charged[slot] === true && !ofMetric.some((stop) => covers(stop, segment));
+  return { ...slots, charged: segments.map(isCharged), stoppedOf };
+}
+
+/** Same as `slotsOfBill`, for a period in which limits on parts leave usage uncharged. */
+export function slotsOfPartBill(
+  book: Pick<PriceBook, 'covered'>,
+  startSeconds: number,
+  segments: readonly Segment[],
+  parts: PartStops,
+): (rules: MetricRules) => Slots {
+  const uncovered = slotsOfBill({ covered: new Set() }, startSeconds, segments);
+  const cut = cutAtParts(segments, parts);
+  const byMetric = new Map<UsageMetric, Slots>();
+  return (rules) => {
+    const { metric } = rules;
+    if (!book.covered.has(metric)) return uncovered(rules);
+    const slots = byMetric.get(metric) ?? slotsOfParts(startSeconds, cut, parts, metric);
+    byMetric.set(metric, slots);
+    return slots;
+  };
+}
