@@ -189,23 +189,8 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
     notices: { idle: sendEmails, send: notices.send },
   };
   const lifecycle = { stopping: false };
-  return {
-    config,
-    db,
-    ping,
-    clock,
-    log,
-    metrics,
-    secrets,
-    lifecycle,
-    jobs,
-    provider,
-    faults,
-    paymentContext,
-    payments,
-    ...services,
-    close,
-  };
+  const foundations = { config, db, ping, clock, log, metrics, secrets };
+  return { ...foundations, lifecycle, jobs, provider, faults, paymentContext, payments, ...services, close };
 }
 
 /**

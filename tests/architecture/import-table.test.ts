@@ -7,6 +7,7 @@ import { sourceFiles } from './source-files.ts';
 const areaSeeds: readonly (readonly [path: string, source: string])[] = [
   ['src/server/deploy/x.ts', "import { a } from '#server/store/x.ts';"],
   ['src/server/reference/x.ts', "import { a } from '#server/store/x.ts';"],
+  ['src/client/x.ts', "import type { A } from '#contract/types.ts';"],
   ['src/contract/x.ts', "import type { A } from '#lib/money.ts';"],
   ['src/lib/x.ts', "import { a } from '#billing/reads.ts';"],
   ['src/ui/X/X.tsx', "import type { Plan } from '#contract/types.ts';"],

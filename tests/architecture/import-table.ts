@@ -47,7 +47,14 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/billing/periods',
     'src/server/billing/restrictions',
   ],
-  'src/server/documents': ['src/server/database', 'src/server/store', 'src/server/threads', 'src/server/fairness', 'src/lib'],
+  'src/server/documents': [
+    'src/server/database',
+    'src/server/store',
+    'src/server/threads',
+    'src/server/fairness',
+    'src/contract',
+    'src/lib',
+  ],
   // The fair queue, which serves organizations round-robin.
   'src/server/fairness': [],
   // Contains the programs of worker threads.
@@ -240,7 +247,13 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/reference': ['src/contract'],
   // Commands start the program and import none of its code.
   // Packs the client of both APIs from their documents.
-  'src/server/cli': ['src/sandbox', 'src/server/documents', 'src/server/http/openapi.ts', 'src/server/http/admin/admin-openapi.ts', 'src/client'],
+  'src/server/cli': [
+    'src/sandbox',
+    'src/server/documents',
+    'src/server/http/openapi.ts',
+    'src/server/http/admin/admin-openapi.ts',
+    'src/client',
+  ],
   // The composition root, and the only area that renders pages.
   'src/server': ['src/contract', 'src/lib', 'src/app/entry-server.tsx'],
   'design-tokens': [],

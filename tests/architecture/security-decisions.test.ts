@@ -27,7 +27,11 @@ const forbidden: readonly (readonly [what: string, form: RegExp, fault: string])
   ['code that is made at run time', /['"](node:)?vm['"]|\beval\(|\bnew Function\(/, 'eval(text);'],
   ['a template engine', /from ['"](ejs|handlebars|mustache|nunjucks|pug)['"]/, "import ejs from 'ejs';"],
   ['a directory', /from ['"](ldapjs|ldapts|activedirectory2?)['"]/, "import { Client } from 'ldapts';"],
-  ['XML', /from ['"](fast-xml-parser|xml2js|libxmljs2?|sax|saxes|@xmldom\/xmldom)['"]/, "import sax from 'sax';"],
+  [
+    'an XML parser',
+    /from ['"](xml2js|libxmljs2?|sax|saxes|@xmldom\/xmldom)['"]|\bXMLParser\b|\bDOMParser\b/,
+    "import { XMLParser } from 'fast-xml-parser';",
+  ],
   [
     'GraphQL, WebSocket or WebRTC',
     /from ['"](graphql|ws|socket\.io)['"]|\bupgradeWebSocket\b|\bRTCPeerConnection\b/,

@@ -9,11 +9,11 @@ import { ruleFaults } from '#tests/support/e-invoice-faults.ts';
 import { offeredPapers, refusedPapers } from './e-invoice-papers.ts';
 
 // Checks e-invoices by the official rules of EN 16931: npm run judges -- --e-invoice FOLDER
-// The folder has the rules of the release 1.3.16 (EN16931-UBL-validation.xslt), which the European Commission publishes on GitHub as
-// ConnectingEurope/eInvoicing-EN16931. They aren't part of this project. Compiling them takes minutes, so the result is kept in .cache.
 
+/** File of the folder. The European Commission publishes it on GitHub as ConnectingEurope/eInvoicing-EN16931. */
 const RULES_FILE = 'EN16931-UBL-validation.xslt';
 const RELEASE = '1.3.16';
+/** Kept, because compiling takes minutes. */
 const COMPILED_FILE = `.cache/e-invoice/rules-${RELEASE}.sef.json`;
 
 interface Saxon {

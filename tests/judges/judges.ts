@@ -27,7 +27,7 @@ export const judges: readonly Judge[] = [
   {
     name: 'e-invoice',
     what: 'e-invoices by the official rules of EN 16931',
-    command: ['npx', 'tsx', 'tests/judges/e-invoice.ts'],
+    command: ['npm', 'run', 'judge:e-invoice', '--'],
     needsFolder: true,
   },
 ];

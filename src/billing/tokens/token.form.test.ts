@@ -8,7 +8,7 @@ const faults = (changes: Partial<typeof filled>) =>
   (tokenSchema(now).safeParse({ ...filled, ...changes }).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
 
 it('offers only scopes that open a call', () => {
-  expect(offeredScopes).toEqual(['billing:read', 'usage:write']);
+  expect(offeredScopes).toEqual(['billing:read', 'usage:write', 'propose']);
 });
 
 it('ends a token with its last day, and proposes a day in 90 days', () => {

@@ -6,9 +6,9 @@ import {
   sortUsageBatch,
   toUsageRecord,
   usageReports,
+  withSource,
   type RefusedRecord,
 } from '#server/billing/usage/usage-batch.ts';
-import { withSource } from '#server/billing/usage/record-source.ts';
 import { recordUsageOfMany } from '#server/billing/usage/record-usage.ts';
 import type { OrganizationUsage } from '#server/billing/usage/usage-records.ts';
 import { groupedBy, secondsOf } from '#server/database/database.ts';

@@ -67,9 +67,9 @@ const faces = new Map<string, Face | null>();
 
 function cachedSlices(family: FontFamily, weight: Weight): readonly Slice[] {
   const key = `${weight}/${family.name}`;
-  const known = slices.get(key) ?? slicesOf(family, weight);
-  slices.set(key, known);
-  return known;
+  const familySlices = slices.get(key) ?? slicesOf(family, weight);
+  slices.set(key, familySlices);
+  return familySlices;
 }
 
 const covers = ({ ranges, has }: Slice, codePoint: number): boolean =>

@@ -7,7 +7,7 @@ export interface ShapedGlyph {
   readonly x: number;
   readonly y: number;
   readonly advance: number;
-  /** Letters that the glyph stands for, together with the other glyphs of its cluster. */
+  /** Letters that the glyph shows, together with the other glyphs of its cluster. */
   readonly letters: readonly number[];
 }
 
@@ -36,7 +36,7 @@ export function shapeText(text: string, face: Face, isRightToLeft: boolean): Sha
   if (!harfBuzz) throw new Error('HarfBuzz is not loaded');
   const buffer = new harfBuzz.Buffer();
   buffer.addText(text);
-  // Marks keep the letters that they stand for.
+  // Marks keep their letters.
   buffer.setClusterLevel(harfBuzz.ClusterLevel.MONOTONE_CHARACTERS);
   buffer.guessSegmentProperties();
   buffer.setDirection(isRightToLeft ? harfBuzz.Direction.RTL : harfBuzz.Direction.LTR);

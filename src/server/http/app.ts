@@ -20,7 +20,7 @@ import { pageRoutes } from './page-routes.ts';
 import { platformRoutes } from './platform-routes.ts';
 import { plainFileRoutes } from './well-known/plain-file-routes.ts';
 import { postboxRoutes } from './postbox/postbox-routes.ts';
-import { referenceRoutes } from './reference-routes.ts';
+import { referenceRoutes } from './reference-pages/reference-routes.ts';
 import { callerRequestId } from './request-facts.ts';
 import { reportRoutes } from './report-routes.ts';
 import { eventRoutes } from './event-routes.ts';

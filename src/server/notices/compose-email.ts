@@ -63,8 +63,8 @@ async function attachedOnce(
 
 /** Returns the e-invoice of a document; nothing if it would break a rule of the standard. */
 function eInvoiceAttachment(source: EInvoiceSource): EmailAttachment[] {
-  const made = eInvoiceOf(source);
-  return 'xml' in made ? [{ name: `${source.number}.xml`, type: 'application/xml', content: Buffer.from(made.xml) }] : [];
+  const outcome = eInvoiceOf(source);
+  return 'xml' in outcome ? [{ name: `${source.number}.xml`, type: 'application/xml', content: Buffer.from(outcome.xml) }] : [];
 }
 
 /** Returns the credit note and the corrected invoice of a correction; nothing if the billing page shows no invoices. */

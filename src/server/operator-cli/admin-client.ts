@@ -14,7 +14,7 @@ import type { StoreConfig } from '#server/settings/config.ts';
 import { originAt } from '#server/settings/server-origins.ts';
 import { isProtected } from '#server/settings/transport-settings.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
-import type { Store } from '#server/database/database.ts';
+import type { Database, Store } from '#server/database/database.ts';
 import type { MigrationListeners } from '#server/database/migrate.ts';
 import { openSecretBox } from '#server/database/secret-keys.ts';
 import { openStore, type StoreOptions } from '#server/database/open.ts';
@@ -55,31 +55,33 @@ const quiet = (): undefined => undefined;
 export const clockOf = async ({ db }: Store, { mode }: Pick<StoreConfig, 'mode'>): Promise<Clock> =>
   createClock(mode === 'embedded' ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
 
-/**
- * Returns a client that works on a store of this process.
- * @param secret secret of the acting key; null for the CLI itself
- */
-export async function clientOn(store: Store, config: StoreConfig, secret: string | null = null): Promise<AdminClient> {
+/** Settings and services of calls that the command makes itself. */
+async function callParts(db: Database, config: StoreConfig) {
   const { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, usageClockAheadSeconds, priceNoticeDays, emailLimits } = config;
-  const { approvalAboveCents, databaseUrl, dataDir } = config;
-  const { db } = store;
-  const secrets = openSecretBox(config);
-  const clock = await clockOf(store, { mode });
-  const hosts = addressRules({ mode, webhookPorts });
-  await keepFirstLimits(db, firstLimits(approvalAboveCents), clock.nowSeconds());
-  // Production always has a provider.
-  const approvedBy = mode === 'production' ? 'provider' : ((await readSetting(db, 'approved_by')) ?? 'keys');
-  const parts = {
+  return {
     lateUsageDays,
     usageReviewAboveCents,
     usageClockAheadSeconds,
     priceNoticeDays,
     emailLimits,
-    approvedBy,
+    // Production always has a provider.
+    approvedBy: mode === 'production' ? 'provider' : ((await readSetting(db, 'approved_by')) ?? 'keys'),
     paymentContext: null,
-    hosts,
-    secrets,
+    hosts: addressRules({ mode, webhookPorts }),
+    secrets: openSecretBox(config),
   } as const;
+}
+
+/**
+ * Returns a client that works on a store of this process.
+ * @param secret secret of the acting key; null for the CLI itself
+ */
+export async function clientOn(store: Store, config: StoreConfig, secret: string | null = null): Promise<AdminClient> {
+  const { mode, databaseUrl, dataDir } = config;
+  const { db } = store;
+  const clock = await clockOf(store, { mode });
+  await keepFirstLimits(db, firstLimits(config.approvalAboveCents), clock.nowSeconds());
+  const parts = await callParts(db, config);
   const runCall = async (name: AdminCallName, { params = {}, query = {}, body, idempotencyKey }: CommandInput): Promise<KeptAnswer> => {
     const nowSeconds = clock.nowSeconds();
     const requestId = newId('req');

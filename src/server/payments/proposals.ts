@@ -12,15 +12,27 @@ interface ProposalPlace {
   readonly id: string;
 }
 
+const endsByTime: ReadonlySet<string> = new Set<KnownProposal['row']['state']>(['open', 'approved']);
+
 /** Status of a proposal at an instant. */
 export function statusOf({ row, isDone }: KnownProposal, nowSeconds: number): Shape<'ProposalStatus'> {
-  if (row.state === 'refused') return 'refused';
   if (isDone) return 'done';
-  return secondsOf(row.endsAt) <= nowSeconds ? 'ended' : row.state;
+  return endsByTime.has(row.state) && secondsOf(row.endsAt) <= nowSeconds ? 'ended' : row.state;
 }
 
 const refused = (message: string): PlatformError =>
   new PlatformError('rule_violated', `proposal_id: ${message}`, { fields: [{ path: 'body.proposal_id', message }] });
+
+const isNotApproved = (): PlatformError => refused('is not an approved proposal');
+
+/** Why a proposal in a status can't be completed; null if it can. */
+const completionRefusals: Readonly<Record<Shape<'ProposalStatus'>, (() => PlatformError) | null>> = {
+  open: isNotApproved,
+  approved: null,
+  refused: isNotApproved,
+  ended: isNotApproved,
+  done: () => new PlatformError('conflict', 'This proposal has been completed already'),
+};
 
 /** @throws {PlatformError} 422 unless the proposal is approved and for these terms, 409 once it is done or under way */
 async function requireApproved(
@@ -31,9 +43,8 @@ async function requireApproved(
 ): Promise<KnownProposal> {
   const proposal = await findProposal(db, place);
   if (!proposal) throw refused('is not a proposal of this organization');
-  const status = statusOf(proposal, nowSeconds);
-  if (status === 'done') throw new PlatformError('conflict', 'This proposal has been completed already');
-  if (status !== 'approved') throw refused('is not an approved proposal');
+  const refusal = completionRefusals[statusOf(proposal, nowSeconds)];
+  if (refusal) throw refusal();
   const { row } = proposal;
   const isSame = (Object.keys(terms) as (keyof ProposalTerms)[]).every((name) => terms[name] === row[name]);
   if (!isSame) throw refused('is a proposal for something else');

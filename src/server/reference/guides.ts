@@ -24,7 +24,7 @@ const eventList = eventTypes
 const slugs = ['program', 'events', 'pagination', 'idempotency', 'rate-limits', 'errors', 'versions'] as const;
 
 /** Pages of the documents, in reading order. @throws if a page has no heading */
-export const guides: readonly Guide[] = slugs.map((slug) => {
+export const guidePages: readonly Guide[] = slugs.map((slug) => {
   const markdown = files[`./guides/${slug}.md`] ?? '';
   const title = /^# (.+)$/m.exec(markdown)?.[1];
   if (title === undefined) throw new Error(`The page ${slug} has no heading`);

@@ -129,13 +129,13 @@ export const getInvoicePdf: Handler<'getInvoicePdf'> = async ({ params, query },
 
 /** @throws {PlatformError} 422 with the first rule that the document would break */
 function eInvoiceFile(source: EInvoiceSource) {
-  const made = eInvoiceOf(source);
-  if ('xml' in made)
+  const outcome = eInvoiceOf(source);
+  if ('xml' in outcome)
     return {
       data: undefined,
-      file: { name: `${source.number}.xml`, disposition: 'attachment' as const, body: () => Buffer.from(made.xml) },
+      file: { name: `${source.number}.xml`, disposition: 'attachment' as const, body: () => Buffer.from(outcome.xml) },
     };
-  const [first] = made.faults;
+  const [first] = outcome.faults;
   throw new PlatformError('rule_violated', `There is no e-invoice: ${first?.message} (${first?.rule})`);
 }
 

@@ -78,7 +78,7 @@ onEachStore(
         1,
         [['s', 'unknown_record']],
       ]);
-      // A correction names a record of its own source.
+      // A correction names a record of the same source.
       const corrected = await send([event('s2', { source: '/edge-8' }, { replaces: 's', quantity: 900 })]);
       expect(corrected.body).toMatchObject({ accepted: 1, rejected: [] });
       const again = await send([event('s3', {}, { replaces: 's', quantity: 900 })]);

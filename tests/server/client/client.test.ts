@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { callTable } from '#contract/calls.ts';
-import { guides, plainMarkdown } from '#server/reference/guides.ts';
+import { guidePages, plainMarkdown } from '#server/reference/guides.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { installClient, type InstalledClient } from '#tests/support/installed-client.ts';
 import { newToken } from '#tests/support/new-token.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** Code examples of a page of the documents. */
 const examplesOf = (page: string): string[] => {
-  const guide = guides.find((each) => each.slug === page);
+  const guide = guidePages.find((each) => each.slug === page);
   if (!guide) throw new Error(`There is no page ${page}`);
   return [...guide.markdown.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, code = '']) => code);
 };
@@ -192,7 +192,7 @@ it('the whole program provisions, meters, reads and proposes; a member approves 
 
 it('serves each page also as Markdown, and lists them for language models', async () => {
   const { ask } = platform;
-  for (const guide of guides) {
+  for (const guide of guidePages) {
     const page = await ask(`/docs/${guide.slug}`);
     expect([guide.slug, page.status, page.body.includes(`<h1>${guide.title}</h1>`)]).toEqual([guide.slug, 200, true]);
     // Every link of a page leads somewhere.

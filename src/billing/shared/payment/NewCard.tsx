@@ -2,7 +2,7 @@ import { useElements, useStripe } from '@stripe/react-stripe-js';
 import { useId, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import type { CardAnswer, CardDetails, NewCardHandle, Details, DetailsHandle } from './card-answer.ts';
 import { CardFields } from './CardFields.tsx';
-import { withRetryAdvice } from './retry-advice.ts';
+import { withRetryAdvice } from './load-gateway.ts';
 
 export interface NewCardProps {
   ref: Ref<NewCardHandle>;

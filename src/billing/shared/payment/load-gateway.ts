@@ -1,6 +1,9 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { paymentSetup, scriptPolicyName } from '#lib/payment-setup.ts';
-import { withRetryAdvice } from './retry-advice.ts';
+
+/** Adds what to do next. Of the possible causes, only a missing connection can be detected. */
+export const withRetryAdvice = (failure: string): string =>
+  `${failure} ${navigator.onLine ? 'Try again.' : 'Check your connection and try again.'}`;
 
 /** Trusted Types API; missing in the DOM type library. */
 interface TrustedTypes {

@@ -2,8 +2,7 @@ import { HCaptcha } from '@hcaptcha/react-hcaptcha';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { paymentSetup } from '#lib/payment-setup.ts';
 import { topUpTexts } from '#lib/texts/top-up.ts';
-import { loadOnce, loadScript } from './load-gateway.ts';
-import { withRetryAdvice } from './retry-advice.ts';
+import { loadOnce, loadScript, withRetryAdvice } from './load-gateway.ts';
 
 /**
  * Loads the captcha of this server, if it has one, through the page's script policy. The component then does not load hCaptcha.

@@ -35,8 +35,8 @@ function centsOf(text: string): number | undefined {
   return /^\d{1,7}(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * CENTS_PER_DOLLAR) : undefined;
 }
 
-/** Asks the members who can do this, with a reason. Nothing is charged until one of them approves. */
-export function AskForThis({ act, onSent }: AskProps) {
+/** Values, faults and sending of the form. */
+function useAskForm({ act, onSent }: AskProps) {
   const slug = useSlug();
   const organization = useOrganization().data;
   const fieldId = useId();
@@ -55,7 +55,6 @@ export function AskForThis({ act, onSent }: AskProps) {
   const needsAmount = act === 'limit' || act === 'top_up';
   const reasonFault = reason.trim().length < 3 ? texts.missingReason : reason.trim().length > 500 ? texts.longReason : undefined;
   const amountFault = needsAmount && cents === undefined ? texts.missingAmount : undefined;
-  const isTold = failedAttempts > 0;
   const faults = [
     ...(amountFault === undefined ? [] : [{ fieldId: `${fieldId}-amount`, message: amountFault }]),
     ...(reasonFault === undefined ? [] : [{ fieldId: `${fieldId}-reason`, message: reasonFault }]),
@@ -75,35 +74,46 @@ export function AskForThis({ act, onSent }: AskProps) {
     toast({ message: fillText(texts.sent, { date }), severity: 'success', durationMs: toastDurations.long });
     onSent();
   };
+  const isTold = failedAttempts > 0;
+  return {
+    ...{ fieldId, capTier, offered, needsAmount, isPending, failure, failedAttempts, send },
+    faults: isTold ? faults : [],
+    plan: { value: plan, onChange: (value: string) => setPlan(value as Tier) },
+    amount: { value: amount, onChange: setAmount, errorMessage: isTold ? amountFault : undefined },
+    reason: { value: reason, onChange: setReason, errorMessage: isTold ? reasonFault : undefined },
+  };
+}
+
+/** Asks the members who can do this, with a reason. Nothing is charged until one of them approves. */
+export function AskForThis({ act, onSent }: AskProps) {
+  const form = useAskForm({ act, onSent });
+  const { fieldId, isPending } = form;
   return (
     <Form
       aria-label={texts.askTitle}
       faultsTitle={texts.askFaults}
-      faults={isTold ? faults : []}
-      failedAttempts={failedAttempts}
-      onSubmit={() => void send()}
+      faults={form.faults}
+      failedAttempts={form.failedAttempts}
+      onSubmit={() => void form.send()}
     >
       <p>{texts.askAbout}</p>
       {act === 'plan' && (
         <RadioGroup
           id={`${fieldId}-plan`}
           label={texts.askWhat}
-          options={offered.map(({ tier }) => ({ value: tier, label: describeProposal({ act, tier, amount_cents: null }) }))}
-          value={plan}
-          onChange={(value) => setPlan(value as Tier)}
+          options={form.offered.map(({ tier }) => ({ value: tier, label: describeProposal({ act, tier, amount_cents: null }) }))}
+          {...form.plan}
           isReadOnly={isPending}
         />
       )}
-      {act === 'spend_cap' && <p>{describeProposal({ act, tier: capTier, amount_cents: null })}</p>}
-      {needsAmount && (
+      {act === 'spend_cap' && <p>{describeProposal({ act, tier: form.capTier, amount_cents: null })}</p>}
+      {form.needsAmount && (
         <TextField
           id={`${fieldId}-amount`}
           label={act === 'limit' ? texts.limitAmount : texts.creditAmount}
           inputMode="decimal"
           autoComplete="off"
-          value={amount}
-          onChange={setAmount}
-          errorMessage={isTold ? amountFault : undefined}
+          {...form.amount}
           isReadOnly={isPending}
         />
       )}
@@ -111,13 +121,11 @@ export function AskForThis({ act, onSent }: AskProps) {
         id={`${fieldId}-reason`}
         label={texts.askWhy}
         description={texts.askWhyAbout}
-        value={reason}
-        onChange={setReason}
-        errorMessage={isTold ? reasonFault : undefined}
+        {...form.reason}
         isReadOnly={isPending}
         isRequired
       />
-      {failure && <FailureNote {...failure} />}
+      {form.failure && <FailureNote {...form.failure} />}
       <DialogActions>
         <Button type="submit" variant="primary" isPending={isPending} pendingMessage={null}>
           {texts.ask}

@@ -1,5 +1,4 @@
-import type { EInvoice, VatTotal } from './model.ts';
-import { sumOf, taxOf, type EInvoiceRule } from './rule.ts';
+import { type EInvoice, type VatTotal, sumOf, taxOf, type EInvoiceRule } from './model.ts';
 
 const rule = (id: string, requires: string, isBroken: EInvoiceRule['isBroken']): EInvoiceRule => ({ id, requires, isBroken });
 

@@ -1,5 +1,4 @@
-import type { EInvoice, VatCategory, VatTotal } from './model.ts';
-import { isAbsent, sumOf, taxOf, type EInvoiceRule } from './rule.ts';
+import { type EInvoice, type VatCategory, type VatTotal, isAbsent, sumOf, taxOf, type EInvoiceRule } from './model.ts';
 
 interface CategoryRules {
   /** Part of the rule numbers. */

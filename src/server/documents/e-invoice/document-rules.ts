@@ -1,6 +1,5 @@
 import { isCountryCode } from '#lib/country-names.ts';
-import type { DatePeriod, EInvoice, EInvoiceLine, EInvoiceParty } from './model.ts';
-import { isAbsent, type EInvoiceRule } from './rule.ts';
+import { type DatePeriod, type EInvoice, type EInvoiceLine, type EInvoiceParty, isAbsent, type EInvoiceRule } from './model.ts';
 
 const rule = (id: string, requires: string, isBroken: EInvoiceRule['isBroken']): EInvoiceRule => ({ id, requires, isBroken });
 

@@ -1,8 +1,7 @@
 import type { BilledTo, Seller } from '#contract/types.ts';
 import { findTaxIdKind } from '#lib/tax-id.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
-import type { EInvoice, EInvoiceLine, EInvoiceParty, VatCategory } from './model.ts';
-import { sumOf } from './rule.ts';
+import { type EInvoice, type EInvoiceLine, type EInvoiceParty, type VatCategory, sumOf } from './model.ts';
 
 /** Identifier of EN 16931 without extensions (BT-24). */
 const specification = 'urn:cen.eu:en16931:2017';

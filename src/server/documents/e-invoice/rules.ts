@@ -1,8 +1,7 @@
 import { amountRules } from './amount-rules.ts';
 import { categoryRules } from './category-rules.ts';
 import { documentRules } from './document-rules.ts';
-import type { EInvoice } from './model.ts';
-import type { EInvoiceRule } from './rule.ts';
+import type { EInvoice, EInvoiceRule } from './model.ts';
 
 /**
  * Rules of EN 16931 that can apply to a document of the platform, written from the list of rules in the standard. Documents have no

@@ -11,7 +11,7 @@ export type ChargePrice = { unit: string; skuId: string; meter: string; steps: r
 
 const microcentsPerCent = 1_000_000;
 
-export const times = (a: Ratio, b: Ratio): Ratio => ratio(a.numerator * b.numerator, a.denominator * b.denominator);
+export const multiplyRatios = (a: Ratio, b: Ratio): Ratio => ratio(a.numerator * b.numerator, a.denominator * b.denominator);
 
 /** Fraction of the billed quantity that earlier invoices of the period have not charged, by amounts. */
 export function ownShare({ amountBeforeDiscountCents: own, derivation }: CostCharge): Ratio {
@@ -41,7 +41,7 @@ export function priceOf(charge: CostCharge): ChargePrice | null {
     const isFirstProject = derivation.steps.length > 1 && index === 0;
     const list = isFirstProject ? rate?.firstProjectMicrocents : rate?.priceMicrocents;
     return {
-      quantity: times(wholePackages ? ratio(ceilRatio(units)) : units, own),
+      quantity: multiplyRatios(wholePackages ? ratio(ceilRatio(units)) : units, own),
       contractedMicrocents: priceMicrocents,
       listMicrocents: list ?? priceMicrocents,
       skuPriceId: isFirstProject ? `${skuId}:first_project` : skuId,

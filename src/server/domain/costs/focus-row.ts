@@ -3,7 +3,7 @@ import { helpAddresses } from '#lib/addresses.ts';
 import { plainDollars } from '#lib/money.ts';
 import { decimalText, positivePart, ratio, type Ratio, scaledRatio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
 import { productName } from '#lib/product.ts';
-import { type ChargePrice, ownShare, priceOf, times } from './charge-price.ts';
+import { type ChargePrice, ownShare, priceOf, multiplyRatios } from './charge-price.ts';
 import type { ChargeKey, CostCharge, CostPart } from './cost-charge.ts';
 import type { FocusRow } from './focus-columns.ts';
 import { resourceTypes, serviceOf, unitOf } from './focus-services.ts';
@@ -67,7 +67,7 @@ const withoutPrice = (billed: string): PriceFields => ({
 function priceFields(price: ChargePrice | null, { share, step: index, amountCents }: CostPart): PriceFields {
   const step = price?.steps[index];
   if (!price || !step) return withoutPrice(plainDollars(amountCents));
-  const quantity = scaledRatio(times(step.quantity, share), quantityDigits);
+  const quantity = scaledRatio(multiplyRatios(step.quantity, share), quantityDigits);
   const cost = (microcents: number): string => decimalText(quantity * BigInt(microcents), quantityDigits + priceDigits);
   return {
     ContractedCost: cost(step.contractedMicrocents),
@@ -95,10 +95,10 @@ function usageFields({ charge, usage, share, step: index }: CostPart): UsageFiel
   if (metric === null || !derivation || !step || corrects) return withoutUsage;
   const { unit, size } = unitOf(metric);
   const own = ownShare(charge);
-  const free = positivePart(subtractRatios(usage, times(times(step.billable, own), share)));
-  const allFree = positivePart(subtractRatios(used, times(derivation.billable, own)));
+  const free = positivePart(subtractRatios(usage, multiplyRatios(multiplyRatios(step.billable, own), share)));
+  const allFree = positivePart(subtractRatios(used, multiplyRatios(derivation.billable, own)));
   const part = allFree.numerator === 0n ? ZERO : ratio(free.numerator * allFree.denominator, free.denominator * allFree.numerator);
-  const notCharged = times(positivePart(uncharged), part);
+  const notCharged = multiplyRatios(positivePart(uncharged), part);
   return {
     ConsumedQuantity: quantityText(inUnits(usage, size)),
     ConsumedUnit: unit,

@@ -108,6 +108,24 @@ async function creditLowTruth(db: Database, { organizationId, facts }: Notice): 
   return { holds: balanceCents >= 0 && balanceCents < usedCents, isPaid: false, facts: { balanceCents } };
 }
 
+async function cardTruth(db: Database, { organizationId, facts }: Notice): Promise<NoticeTruth> {
+  const { methodId, month, year } = facts as NoticeFacts['card_expiring'];
+  const [card] = await db
+    .select({ month: paymentMethods.expMonth, year: paymentMethods.expYear, isDefault: paymentMethods.isDefault })
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.id, methodId)));
+  return holdsIf(card?.isDefault === true && card.month === month && card.year === year);
+}
+
+async function disputeTruth(db: Database, { organizationId, facts }: Notice): Promise<NoticeTruth> {
+  const { disputeId, outcome = 'open' } = facts as Partial<NoticeFacts['dispute_closed']>;
+  const [dispute] = await db
+    .select({ state: disputes.state })
+    .from(disputes)
+    .where(and(eq(disputes.organizationId, organizationId), eq(disputes.id, disputeId ?? '')));
+  return holdsIf(dispute?.state === outcome);
+}
+
 /** Whether a notice is about payment, but a partner now collects payments. */
 const isPartnersNow = async (db: Database, { kind, organizationId }: Notice): Promise<boolean> =>
   noticeKindRules[kind].isAboutPayment && (await findOrganization(db, organizationId)).billingPartner !== null;
@@ -134,23 +152,11 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
       return budgetTruth(db, notice, nowSeconds);
     case 'late_usage':
       return lateUsageTruth(db, notice);
-    case 'card_expiring': {
-      const { methodId, month, year } = notice.facts as NoticeFacts['card_expiring'];
-      const [card] = await db
-        .select({ month: paymentMethods.expMonth, year: paymentMethods.expYear, isDefault: paymentMethods.isDefault })
-        .from(paymentMethods)
-        .where(and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.id, methodId)));
-      return holdsIf(card?.isDefault === true && card.month === month && card.year === year);
-    }
+    case 'card_expiring':
+      return cardTruth(db, notice);
     case 'dispute_opened':
-    case 'dispute_closed': {
-      const { disputeId, outcome = 'open' } = notice.facts as Partial<NoticeFacts['dispute_closed']>;
-      const [dispute] = await db
-        .select({ state: disputes.state })
-        .from(disputes)
-        .where(and(eq(disputes.organizationId, organizationId), eq(disputes.id, disputeId ?? '')));
-      return holdsIf(dispute?.state === outcome);
-    }
+    case 'dispute_closed':
+      return disputeTruth(db, notice);
     case 'credit_low':
       return creditLowTruth(db, notice);
     case 'price_change': {

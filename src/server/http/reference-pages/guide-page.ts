@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
 import { supportAddress } from '#lib/addresses.ts';
 import { productName } from '#lib/product.ts';
-import { guides, type Guide } from '#server/reference/guides.ts';
+import { guidePages, type Guide } from '#server/reference/guides.ts';
 
 const headingForm = /^(.+?)(?: \{#([\w.-]+)\})?$/;
 
@@ -42,12 +42,12 @@ const headings = (markdown: string): readonly { readonly id: string; readonly wo
     });
 
 const contentsOf = (markdown: string) => {
-  const found = headings(markdown);
-  if (found.length === 0) return '';
+  const headingTexts = headings(markdown);
+  if (headingTexts.length === 0) return '';
   return html`<nav aria-labelledby="contents">
     <h2 id="contents">On this page</h2>
     <ul role="list">
-      ${found.map(({ id, words }) => html`<li><a href="#${id}">${words}</a></li>`)}
+      ${headingTexts.map(({ id, words }) => html`<li><a href="#${id}">${words}</a></li>`)}
     </ul>
   </nav>`;
 };
@@ -57,7 +57,7 @@ const moreOf = (guide: Guide) =>
     <h2 id="more">More pages</h2>
     <ul role="list">
       <li><a href="/docs">API reference</a></li>
-      ${guides.filter(({ slug }) => slug !== guide.slug).map(({ slug, title }) => html`<li><a href="/docs/${slug}">${title}</a></li>`)}
+      ${guidePages.filter(({ slug }) => slug !== guide.slug).map(({ slug, title }) => html`<li><a href="/docs/${slug}">${title}</a></li>`)}
       <li><a href="/docs/${guide.slug}.md">This page as Markdown</a></li>
     </ul>
   </nav>`;

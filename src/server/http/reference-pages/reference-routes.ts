@@ -5,12 +5,12 @@ import { supportAddress } from '#lib/addresses.ts';
 import { productName } from '#lib/product.ts';
 import { notFound } from '#server/platform-error.ts';
 import { apiDocuments, type ApiDocument } from '#server/reference/documents.ts';
-import { isServedHere } from './admin/admin-port.ts';
+import { isServedHere } from '#server/http/admin/admin-port.ts';
 import { guidePage } from './guide-page.ts';
-import type { HttpEnvironment, Page, WebContext } from './environment.ts';
-import { referenceHeaders } from './headers.ts';
+import type { HttpEnvironment, Page, WebContext } from '#server/http/environment.ts';
+import { referenceHeaders } from '#server/http/headers.ts';
 import { llmsText, referenceMarkdown } from './reference-markdown.ts';
-import { guides, plainMarkdown } from '#server/reference/guides.ts';
+import { guidePages, plainMarkdown } from '#server/reference/guides.ts';
 
 export const referencePath = '/docs';
 const filesPath = `${referencePath}/assets`;
@@ -46,7 +46,7 @@ const referencePage = (documents: readonly ApiDocument[]) =>
             <p>It needs scripts. The documents themselves do not:</p>
             <ul>
               ${documents.map(({ title, url }) => html`<li><a href="${url}">${title}</a></li>`)}
-              ${guides.map(({ slug, title }) => html`<li><a href="${referencePath}/${slug}">${title}</a></li>`)}
+              ${guidePages.map(({ slug, title }) => html`<li><a href="${referencePath}/${slug}">${title}</a></li>`)}
             </ul>
           </noscript>
         </div>
@@ -72,7 +72,7 @@ export function referenceRoutes({
   const documentsAt = (c: Context<HttpEnvironment>): readonly ApiDocument[] =>
     apiDocuments.filter(({ url }) => config.adminPort === null || isServedHere(c, url));
   // Registered first, because these pages need no files of the build.
-  for (const guide of guides) {
+  for (const guide of guidePages) {
     app.get(`${referencePath}/${guide.slug}`, referenceHeaders, checked, async (c) => c.html(await guidePage(guide)));
     app.get(`${referencePath}/${guide.slug}.md`, checked, (c) => markdown(c, plainMarkdown(guide)));
   }

@@ -1,8 +1,8 @@
 import { productName } from '#lib/product.ts';
 import type { ApiDocument } from '#server/reference/documents.ts';
-import { guides } from '#server/reference/guides.ts';
-import { adminDocument } from './admin/admin-openapi.ts';
-import { openApiDocument } from './openapi.ts';
+import { guidePages } from '#server/reference/guides.ts';
+import { adminDocument } from '#server/http/admin/admin-openapi.ts';
+import { openApiDocument } from '#server/http/openapi.ts';
 
 interface Operation {
   readonly operationId: string;
@@ -35,7 +35,7 @@ function callList(document: Document): string {
     .join('\n');
 }
 
-const pageList = guides.map(({ slug, title }) => `- [${title}](/docs/${slug}.md)`).join('\n');
+const pageList = guidePages.map(({ slug, title }) => `- [${title}](/docs/${slug}.md)`).join('\n');
 
 /** The API reference as Markdown. @param documents those that this port serves */
 export const referenceMarkdown = (documents: readonly ApiDocument[], secure: boolean): string =>
@@ -54,7 +54,7 @@ export const llmsText = (documents: readonly ApiDocument[]): string => `# ${prod
 
 ## Documents
 
-${guides.map(({ slug, title }) => `- [${title}](/docs/${slug}.md)`).join('\n')}
+${guidePages.map(({ slug, title }) => `- [${title}](/docs/${slug}.md)`).join('\n')}
 
 ## Reference
 
