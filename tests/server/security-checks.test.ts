@@ -18,6 +18,7 @@ const pathOf = (name: CallName): string =>
     .replace('{slug}', 'capped')
     .replace('{budget_id}', `bud_${'a'.repeat(24)}`)
     .replace('{token_id}', `tok_${'a'.repeat(24)}`)
+    .replace('{proposal_id}', `prop_${'a'.repeat(24)}`)
     .replace('{credit_note_id}', `cn_${'a'.repeat(24)}`)
     .replace('{invoice_id}', `in_${'a'.repeat(24)}`);
 
