@@ -33,6 +33,7 @@ async function objectsOf({ ask }: TestPlatform, slug: string, member: string): P
     budget_id: unknownBudget,
     credit_note_id: `cn_${'a'.repeat(24)}`,
     token_id: `tok_${'a'.repeat(24)}`,
+    proposal_id: `prop_${'a'.repeat(24)}`,
   };
 }
 

@@ -7,6 +7,7 @@ import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
 import { clientAt } from '#server/operator-cli/admin-client.ts';
 import { openPorts, type OpenPorts } from '#server/start/open-ports.ts';
+import { guidePages } from '#server/reference/guides.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
 let platform: TestPlatform;
@@ -47,8 +48,9 @@ it('shows the description of each API on the port that has it', async () => {
     const text = await (await fetch(new URL('/docs', address(port)))).text();
     return [...text.matchAll(/<li><a href="([^"]+)"/g)].map(([, url = '']) => url);
   };
-  expect(await shownAt(ports.main.port)).toEqual(['/platform/openapi.json', '/docs/events']);
-  expect(await shownAt(ports.admin?.port)).toEqual(['/admin/v1/openapi.json', '/docs/events']);
+  const guides = guidePages.map(({ slug }) => `/docs/${slug}`);
+  expect(await shownAt(ports.main.port)).toEqual(['/platform/openapi.json', ...guides]);
+  expect(await shownAt(ports.admin?.port)).toEqual(['/admin/v1/openapi.json', ...guides]);
 });
 
 it('takes the calls of the command', async () => {

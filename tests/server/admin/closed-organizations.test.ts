@@ -92,7 +92,14 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
       for (const name of writes) {
         const { method, path } = callTable[name];
         const id = 'a'.repeat(24);
-        const params = { slug, invoice_id: 'in_abcdef', budget_id: `bud_${id}`, credit_note_id: `cn_${id}`, token_id: `tok_${id}` };
+        const params = {
+          slug,
+          invoice_id: 'in_abcdef',
+          budget_id: `bud_${id}`,
+          credit_note_id: `cn_${id}`,
+          token_id: `tok_${id}`,
+          proposal_id: `prop_${id}`,
+        };
         const { status, body } = await send(
           method,
           pathOf(path, params),

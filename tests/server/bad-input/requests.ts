@@ -84,6 +84,7 @@ const params: Readonly<Record<string, string>> = {
   budget_id: `bud_${'a'.repeat(24)}`,
   credit_note_id: `cn_${'a'.repeat(24)}`,
   token_id: `tok_${'a'.repeat(24)}`,
+  proposal_id: `prop_${'a'.repeat(24)}`,
   ref: 'a'.repeat(20),
   installation_id: 'icfg_7f3kQz',
 };

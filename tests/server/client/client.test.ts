@@ -178,8 +178,8 @@ it('the whole program provisions, meters, reads and proposes; a member approves 
   const { review } = (await send('GET', `${base}/proposals?review=${id}`, undefined, as)).body;
   const { due_now_cents, monthly_cents, priced_at } = review;
   expect((await send('POST', `${base}/proposals/${id}/approve`, { due_now_cents, monthly_cents, priced_at }, as)).status).toBe(200);
-  const order = { tier: 'tier_team', proposal_id: id };
-  const { quote } = (await send('POST', `${base}/subscription/preview`, order, as)).body;
+  const order = { tier: 'tier_team' };
+  const { quote } = (await send('POST', `${base}/subscription/preview`, { ...order, proposal_id: id }, as)).body;
   const paid = await send('PUT', `${base}/subscription`, { ...order, quote_id: quote.id, payment_method: await card(testCard.good) }, as);
   expect(paid.body.amounts.charge_cents + paid.body.amounts.usage_due_cents).toBe(due_now_cents);
   await settled();

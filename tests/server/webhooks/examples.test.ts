@@ -7,6 +7,7 @@ import { issueCreditNote } from '#server/billing/invoices/credit-notes.ts';
 import { instantOf, rowsOf } from '#server/database/database.ts';
 import { refundPayment } from '#tests/support/refund-payment.ts';
 import { recordBudgetEvent } from '#server/store/budgets.ts';
+import { newToken } from '#tests/support/new-token.ts';
 import { once, operatorOf, type Operator } from '#tests/support/operator.ts';
 import { payerAt, testCard, type Payer } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
@@ -38,6 +39,21 @@ const one = async <T>(query: string): Promise<T> => {
   if (!row) throw new Error(`Nothing found by ${query}`);
   return row;
 };
+
+/** A program asks for two changes; the owner approves one and refuses the other. */
+async function liveThroughProposals(): Promise<void> {
+  const { token } = await newToken(platform, 'orchard', { scopes: ['propose'] });
+  const proposals = '/platform/organizations/orchard/billing/proposals';
+  const propose = async (amount_cents: number): Promise<string> => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ act: 'top_up', amount_cents, reason: 'For the conference' });
+    return (await platform.ask(proposals, { method: 'POST', headers, body })).body.id;
+  };
+  const [kept, unwanted] = [await propose(10_000), await propose(90_000)];
+  const { due_now_cents, monthly_cents, priced_at } = (await payer.send('GET', `${proposals}?review=${kept}`)).body.review;
+  expect((await payer.send('POST', `${proposals}/${kept}/approve`, { due_now_cents, monthly_cents, priced_at })).status).toBe(200);
+  expect((await payer.send('POST', `${proposals}/${unwanted}/refuse`)).status).toBe(200);
+}
 
 /** Adds two cards and removes one; requests four approvals, of which the last expires two weeks later. */
 async function liveThroughRequests(): Promise<void> {
@@ -154,6 +170,7 @@ async function examples(): Promise<Partial<Record<PlatformEventType, any>>> {
 
 it('every event has an example that has happened, as the page shows it', async () => {
   await liveThroughRequests();
+  await liveThroughProposals();
   await liveThroughAll();
   const found = await examples();
   expect(eventTypes.filter((type) => !found[type])).toEqual([]);

@@ -13,14 +13,27 @@ CREATE TRIGGER audited AFTER INSERT OR UPDATE OR DELETE ON budgets
   FOR EACH ROW
   EXECUTE FUNCTION write_audit('budget', 'id', 'name', 'scope', 'window', 'basis', 'amount_cents', 'thresholds', 'at_limit', 'recipients', 'version');--> statement-breakpoint
 -- Records an event for each limit on a project or metric that is newly reached, or no longer.
+CREATE OR REPLACE FUNCTION record_part_limits(of_organization integer, before jsonb, after jsonb) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  facts jsonb;
+BEGIN
+  SELECT jsonb_build_object('limit', 'spending_limit', 'plan', plan) INTO facts FROM subscriptions WHERE organization_id = of_organization;
+  IF facts IS NULL THEN
+    RETURN;
+  END IF;
+  PERFORM record_event(of_organization, 'limit.lifted', facts || part)
+    FROM jsonb_array_elements(before) AS part WHERE NOT after @> jsonb_build_array(part);
+  PERFORM record_event(of_organization, 'limit.reached', facts || part)
+    FROM jsonb_array_elements(after) AS part WHERE NOT before @> jsonb_build_array(part);
+END $$;--> statement-breakpoint
 CREATE OR REPLACE FUNCTION note_part_limits() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 DECLARE
   before jsonb := '[]';
   after jsonb := '[]';
-  of_organization integer := coalesce(NEW.organization_id, OLD.organization_id);
-  facts jsonb;
 BEGIN
   IF TG_OP <> 'INSERT' THEN
     SELECT coalesce(jsonb_agg(part - 'sinceSeconds'), '[]') INTO before FROM jsonb_array_elements(OLD.reached_parts) AS part;
@@ -28,14 +41,7 @@ BEGIN
   IF TG_OP <> 'DELETE' THEN
     SELECT coalesce(jsonb_agg(part - 'sinceSeconds'), '[]') INTO after FROM jsonb_array_elements(NEW.reached_parts) AS part;
   END IF;
-  SELECT jsonb_build_object('limit', 'spending_limit', 'plan', plan) INTO facts FROM subscriptions WHERE organization_id = of_organization;
-  IF facts IS NULL THEN
-    RETURN NULL;
-  END IF;
-  PERFORM record_event(of_organization, 'limit.lifted', facts || part)
-    FROM jsonb_array_elements(before) AS part WHERE NOT after @> jsonb_build_array(part);
-  PERFORM record_event(of_organization, 'limit.reached', facts || part)
-    FROM jsonb_array_elements(after) AS part WHERE NOT before @> jsonb_build_array(part);
+  PERFORM record_part_limits(coalesce(NEW.organization_id, OLD.organization_id), before, after);
   RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE CONSTRAINT TRIGGER part_limits_new AFTER INSERT ON budget_reviews DEFERRABLE INITIALLY DEFERRED
