@@ -63,7 +63,7 @@ async function onStore(postgresUrl: string | null) {
   }
 }
 
-/** A document of thirty lines in every script; the first one also loads the fonts. */
+/** A document of thirty lines with names in many scripts; the first one also loads their fonts and HarfBuzz. */
 async function documentTimes(): Promise<{ first: number; warm: number }> {
   const line = { description: 'Large Compute', detail: '$0.1517 per hour', period: 'Jan 03, 2026 to Feb 03, 2026', amount: '$112.86' };
   const facts = {
@@ -71,7 +71,17 @@ async function documentTimes(): Promise<{ first: number; warm: number }> {
     title: 'Invoice BENCHMRK-000001',
     created: new Date(now * 1000),
     seller: ['Groundwork'],
-    billedTo: ['Łukasz Ørsted', 'Ελληνικά', 'Кириллица', 'שלום עולם', 'شركة الأمل', '株式会社山田'],
+    billedTo: [
+      'Łukasz Ørsted',
+      'Ελληνικά',
+      'Кириллица',
+      'שלום עולם',
+      'شركة الأمل',
+      '株式会社山田',
+      '上海云端科技有限公司',
+      '주식회사 한국',
+      'हिन्दी',
+    ],
     facts: [['Invoice number', 'BENCHMRK-000001']] as const,
     lines: Array.from({ length: 30 }, (_, index) => ({ ...line, description: `${line.description} ${index}` })),
     totals: [['Amount due', '$20.00']] as const,

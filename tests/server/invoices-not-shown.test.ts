@@ -124,7 +124,10 @@ onMoneyPlatformWith({ organizations: ['no-features', 'payg'] }, (money) => {
 
 onMoneyPlatformWith({ organizations: ['no-features', 'no-billing', 'payg'] }, (money) => {
   it('attaches the PDF of an invoice to its email only if the page shows invoices', async () => {
-    const { subscription, pass, platform, settled } = money();
+    const { subscription, pass, platform, settled, send } = money();
+    // Without a billing address, invoices have no e-invoice.
+    const address = { line1: '1 Main Street', line2: null, city: 'Springfield', state: null, postal_code: null, country: 'US' };
+    expect((await send('PUT', '/platform/organizations/payg/customer', { billing_name: 'Payg', address })).status).toBe(204);
     await pass((await subscription('payg'))['current_period_end'] + 3700 - platform.context.clock.nowSeconds());
     await settled();
     const { body } = await platform.ask('/sandbox/postbox/messages');

@@ -48,6 +48,10 @@ onEachStore((platform) => {
         ...(invoice.status === 'paid' ? { payment: expect.objectContaining({ at: expect.any(Number) }) } : {}),
         billed_to: invoice.status === 'draft' ? null : expect.objectContaining({ name: expect.any(String) }),
         seller: invoice.status === 'draft' ? null : expect.objectContaining({ name: expect.any(String), address: expect.any(Array) }),
+        // Each document has an e-invoice, or says which rule it would break.
+        ...(invoice.invoice_pdf === null
+          ? {}
+          : { e_invoice: { file: expect.toSatisfy((file) => file === null || /\/e-invoice$/.test(file)), faults: expect.any(Array) } }),
       });
     }
     expect(new Set(all.map(({ status }: { status: string }) => status))).toEqual(

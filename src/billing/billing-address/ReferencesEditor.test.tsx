@@ -22,13 +22,18 @@ const stored: InvoiceReferences = {
 
 const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };
 
-/** Renders the section. @returns bodies of the saves; the platform answers with `status` */
-function show(references: InvoiceReferences | undefined, permissions: Permission[] = [everything], status = 204): unknown[] {
+/** Renders the section. @returns bodies of the saves; the platform answers with `status`, and refuses with `reason` */
+function show(
+  references: InvoiceReferences | undefined,
+  permissions: Permission[] = [everything],
+  status = 204,
+  reason = 'is taken',
+): unknown[] {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', (_: unknown, init?: RequestInit) => {
     if (init?.method !== 'PUT') return new Promise(() => undefined);
     sent.push(JSON.parse(String(init.body)));
-    const refusal = { message: 'Invalid request', code: 'invalid', errors: [{ path: 'body.references.po_number', message: 'is taken' }] };
+    const refusal = { message: 'Invalid request', code: 'invalid', errors: [{ path: 'body.references.po_number', message: reason }] };
     const body = status === 204 ? null : JSON.stringify(refusal);
     return Promise.resolve(new Response(body, { status, headers: { 'Content-Type': 'application/json' } }));
   });
@@ -89,6 +94,14 @@ it("puts the platform's refusal at its field", async () => {
   await userEvent.type(field('Purchase order number'), '9');
   await save();
   expect(await screen.findByRole('link', { name: 'Purchase order number is taken' })).toBeTruthy();
+});
+
+it('says at a field which letters the invoice cannot show', async () => {
+  show(stored, [everything], 400, 'The invoice cannot show: \u{13000}');
+  await open();
+  await userEvent.type(field('Purchase order number'), '\u{13000}');
+  await save();
+  expect(await screen.findByRole('link', { name: 'The invoice cannot show: \u{13000}' })).toBeTruthy();
 });
 
 it('is not offered by a platform without references, and unavailable without permission', () => {

@@ -28,7 +28,8 @@ const useFields = (base: ReferenceValues) =>
 
 const refusalOf = (refused: readonly FieldError[], name: ReferenceName): string | undefined => {
   const message = refused.find(({ path }) => path === `body.references.${name}`)?.message;
-  return message && `${referenceLabels[name]} ${message}`;
+  // A message in lower case is about its field; others are whole sentences, such as 'The invoice cannot show: ...'.
+  return message !== undefined && /^[a-z]/.test(message) ? `${referenceLabels[name]} ${message}` : message;
 };
 
 /** Form of the invoice references. Initial values are read once, so that a later response does not overwrite typed text. */

@@ -3,6 +3,7 @@ import type { FieldError } from '#lib/call-error.ts';
 import { dollarsFromMicrocents, microcentsFromDollars } from '#lib/money.ts';
 import { findMetric, type UsageMetric } from '#server/domain/metrics.ts';
 import type { LineKey } from '#server/domain/lines.ts';
+import { printingProblems } from '#server/domain/printing/unprintable-letters.ts';
 import type { PlanId } from '#server/domain/plans.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import { invalidRequest, PlatformError } from '#server/platform-error.ts';
@@ -13,6 +14,12 @@ type DiscountInput = AdminShape<'DiscountInput'>;
 
 export const ruleFailure = (path: string, message: string): PlatformError =>
   new PlatformError('rule_violated', message, { fields: [{ path, message }] });
+
+/** @throws {PlatformError} 400 naming the fields with letters that no document can show, unless a text equals the stored one */
+export function requirePrinted(texts: Parameters<typeof printingProblems>[0], stored: Parameters<typeof printingProblems>[1] = []): void {
+  const [problem, ...others] = printingProblems(texts, stored);
+  if (problem) throw invalidRequest([problem, ...others]);
+}
 
 function knownMetric(name: string, path: string): UsageMetric {
   const rules = findMetric(name);

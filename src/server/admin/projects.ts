@@ -20,7 +20,7 @@ import type { AdminHandler } from './admin-handler.ts';
 import { countReduction } from './by-effect/backdated-changes.ts';
 import { metadataOfProject, metadataOfProjects, putMetadata } from '#server/store/provisioning/operator-metadata.ts';
 import { pageOfAll } from './lists/list-page.ts';
-import { ruleFailure } from './organization-terms.ts';
+import { requirePrinted, ruleFailure } from './organization-terms.ts';
 import { lockOpenOrganization, requireOrganization } from './organizations.ts';
 import { projectAnswer, replicaAnswer, runProject, runReplica, timeOfChange, type ChangeTime } from './running-resources.ts';
 
@@ -109,6 +109,7 @@ export const putProject: AdminHandler<'putProject'> = async ({ params: { slug, r
     const before = row && !row.removedAt ? await shownProject(tx, organizationId, ref) : null;
     if (before) refuseOtherNature(before, body);
     if (before && isUnchanged(before, body)) return { data: before, isNew: false };
+    requirePrinted([['body.name', body.name]], [before?.name]);
     const time: ChangeTime = { requestedAt: body.at, path: 'body.at', nowSeconds };
     const atSeconds = await timeOfChange(tx, organizationId, row?.changedAt ?? null, time);
     const change = { keyId: key.id, atSeconds, nowSeconds, path: time.path };

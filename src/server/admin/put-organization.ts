@@ -26,7 +26,7 @@ import {
   type ProvisionedOrganization,
 } from '#server/store/provisioning/organizations.ts';
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
-import { capOfPlan, contractOf, ruleFailure } from './organization-terms.ts';
+import { capOfPlan, contractOf, requirePrinted, ruleFailure } from './organization-terms.ts';
 import { lockOpenOrganization, organizationAnswer, requireOrganization } from './organizations.ts';
 import { changeTerms, setFirstTerms } from './by-effect/terms-act.ts';
 
@@ -55,6 +55,9 @@ function startOf(requestedStart: number | undefined, nowSeconds: number): number
 const waitsWithoutPrice = (plan: PlanId): string =>
   `These terms need the approval of another person, and without them the ${planNames[plan]} Plan has no price: create the organization with a higher price and no discounts, then set these terms`;
 
+const printedTexts = ({ name, po_number, buyer_reference, reason }: OrganizationInput) =>
+  Object.entries({ name, po_number, buyer_reference, reason }).map(([field, text]) => [`body.${field}`, text] as const);
+
 interface MadeOrganization {
   /** Pending approval of contract or discounts; the organization was created without them. */
   readonly waiting: AdminShape<'PendingApproval'> | null;
@@ -64,6 +67,7 @@ interface MadeOrganization {
 async function makeOrganization(slug: string, body: OrganizationInput, parts: AdminParts): Promise<MadeOrganization | null> {
   const { db: tx, nowSeconds } = parts;
   const { name, plan = 'free', payment_method_type: paymentMethodType = 'card' } = body;
+  requirePrinted(printedTexts(body));
   const capOn = capOfPlan(plan, body.spend_cap);
   const startSeconds = startOf(body.started_at, nowSeconds);
   const values = {
@@ -124,6 +128,7 @@ async function changeOrganization(slug: string, body: OrganizationInput, parts: 
   const { db: tx, nowSeconds } = parts;
   const row = await lockOpenOrganization(tx, slug);
   refuseOtherPlan(row, body);
+  requirePrinted(printedTexts(body), [row.name]);
   await changeProvisioned(
     tx,
     row.id,

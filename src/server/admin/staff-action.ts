@@ -10,6 +10,7 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { entriesSince, insertStaffAction, placeInLedger, type StaffTarget } from '#server/store/staff-actions.ts';
 import type { ActingKey, AdminParts, ChargedInvoice } from './admin-handler.ts';
 import { mayActOn } from './authenticate-key.ts';
+import { requirePrinted } from './organization-terms.ts';
 import { invoiceAnswer } from './staff-invoice-view.ts';
 import { allowanceFor } from '#server/billing/approvals/allowance.ts';
 import { requireStaffMoney } from './money-state.ts';
@@ -185,6 +186,7 @@ export function doStaffAction<Input extends StaffInput, Data>(
   return db.transaction(async (tx): Promise<Answer<Data>> => {
     const target = await act.find(tx, subject);
     if (!mayActOn(key, target.slug)) throw new PlatformError('forbidden', 'Your key is not for the organization that this is about');
+    requirePrinted([['body.reason', input.reason]]);
     await lockOrganization(tx, target.organizationId);
     const amountCents = await act.amountOf(tx, target, input, at);
     const order = { target, input, amountCents, key, at, approvalId: null };

@@ -37,33 +37,51 @@ function rangesOf(text: string): (readonly [number, number])[] {
   });
 }
 
-function sliceOf(family: FontFamily, file: string, ranges: string, weight: Weight): Slice {
+type LoadedFont = Pick<Face, 'bytes' | 'has'>;
+
+/** Fonts by path. Weights share the fonts of a family without bold letters. */
+const loadedFonts = new Map<string, LoadedFont>();
+
+/** Reads a font when its bytes or letters are needed. */
+function fontAt(path: string): LoadedFont {
   let bytes: Buffer | undefined;
   let letters: LetterTest | undefined;
   const load = (): Buffer => {
-    const packed = readFileSync(fontFile(family, file));
-    return file.endsWith('.woff') ? unpackWoff(packed) : packed;
+    const packed = readFileSync(path);
+    return path.endsWith('.woff') ? unpackWoff(packed) : packed;
   };
   const getBytes = () => (bytes ??= load());
-  return {
-    name: file.replace(/^.*\//, '').replace(/(-normal)?\.\w+$/, ''),
-    ranges: rangesOf(ranges),
-    bytes: getBytes,
-    has: (codePoint) => (letters ??= lettersOf(getBytes()))(codePoint),
-    isComplex: family.isComplex,
-    isOutlined: weight === 700 && !family.hasBold,
-  };
+  const font = loadedFonts.get(path) ?? { bytes: getBytes, has: (codePoint) => (letters ??= lettersOf(getBytes()))(codePoint) };
+  loadedFonts.set(path, font);
+  return font;
+}
+
+const rangesByFamily = new Map<string, ReadonlyMap<string, Slice['ranges']>>();
+
+/** Ranges of each slice of a family, from the list of its package. */
+function rangesOfSlices(family: FontFamily): ReadonlyMap<string, Slice['ranges']> {
+  const known = rangesByFamily.get(family.name);
+  if (known) return known;
+  const list = rangesFile(family);
+  const texts = list === null ? rangesWithoutFile : (JSON.parse(readFileSync(fontFile(family, list), 'utf8')) as Record<string, string>);
+  const ranges = new Map(Object.entries(texts).map(([slice, text]) => [slice, rangesOf(text)]));
+  rangesByFamily.set(family.name, ranges);
+  return ranges;
 }
 
 /** Slices of a family. Reads only the list of their ranges; their fonts are read when a text needs them. */
 function slicesOf(family: FontFamily, weight: Weight): Slice[] {
-  const list = rangesFile(family);
-  const ranges = list === null ? rangesWithoutFile : (JSON.parse(readFileSync(fontFile(family, list), 'utf8')) as Record<string, string>);
-  return sliceFiles(family, Object.keys(ranges), weight).map(({ slice, file }) => sliceOf(family, file, ranges[slice] ?? '', weight));
+  const ranges = rangesOfSlices(family);
+  return sliceFiles(family, [...ranges.keys()], weight).map(({ slice, file }) => ({
+    ...fontAt(fontFile(family, file)),
+    name: file.replace(/^.*\//, '').replace(/(-normal)?\.\w+$/, ''),
+    ranges: ranges.get(slice) ?? [],
+    isComplex: family.isComplex,
+    isOutlined: weight === 700 && !family.hasBold,
+  }));
 }
 
 const slices = new Map<string, readonly Slice[]>();
-const faces = new Map<string, Face | null>();
 
 function cachedSlices(family: FontFamily, weight: Weight): readonly Slice[] {
   const key = `${weight}/${family.name}`;
@@ -86,12 +104,19 @@ function findFace(codePoint: number, weight: Weight, regions: readonly EastAsian
 /** Regions in search order, if nothing else is known of a text. */
 export const defaultRegions: readonly EastAsianRegion[] = ['japan', 'china', 'taiwan', 'korea'];
 
-/** Returns the font that contains a letter; null if no font does. Han letters are taken from the first region that has them. */
-export function faceOf(codePoint: number, weight: Weight, regions: readonly EastAsianRegion[] = defaultRegions): Face | null {
-  const key = `${weight}/${regions.join()}/${codePoint}`;
-  const known = faces.get(key);
-  if (known !== undefined) return known;
-  const face = findFace(codePoint, weight, regions);
-  faces.set(key, face);
-  return face;
+/** Fonts by letter, for each weight and order of regions. */
+const faces = new Map<string, Map<number, Face | null>>();
+
+/** Returns a function that finds the font of a letter; null if no font has it. Han letters are taken from the first region that has them. */
+export function faceFinder(weight: Weight, regions: readonly EastAsianRegion[] = defaultRegions): (codePoint: number) => Face | null {
+  const key = `${weight}/${regions.join()}`;
+  const found = faces.get(key) ?? new Map<number, Face | null>();
+  faces.set(key, found);
+  return (codePoint) => {
+    const known = found.get(codePoint);
+    if (known !== undefined) return known;
+    const face = findFace(codePoint, weight, regions);
+    found.set(codePoint, face);
+    return face;
+  };
 }

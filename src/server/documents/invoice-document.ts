@@ -40,13 +40,15 @@ const money: Style = { ...body, align: 'end' };
 const bottom = pageHeight - pageMargin - 24;
 const gap = 6;
 const half = contentWidth / 2;
-/** Width of a value, in points; two dates fit on one line. */
-const valueWidth = 152;
+/** Width of a value and of the space after it, in points; two dates fit on one line. */
+const valueWidth = 142;
+const valueGap = 10;
 const columns = {
   description: { x: pageMargin, width: 230 },
   // Two dates fit on one line.
   period: { x: pageMargin + 240, width: 160 },
-  amount: { x: pageMargin + contentWidth - 90, width: 90 },
+  // Aligned to the end, so that an amount of ten digits fits on one line and most of the column is free for the period.
+  amount: { x: pageMargin + contentWidth - 114, width: 114 },
 } as const;
 
 /** Renders a document: heading, parties, facts, lines, totals, notes. @returns the bytes of a tagged PDF */
@@ -66,6 +68,8 @@ export async function renderDocument(facts: DocumentFacts): Promise<Uint8Array<A
   paper.onEachPage((page, pages) => {
     const words = `${facts.title} · Page ${page} of ${pages}`;
     paper.write(words, { ...small, align: 'end' }, { x: pageMargin, y: pageHeight - pageMargin, width: contentWidth });
+    // The first page has the seller above the heading.
+    if (page > 1) paper.write(facts.seller[0] ?? '', label, { x: pageMargin, y: pageMargin - 24, width: contentWidth });
   });
   return paper.finish();
 }
@@ -89,8 +93,8 @@ function header(paper: Paper, { heading, seller, billedTo, facts }: DocumentFact
   const rows = facts.map(([name, value]) => {
     const height = paper.height(value, body, valueWidth);
     const row = paper.group('TR', [
-      paper.text('TH', name, label, { x: pageMargin, y: left + 1.5, width: half - valueWidth - 4 }, { scope: 'Row' }),
-      paper.text('TD', value, body, { x: pageMargin + half - valueWidth, y: left, width: valueWidth }),
+      paper.text('TH', name, label, { x: pageMargin, y: left + 1.5, width: half - valueWidth - valueGap - 4 }, { scope: 'Row' }),
+      paper.text('TD', value, body, { x: pageMargin + half - valueWidth - valueGap, y: left, width: valueWidth }),
     ]);
     left += height + 3;
     return row;
@@ -181,7 +185,7 @@ function totals(paper: Paper, rows: DocumentFacts['totals'], top: number): numbe
     const isLast = index === rows.length - 1;
     const style = isLast ? bold : body;
     const row = paper.group('TR', [
-      paper.text('TH', name, { ...style, align: 'end' }, { x: pageMargin, y, width: contentWidth - 110 }, { scope: 'Row' }),
+      paper.text('TH', name, { ...style, align: 'end' }, { x: pageMargin, y, width: contentWidth - 134 }, { scope: 'Row' }),
       paper.text('TD', amount, { ...style, align: 'end' }, { ...columns.amount, y }),
     ]);
     y += height;

@@ -136,6 +136,6 @@ export function receiptWords(papers: InvoicePapers): DocumentFacts {
     ],
     lines: [],
     totals: [['Amount paid', formatCents(amountDueCents)]],
-    notes: [...paymentNote(papers), 'All amounts are in US dollars.'],
+    notes: [...paymentNote(papers), noTaxWords(invoice.seller), 'All amounts are in US dollars.'],
   };
 }

@@ -48,6 +48,21 @@ it('keeps marks with their letters, in the font of the letter if it has them', (
   expect(linesOf('นี่นี่', 4, width)).toEqual(['นี่', 'นี่']);
 });
 
+it('takes a mark that the font of its letter lacks from another font', () => {
+  expect(drawn('क\u030c')).toEqual([
+    ['क', 'noto-sans-devanagari-devanagari', false],
+    ['\u030c', expect.not.stringContaining('devanagari'), false],
+  ]);
+});
+
+it('draws spaces that no font has as spaces, and replaces only letters that forms refuse', () => {
+  expect(drawn('10\u202f000\u2007€')).toEqual([['10 000 €', 'noto-sans-latin', false]]);
+  expect(drawn('한\u{13000}').map(([text, face]) => [text, face])).toEqual([
+    ['한', expect.stringMatching(/^noto-sans-kr/)],
+    ['\ufffd', 'noto-sans-latin'],
+  ]);
+});
+
 it('draws no box for a variation selector', () => {
   expect(runsOf('Acme\ufe0f', 400).map(({ text }) => text)).toEqual(['Acme']);
   expect(drawn('\u2764\ufe0f')).toEqual([['\u2764\ufe0f', expect.stringMatching(/^noto-emoji-/), false]]);
@@ -57,6 +72,7 @@ it('breaks lines at spaces, between Japanese letters, and inside what is too lon
   const width = (part: string): number => Array.from(part).length;
   expect(linesOf('one two three', 8, width)).toEqual(['one two ', 'three']);
   expect(linesOf('東京都千代田区', 4, width)).toEqual(['東京都千', '代田区']);
+  expect(linesOf('ABCD-0001-02', 9, width)).toEqual(['ABCD-', '0001-02']);
   expect(linesOf('abcdefghij', 4, width)).toEqual(['abcd', 'efgh', 'ij']);
   expect(linesOf('a\r\nb\u0007c', 20, width)).toEqual(['a b c']);
   expect(linesOf('  ', 20, width)).toEqual([]);

@@ -1,6 +1,6 @@
 import bidiFactory from 'bidi-js';
 import type { EastAsianRegion, Weight } from './font-families.ts';
-import { defaultRegions, faceOf, type Face } from './fonts.ts';
+import { defaultRegions, faceFinder, type Face } from './fonts.ts';
 
 /** Letters of one font and direction, drawn together. */
 export interface Run {
@@ -22,6 +22,10 @@ const isJoiner = /^[\p{M}\u200c\u200d]$/u;
 /** Characters that are invisible in a font that lacks them, such as variation selectors. */
 const isIgnorable = /^\p{Default_Ignorable_Code_Point}$/u;
 
+const space = 0x20;
+/** No letter below it is a joiner, invisible or missing in the fonts, as lines have no control characters. */
+const firstSpecial = 0x7f;
+
 interface Piece {
   text: string;
   readonly start: number;
@@ -29,21 +33,37 @@ interface Piece {
   readonly face: Face;
 }
 
+/** Font in which a letter is drawn, and what is drawn: nothing for invisible characters and a space for spaces that no font has. */
+function glyphOf(
+  letter: string,
+  before: Face | undefined,
+  faceFor: (codePoint: number) => Face | null,
+): { drawn: string; face: Face | null } {
+  const codePoint = letter.codePointAt(0) ?? 0;
+  if (codePoint < firstSpecial) return { drawn: letter, face: faceFor(codePoint) };
+  const isInvisible = isIgnorable.test(letter);
+  // HarfBuzz hides invisible characters, and needs joiners.
+  if (before && isJoiner.test(letter) && (before.has(codePoint) || (isInvisible && before.isComplex)))
+    return { drawn: letter, face: before };
+  if (isInvisible) return { drawn: '', face: before ?? null };
+  const face = faceFor(codePoint);
+  if (face) return { drawn: letter, face };
+  return { drawn: /\s/u.test(letter) ? ' ' : unknownLetter, face: null };
+}
+
 function piecesOf(text: string, levels: Uint8Array, weight: Weight, regions: readonly EastAsianRegion[]): Piece[] {
-  const fallback = faceOf(0x20, weight);
+  const faceFor = faceFinder(weight, regions);
+  const fallback = faceFor(space);
   if (!fallback) throw new Error('The fonts lack the space');
   const pieces: Piece[] = [];
   let index = 0;
   for (const letter of text) {
     const level = levels[index] ?? 0;
-    const codePoint = letter.codePointAt(0) ?? 0;
     const before = pieces.at(-1);
-    const joined = before && isJoiner.test(letter) && (before.face.isComplex || before.face.has(codePoint)) ? before.face : null;
-    const letterFace = joined ?? (isIgnorable.test(letter) ? null : faceOf(codePoint, weight, regions));
-    const face = letterFace ?? before?.face ?? fallback;
+    const glyph = glyphOf(letter, before?.face, faceFor);
+    const face = glyph.face ?? fallback;
     // HarfBuzz mirrors brackets itself.
-    const mirrored = (level % 2 === 1 && !face.isComplex && bidi.getMirroredCharacter(letter)) || letter;
-    const drawn = letterFace ? mirrored : isIgnorable.test(letter) ? '' : unknownLetter;
+    const drawn = (level % 2 === 1 && !face.isComplex && bidi.getMirroredCharacter(glyph.drawn)) || glyph.drawn;
     if (before && before.level === level && before.face === face) before.text += drawn;
     else pieces.push({ text: drawn, start: index, level, face });
     index += letter.length;
@@ -84,14 +104,16 @@ export function runsOf(line: string, weight: Weight, regions = defaultRegions): 
   });
 }
 
+const printedAscii = /^[ -~]*$/;
+
 /** True if the fonts contain every letter. */
 export const hasEveryLetter = (text: string): boolean =>
-  Array.from(text.normalize('NFC')).every((letter) => faceOf(letter.codePointAt(0) ?? 0, 400) !== null);
+  printedAscii.test(text) || Array.from(text.normalize('NFC')).every((letter) => faceFinder(400)(letter.codePointAt(0) ?? 0) !== null);
 
 /** True if HarfBuzz must shape a part of the text. */
 export const needsShaper = (text: string): boolean =>
   /[^\u0000-\u052f]/u.test(text) &&
-  [...new Set(text.normalize('NFC'))].some((letter) => faceOf(letter.codePointAt(0) ?? 0, 400)?.isComplex === true);
+  [...new Set(text.normalize('NFC'))].some((letter) => faceFinder(400)(letter.codePointAt(0) ?? 0)?.isComplex === true);
 
 /** Regions of countries; Han letters of other countries look as in the first region that has all of them. */
 const regionsOfCountries: Readonly<Record<string, EastAsianRegion>> = {
@@ -115,7 +137,7 @@ function regionOf(text: string, country: string | null): EastAsianRegion {
   const ofCountry = country === null ? undefined : regionsOfCountries[country];
   if (ofCountry) return ofCountry;
   const letters = text.match(hanLetter) ?? [];
-  const hasAll = (region: EastAsianRegion) => letters.every((letter) => faceOf(letter.codePointAt(0) ?? 0, 400, [region]) !== null);
+  const hasAll = (region: EastAsianRegion) => letters.every((letter) => faceFinder(400, [region])(letter.codePointAt(0) ?? 0) !== null);
   return defaultRegions.find(hasAll) ?? 'japan';
 }
 
@@ -134,11 +156,14 @@ const withoutSpaces = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\
 /** Splits a word between letters as readers see them, so that no mark leaves its letter. */
 const visibleLetters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/** Place after a hyphen within a word, such as in 'ABCD-0001'. */
+const afterHyphen = /(?<=[\p{L}\p{N}]-)(?=[\p{L}\p{N}])/u;
+
 /** Matches white space, a letter of a script without spaces, or a word. */
 const token = new RegExp(`\\s+|[${withoutSpaces}]|[^\\s${withoutSpaces}]+`, 'gu');
 
 /**
- * Breaks a text into lines of a width. Keeps the space at a line break; breaks a word that is wider than a line between any two letters.
+ * Breaks a text into lines of a width. Keeps the space at a line break; breaks a word after a hyphen, and a word that is wider than a line between any two letters.
  * @param widthOf returns the width of a part of a line
  */
 export function linesOf(text: string, width: number, widthOf: (part: string) => number): string[] {
@@ -157,7 +182,7 @@ export function linesOf(text: string, width: number, widthOf: (part: string) => 
     line += part;
     filled += wide;
   };
-  for (const part of clean.match(token) ?? []) {
+  for (const part of (clean.match(token) ?? []).flatMap((word) => word.split(afterHyphen))) {
     if (widthOf(part) <= width) addRun(part);
     else for (const { segment } of visibleLetters.segment(part)) addRun(segment);
   }

@@ -4,7 +4,7 @@ import { isCountryCode } from '#lib/country-names.ts';
 import { withVatPrefix } from '#lib/tax-id-prefix.ts';
 import { findTaxIdKind } from '#lib/tax-id.ts';
 import { fitsAddress } from '#lib/tax-id-country.ts';
-import { unprintableMessage } from './printing/unprintable-letters.ts';
+import { printingProblems } from './printing/unprintable-letters.ts';
 
 export interface DetailsProblem {
   readonly path: string;
@@ -41,6 +41,7 @@ export const checkAddress = (address: Address, place: string): DetailsProblem | 
 interface PrintedInput {
   readonly billing_name?: string | undefined;
   readonly address?: Address | undefined;
+  readonly tax_id?: TaxId | null | undefined;
   readonly references?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -49,19 +50,20 @@ const textsIn = (values: Readonly<Record<string, unknown>> | null | undefined, p
     typeof text === 'string' ? [[`${place}.${name}`, text] as [string, string]] : [],
   );
 
-/** Problems with letters that no document can show. Stored texts are accepted unchanged. */
+/**
+ * Problems with letters that no document can show. Stored texts are accepted unchanged.
+ * @param taxIdPlace path of the tax ID in the request
+ */
 export function checkPrintedTexts(
-  { billing_name: name, address, references }: PrintedInput,
-  stored: { readonly billingName: string | null; readonly address: Address | null },
+  { billing_name: name, address, tax_id: taxId, references }: PrintedInput,
+  stored: { readonly billingName: string | null; readonly address: Address | null; readonly taxId: TaxId | null },
+  taxIdPlace: string,
 ): DetailsProblem[] {
-  const kept = new Set([stored.billingName, ...Object.values(stored.address ?? {})]);
   const texts = [
     ...textsIn({ billing_name: name }, 'body'),
     ...textsIn(address, 'body.address'),
+    ...textsIn(taxId && { value: taxId.value }, taxIdPlace),
     ...textsIn(references, 'body.references'),
   ];
-  return texts.flatMap(([path, text]) => {
-    const message = kept.has(text) ? undefined : unprintableMessage(text);
-    return message === undefined ? [] : [{ path, message }];
-  });
+  return printingProblems(texts, [stored.billingName, ...Object.values(stored.address ?? {}), stored.taxId?.value]);
 }

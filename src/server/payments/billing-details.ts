@@ -102,7 +102,7 @@ function checked(input: GivenDetails, customer: CustomerRow, taxIdPath: string):
   const { address, tax_id: taxId } = input;
   const wrongAddress = address && checkAddress(address, 'body.address');
   if (wrongAddress) throw invalidRequest([wrongAddress]);
-  const [unprintable, ...others] = checkPrintedTexts(input, detailsOf(customer));
+  const [unprintable, ...others] = checkPrintedTexts(input, detailsOf(customer), taxIdPath);
   if (unprintable) throw invalidRequest([unprintable, ...others]);
   if (!taxId) return taxId;
   const result = checkTaxId(taxId, detailsOf(customer).taxId, address, taxIdPath);

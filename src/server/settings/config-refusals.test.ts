@@ -47,6 +47,7 @@ it.each<[Readonly<Record<string, string>>, RegExp]>([
   [{ ...production, SELLER_REGISTRATION: '' }, /^SELLER_REGISTRATION must be given in production/],
   [{ ...production, SELLER_VAT_NUMBER: '' }, /^SELLER_VAT_NUMBER must be given in production/],
   [{ ...production, INVOICE_SERIES: '' }, /^INVOICE_SERIES must be given in production/],
+  [{ ...production, SELLER_NAME: 'Acme \u{13000}' }, /^SELLER_NAME: The invoice cannot show: \u{13000}$/u],
   [{ ...production, SELLER_NO_TAX_REASON: 'a\nb' }, /^SELLER_NO_TAX_REASON must be one line of printable characters\.$/],
   [{ ...production, SELLER_COUNTRY: 'Germany' }, /^SELLER_COUNTRY must be a country code of two letters\.$/],
   [{ ...production, SELLER_TAX_CATEGORY: 'S' }, /^SELLER_TAX_CATEGORY must be Z, E, AE, K or O\.$/],

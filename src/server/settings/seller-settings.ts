@@ -1,4 +1,5 @@
 import type { SellerSetting } from '#server/database/settings.ts';
+import { unprintableMessage } from '#server/domain/printing/unprintable-letters.ts';
 import type { SettingValues } from './settings-schema.ts';
 import { StartError } from '#server/start/start-error.ts';
 
@@ -49,6 +50,15 @@ export function readSeller(values: SettingValues): SellerSetting {
   } = values;
   const { SELLER_VAT_NUMBER: statedNumber = 'none', SELLER_NO_TAX_REASON: reason } = values;
   const vatNumber = statedNumber === 'none' ? null : statedNumber;
+  for (const [setting, text] of Object.entries({
+    SELLER_NAME: name,
+    SELLER_ADDRESS: address.join(' '),
+    SELLER_REGISTRATION: registration,
+    SELLER_NO_TAX_REASON: reason,
+  })) {
+    const message = unprintableMessage(text);
+    if (message !== undefined) throw new StartError(`${setting}: ${message}`);
+  }
   const invoicing = { ...reasonOf(vatNumber, reason), ...eInvoicing(vatNumber, values) };
   return { seller: { name, address, registration, vat_number: vatNumber, ...invoicing }, series };
 }

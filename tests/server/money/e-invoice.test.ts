@@ -97,7 +97,7 @@ onEachStore(
     });
 
     it('refuses a name that the invoice cannot show, and takes names in many scripts', async () => {
-      await invoiceOf('scripts', () => save('scripts'));
+      const id = await invoiceOf('scripts', () => save('scripts'));
       const named = (billing_name: string) => ask('scripts', '/customer', 'PUT', { billing_name, address });
       const refused = await named('Acme \u{13000}');
       expect([refused.status, refused.body.errors]).toEqual([
@@ -105,6 +105,29 @@ onEachStore(
         [{ path: 'body.billing_name', message: 'The invoice cannot show: \u{13000}' }],
       ]);
       for (const name of ['简体中文公司', '한국 주식회사', 'हिन्दी', '𞤀𞤣𞤤𞤢𞤥', 'Acme 🏢']) expect((await named(name)).status).toBe(204);
+
+      const unprintable = 'Acme \u{13000}';
+      const message = 'The invoice cannot show: \u{13000}';
+      const pathsOf = ({ status, body }: { status: number; body: any }) => [
+        status,
+        (body.errors as { path: string; message: string }[]).filter((each) => each.message === message).map(({ path }) => path),
+      ];
+      const details = { address: { ...address, city: unprintable }, references: { po_number: unprintable, buyer_reference: unprintable } };
+      expect(pathsOf(await ask('scripts', '/customer', 'PUT', details))).toEqual([
+        400,
+        ['body.address.city', 'body.references.po_number', 'body.references.buyer_reference'],
+      ]);
+      const taxId = { type: 'no_vat', value: unprintable, country: 'NO' };
+      expect(pathsOf(await ask('scripts', '/tax-ids', 'PUT', taxId))).toEqual([400, ['body.value']]);
+
+      // Names and reasons that staff and programs give are printed, too.
+      const operator = await operatorOf(platform());
+      const organization = { name: unprintable, po_number: unprintable };
+      expect(pathsOf(await operator.ask('PUT', '/organizations/scripts', organization))).toEqual([400, ['body.name', 'body.po_number']]);
+      const project = '/organizations/scripts/projects/abcdefghijklmnopqrst';
+      expect(pathsOf(await operator.ask('PUT', project, { name: unprintable }))).toEqual([400, ['body.name']]);
+      const credit = { amount_cents: 300, reason: unprintable };
+      expect(pathsOf(await operator.ask('POST', `/invoices/${id}/credit-notes`, credit, once()))).toEqual([400, ['body.reason']]);
     });
   },
   { SEED: 'none' },

@@ -34,3 +34,23 @@ export function unprintableMessage(text: string | null | undefined): string | un
   const letters = unprintableLetters(text ?? '');
   return letters.length === 0 ? undefined : `The invoice cannot show: ${letters.join(' ')}`;
 }
+
+interface PrintingProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * Problems of the fields of a request with letters that no document can show.
+ * @param texts path and text of each field
+ * @param stored texts that are accepted unchanged, because an earlier release may have stored them
+ */
+export function printingProblems(
+  texts: readonly (readonly [path: string, text: string | null | undefined])[],
+  stored: readonly (string | null | undefined)[] = [],
+): PrintingProblem[] {
+  return texts.flatMap(([path, text]) => {
+    const message = stored.includes(text) ? undefined : unprintableMessage(text);
+    return message === undefined ? [] : [{ path, message }];
+  });
+}

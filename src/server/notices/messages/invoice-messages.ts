@@ -71,7 +71,10 @@ export const invoiceIssuedWords: WordsOf<'invoice_issued'> = (facts, about) => {
     subject: `${invoiceEmailName(facts, about.name)}, ${short}`,
     heading: `Invoice ${number}`,
     tone: 'neutral',
-    paragraphs: [`This is your invoice. ${sentence}`, 'The invoice is attached as a PDF.'],
+    paragraphs: [
+      `This is your invoice. ${sentence}`,
+      'The invoice is attached as a PDF, and as an e-invoice if nothing is missing for one.',
+    ],
     facts: [
       ['Invoice number', number],
       ...(poNumber === undefined ? [] : [[purchaseOrderName, printedName(poNumber)] as const]),
@@ -92,7 +95,7 @@ export const buyerCorrectedWords: WordsOf<'buyer_corrected'> = ({ number, correc
   tone: 'neutral',
   paragraphs: [
     `Credit note ${creditNoteNumber} cancels the version before, and invoice ${correctedNumber} has the same lines. Nothing is charged again.`,
-    'Both are attached as PDFs.',
+    'Both are attached as PDFs, and as e-invoices if nothing is missing for them.',
   ],
   facts: [
     ['Invoice number', number],
