@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { criteria, type Criterion } from './criteria.ts';
 import type { Evidence } from './evidence.ts';
 import { openExceptions } from './exceptions.ts';
@@ -10,6 +11,9 @@ export const levels = Object.keys(tables) as Criterion['level'][];
 
 export const method =
   'Every state of every screen in four themes and three widths with four rule engines; tasks by keys alone with the focus checked after every step; tasks told to the screen reader Orca; faults that are planted to see them caught. A criterion is supported only if a fault planted against it turns a test red. Levels come from the results of these tests; remarks on what is not proven are written by hand.';
+
+/** Version of the product, which the report names. */
+export const productVersion = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
 
 /** Quotes a string for YAML; every JSON string is valid YAML. */
 const quoted = (text: string): string => JSON.stringify(text);
@@ -56,7 +60,7 @@ export function openAcr(evidence: Evidence): string {
     'title: Organization billing Accessibility Conformance Report',
     'product:',
     '  name: Organization billing',
-    '  version: "0.1.0"',
+    `  version: ${quoted(productVersion)}`,
     '  description: The organization billing page of a hosted backend platform.',
     'author:',
     '  name: Organization billing',

@@ -5,7 +5,7 @@ import type { Adherence, Criterion } from './criteria.ts';
 import type { Evidence } from './evidence.ts';
 import { openExceptions } from './exceptions.ts';
 import { heardPassages } from './heard.ts';
-import { judgedAt, levels, method } from './openacr.ts';
+import { judgedAt, levels, method, productVersion } from './openacr.ts';
 import { pageTextsInSources } from './page-texts.ts';
 import { dayOf, documentTest } from './proofs.ts';
 import { hardestFirst } from './reading-level.ts';
@@ -140,7 +140,7 @@ export function reportPage(evidence: Evidence): string {
     '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<title>Accessibility Conformance Report - Organization billing</title><style>${style}</style></head><body><main>`,
     '<h1>Accessibility Conformance Report</h1>',
-    `<p>Organization billing 0.1.0, ${dayOf(evidence)}, WCAG 2.2. ${method}</p>`,
+    `<p>Organization billing ${productVersion}, ${dayOf(evidence)}, WCAG 2.2. ${method}</p>`,
     ...levels.map((level) => table(level, evidence)),
     ...europe(evidence),
     ...patternTable(readPatterns()),

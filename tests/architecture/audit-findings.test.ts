@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { findings } from '#tests/support/audit-findings.mjs';
 
@@ -25,4 +26,9 @@ it.each([
   ['', 'npm error network\nmore', 'npm error network'],
 ])('says why nobody could be asked: %s', (output, errors, why) => {
   expect(findings(output, errors)).toEqual({ unavailable: why, found: [] });
+});
+
+it('the workflow runs the audit', () => {
+  expect(readFileSync('.github/workflows/pull-request.yml', 'utf8')).toMatch(/^ +- run: \.ci\/run$/m);
+  expect(readFileSync('.ci/run', 'utf8')).toMatch(/^node tests\/support\/supply-chain\.mjs$/m);
 });

@@ -227,6 +227,26 @@ it.skipIf(programAt('haproxy') === null)('the proxy takes its file, and ends TLS
   expect(services.proxy.environment).toEqual({ BILLING_CERTIFICATE: expect.stringMatching(/^\/web\//) });
 });
 
+it('package, lock file, Kubernetes, documents and the newest dated changes have one version', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { version: string; packages: Record<string, { version: string }> };
+  expect([lock.version, lock.packages['']?.version]).toEqual([version, version]);
+  const files = [...yamlIn(join(home, 'kubernetes')), join(home, 'README.md')];
+  const named = files.flatMap((file) =>
+    [
+      ...readFileSync(file, 'utf8').matchAll(
+        /(?:image: |`)billing:([\w.-]+)|job\/billing-migrate-([\w.-]+)|name: billing-migrate-([\w.-]+)/g,
+      ),
+    ]
+      .flatMap((match) => match.slice(1).filter((tag) => tag !== undefined))
+      .map((tag) => [file, tag]),
+  );
+  expect(named.length).toBeGreaterThan(6);
+  expect(named.filter(([, tag]) => tag !== version)).toEqual([]);
+  const [newest] = /^## .+$/m.exec(readFileSync('.github/CHANGELOG.md', 'utf8')) ?? [];
+  expect(newest).toMatch(new RegExp(`^## ${version.replaceAll('.', '\\.')} \\(\\d{4}-\\d\\d-\\d\\d\\)$`));
+});
+
 it('the image has a major of Node that the workflow tests', () => {
   const majors = new Set([...read('Dockerfile').matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => Number(major)));
   const [workflow] = parse('.github/workflows/pull-request.yml');

@@ -23,7 +23,9 @@ process.stdout.write(`dist/sbom-development.cdx.json names ${components} package
 const audit = npm('audit', '--json');
 const { unavailable, found } = findings(audit.stdout, audit.stderr);
 if (unavailable !== null) {
-  process.stdout.write(`npm audit could not be asked here, so known advisories are unchecked: ${unavailable}\n`);
+  // GitHub shows the line as a warning of the run.
+  const mark = process.env.GITHUB_ACTIONS ? '::warning title=Packages without an audit::' : '';
+  process.stdout.write(`${mark}npm audit could not be asked here, so known advisories are unchecked: ${unavailable}\n`);
 } else {
   for (const line of found) process.stderr.write(`${line}\n`);
   process.stdout.write(found.length === 0 ? 'npm audit knows nothing against any of them.\n' : `npm audit knows of ${found.length}.\n`);

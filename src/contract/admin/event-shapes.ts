@@ -103,6 +103,7 @@ export const sharedEventData = {
   LimitEventData: LimitFacts,
   ApprovalEventData: ApprovalFacts,
   NoticeEventData: NoticeFacts,
+  ProposalEventData: ProposalFacts,
 } as const;
 
 /** Payload of each event type. Cents are integers, times are unix seconds. */

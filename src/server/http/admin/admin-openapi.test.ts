@@ -6,6 +6,10 @@ import { adminDocument } from './admin-openapi.ts';
 
 const document = adminDocument() as any;
 
+const componentOf = ({ $ref = '' }: { $ref?: string }): any => document.components.schemas[$ref.replace('#/components/schemas/', '')];
+const responseOf = (response: any): any =>
+  response.$ref ? document.components.responses[response.$ref.replace('#/components/responses/', '')] : response;
+
 interface Described {
   readonly place: string;
   readonly owner: string;
@@ -18,7 +22,7 @@ function propertiesIn(part: any, owner: string, place: string): Described[] {
   if (typeof part !== 'object' || part === null) return [];
   const own = part.type === 'object' && !part.title ? Object.entries<any>(part.properties ?? {}) : [];
   return [
-    ...own.map(([name, { description }]) => ({ place, owner, name, description })),
+    ...own.map(([name, schema]) => ({ place, owner, name, description: schema.description ?? componentOf(schema)?.description })),
     ...Object.entries(part).flatMap(([key, value]) => (/^examples?$/.test(key) ? [] : propertiesIn(value, owner, `${place}/${key}`))),
   ];
 }
@@ -30,7 +34,12 @@ const properties = [
   ...propertiesIn(document.webhooks, '', 'webhooks'),
 ];
 const parameters = operations.flatMap(({ operationId, parameters: all }) =>
-  all.map(({ in: place, name, description }: any) => ({ place: operationId, owner: place, name, description })),
+  all.map(({ in: place, name, description, schema }: any) => ({
+    place: operationId,
+    owner: place,
+    name,
+    description: description ?? schema.description,
+  })),
 ) as Described[];
 
 it('describes every property and parameter', () => {
@@ -46,7 +55,7 @@ it('has no description that nothing uses', () => {
 
 it('names the entries of each list', () => {
   for (const { operationId, responses } of operations.filter(({ operationId: name }) => name.startsWith('list'))) {
-    const [, name] = responses[200].content['application/json'].schema.$ref.split('/schemas/');
+    const [, name] = responseOf(responses[200]).content['application/json'].schema.$ref.split('/schemas/');
     const lists = Object.values<any>(document.components.schemas[name].properties).filter(({ type }) => type === 'array');
     expect([operationId, lists.map(({ items }) => Object.keys(items))]).toEqual([operationId, [['$ref']]]);
   }

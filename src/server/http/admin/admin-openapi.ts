@@ -4,12 +4,14 @@ import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schema
 import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/admin-messages.ts';
 import { sharedEventData } from '#contract/admin/event-shapes.ts';
 import { propertyWords } from '#contract/admin/property-messages.ts';
+import { schemaWords } from '#contract/admin/schema-messages.ts';
 import { CloudEvent, cloudEventBatchType, cloudEventType } from '#server/admin/cloud-events.ts';
 import { fileContent, idempotencyHeader, jsonContent, oneExample, withFailureCodes, type Json } from '#server/http/openapi-parts.ts';
 import { failureResponses, failuresOf, limited, responseReference } from './admin-responses.ts';
 import { eventWebhooks } from './event-webhooks.ts';
 import { describeProperties } from '#server/http/api-document/described-properties.ts';
 import { schemaBook, type SchemaBook } from '#server/http/api-document/schema-book.ts';
+import { extendSchemas, shareResponses } from '#server/http/api-document/shared-parts.ts';
 
 const pathParameters = (book: SchemaBook, name: AdminSchemaName | undefined): Json[] =>
   book.parameters('path', name).map((parameter) => ({ ...parameter, ...oneExample(adminParamExamples[String(parameter['name'])]) }));
@@ -57,7 +59,7 @@ function operation(book: SchemaBook, name: AdminCallName, declaration: AdminCall
       [success]: declaration.file
         ? { ...fileContent(declaration.file), ...limited('Success') }
         : answer(success === 202 ? 'Begun' : 'Success'),
-      ...(alsoMade ? { [alsoMade]: answer('Created') } : {}),
+      ...(alsoMade ? { [alsoMade]: answer('Success') } : {}),
       ...(alsoEmpty ? { [alsoEmpty]: limited('Done; the list is empty') } : {}),
       ...(declaration.staffAction ? staffAnswers(success) : {}),
       ...(declaration.mayWait ? { 202: responseReference('PartNeedsApproval') } : {}),
@@ -125,5 +127,5 @@ function buildDocument(): Json {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'API key, such as bk_...' } },
     },
   });
-  return describeProperties(withFailureCodes(complete), propertyWords);
+  return describeProperties(extendSchemas(shareResponses(withFailureCodes(complete))), { properties: propertyWords, schemas: schemaWords });
 }

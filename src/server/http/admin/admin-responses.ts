@@ -3,12 +3,16 @@ import { failureStatusCodes } from '#server/platform-error.ts';
 import { failureExample, jsonContent, oneExample, type Json } from '#server/http/openapi-parts.ts';
 import type { SchemaBook } from '#server/http/api-document/schema-book.ts';
 
-/** Failures of every call, grouped as `4XX` and `5XX` so that each call lists only its particular failures. */
+/** Failures that calls share, grouped as `4XX` and `5XX` so that each call lists only its particular failures. */
 const commonFailures = {
   '4XX': {
     400: 'A field is invalid; the response names it',
     401: 'The key is missing, unknown, expired or revoked',
     403: 'The key lacks a scope, or is limited to other organizations or addresses; the message names them',
+    404: 'Something in the path does not exist',
+    413: 'The body is too large',
+    415: 'Unsupported media type, or a compressed body',
+    422: 'A billing rule refuses the request',
     429: 'The key has exceeded a rate limit; `Retry-After` has the seconds to wait',
   },
   '5XX': {
@@ -17,24 +21,12 @@ const commonFailures = {
   },
 } as const;
 
-const particularFailures: Readonly<Record<number, string>> = {
-  404: 'Not found',
-  409: 'Conflicts with an existing resource',
-  413: 'The body is too large',
-  415: 'Unsupported media type, or a compressed body',
-  422: 'A billing rule refuses the request',
-};
+const particularFailures: Readonly<Record<number, string>> = { 409: 'Conflicts with an existing resource' };
 
 const statusesOf = (failures: object): number[] => Object.keys(failures).map(Number);
 
-function particularStatuses({ body, path, alsoFails = [] }: AdminCallDeclaration): number[] {
-  const statuses: number[] = [...alsoFails];
-  if (path.includes('{')) statuses.push(failureStatusCodes.not_found);
-  if (body)
-    statuses.push(failureStatusCodes.payload_too_large, failureStatusCodes.unsupported_media_type, failureStatusCodes.rule_violated);
-  const isCommon = (status: number): boolean => Object.values(commonFailures).some((failures) => status in failures);
-  return [...new Set(statuses)].filter((status) => !isCommon(status)).toSorted((a, b) => a - b);
-}
+const particularStatuses = ({ alsoFails = [] }: AdminCallDeclaration): number[] =>
+  alsoFails.filter((status) => status in particularFailures);
 
 /** Returns a reference to a response that several calls share. */
 export const responseReference = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
@@ -71,7 +63,7 @@ function rangeOfFailures(book: SchemaBook, failures: Readonly<Record<number, str
   const examples = statusesOf(failures).map((status) => [status, { value: failureExample(status, failures[status] ?? '') }]);
   const isLimit = failureStatusCodes.too_many_requests in failures;
   return {
-    description: ['Failures of every call:', '', ...words].join('\n'),
+    description: ['Failures that all calls share:', '', ...words].join('\n'),
     headers: isLimit ? { ...limitHeaders, 'Retry-After': retryAfter } : limitHeaders,
     ...failureContent(book, { examples: Object.fromEntries(examples) }),
   };

@@ -7,34 +7,56 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 /** Keys of a schema whose values are no schemas. */
 const isExample = (key: string): boolean => key === 'example' || key === 'examples';
 
+/** Descriptions of properties, by name or by owner and name, and those of components, by name. */
+export interface DocumentWords {
+  readonly properties: Words;
+  readonly schemas: Words;
+}
+
+/** Whether the component of a property describes it. A previous value needs words that say so. */
+const isDescribedByComponent = (name: string, { $ref }: Json, schemas: Words): boolean =>
+  typeof $ref === 'string' && $ref.slice($ref.lastIndexOf('/') + 1) in schemas && !name.startsWith('previous_');
+
 /** Adds descriptions to the properties of all object schemas in a part of a document, except one with a title, which is described as a whole. @param owner name of the component */
-function describeIn(part: unknown, owner: string, words: Words): void {
+function describeIn(part: unknown, owner: string, words: DocumentWords): void {
   if (Array.isArray(part)) for (const one of part) describeIn(one, owner, words);
   if (!isObject(part) || Array.isArray(part)) return;
   const { properties } = part;
   if (isObject(properties) && part['type'] === 'object' && part['title'] === undefined)
     for (const [name, schema] of Object.entries(properties)) {
-      const text = words[`${owner}.${name}`] ?? words[name];
-      if (isObject(schema) && schema['description'] === undefined && text !== undefined) schema['description'] = text;
+      const text = words.properties[`${owner}.${name}`] ?? words.properties[name];
+      if (!isObject(schema) || isDescribedByComponent(name, schema, words.schemas)) continue;
+      if (schema['description'] === undefined && text !== undefined) schema['description'] = text;
     }
   for (const [key, value] of Object.entries(part)) if (!isExample(key)) describeIn(value, owner, words);
 }
 
-/** Adds the descriptions of properties and parameters to a document. */
-export function describeProperties(document: Json, words: Words): Json {
+/** Number of calls above which a parameter is described in its schema. Generated types repeat a description at each call, except in a schema. */
+const fewCalls = 3;
+
+function describeParameter(parameter: Json, all: readonly Json[], words: Words): void {
+  const { name, in: place, schema } = parameter as { name: string; in: string; schema: Json };
+  const text = words[`${place}.${name}`] ?? words[name];
+  const uses = all.filter((other) => other['name'] === name && other['in'] === place).length;
+  if (text === undefined || parameter['description'] !== undefined) return;
+  if (uses > fewCalls) parameter['schema'] = { ...schema, description: text };
+  else parameter['description'] = text;
+}
+
+/** Adds the descriptions of properties, parameters and components to a document. */
+export function describeProperties(document: Json, words: DocumentWords): Json {
   const { paths, webhooks, components } = document as {
     paths: Record<string, Record<string, { parameters: Json[] }>>;
     webhooks: unknown;
     components: { schemas: Record<string, Json> };
   };
-  for (const [name, schema] of Object.entries(components.schemas)) describeIn(schema, name, words);
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    describeIn(schema, name, words);
+    if (words.schemas[name] !== undefined) schema['description'] ??= words.schemas[name];
+  }
   describeIn(paths, '', words);
   describeIn(webhooks, '', words);
-  for (const { parameters } of Object.values(paths).flatMap((methods) => Object.values(methods)))
-    for (const parameter of parameters) {
-      const { name, in: place } = parameter as { name: string; in: string };
-      const text = words[`${place}.${name}`] ?? words[name];
-      if (text !== undefined) parameter['description'] ??= text;
-    }
+  const parameters = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((operation) => operation.parameters));
+  for (const parameter of parameters) describeParameter(parameter, parameters, words.properties);
   return document;
 }

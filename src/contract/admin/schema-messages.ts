@@ -1,0 +1,20 @@
+/** Descriptions of components in the OpenAPI document. A property that is only such a component needs no description. */
+export const schemaWords: Readonly<Record<string, string>> = {
+  ApprovalAction: 'Kind of the requested action',
+  ApprovalStatus: 'Status of an approval request',
+  ComputeSize: 'Compute size, such as micro',
+  DeliveryState: 'State of a delivery; `failed` after three days',
+  EventType: 'Type of an event',
+  InvoiceStatus: 'Status of an invoice',
+  Metadata: "Up to 50 keys of the operator's own data",
+  MetadataInput: "Up to 50 keys of the operator's own data",
+  NoticeKind: 'Kind of an email',
+  PaymentMethodType: 'Whether invoices are paid by card or by bank transfer',
+  PaymentState: 'State of a payment',
+  PlanId: 'Plan',
+  PriceBookStatus: 'Status of a version of the price book',
+  ProjectAddonType: 'Type of an add-on',
+  ProjectEngine: 'Storage engine',
+  ProjectKind: 'Project, branch or replica',
+  ProjectStatus: 'Status of a project',
+};

@@ -1,0 +1,69 @@
+import type { Json } from '#server/http/openapi-parts.ts';
+
+interface ObjectSchema {
+  readonly type?: unknown;
+  readonly properties?: Json;
+  readonly required?: readonly string[];
+}
+
+interface Components {
+  schemas: Record<string, ObjectSchema>;
+  responses: Record<string, Json>;
+}
+
+type Operations = Record<string, Record<string, { responses: Record<string, Json> }>>;
+
+const reference = (kind: keyof Components, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
+
+/** Name of the schema that a response consists of; null if it has none. */
+const schemaName = (response: Json): string | null => /"#\/components\/schemas\/(\w+)"/.exec(JSON.stringify(response))?.[1] ?? null;
+
+/** Moves a response that several calls have into a component with the name of its schema, and refers to it. */
+export function shareResponses(document: Json): Json {
+  const { paths, components } = document as { paths: Operations; components: Components };
+  const places = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => Object.entries(responses).map(([status, response]) => ({ responses, status, response })))
+    .filter(({ response }) => response['$ref'] === undefined);
+  for (const { responses, status, response } of places) {
+    const text = JSON.stringify(response);
+    const name = schemaName(response);
+    if (name === null || places.filter((other) => JSON.stringify(other.response) === text).length < 2) continue;
+    components.responses[name] ??= response;
+    if (JSON.stringify(components.responses[name]) === text) responses[status] = reference('responses', name);
+  }
+  return document;
+}
+
+/** Whether a schema describes objects in responses. Those in requests are closed, so they can't be extended. */
+const isExtensible = (name: string, { type, properties }: ObjectSchema): boolean =>
+  type === 'object' && properties !== undefined && !name.endsWith('Input');
+
+/** Whether a schema has each property of a base, and requires the same of them. */
+function hasAllOf(schema: ObjectSchema, base: ObjectSchema): boolean {
+  const names = Object.keys(base.properties ?? {});
+  const isSame = (name: string): boolean =>
+    JSON.stringify(schema.properties?.[name]) === JSON.stringify(base.properties?.[name]) &&
+    schema.required?.includes(name) === base.required?.includes(name);
+  return names.length >= 3 && names.every(isSame);
+}
+
+const sizeOf = ({ properties = {} }: ObjectSchema): number => Object.keys(properties).length;
+
+/** Writes a schema that has all properties of another one as that one and its other properties. Both then accept unknown properties. */
+export function extendSchemas(document: Json): Json {
+  const { schemas } = (document as { components: Components }).components;
+  const objects = Object.entries(schemas).filter(([name, schema]) => isExtensible(name, schema));
+  for (const [name, schema] of objects) {
+    const bases = objects.filter(([, base]) => sizeOf(base) < sizeOf(schema) && hasAllOf(schema, base));
+    const [baseName, base] = bases.toSorted(([, one], [, other]) => sizeOf(other) - sizeOf(one))[0] ?? [];
+    if (baseName === undefined || base === undefined) continue;
+    const isNew = (property: string): boolean => !(property in (base.properties ?? {}));
+    const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([property]) => isNew(property)));
+    const required = (schema.required ?? []).filter(isNew);
+    const { additionalProperties: _, ...open } = schemas[baseName] as Json;
+    schemas[baseName] = open;
+    schemas[name] = { allOf: [reference('schemas', baseName), { type: 'object', properties, required }] } as ObjectSchema;
+  }
+  return document;
+}
