@@ -64,7 +64,7 @@ export const activityStates: readonly State[] = [
   page('Activity', 'pro-capped', [heading('Activity'), button('Find entries'), link('Download CSV'), link('Older entries')]),
   page('Activity: nothing yet', 'free-start', [text(activityTexts.empty)]),
   page('Activity: older entries', 'pro-capped', [link('Newest entries')], [press(link('Older entries'))]),
-  page('Activity: an email that came back', 'pro-invoice', [text(/^Bounced from: /)]),
+  page('Activity: an email that came back', 'pro-invoice', [button(/^1 bounced, /)]),
   page('Activity: filters', 'pro-payg', [radio('Emails')], [findEntries]),
   page('Activity: only emails', 'pro-invoice', [text('Only Emails'), button('Show all activity')], [], '?kind=emails'),
   page('Activity: nothing matches', 'pro-payg', [text(activityTexts.emptyFiltered)], [], '?to=2020-01-01'),

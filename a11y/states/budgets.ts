@@ -90,7 +90,7 @@ export const budgetStates: readonly State[] = [
   budgets(
     'Budgets: what comes next',
     'pro-payg',
-    [press(button('Show what comes next')), wait(heading('The next three cycles'))],
+    [press(button('Show what comes next')), wait(text(/: Invoice of \$/))],
     [heading('The next three cycles'), text(/: Invoice of \$/)],
   ),
   compareInvoice,
@@ -173,7 +173,7 @@ export const budgetStates: readonly State[] = [
       'Budgets: one to be deleted',
       'grace-over',
       [...addOne, press(button('Details, All of it')), press(button('Delete, All of it'))],
-      [text('Delete this budget?'), text(/The solid line is the budget of \$500\.00/)],
+      [text('Delete this budget?'), text(/the budget of \$500\.00/)],
     ),
     changes: true,
   },

@@ -91,7 +91,12 @@ it('says who can send an invoice again, which emails bounced, and what to do', a
   const emails = page.getByRole('region', { name: 'Email Recipients' });
   await emails.getByText(/^Email to old-office@cedar\.example is bouncing\. /).waitFor();
   await page.getByRole('link', { name: 'Activity' }).click();
-  await page.getByText('Bounced from: old-office@cedar.example').waitFor();
+  const bounced = page.getByRole('button', { name: /^1 bounced, Invoice / }).first();
+  await bounced.focus();
+  await page
+    .getByRole('tooltip', { name: /Bounced from: old-office@cedar\.example$/ })
+    .first()
+    .waitFor();
   await page
     .getByRole('link', { name: /^Invoice / })
     .first()

@@ -75,6 +75,24 @@ it('shortens a long name of an organization in its middle on a phone, and keeps 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
+it('has one row of 56 px in a narrow window, with help in the menu of the member', async () => {
+  const page = await journey.open('owner', '/org/busy-year/billing', { viewport: { width: 320, height: 800 } });
+  const banner = page.getByRole('banner');
+  const menu = banner.getByRole('button', { name: 'olivia-owner' });
+  const controls = [
+    banner.getByRole('link', { name: 'Groundwork' }),
+    banner.getByRole('button', { name: 'Organization: Sundial Tickets Pro' }),
+    banner.getByRole('button', { name: 'Search or jump to' }),
+    menu,
+  ];
+  for (const control of controls) {
+    const { y = 0, height = 0 } = (await control.boundingBox()) ?? {};
+    expect([y >= 0, height >= 44, y + height <= 56]).toEqual([true, true, true]);
+  }
+  await menu.click();
+  await banner.getByRole('link', { name: 'Help, opens in new tab' }).waitFor();
+});
+
 it('keeps the tabs of pages that a member may not read, and says why there', async () => {
   const page = await journey.open('viewer', '/org/pro-payg/billing');
   const pages = page.getByRole('navigation', { name: 'Lantern Media' });

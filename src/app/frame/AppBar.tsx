@@ -1,13 +1,12 @@
 import { use } from 'react';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { followLink } from '#billing/shared/page/PageLink.tsx';
-import { docsAddress, helpAddresses } from '#lib/addresses.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { productName } from '#lib/product.ts';
 import { frameTexts } from '#lib/texts/frame.ts';
-import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { ServedContext } from '#app/served.ts';
 import { useFrameOrganization, type FrameOrganization } from './frame-organization.ts';
-import { MemberMenu } from './MemberMenu.tsx';
+import { HelpLink, MemberMenu } from './MemberMenu.tsx';
 import { OrganizationMenu } from './OrganizationMenu.tsx';
 import { SearchButton } from './SearchButton.tsx';
 import styles from './AppBar.module.css';
@@ -23,16 +22,16 @@ export function AppBar() {
           <span className={styles.brand}>
             <a href={helpAddresses.home} onClick={followLink}>
               <BrandMark />
-              {productName}
+              <span className={styles.words}>{productName}</span>
             </a>
           </span>
           {organization && <OrganizationMenu organization={organization} />}
         </nav>
         <div className={styles.member} data-print="never">
           {signedIn && <SearchButton organization={organization} />}
-          <TextLink href={docsAddress} opensInNewTab>
-            {frameTexts.help}
-          </TextLink>
+          <span className={styles.help}>
+            <HelpLink />
+          </span>
           <MemberMenu />
         </div>
       </div>

@@ -1,13 +1,14 @@
 import { use, useSyncExternalStore } from 'react';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
-import { helpAddresses } from '#lib/addresses.ts';
+import { docsAddress, helpAddresses } from '#lib/addresses.ts';
 import { forgetStored } from '#lib/browser/forget-stored.ts';
 import { frameTexts } from '#lib/texts/frame.ts';
 import { sessionTexts } from '#lib/texts/sessions.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { NativeChoice } from '#ui/Choice/NativeChoice.tsx';
 import { RecentMessages } from '#ui/RecentMessages/RecentMessages.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { ThemeSwitch } from '#ui/ThemeSwitch/ThemeSwitch.tsx';
 import { ServedContext } from '#app/served.ts';
 import { isShortcutOn, onShortcut, setShortcut } from './search-shortcut.ts';
@@ -26,6 +27,9 @@ export function MemberMenu() {
         <span className={styles.name}>{data?.member.username ?? frameTexts.display}</span>
       </Button>
       <div id={panelId} hidden={!isOpen} className={styles.panel} data-at-end>
+        <span className={styles.narrow}>
+          <HelpLink />
+        </span>
         <ThemeSwitch servedChoice={theme} />
         <ShortcutChoice />
         <RecentMessages />
@@ -45,6 +49,12 @@ export function MemberMenu() {
     </div>
   );
 }
+
+export const HelpLink = () => (
+  <TextLink href={docsAddress} opensInNewTab>
+    {frameTexts.help}
+  </TextLink>
+);
 
 /** Checkbox that switches the search shortcut off, so that the browser handles the keys. */
 function ShortcutChoice() {

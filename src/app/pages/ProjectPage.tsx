@@ -7,6 +7,7 @@ import { computeSizeName } from '#lib/compute-size.ts';
 import { projectStatusNames } from '#lib/project-status.ts';
 import { frameTexts } from '#lib/texts/frame.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
@@ -42,13 +43,15 @@ function ProjectFacts({ project }: { project: Project }) {
     ['Reference', project.ref],
   ];
   return (
-    <dl className={styles.facts}>
-      {facts.map(([term, value]) => (
-        <div key={term} className={styles.fact}>
-          <dt className={styles.term}>{term}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <SectionSheet id="facts" title="About this project">
+      <dl className={styles.facts}>
+        {facts.map(([term, value]) => (
+          <div key={term} className={styles.fact}>
+            <dt className={styles.term}>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </SectionSheet>
   );
 }

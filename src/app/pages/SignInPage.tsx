@@ -87,7 +87,7 @@ function SandboxMembers({ members, next }: Pick<SignInWays, 'members'> & { next:
         <ul className={styles.members}>
           {members.map((member) => (
             <li key={member.handle} className={styles.member}>
-              <Button type="submit" name="member" value={member.handle} aria-describedby={`member-${member.handle}`}>
+              <Button type="submit" name="member" value={member.handle} aria-describedby={`member-${member.handle}`} data-print="always">
                 {`Sign in as ${member.handle}`}
               </Button>
               <p id={`member-${member.handle}`} className={styles.about}>

@@ -1,5 +1,5 @@
 import { useSearch } from 'wouter';
-import { UsageOverview } from '#billing/usage/UsageOverview.tsx';
+import { EarlierCycles, UsageOverview } from '#billing/usage/UsageOverview.tsx';
 import { boundsOf, cycleOf, usageAddress } from '#billing/usage/usage-cycles.ts';
 import { projectOf, useProjectName } from '#billing/usage/use-usage.ts';
 import { RestrictionSlot } from '#billing/restriction-banner/RestrictionSlot.tsx';
@@ -37,6 +37,7 @@ function OrganizationUsage({ slug, name }: { slug: string; name: string }) {
           <>
             {bounds ? <ChosenCycle slug={slug} project={project} bounds={bounds} /> : <CycleLine />}
             {projectName !== null && <OneProject address={usageAddress(slug, { cycle })} name={projectName} />}
+            <EarlierCycles />
           </>
         }
       >

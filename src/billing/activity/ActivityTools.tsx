@@ -1,10 +1,11 @@
-import { useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { noticeCalls } from '#contract/notice-calls.ts';
 import type { CallResponse } from '#contract/types.ts';
 import { isSameOrigin } from '#lib/browser/call.ts';
 import { activityKindNames, activityTexts as texts } from '#lib/texts/activity.ts';
 import { fillText } from '#lib/texts/fill.ts';
+import { Button } from '#ui/Button/Button.tsx';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
 import { FindTools } from '#billing/shared/find/FindTools.tsx';
 import { onDemand } from '#billing/shared/page/on-demand.tsx';
@@ -60,25 +61,36 @@ export function ActivityTools({ slug, view, shown }: ActivityToolsProps) {
   );
 }
 
-/** Links to each kind of entry. They keep the other filters. */
+const kindName = (kind: ActivityView['kind']): string => (kind === null ? texts.everyKind : activityKindNames[kind]);
+
+/** Links to each kind of entry, which keep the other filters. In narrow windows a button shows them. */
 function Kinds({ slug, view }: { slug: string; view: ActivityView }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
   return (
-    <nav aria-label={texts.kinds} data-print="never">
-      <ul role="list" className={styles.chips}>
-        {[null, ...activityKinds].map((kind) => (
-          <li key={kind}>
-            <a
-              href={activityAddress(slug, { ...view, kind, cursor: null })}
-              aria-current={kind === view.kind ? 'true' : undefined}
-              className={styles.chip}
-              onClick={followLink}
-            >
-              {kind === null ? texts.everyKind : activityKindNames[kind]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div data-print="never">
+      <div className={styles.kindButton}>
+        <Button aria-expanded={isOpen} aria-controls={id} trailingIcon="chevronDown" onPress={() => setIsOpen(!isOpen)}>
+          {fillText(texts.kindButton, { kind: kindName(view.kind) })}
+        </Button>
+      </div>
+      <nav id={id} aria-label={texts.kinds} className={styles.kinds} data-open={isOpen || undefined}>
+        <ul role="list" className={styles.chips}>
+          {[null, ...activityKinds].map((kind) => (
+            <li key={kind}>
+              <a
+                href={activityAddress(slug, { ...view, kind, cursor: null })}
+                aria-current={kind === view.kind ? 'true' : undefined}
+                className={styles.chip}
+                onClick={followLink}
+              >
+                {kindName(kind)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
   );
 }
 

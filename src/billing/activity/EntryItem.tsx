@@ -1,12 +1,13 @@
 import { helpAddresses } from '#lib/addresses.ts';
 import { formatDateTime } from '#lib/dates/format.ts';
 import { activityTexts as texts } from '#lib/texts/activity.ts';
+import { BadgeTip } from '#ui/BadgeTip/BadgeTip.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { ScrollBox } from '#ui/Table/ScrollBox.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
-import { type ActivityEntry, changeSentence } from './activity-view.ts';
+import { type ActivityEntry, changeSentence, failedDeliveries } from './activity-view.ts';
 import styles from './Activity.module.css';
 
 /** Maximum number of changes shown as sentences. A longer list is a collapsible table. */
@@ -17,6 +18,7 @@ const timeOf = (seconds: number): string => formatDateTime(seconds).slice(-'00:0
 
 export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string }) {
   const { at, by, kind, changes, amount_cents: cents } = entry;
+  const failed = kind === 'emails' ? failedDeliveries(changes) : null;
   const isShort = kind === 'emails' || changes.length <= mostSentences;
   return (
     <li className={styles.entry}>
@@ -25,7 +27,17 @@ export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string 
         <p>
           <Title entry={entry} slug={slug} />
         </p>
-        {isShort && changes.length > 0 && (
+        {failed !== null && (
+          <BadgeTip
+            id={`deliveries-${entry.id}`}
+            variant="warning"
+            tip={changes.map(changeSentence).join('. ')}
+            nameSuffix={`, ${entry.title}`}
+          >
+            {failed}
+          </BadgeTip>
+        )}
+        {isShort && failed === null && changes.length > 0 && (
           <ul role="list" className={styles.changes}>
             {changes.map((change) => (
               <li key={change.what}>{changeSentence(change)}</li>

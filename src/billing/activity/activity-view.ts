@@ -2,8 +2,9 @@ import type { CallInput, CallResponse } from '#contract/types.ts';
 import { helpAddresses } from '#lib/addresses.ts';
 import { isoDate } from '#lib/dates/format.ts';
 import { dayOf, isBackwards, periodWords } from '#lib/dates/query-days.ts';
+import { formatCents } from '#lib/money.ts';
 import { productName } from '#lib/product.ts';
-import { activityKindNames, activityTexts as texts } from '#lib/texts/activity.ts';
+import { activityFields, activityKindNames, activityTexts as texts } from '#lib/texts/activity.ts';
 import { fillText } from '#lib/texts/fill.ts';
 
 export type ActivityEntry = CallResponse<'listActivity'>['entries'][number];
@@ -85,11 +86,37 @@ export function countWords({ entries, next_cursor: next }: CallResponse<'listAct
   return next === null ? count : `More than ${count}`;
 }
 
-/** An entry's title. Subjects of emails name the organization, which its own page need not repeat. */
-export const titleOf = ({ kind, title }: ActivityEntry, organizationName: string): string =>
-  kind === 'emails' ? title.replace(` for ${organizationName}`, '') : title;
+/** An entry's title. Subjects of emails contain the organization's name and the amount, which the page shows elsewhere. */
+export function titleOf({ kind, title, amount_cents: cents }: ActivityEntry, organizationName: string): string {
+  if (kind !== 'emails') return title;
+  const bare = title.replace(` for ${organizationName}`, '');
+  if (cents === null) return bare;
+  const sum = formatCents(cents);
+  return [`${sum} paid, `, `${sum}, `, ` of ${sum}`, `: ${sum}`].reduce((words, part) => words.replace(part, ''), bare);
+}
 
 type Change = ActivityEntry['changes'][number];
+
+/** Number of addresses in a list such as 'a@x.example, b@x.example and 3 more'. */
+function countOf(list: string): number {
+  const [, names = list, more = '0'] = /^(.*) and (\d+) more$/.exec(list) ?? [];
+  return names.split(', ').length + Number(more);
+}
+
+/** Names of the outcomes in which an email did not arrive, with their words in a badge. */
+const failureWords = new Map<string, string>([
+  [activityFields.bouncedFrom, texts.bounced],
+  [activityFields.refusedBy, texts.refused],
+]);
+
+/** Failed deliveries of an email: '1 bounced'. Null if none failed. */
+export function failedDeliveries(changes: readonly Change[]): string | null {
+  const failed = changes.flatMap(({ what, after }) => {
+    const words = failureWords.get(what);
+    return words !== undefined && after !== null ? [`${countOf(after)} ${words}`] : [];
+  });
+  return failed.length > 0 ? failed.join(', ') : null;
+}
 
 /** 'Plan: Pro, was Free'. */
 export function changeSentence({ what, before, after }: Change): string {

@@ -27,8 +27,8 @@ const columns = [
   { id: 'used', header: 'Used' },
   { id: 'spent', header: 'Spent', align: 'money' },
   { id: 'limit', header: 'Limit', align: 'money' },
-  { id: 'change', header: 'Change' },
-  { id: 'details', header: 'Details' },
+  { id: 'change', header: 'Change', isHeaderHidden: true },
+  { id: 'details', header: 'Details', isHeaderHidden: true },
 ] as const;
 
 export interface BudgetTableProps {

@@ -10,7 +10,7 @@ import { OpenPartButton } from '#billing/shared/page/OpenPartButton.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
-import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useCapabilities, useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { proposedCentsOf } from '#billing/shared/page/proposed-act.ts';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
@@ -25,6 +25,7 @@ export function BudgetsOverview() {
   const slug = useSlug();
   const mayRead = useIsAllowed(subscriptionsRead);
   const query = useRead('listBudgets', { params: { slug } }, mayRead === true);
+  const hasForecast = useCapabilities()?.includes('forecast') === true;
   if (mayRead === false) return <EmptyState>{texts.noRead}</EmptyState>;
   const failed = failureOf(query);
   if (failed) return <ReadFailure subject="budgets" title="Failed to retrieve budgets" failed={failed} />;
@@ -52,9 +53,13 @@ export function BudgetsOverview() {
       <CycleSheet budget={chartedBudget(budgets)} />
       <BudgetList budgets={budgets} />
       <InvoicesSheet />
-      <div>
-        <OpenPartButton id="coming-events" title={texts.comesNext} needs="forecast" part={coming} props={noProps} />
-      </div>
+      {hasForecast && (
+        <SectionSheet id="coming" title={texts.coming}>
+          <div>
+            <OpenPartButton id="coming-events" title={texts.comesNext} part={coming} props={noProps} />
+          </div>
+        </SectionSheet>
+      )}
       <HydrationMarker boundary="budgets" />
     </div>
   );

@@ -1,6 +1,5 @@
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
-import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
@@ -18,7 +17,7 @@ export function ComingEvents() {
   const { events } = query.data;
   if (events.length === 0) return <p>Nothing is invoiced or charged in the next three cycles.</p>;
   return (
-    <SectionSheet id="coming" title="The next three cycles">
+    <>
       <p className={styles.about}>
         Assumes that running resources keep running, nothing else is used, and your card isn't refused for another reason.
       </p>
@@ -31,6 +30,6 @@ export function ComingEvents() {
           </li>
         ))}
       </ul>
-    </SectionSheet>
+    </>
   );
 }

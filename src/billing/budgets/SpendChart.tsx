@@ -6,7 +6,7 @@ import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { OnDemand, onDemand, type OnDemandPart } from '#billing/shared/page/on-demand.tsx';
 import { type Budget, lineWords } from './budget-messages.ts';
-import { cyclePoints, groupedInvoices, shortDay, type Spend, type SpendInvoice, type SpendPoint } from './spend-series.ts';
+import { cyclePoints, daysAhead, groupedInvoices, shortDay, type Spend, type SpendInvoice, type SpendPoint } from './spend-series.ts';
 import styles from './Budgets.module.css';
 
 /** The charts and their library are in separate chunks, because charts load late. */
@@ -25,12 +25,14 @@ interface FigureProps<P extends object> {
   remark?: string | undefined;
   part: OnDemandPart<P>;
   chart: P;
+  /** False if the printed page shows the same numbers elsewhere. */
+  isTablePrinted?: boolean;
   /** Rows of a table with the numbers of the chart. */
   children: ReactNode;
 }
 
 /** A chart that can be explored with arrow keys, and a table with its numbers. */
-function SpendFigure<P extends object>({ name, remark, part, chart, children }: FigureProps<P>) {
+function SpendFigure<P extends object>({ name, remark, part, chart, isTablePrinted = true, children }: FigureProps<P>) {
   const [hasFailed, setHasFailed] = useState(false);
   return (
     <figure className={styles.figure}>
@@ -45,11 +47,13 @@ function SpendFigure<P extends object>({ name, remark, part, chart, children }: 
           <OnDemand part={part} isWanted isSilent onFailed={() => setHasFailed(true)} props={chart} />
         </div>
       )}
-      <Disclosure title="View as table" nameSuffix={`, ${name}`}>
-        <Table caption={name} isCaptionHidden columns={columns}>
-          {children}
-        </Table>
-      </Disclosure>
+      <div data-print={isTablePrinted ? undefined : 'never'}>
+        <Disclosure title="View as table" nameSuffix={`, ${name}`}>
+          <Table caption={name} isCaptionHidden columns={columns}>
+            {children}
+          </Table>
+        </Disclosure>
+      </div>
     </figure>
   );
 }
@@ -64,10 +68,8 @@ export function CycleChart({ spend, budget }: { spend: Spend; budget: Budget | u
   return (
     <SpendFigure
       name={name}
-      remark={[
-        'The dashed line is the forecast, and the band is its range.',
-        ...(budget && today ? [lineWords(budget, spend, today)] : []),
-      ].join(' ')}
+      remark={budget && today && lineWords(budget, spend, today)}
+      isTablePrinted={false}
       part={lineChart}
       chart={{
         label: name,
@@ -81,7 +83,9 @@ export function CycleChart({ spend, budget }: { spend: Spend; budget: Budget | u
           values: [point.isExpected ? null : point.cents],
         })),
         forecast: { low, expected, high },
-        limit: budget?.amount_cents,
+        limit: budget && { value: budget.amount_cents, words: `${limitNames[budget.at_limit]} ${formatCents(budget.amount_cents)}` },
+        ...(today && { today: `Today ${formatCents(today.cents)}` }),
+        ticks: daysAhead(points).map((at) => ({ id: `ahead ${at}`, at, label: shortDay(at) })),
         tickWords,
       }}
     >
@@ -95,6 +99,9 @@ export function CycleChart({ spend, budget }: { spend: Spend; budget: Budget | u
     </SpendFigure>
   );
 }
+
+/** Words at the line of a budget. Only a budget that stops charges is a limit. */
+const limitNames = { alert: 'Budget', stop: 'Limit' } as const satisfies Record<Budget['at_limit'], string>;
 
 const chargedOf = (groups: SpendInvoice['groups']) => groups.filter(({ amount_cents: cents }) => cents !== 0);
 

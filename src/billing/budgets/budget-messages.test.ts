@@ -56,7 +56,7 @@ it('says when the line of a budget is reached at the rate of the forecast', () =
   const words = (budget: Pick<Budget, 'at_limit' | 'amount_cents' | 'spent_cents'>): string =>
     lineWords(budget, spend as Spend, { seconds: now, cents: 47_343 });
   const budget = { at_limit: 'stop', amount_cents: 70_843, spent_cents: 47_343 } as const;
-  expect(words(budget)).toBe('The solid line is the limit of $708.43. At the rate of the forecast, it is reached about Dec 02, 2026.');
-  expect(words({ ...budget, at_limit: 'alert', amount_cents: 40_000 })).toBe('The solid line is the budget of $400.00, which is reached.');
-  expect(words({ ...budget, amount_cents: 100_000 })).toBe('The solid line is the limit of $1,000.00. The forecast stays below it.');
+  expect(words(budget)).toBe('At the rate of the forecast, the limit of $708.43 is reached about Dec 02, 2026.');
+  expect(words({ ...budget, at_limit: 'alert', amount_cents: 40_000 })).toBe('The budget of $400.00 is reached.');
+  expect(words({ ...budget, amount_cents: 100_000 })).toBe('The forecast stays below the limit of $1,000.00.');
 });

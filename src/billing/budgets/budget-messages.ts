@@ -98,9 +98,8 @@ type Line = Pick<Budget, 'at_limit' | 'amount_cents' | 'spent_cents'>;
 export function lineWords(budget: Line, { cycle, forecast: { expected_cents: expected } }: Spend, from: SpentAt): string {
   const { amount_cents: amount, spent_cents: spent } = budget;
   const name = `${amountName(budget)} of ${formatCents(amount)}`;
-  const line = `The solid line is the ${name}`;
-  if (spent >= amount) return `${line}, which is reached.`;
-  if (expected <= from.cents || expected < amount) return `${line}. The forecast stays below it.`;
+  if (spent >= amount) return `The ${name} is reached.`;
+  if (expected <= from.cents || expected < amount) return `The forecast stays below the ${name}.`;
   const share = Math.max(0, amount - from.cents) / (expected - from.cents);
-  return `${line}. At the rate of the forecast, it is reached about ${formatDate(from.seconds + share * (cycle.end - from.seconds))}.`;
+  return `At the rate of the forecast, the ${name} is reached about ${formatDate(from.seconds + share * (cycle.end - from.seconds))}.`;
 }

@@ -28,11 +28,21 @@ export function cyclePoints({ fixed_cents: fixedCents, days, cycle, forecast }: 
   return [...points, { seconds: cycle.end, cents: forecast.expected_cents, isExpected: true }];
 }
 
+const daySeconds = 86_400;
+
+/** Days between today and the end of the cycle, for the labels of the chart. */
+export function daysAhead(points: readonly SpendPoint[]): number[] {
+  const [today, end] = points.slice(-2);
+  if (!today || !end) return [];
+  const count = Math.max(0, Math.ceil((end.seconds - today.seconds) / daySeconds) - 1);
+  return Array.from({ length: count }, (_, index) => today.seconds + (index + 1) * daySeconds);
+}
+
 /** Groups that every invoice has; they precede metered groups. */
 const fixedGroups: readonly string[] = ['Plan', 'Compute'];
 
-/** Number of series with a distinct color and pattern. */
-const mostSeries = 6;
+/** More series would have colors that are hard to tell apart. */
+const mostSeries = 4;
 const others = 'Everything else';
 
 /** Invoices as bars by group: plan, compute, the most expensive metrics, and the rest as one group. */

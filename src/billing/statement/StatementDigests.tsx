@@ -4,17 +4,17 @@ import { statementTexts as texts } from '#lib/texts/statement.ts';
 import { Code } from '#ui/Code/Code.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { ScrollBox } from '#ui/Table/ScrollBox.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { onDemand } from '#billing/shared/page/on-demand.tsx';
 import { OpenPartButton } from '#billing/shared/page/OpenPartButton.tsx';
+import styles from './Statement.module.css';
 
 const verifyPart = onDemand(async () => (await import('./VerifyFile.tsx')).VerifyFile);
 
 const columns = [
   { id: 'month', header: 'Month' },
   { id: 'owed', header: texts.owed, align: 'money' },
-  { id: 'digest', header: 'Digest' },
+  { id: 'digest', header: 'Digest', align: 'detail' },
 ] as const;
 
 /** Digests of the months and of the statement, and the verification of a file by them. */
@@ -35,20 +35,20 @@ export function StatementDigests({ slug, statement: { months, digest } }: { slug
 }
 
 const MonthTable = ({ months }: { months: Statement['months'] }) => (
-  <ScrollBox>
-    <Table caption={texts.digests} isCaptionHidden columns={columns} isScrolled>
+  <div className={styles.digests}>
+    <Table caption={texts.digests} isCaptionHidden columns={columns}>
       <TableGroup>
         {months.map(({ month, owed_cents: owed, digest }) => (
           <TableRow key={month} header={monthTitle(month)}>
             <TableCell align="money">
               <Money cents={owed} />
             </TableCell>
-            <TableCell>
+            <TableCell align="detail">
               <Code>{digest}</Code>
             </TableCell>
           </TableRow>
         ))}
       </TableGroup>
     </Table>
-  </ScrollBox>
+  </div>
 );

@@ -10,7 +10,6 @@ import { DateText } from '#ui/DateText/DateText.tsx';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { ScrollBox } from '#ui/Table/ScrollBox.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { addressOfRow } from './statement-view.ts';
@@ -39,8 +38,8 @@ export function StatementEntries({ slug, statement, hasCredits }: StatementEntri
       {rows.length === 0 ? (
         <EmptyState>{texts.empty}</EmptyState>
       ) : (
-        <ScrollBox>
-          <Table caption={texts.entries} isCaptionHidden columns={columns} isScrolled>
+        <div className={styles.entries}>
+          <Table caption={texts.entries} isCaptionHidden columns={columns}>
             <TableGroup>
               <BalanceRow title={texts.opening} atSeconds={from} cents={opening.owed_cents} variant="subtotal" />
             </TableGroup>
@@ -55,7 +54,7 @@ export function StatementEntries({ slug, statement, hasCredits }: StatementEntri
               <BalanceRow title={texts.closing} cents={closing.owed_cents} variant="total" />
             </TableGroup>
           </Table>
-        </ScrollBox>
+        </div>
       )}
     </SectionSheet>
   );
@@ -109,8 +108,12 @@ function EntryRow({ row, address }: { row: StatementRow; address: string | null 
       <TableCell>
         <DateText seconds={at} />
       </TableCell>
-      <TableCell align="money">{chargedCents > 0 && <Money cents={chargedCents} />}</TableCell>
-      <TableCell align="money">{creditedCents > 0 && <Money cents={creditedCents} />}</TableCell>
+      <TableCell align="money" label={texts.charged}>
+        {chargedCents > 0 && <Money cents={chargedCents} />}
+      </TableCell>
+      <TableCell align="money" label={texts.credited}>
+        {creditedCents > 0 && <Money cents={creditedCents} />}
+      </TableCell>
       <TableCell align="money">
         <Money cents={owed} />
       </TableCell>

@@ -45,8 +45,10 @@ export function GroupProjects({ group: { lines, credits, kind }, furtherPrice }:
       {credits.map((line) => (
         <TableRow key={line.id} header={line.description} isIndented>
           <TableCell align="detail">
-            {workingSummary(line, recomputeLine(line)) || 'applied once'}
-            {kind === 'compute' && <AboutCredits furtherPrice={furtherPrice} />}
+            <span className={styles.remark}>
+              {workingSummary(line, recomputeLine(line)) || 'applied once'}
+              {kind === 'compute' && <AboutCredits furtherPrice={furtherPrice} />}
+            </span>
           </TableCell>
           <TableCell align="money">
             <Dollars amount={line.amount} />

@@ -7,6 +7,7 @@ import { formatNumber } from '#lib/number-text.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { QuotaMeter } from '#ui/QuotaMeter/QuotaMeter.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import { formatPricedQuantity } from '#lib/quantities.ts';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
@@ -27,6 +28,7 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
   const words = usageWords(record, level, isSoFar);
   const meaning = metricMeaning(metric);
   const isCompact = level === 'unlimited' || level === 'metered';
+  const cost = costOf(record, level);
   return (
     <div className={styles.metric} data-compact={isCompact || undefined}>
       <div className={styles.heading}>
@@ -37,18 +39,26 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
       </div>
       {isCompact ? (
         <p className={styles.words}>
-          <span>{words}</span> <span>{costWords(record)}</span>
+          <span>{words}</span>{' '}
+          {cost !== null && (
+            <span className={styles.cost}>
+              {cost}
+              <VisuallyHidden> in this cycle</VisuallyHidden>
+            </span>
+          )}
         </p>
       ) : (
-        <QuotaMeter value={usage} quota={included} aside={costWords(record) || undefined}>
+        <QuotaMeter value={usage} quota={included} aside={cost === null ? undefined : `${cost} in this cycle`}>
           {words}
         </QuotaMeter>
       )}
-      <div className={styles.notes}>
-        {meaning !== null && <p className={styles.price}>{meaning}</p>}
-        {isSoFar && <InvoiceLink />}
-        {price !== '' && <p className={styles.price}>{price}</p>}
-      </div>
+      {(meaning !== null || isSoFar || price !== '') && (
+        <p className={styles.notes}>
+          {meaning !== null && <span>{`${meaning} `}</span>}
+          {isSoFar && <InvoiceLink />}
+          {price !== '' && <span>{price}</span>}
+        </p>
+      )}
       {usage > 0 && (
         <div className={styles.more}>
           <Disclosure title="Day by day and by project" nameSuffix={`, ${name}`} isExpanded={isOpen} onExpandedChange={setIsOpen}>
@@ -63,9 +73,12 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
 /** Links to the upcoming invoice, whose average over the cycle differs from the average so far. */
 function InvoiceLink() {
   return (
-    <p className={styles.price}>
-      <PageLink href={`${helpAddresses.billing(useSlug())}#breakdown`}>Average on the upcoming invoice</PageLink>
-    </p>
+    <>
+      <PageLink isInText href={`${helpAddresses.billing(useSlug())}#breakdown`}>
+        Average on the upcoming invoice
+      </PageLink>
+      {'. '}
+    </>
   );
 }
 
@@ -82,5 +95,8 @@ function usageWords({ metric, usage, pricing_free_units: included = 0 }: UsageRe
   return `${used} of ${formatPricedQuantity(metric, included)} included (${formatNumber((usage / included) * 100, 0)}%)`;
 }
 
-/** Empty if the cost is 0, or missing because the member may not read billing. */
-const costWords = ({ cost = 0 }: UsageRecord): string => (cost === 0 ? '' : `${formatDollars(cost)} in this cycle`);
+/** Null if the member may not read billing. A cost of 0 is shown only for charged usage over the quota. */
+function costOf({ cost, capped: isCapped }: UsageRecord, level: UsageLevel): string | null {
+  if (cost === undefined || (cost === 0 && (level !== 'over' || isCapped))) return null;
+  return formatDollars(cost);
+}

@@ -1,4 +1,5 @@
 import type { UsageRecord } from '#contract/types.ts';
+import { formatPricedQuantity } from '#lib/quantities.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
@@ -13,7 +14,7 @@ import { AttentionList } from './AttentionList.tsx';
 import { CarriedUsage } from './CarriedUsage.tsx';
 import { MetricUsage } from './MetricUsage.tsx';
 import { metricGroup, metricGroups, metricName, type MetricGroup } from './metric-names.ts';
-import { byAttention, isWorthShowing, usageLevel } from './usage-level.ts';
+import { byAttention, byGroupAttention, isWorthShowing, usageLevel } from './usage-level.ts';
 import { carriedId, cycleOf, earlierCycles, usageAddress, type EarlierCycle } from './usage-cycles.ts';
 import { projectOf, useUsage } from './use-usage.ts';
 import styles from './Usage.module.css';
@@ -30,12 +31,14 @@ export function UsageOverview() {
       {state.kind === 'failed' && <ReadFailure subject="usage" title="Failed to retrieve usage" failed={state} />}
       {state.kind === 'ready' && (
         <>
-          <EarlierCycles cycles={earlier} />
           <CarriedNotice cycles={carried} />
           <AttentionList records={state.data.usages} />
-          {metricGroups.map((group) => (
-            <Group key={group} group={group} records={state.data.usages.filter(({ metric }) => metricGroup(metric) === group)} />
-          ))}
+          {metricGroups
+            .map((group) => ({ group, records: state.data.usages.filter(({ metric }) => metricGroup(metric) === group) }))
+            .toSorted((one, other) => byGroupAttention(one.records, other.records))
+            .map(({ group, records }) => (
+              <Group key={group} group={group} records={records} />
+            ))}
           {carried.map(({ cycle, title }) => (
             <CarriedUsage key={cycle.id} cycle={cycle} title={title} />
           ))}
@@ -46,23 +49,28 @@ export function UsageOverview() {
   );
 }
 
-function EarlierCycles({ cycles }: { cycles: readonly EarlierCycle[] }) {
+/** Links to the usage of earlier cycles, for the heading of the page. */
+export function EarlierCycles() {
   const slug = useSlug();
+  const state = useUsage();
+  const cycles = state.kind === 'ready' ? earlierCycles(state.data.cycles ?? []) : [];
   const project = useSearchPart(projectOf);
   const shown = useSearchPart(cycleOf);
   if (cycles.length === 0) return null;
   return (
-    <Disclosure title="Earlier cycles">
-      <ul className={styles.cycles}>
-        {cycles.map(({ id, interval, name }) => (
-          <li key={id}>
-            <PageLink href={usageAddress(slug, { project, cycle: interval })} {...(interval === shown && { 'aria-current': 'page' })}>
-              {name}
-            </PageLink>
-          </li>
-        ))}
-      </ul>
-    </Disclosure>
+    <div className={styles.earlier} data-print="never">
+      <Disclosure title="Earlier cycles">
+        <ul className={styles.cycles}>
+          {cycles.map(({ id, interval, name }) => (
+            <li key={id}>
+              <PageLink href={usageAddress(slug, { project, cycle: interval })} {...(interval === shown && { 'aria-current': 'page' })}>
+                {name}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </div>
   );
 }
 
@@ -91,22 +99,31 @@ function CarriedNotice({ cycles }: { cycles: readonly Carried[] }) {
 }
 
 function Group({ group, records }: { group: MetricGroup; records: readonly UsageRecord[] }) {
-  const shown = records.filter(isWorthShowing).toSorted(byAttention);
-  const unused = records.filter((record) => !isWorthShowing(record));
-  if (shown.length === 0) return null;
+  const shown = records.filter(({ usage }) => usage > 0).toSorted(byAttention);
+  const unused = records.filter(({ usage }) => usage <= 0);
+  if (!records.some(isWorthShowing)) return null;
   return (
     <SectionSheet id={`usage-${group.toLowerCase().replaceAll(' ', '-')}`} title={group} state={stateLine(shown)}>
-      {shown.map((record) => (
-        <MetricUsage key={record.metric} record={record} />
-      ))}
-      {unused.length > 0 && (
-        <p className={styles.unused}>{`Not used in this cycle: ${unused.map(({ metric }) => metricName(metric)).join(', ')}.`}</p>
+      {shown.length > 0 && (
+        <div className={styles.metrics}>
+          {shown.map((record) => (
+            <MetricUsage key={record.metric} record={record} />
+          ))}
+        </div>
       )}
+      {unused.length > 0 && <p className={styles.unused}>{`Not used in this cycle: ${unused.map(unusedName).join(', ')}.`}</p>}
     </SectionSheet>
   );
 }
 
+/** 'Cached Egress (250.00 GB included)': the name of a metric with its quota in the plan. */
+function unusedName(record: UsageRecord): string {
+  const { metric, pricing_free_units: included = 0 } = record;
+  return isWorthShowing(record) ? `${metricName(metric)} (${formatPricedQuantity(metric, included)} included)` : metricName(metric);
+}
+
 function stateLine(records: readonly UsageRecord[]): string {
+  if (records.length === 0) return 'Not used';
   const count = (level: ReturnType<typeof usageLevel>): number => records.filter((record) => usageLevel(record) === level).length;
   const words = [
     [count('over'), 'over quota'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { metricGroup, metricGroups, metricName } from './metric-names.ts';
-import { byAttention, isWorthShowing, usageLevel } from './usage-level.ts';
+import { byAttention, byGroupAttention, isWorthShowing, usageLevel } from './usage-level.ts';
 
 const level = (usage: number, included: number | undefined, facts: { metric?: string; unlimited?: boolean } = {}) =>
   usageLevel({ metric: 'EGRESS', unlimited: false, usage, ...(included === undefined ? {} : { pricing_free_units: included }), ...facts });
@@ -28,7 +28,7 @@ describe('how use stands to what is included', () => {
   });
 });
 
-it('shows what is used or has a quota in the plan', () => {
+it('mentions what is used or has a quota in the plan', () => {
   const record = { usage: 0, available_in_plan: true, unlimited: false, pricing_free_units: 0 };
   expect(isWorthShowing(record)).toBe(false);
   expect(isWorthShowing({ ...record, usage: 1, available_in_plan: false })).toBe(true);
@@ -53,4 +53,11 @@ it('puts metrics over their quota first, then those near it, and keeps the order
   });
   const records = [record('within', 1, 100), record('near', 90, 100), record('metered', 7), record('over', 101, 100)];
   expect(records.toSorted(byAttention).map(({ metric }) => metric)).toEqual(['over', 'near', 'within', 'metered']);
+  const groups = [[record('within', 1, 100)], [], [record('near', 90, 100)], [record('metered', 7), record('over', 101, 100)]];
+  expect(groups.toSorted(byGroupAttention).map((group) => group.map(({ metric }) => metric))).toEqual([
+    ['metered', 'over'],
+    ['near'],
+    ['within'],
+    [],
+  ]);
 });

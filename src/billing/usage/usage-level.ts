@@ -25,11 +25,16 @@ export function isWorthShowing(record: Pick<UsageRecord, 'usage' | 'available_in
 
 const attention: readonly UsageLevel[] = ['over', 'approaching'];
 
+function attentionRank(facts: Facts): number {
+  const index = attention.indexOf(usageLevel(facts));
+  return index < 0 ? attention.length : index;
+}
+
 /** Compares metrics: over the quota first, then approaching it. The order of the others is unchanged. */
-export function byAttention(one: Facts, other: Facts): number {
-  const rank = (facts: Facts): number => {
-    const index = attention.indexOf(usageLevel(facts));
-    return index < 0 ? attention.length : index;
-  };
+export const byAttention = (one: Facts, other: Facts): number => attentionRank(one) - attentionRank(other);
+
+/** Compares groups of metrics by their metric that needs the most attention. */
+export function byGroupAttention(one: readonly Facts[], other: readonly Facts[]): number {
+  const rank = (records: readonly Facts[]): number => Math.min(attention.length, ...records.map(attentionRank));
   return rank(one) - rank(other);
 }

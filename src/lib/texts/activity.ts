@@ -17,6 +17,9 @@ export const activityTexts = {
   platform: '{product}',
   none: 'None',
   more: '{list} and {count} more',
+  bounced: 'bounced',
+  refused: 'refused',
+  kindButton: 'Kind: {kind}',
 } as const;
 
 /** Entry kinds in filters and tables. */

@@ -3,6 +3,7 @@ export const budgetsTexts = {
   overLimitWhy: 'Your spending limit was reached',
   firstAlert: 'Twice the plan price',
   newBudget: 'New budget',
+  coming: 'The next three cycles',
   comesNext: 'Show what comes next',
   noWrite: 'You need additional permissions to change budgets',
   noRead: "You need additional permissions to view this organization's budgets",

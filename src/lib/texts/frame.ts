@@ -12,6 +12,7 @@ export const frameTexts = {
   findOrganization: 'Find an organization',
   organizationsFound: (count: number) => (count === 0 ? 'No organization matches' : `${count} organization${count === 1 ? '' : 's'} found`),
   organizationCount: (count: number) => (count === 1 ? '1 organization' : `${count} organizations`),
+  projectCount: (count: number) => (count === 1 ? '1 project' : `${count} projects`),
   projectOf: (organization: string) => `Project of ${organization}`,
   createProject: 'How to create a project',
   managedBy: 'This organization is managed by {partner}.',

@@ -137,6 +137,8 @@ export async function activityOf(db: Database, organizationId: number, { filter,
     select n.source, n.id::text as id, (extract(epoch from n.at) * 1000000)::bigint::text as micros, n.what, n.subject, n.before, n.after,
       n.username, n.is_staff as "isStaff", n.notice_kind as "noticeKind", i.id as "invoiceId", i.number as "invoiceNumber",
       (case n.what
+        when 'invoice' then i.amount_due_cents
+        when 'notice' then coalesce((n.after ->> 'amountCents')::bigint, case n.notice_kind when 'invoice_issued' then (n.after ->> 'dueCents')::bigint end)
         when 'plan_change' then (select c.charge_cents from changes c where c.id = n.subject and c.organization_id = ${organizationId})
         when 'top_up' then (select t.amount_cents from top_ups t where t.id = n.subject and t.organization_id = ${organizationId})
         when 'credit_note' then (select c.amount_cents from credit_notes c where c.id = n.subject and c.organization_id = ${organizationId})

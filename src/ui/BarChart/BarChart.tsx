@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { type ChartData, chartScales } from './chart-scales.ts';
 import { ChartBars, ChartColumns, ChartGrid, ChartLegend } from './ChartParts.tsx';
-import { ChartPattern } from './ChartPattern.tsx';
+import { ChartPattern, seriesStep } from './ChartPattern.tsx';
 import { ChartPlot } from './ChartPlot.tsx';
 import styles from './BarChart.module.css';
 
@@ -29,9 +29,10 @@ export function BarChart({ label, points, series, tickWords }: BarChartProps) {
         const scales = chartScales({ points, tickWords }, width, text);
         return (
           <svg className={styles.chart} viewBox={`0 0 ${width} ${scales.height}`} aria-hidden="true">
-            {series.map((name, index) => (
-              <ChartPattern key={name} id={`${id}${index}`} index={index} size={text / 2} />
-            ))}
+            {series.map((name, place) => {
+              const index = seriesStep(place, series.length);
+              return <ChartPattern key={name} id={`${id}${index}`} index={index} size={text / 2} />;
+            })}
             <ChartGrid scales={scales} tickWords={tickWords} />
             <ChartBars id={id} points={points} series={series} scales={scales} />
             <ChartColumns points={points} chosen={chosen} scales={scales} onChoose={choose} />

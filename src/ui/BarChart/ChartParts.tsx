@@ -1,6 +1,6 @@
 import { Group } from '@visx/group';
 import { BarStack, Line } from '@visx/shape';
-import { ChartPattern, seriesFill } from './ChartPattern.tsx';
+import { ChartPattern, seriesFill, seriesStep } from './ChartPattern.tsx';
 import type { ChartPoint, ChartScales, ValueScale } from './chart-scales.ts';
 import styles from './BarChart.module.css';
 
@@ -39,7 +39,7 @@ export function ChartBars({ id, points, series, scales: { x, y } }: ChartBarsPro
       xScale={x}
       yScale={y}
       offset="diverging"
-      color={(index) => seriesFill(id, index)}
+      color={(index) => seriesFill(id, seriesStep(index, series.length))}
     >
       {(stacks) =>
         stacks.flatMap(({ index: part, bars }) =>
@@ -48,7 +48,7 @@ export function ChartBars({ id, points, series, scales: { x, y } }: ChartBarsPro
             .map((bar) => (
               <rect
                 key={`${part} ${bar.index}`}
-                data-series={part}
+                data-series={seriesStep(part, series.length)}
                 className={styles.bar}
                 x={bar.x}
                 y={bar.y}
@@ -97,15 +97,18 @@ export function ChartColumns({ points, chosen, scales: { x, text, height, labelE
 export function ChartLegend({ id, series, size }: { id: string; series: readonly string[]; size: number }) {
   return (
     <ul role="list" className={styles.legend}>
-      {series.map((name, index) => (
-        <li key={name} className={styles.part}>
-          <svg className={styles.sample} viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
-            <ChartPattern id={`${id}legend${index}`} index={index} size={size / 2} />
-            <rect data-series={index} className={styles.bar} width={size} height={size} fill={seriesFill(`${id}legend`, index)} />
-          </svg>
-          {name}
-        </li>
-      ))}
+      {series.map((name, place) => {
+        const index = seriesStep(place, series.length);
+        return (
+          <li key={name} className={styles.part}>
+            <svg className={styles.sample} viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
+              <ChartPattern id={`${id}legend${index}`} index={index} size={size / 2} />
+              <rect data-series={index} className={styles.bar} width={size} height={size} fill={seriesFill(`${id}legend`, index)} />
+            </svg>
+            {name}
+          </li>
+        );
+      })}
     </ul>
   );
 }

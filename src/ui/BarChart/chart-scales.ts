@@ -16,7 +16,7 @@ export interface ChartData {
 }
 
 /** Average glyph width at small sizes, in em. */
-const signWidth = 0.62;
+export const signWidth = 0.62;
 const mostTicks = 4;
 /** Upper end of the scale if all values are 0. */
 const topOfNothing = 100;
@@ -31,7 +31,7 @@ export type ValueScale = ReturnType<typeof valueScale>;
  * @param text font size of small text, in pixels
  */
 export function valueScale(values: readonly number[], tickWords: ChartData['tickWords'], text: number) {
-  const height = text * 12;
+  const height = text * 16.5;
   const y = scaleLinear<number>({
     domain: [Math.min(0, ...values), Math.max(0, ...values) || topOfNothing],
     range: [height - text * 1.75, text],

@@ -23,7 +23,8 @@ export const states = {
       hasArea
       points={[...spent, end]}
       forecast={{ low: 480, expected: 640, high: 780 }}
-      limit={500}
+      limit={{ value: 500, words: 'Limit $500' }}
+      today="Today $386"
       tickWords={dollars}
     />
   ),
@@ -34,7 +35,7 @@ export const states = {
       hasArea
       points={[...spent, end]}
       forecast={{ low: 480, expected: 640, high: 780 }}
-      limit={100_000}
+      limit={{ value: 100_000, words: 'Limit $100,000' }}
       tickWords={dollars}
     />
   ),

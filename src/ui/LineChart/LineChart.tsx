@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { ChartGrid } from '#ui/BarChart/ChartParts.tsx';
 import { ChartPlot } from '#ui/BarChart/ChartPlot.tsx';
 import chartStyles from '#ui/BarChart/BarChart.module.css';
-import { LineColumns, LineForecastBand, LineLegend, LineLimit } from './LineParts.tsx';
+import { LineColumns, LineForecastBand, LineLegend, LineLimit, LineToday } from './LineParts.tsx';
 import { type LineData, linePath, lineScales } from './line-scales.ts';
 import styles from './LineChart.module.css';
 
@@ -13,6 +13,8 @@ export interface LineChartProps extends LineData {
   series: readonly string[];
   /** True if the area below the first line is filled. */
   hasArea?: boolean;
+  /** Words at the last value before the forecast. */
+  today?: string;
   /** True if a value stays until the next one, like a balance. */
   isStepped?: boolean;
 }
@@ -21,7 +23,18 @@ export interface LineChartProps extends LineData {
  * Lines over time in shades of one hue, with an optional area, forecast and limit. In forced colors and in print, lines also differ by
  * their dashes. Callers must also show the numbers as a table.
  */
-export function LineChart({ label, points, series, forecast, limit, tickWords, hasArea = false, isStepped = false }: LineChartProps) {
+export function LineChart({
+  label,
+  points,
+  series,
+  forecast,
+  limit,
+  today,
+  ticks,
+  tickWords,
+  hasArea = false,
+  isStepped = false,
+}: LineChartProps) {
   const hatchId = useId();
   if (points.length === 0) return null;
   return (
@@ -31,7 +44,7 @@ export function LineChart({ label, points, series, forecast, limit, tickWords, h
       {...(series.length > 1 && { renderLegend: (text) => <LineLegend series={series} size={text} /> })}
     >
       {({ width, text, chosen, choose }) => {
-        const scales = lineScales({ points, forecast, limit, tickWords }, width, text);
+        const scales = lineScales({ points, forecast, limit, ticks, tickWords }, width, text);
         const { x, y, height } = scales;
         const placesOf = (index: number) =>
           points.map(({ at, values }) => {
@@ -54,6 +67,7 @@ export function LineChart({ label, points, series, forecast, limit, tickWords, h
               <path key={name} className={styles.line} data-series={index} d={linePath(placesOf(index), isStepped)} />
             ))}
             {scales.limit !== undefined && <LineLimit limit={scales.limit} scales={scales} />}
+            {today !== undefined && <LineToday words={today} points={points} scales={scales} />}
             <LineColumns points={points} expected={forecast?.expected} chosen={chosen} scales={scales} onChoose={choose} />
           </svg>
         );

@@ -1,5 +1,6 @@
 import chartStyles from '#ui/BarChart/BarChart.module.css';
-import type { LineForecast, LinePoint, LineScales } from './line-scales.ts';
+import { signWidth } from '#ui/BarChart/chart-scales.ts';
+import type { LineForecast, LineMark, LinePoint, LineScales } from './line-scales.ts';
 import styles from './LineChart.module.css';
 
 interface BandProps {
@@ -25,8 +26,39 @@ export function LineForecastBand({ points, forecast: { low, expected, high }, sc
   );
 }
 
-export function LineLimit({ limit, scales: { y, edge, width } }: { limit: number; scales: LineScales }) {
-  return <path className={styles.limit} d={`M${edge} ${y(limit)}H${width}`} />;
+export function LineLimit({ limit: { value, words }, scales: { y, edge, width, text } }: { limit: LineMark; scales: LineScales }) {
+  return (
+    <>
+      <path className={styles.limit} d={`M${edge} ${y(value)}H${width}`} />
+      <text x={edge + text / 2} y={y(value) - text / 3} className={styles.mark}>
+        {words}
+      </text>
+    </>
+  );
+}
+
+interface TodayProps {
+  words: string;
+  points: readonly LinePoint[];
+  scales: LineScales;
+}
+
+/** Words beside the last value before the forecast: before it if there is room, else after it. */
+export function LineToday({ words, points, scales: { x, y, edge, text } }: TodayProps) {
+  const today = points.at(-2);
+  const value = today?.values[0] ?? null;
+  if (!today || value === null) return null;
+  const isBefore = x(today.at) - edge > words.length * text * signWidth;
+  return (
+    <text
+      x={x(today.at) + (isBefore ? -text : text) / 2}
+      y={y(value) - text * 0.75}
+      className={styles.mark}
+      data-side={isBefore ? 'before' : undefined}
+    >
+      {words}
+    </text>
+  );
 }
 
 interface ColumnsProps {

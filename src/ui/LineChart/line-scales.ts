@@ -18,10 +18,18 @@ export interface LineForecast {
 /** Maximum ratio of the limit to the highest value. A higher limit is not drawn, because it would flatten all lines. */
 const highestLimit = 3;
 
+/** A horizontal line with words. */
+export interface LineMark {
+  readonly value: number;
+  readonly words: string;
+}
+
 export interface LineData {
   readonly points: readonly LinePoint[];
   readonly forecast?: LineForecast | undefined;
-  readonly limit?: number | undefined;
+  readonly limit?: LineMark | undefined;
+  /** Times without a point whose labels are shown if there is room. */
+  readonly ticks?: readonly Pick<LinePoint, 'id' | 'at' | 'label'>[] | undefined;
   readonly tickWords: (value: number) => string;
 }
 
@@ -37,22 +45,24 @@ export type LineScales = ReturnType<typeof lineScales>;
  * @param width width of the chart, in pixels
  * @param text font size of small text, in pixels
  */
-export function lineScales({ points, forecast, limit, tickWords }: LineData, width: number, text: number) {
+export function lineScales({ points, forecast, limit, ticks = [], tickWords }: LineData, width: number, text: number) {
   const drawn = drawnValues(points, forecast);
-  const drawnLimit = limit !== undefined && limit <= highestLimit * Math.max(...drawn) ? limit : undefined;
-  const scale = valueScale([...drawn, ...(drawnLimit === undefined ? [] : [drawnLimit])], tickWords, text);
+  const drawnLimit = limit !== undefined && limit.value <= highestLimit * Math.max(...drawn) ? limit : undefined;
+  const scale = valueScale([...drawn, ...(drawnLimit === undefined ? [] : [drawnLimit.value])], tickWords, text);
   const times = points.map(({ at }) => at);
   const x = scaleLinear<number>({ domain: [Math.min(...times), Math.max(...times)], range: [scale.edge, width - text / 2] });
   const label = labelWidth(points, text);
   const furthest = width - (label - text) / 2;
   const labelAt = (at: number): number => Math.min(x(at), furthest);
   let next = Number.POSITIVE_INFINITY;
-  const labels = points.toReversed().flatMap((point) => {
-    const middle = labelAt(point.at);
-    if (middle > next - label) return [];
-    next = middle;
-    return [{ id: point.id, label: point.label, middle }];
-  });
+  const labels = [...points, ...ticks]
+    .toSorted((one, other) => other.at - one.at)
+    .flatMap((point) => {
+      const middle = labelAt(point.at);
+      if (middle > next - label) return [];
+      next = middle;
+      return [{ id: point.id, label: point.label, middle }];
+    });
   return { ...scale, width, x, limit: drawnLimit, labels };
 }
 

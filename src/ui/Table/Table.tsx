@@ -9,6 +9,8 @@ export interface TableColumn {
   id: string;
   header: string;
   align?: TableAlign;
+  /** True if the header repeats the words of the buttons in the column; screen readers still read it. */
+  isHeaderHidden?: boolean;
 }
 
 export interface TableProps {
@@ -31,9 +33,9 @@ export function Table({ caption, isCaptionHidden = false, columns, isScrolled = 
         </caption>
         <thead role="rowgroup" className={styles.head}>
           <tr role="row">
-            {columns.map(({ id, header, align = 'text' }) => (
+            {columns.map(({ id, header, align = 'text', isHeaderHidden = false }) => (
               <th key={id} role="columnheader" scope="col" className={styles.columnHeader} data-align={align}>
-                {header}
+                {isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}
               </th>
             ))}
           </tr>

@@ -78,6 +78,7 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
       by: { kind: 'platform', name: 'Groundwork' },
       changes: [{ what: 'Delivered to', before: null, after: 'ada@one.example, bob@one.example, eve@one.example' }],
       about: { kind: 'invoice', name: expect.stringMatching(/-0001$/) },
+      amount_cents: 2500,
     });
     expect(JSON.stringify(entries)).not.toMatch(/key:|ticket-7|Not decided|crm-1|tier_|fingerprint|staff_action/);
     expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted((a, b) => b - a));

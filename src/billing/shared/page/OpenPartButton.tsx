@@ -21,7 +21,7 @@ export function OpenPartButton<P extends object>({ id, title, needs, part, props
   if (needs && !capabilities?.includes(needs)) return null;
   return (
     <>
-      <Button id={id} variant="quiet" data-print="never" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
+      <Button id={id} data-print="never" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
         {title}
       </Button>
       <div data-print="never" hidden={!isOpen} className={styles.opened}>
