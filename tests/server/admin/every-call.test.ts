@@ -73,7 +73,7 @@ describe('every call', () => {
 
   it('answers 415 for a body of another type and for a compressed body', async () => {
     for (const name of names) {
-      const { method, path, body } = declarationOf(name);
+      const { method, body } = declarationOf(name);
       if (body === undefined) continue;
       for (const media of [{ 'Content-Type': 'text/plain' }, { 'Content-Encoding': 'gzip' }]) {
         const answer = await operator.ask(method, pathOf(name), {}, { headers: { 'Idempotency-Key': `media-${name}`, ...media } });
