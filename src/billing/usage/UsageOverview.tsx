@@ -99,14 +99,14 @@ function CarriedNotice({ cycles }: { cycles: readonly Carried[] }) {
 }
 
 function Group({ group, records }: { group: MetricGroup; records: readonly UsageRecord[] }) {
-  const shown = records.filter(({ usage }) => usage > 0).toSorted(byAttention);
+  const usedRecords = records.filter(({ usage }) => usage > 0).toSorted(byAttention);
   const unused = records.filter(({ usage }) => usage <= 0);
   if (!records.some(isWorthShowing)) return null;
   return (
-    <SectionSheet id={`usage-${group.toLowerCase().replaceAll(' ', '-')}`} title={group} state={stateLine(shown)}>
-      {shown.length > 0 && (
+    <SectionSheet id={`usage-${group.toLowerCase().replaceAll(' ', '-')}`} title={group} state={stateLine(usedRecords)}>
+      {usedRecords.length > 0 && (
         <div className={styles.metrics}>
-          {shown.map((record) => (
+          {usedRecords.map((record) => (
             <MetricUsage key={record.metric} record={record} />
           ))}
         </div>

@@ -60,8 +60,8 @@ const rangesByFamily = new Map<string, ReadonlyMap<string, Slice['ranges']>>();
 
 /** Ranges of each slice of a family, from the list of its package. */
 function rangesOfSlices(family: FontFamily): ReadonlyMap<string, Slice['ranges']> {
-  const known = rangesByFamily.get(family.name);
-  if (known) return known;
+  const cachedRanges = rangesByFamily.get(family.name);
+  if (cachedRanges) return cachedRanges;
   const list = rangesFile(family);
   const texts = list === null ? rangesWithoutFile : (JSON.parse(readFileSync(fontFile(family, list), 'utf8')) as Record<string, string>);
   const ranges = new Map(Object.entries(texts).map(([slice, text]) => [slice, rangesOf(text)]));
@@ -110,13 +110,13 @@ const faces = new Map<string, Map<number, Face | null>>();
 /** Returns a function that finds the font of a letter; null if no font has it. Han letters are taken from the first region that has them. */
 export function faceFinder(weight: Weight, regions: readonly EastAsianRegion[] = defaultRegions): (codePoint: number) => Face | null {
   const key = `${weight}/${regions.join()}`;
-  const found = faces.get(key) ?? new Map<number, Face | null>();
-  faces.set(key, found);
+  const cachedFaces = faces.get(key) ?? new Map<number, Face | null>();
+  faces.set(key, cachedFaces);
   return (codePoint) => {
-    const known = found.get(codePoint);
-    if (known !== undefined) return known;
+    const cachedFace = cachedFaces.get(codePoint);
+    if (cachedFace !== undefined) return cachedFace;
     const face = findFace(codePoint, weight, regions);
-    found.set(codePoint, face);
+    cachedFaces.set(codePoint, face);
     return face;
   };
 }

@@ -51,6 +51,16 @@ function complexGlyphs(font: Internals['_font'], text: string, face: Face, isRig
   });
 }
 
+/** Shapes a text by PDFKit, which adds its glyphs to the subset of the font. */
+function simpleGlyphs(font: Internals['_font'], text: string): Glyph[] {
+  // Without a list of features PDFKit shapes word by word, in the wrong order.
+  const [codes, positions] = font.encode(text, []);
+  return codes.map((hex, index) => {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
+    return { hex, x: xOffset, y: yOffset, advance: xAdvance };
+  });
+}
+
 /** A text as UTF-16 with a byte order mark, in hexadecimal. */
 const utf16Hex = (text: string): string =>
   `feff${Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0')).join('')}`;
@@ -89,12 +99,7 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
       shaped.set(key, complexRun);
       return complexRun;
     }
-    // Passes an empty feature list, because without a list PDFKit shapes word by word, in the wrong order.
-    const [codes, positions] = inner._font.encode(text, []);
-    const glyphs = codes.map((hex, index) => {
-      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
-      return { hex, x: xOffset, y: yOffset, advance: xAdvance };
-    });
+    const glyphs = simpleGlyphs(inner._font, text);
     const shapedRun = { glyphs, width: glyphs.reduce((sum, { advance }) => sum + advance, 0), actual: null };
     shaped.set(key, shapedRun);
     return shapedRun;

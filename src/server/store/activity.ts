@@ -99,6 +99,19 @@ interface Asking {
   readonly limit: number;
 }
 
+/** Amount in cents of the subject of an entry; null if it has none. */
+const amountOf = (organizationId: number) => sql`
+  case n.what
+    when 'invoice' then i.amount_due_cents
+    when 'notice' then coalesce((n.after ->> 'amountCents')::bigint, case n.notice_kind when 'invoice_issued' then (n.after ->> 'dueCents')::bigint end)
+    when 'plan_change' then (select c.charge_cents from changes c where c.id = n.subject and c.organization_id = ${organizationId})
+    when 'top_up' then (select t.amount_cents from top_ups t where t.id = n.subject and t.organization_id = ${organizationId})
+    when 'credit_note' then (select c.amount_cents from credit_notes c where c.id = n.subject and c.organization_id = ${organizationId})
+    when 'refund' then (select r.amount_cents from refunds r where r.id = n.subject and r.organization_id = ${organizationId})
+    when 'dispute' then (select d.amount_cents from disputes d where d.id = n.subject and d.organization_id = ${organizationId})
+    when 'staff_action' then (select s.amount_cents from staff_actions s where s.id = n.subject and s.organization_id = ${organizationId})
+  end`;
+
 /** Activity of an organization, newest first: audit log and notices merged, with the names of their subjects. */
 export async function activityOf(db: Database, organizationId: number, { filter, place, limit }: Asking): Promise<ActivityRow[]> {
   const { things, hasNotices, hasInvoices, by } = filter;
@@ -136,16 +149,7 @@ export async function activityOf(db: Database, organizationId: number, { filter,
     )
     select n.source, n.id::text as id, (extract(epoch from n.at) * 1000000)::bigint::text as micros, n.what, n.subject, n.before, n.after,
       n.username, n.is_staff as "isStaff", n.notice_kind as "noticeKind", i.id as "invoiceId", i.number as "invoiceNumber",
-      (case n.what
-        when 'invoice' then i.amount_due_cents
-        when 'notice' then coalesce((n.after ->> 'amountCents')::bigint, case n.notice_kind when 'invoice_issued' then (n.after ->> 'dueCents')::bigint end)
-        when 'plan_change' then (select c.charge_cents from changes c where c.id = n.subject and c.organization_id = ${organizationId})
-        when 'top_up' then (select t.amount_cents from top_ups t where t.id = n.subject and t.organization_id = ${organizationId})
-        when 'credit_note' then (select c.amount_cents from credit_notes c where c.id = n.subject and c.organization_id = ${organizationId})
-        when 'refund' then (select r.amount_cents from refunds r where r.id = n.subject and r.organization_id = ${organizationId})
-        when 'dispute' then (select d.amount_cents from disputes d where d.id = n.subject and d.organization_id = ${organizationId})
-        when 'staff_action' then (select s.amount_cents from staff_actions s where s.id = n.subject and s.organization_id = ${organizationId})
-      end)::float8 as "amountCents",
+      (${amountOf(organizationId)})::float8 as "amountCents",
       n.ref as "projectRef", p.name as "projectName", p.id is not null and p.removed_at is null as "isProjectThere",
       m.brand, m.last4,
       case n.what when 'budget' then (select b.name from budgets b where b.id = n.subject and b.organization_id = ${organizationId}) end as "budgetName",
