@@ -54,10 +54,7 @@ onMoneyPlatform((money) => {
     expect(issued).toMatchObject({
       organization: 'payg',
       to: ['Pay@Lantern.example'],
-      attachments: [
-        { name: `${invoice.number}.pdf`, type: 'application/pdf', bytes: expect.any(Number) },
-        { name: `${invoice.number}.xml`, type: 'application/xml', bytes: expect.any(Number) },
-      ],
+      attachments: [{ name: `${invoice.number}.pdf`, type: 'application/pdf', bytes: expect.any(Number) }],
     });
     expect(issued?.['text']).toContain(invoice.number);
     expect(issued?.['html']).toMatch(/^<!doctype html><html lang="en".*<h1/s);
