@@ -15,9 +15,9 @@ const scripts = new Map(files.map((file) => [basename(file), readFileSync(`dist/
 const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length;
 
 /** Maximum kilobytes of each large chunk, gzipped. src/app/build/chunks.ts describes their content. */
-const most = { client: 63, first: 50, api: 2, display: 26, below: 14, invoices: 35.7, widgets: 69, more: 71.2 } as const;
+const most = { client: 63, first: 50, api: 2, display: 26, below: 14.1, invoices: 35.7, widgets: 69, more: 71.2 } as const;
 /** Maximum kilobytes of all other chunks together: the start, other pages, and small entry files of parts. */
-const mostOfOthers = 80;
+const mostOfOthers = 84;
 
 describe('the chunks of the page', () => {
   const nameOf = (file: string): string => file.replace(/-[\w-]{8}\.js$/, '');
