@@ -34,7 +34,7 @@ const bold = { hasBold: true };
 /** Families of scripts other than East Asian ones, in search order: the recommended and limited use scripts of UAX 31. */
 export const scriptFamilies: readonly FontFamily[] = [
   fontsource('noto-sans', ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext'], bold),
-  fontsource('noto-sans-arabic', ['arabic'], bold),
+  fontsource('noto-sans-arabic', ['arabic'], { ...bold, isComplex: true }),
   fontsource('noto-sans-hebrew', ['hebrew'], bold),
   ...[
     // Recommended scripts.

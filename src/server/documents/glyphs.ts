@@ -30,7 +30,7 @@ interface Internals {
     readonly id: string;
     readonly scale: number;
     readonly font: { getGlyph(id: number): { readonly advanceWidth: number } };
-    readonly subset: { includeGlyph(id: number): number };
+    readonly subset: { readonly glyphs: number[]; includeGlyph(id: number): number };
     /** Widths and letters of the subset's glyphs. */
     readonly widths: (number | undefined)[];
     readonly unicode: (readonly number[] | undefined)[];
@@ -41,12 +41,36 @@ interface Internals {
   addContent(operators: string): void;
 }
 
+/**
+ * Adds a glyph to the subset. A glyph that several letters share, such as a letter without its dots, is added for each of them, so that
+ * readers copy the right letter.
+ */
+function glyphInSubset(
+  { subset, unicode }: Internals['_font'],
+  id: number,
+  letters: readonly number[],
+  known: Map<string, number>,
+): number {
+  const key = `${id}/${letters.join()}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const shared = subset.includeGlyph(id);
+  const glyph = unicode[shared] === undefined ? shared : subset.glyphs.push(id) - 1;
+  unicode[glyph] = letters;
+  known.set(key, glyph);
+  return glyph;
+}
+
+/** Subset glyphs by glyph and letters, for each font. */
+const knownGlyphs = new WeakMap<Internals['_font'], Map<string, number>>();
+
 /** Shapes a text by HarfBuzz, and adds its glyphs to the subset of the current font. */
 function complexGlyphs(font: Internals['_font'], text: string, face: Face, isRightToLeft: boolean): Glyph[] {
+  const known = knownGlyphs.get(font) ?? new Map<string, number>();
+  knownGlyphs.set(font, known);
   return shapeText(text, face, isRightToLeft).map(({ id, x, y, advance, letters }) => {
-    const glyph = font.subset.includeGlyph(id);
+    const glyph = glyphInSubset(font, id, letters, known);
     font.widths[glyph] ??= font.font.getGlyph(id).advanceWidth * font.scale;
-    font.unicode[glyph] ??= letters;
     return { hex: glyph.toString(16).padStart(4, '0'), x: x * font.scale, y: y * font.scale, advance: advance * font.scale };
   });
 }
@@ -65,8 +89,8 @@ function simpleGlyphs(font: Internals['_font'], text: string): Glyph[] {
 const utf16Hex = (text: string): string =>
   `feff${Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0')).join('')}`;
 
-/** Syriac and Thaana. */
-const isTurnedAround = /[\u0700-\u074f\u0780-\u07bf]/u;
+/** Arabic, Syriac and Thaana. */
+const isTurnedAround = /[\p{Script=Arabic}\u0700-\u074f\u0780-\u07bf]/u;
 
 /** Width of the outline of bold letters, in em. */
 const outlineWidth = 0.03;

@@ -90,6 +90,8 @@ const names = [
   '𞤀𞤣𞤤𞤢𞤥',
   '𑄌𑄋𑄴𑄟𑄳𑄦',
   '简体中文公司',
+  // Its letters differ from others only by dots, which are separate glyphs.
+  'مشروع تجريبي',
   '繁體中文公司',
   '한국 주식회사',
 ];

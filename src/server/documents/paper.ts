@@ -57,7 +57,8 @@ export interface Paper {
 }
 
 /** True if the drawn glyphs or their order differ from the text. */
-const needsActualText = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufefc]/u.test(text) || !hasEveryLetter(text) || needsShaper(text);
+const needsActualText = (text: string, country: string | null): boolean =>
+  /[\u0590-\u08ff\ufb1d-\ufefc]/u.test(text) || !hasEveryLetter(text, regionsOf(text, country)) || needsShaper(text);
 
 type Document = PDFKit.PDFDocument;
 
@@ -157,7 +158,7 @@ export function createPaper(title: string, created: Date, country: string | null
     artifact,
     text: (tag, text, style, place, options = {}) => {
       const clean = oneLine(text);
-      const actual = options.actual ?? (needsActualText(clean) ? clean : undefined);
+      const actual = options.actual ?? (needsActualText(clean, country) ? clean : undefined);
       return doc.struct(tag, { ...options, ...(actual === undefined ? {} : { actual }) }, () => write(clean, style, place));
     },
     group: (tag, children) => doc.struct(tag, [...children] as never),

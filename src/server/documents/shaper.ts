@@ -7,7 +7,7 @@ export interface ShapedGlyph {
   readonly x: number;
   readonly y: number;
   readonly advance: number;
-  /** Letters that the glyph shows, together with the other glyphs of its cluster. */
+  /** Letters of the glyph's cluster; empty for all but the widest glyph of a cluster. */
   readonly letters: readonly number[];
 }
 
@@ -43,11 +43,17 @@ export function shapeText(text: string, face: Face, isRightToLeft: boolean): Sha
   harfBuzz.shape(fontOf(face, harfBuzz), buffer);
   const glyphs = buffer.getGlyphInfosAndPositions();
   const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].toSorted((a, b) => a - b);
-  return glyphs.map(({ codepoint, cluster, xAdvance = 0, xOffset = 0, yOffset = 0 }) => ({
+  // The widest glyph of a cluster is its letter, the others are dots and marks.
+  const named = new Map<number, number>();
+  for (const [index, { cluster, xAdvance = 0 }] of glyphs.entries()) {
+    const widest = named.get(cluster);
+    if (widest === undefined || xAdvance > (glyphs[widest]?.xAdvance ?? 0)) named.set(cluster, index);
+  }
+  return glyphs.map(({ codepoint, cluster, xAdvance = 0, xOffset = 0, yOffset = 0 }, index) => ({
     id: codepoint,
     x: xOffset,
     y: yOffset,
     advance: xAdvance,
-    letters: lettersAt(text, cluster, starts),
+    letters: named.get(cluster) === index ? lettersAt(text, cluster, starts) : [],
   }));
 }

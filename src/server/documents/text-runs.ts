@@ -107,13 +107,22 @@ export function runsOf(line: string, weight: Weight, regions = defaultRegions): 
 const printedAscii = /^[ -~]*$/;
 
 /** True if the fonts contain every letter. */
-export const hasEveryLetter = (text: string): boolean =>
-  printedAscii.test(text) || Array.from(text.normalize('NFC')).every((letter) => faceFinder(400)(letter.codePointAt(0) ?? 0) !== null);
+export function hasEveryLetter(text: string, regions = defaultRegions): boolean {
+  if (printedAscii.test(text)) return true;
+  const faceFor = faceFinder(400, regions);
+  return Array.from(text.normalize('NFC')).every((letter) => faceFor(letter.codePointAt(0) ?? 0) !== null);
+}
+
+/** Letters that HarfBuzz never shapes, so that their large fonts need not be searched. */
+const simpleLetters = /[\u0000-\u052f\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/gu;
 
 /** True if HarfBuzz must shape a part of the text. */
-export const needsShaper = (text: string): boolean =>
-  /[^\u0000-\u052f]/u.test(text) &&
-  [...new Set(text.normalize('NFC'))].some((letter) => faceFinder(400)(letter.codePointAt(0) ?? 0)?.isComplex === true);
+export function needsShaper(text: string): boolean {
+  const faceFor = faceFinder(400);
+  return [...new Set(text.normalize('NFC').replace(simpleLetters, ''))].some(
+    (letter) => faceFor(letter.codePointAt(0) ?? 0)?.isComplex === true,
+  );
+}
 
 /** Regions of countries; Han letters of other countries look as in the first region that has all of them. */
 const regionsOfCountries: Readonly<Record<string, EastAsianRegion>> = {
