@@ -3,16 +3,22 @@ import { expect, it } from 'vitest';
 
 interface Bill {
   readonly bomFormat: string;
+  readonly metadata: { readonly component: { readonly name: string; readonly version: string } };
   readonly components: readonly { readonly group?: string; readonly name: string; readonly version: string; readonly purl: string }[];
 }
 
 const bill = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as Bill;
 const notices = readFileSync('dist/THIRD-PARTY-NOTICES.txt', 'utf8');
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, { version: string }> };
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  name: string;
+  version: string;
+  packages: Record<string, { version: string }>;
+};
 const names = bill.components.map(({ group, name }) => (group ? `${group}/${name}` : name));
 
 it('the artifact has a bill of materials of what it holds and of what runs beside it', () => {
   expect(bill.bomFormat).toBe('CycloneDX');
+  expect(bill.metadata.component).toMatchObject({ name: lock.name, version: lock.version });
   for (const name of [
     'react',
     'react-dom',

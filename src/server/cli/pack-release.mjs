@@ -6,12 +6,14 @@ import { join } from 'node:path';
 /** Files and folders of the artifact, as the page on deploying lists them. */
 const shipped = ['package.json', 'package-lock.json', '.npmrc', 'dist'];
 const lists = ['THIRD-PARTY-NOTICES.txt', 'sbom.cdx.json'];
+/** Parts of `dist` that no production server reads. */
+const unshipped = ['dist/start-images', 'dist/sbom-development.cdx.json'].map((name) => `--exclude=${name}`);
 
 const checksum = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 /**
  * Writes the files of a release into a new folder: the artifact, the notices, the list of packages, the deployment files with the image's
- * Dockerfile, and the checksums of all of them. Publishes nothing.
+ * Dockerfile and the settings to copy, and the checksums of all of them. Publishes nothing.
  * @param root folder of a built checkout
  * @returns lines of `SHA256SUMS`
  * @throws {Error} in one sentence, if the build is incomplete or the folder exists
@@ -23,10 +25,11 @@ export function packRelease(root, into) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   mkdirSync(into, { recursive: true });
   const archive = join(into, `billing-${version}.tgz`);
-  const packed = spawnSync('tar', ['czf', archive, '--exclude=dist/start-images', ...shipped], { cwd: root, encoding: 'utf8' });
+  const packed = spawnSync('tar', ['czf', archive, ...unshipped, ...shipped], { cwd: root, encoding: 'utf8' });
   if (packed.status !== 0) throw new Error(`tar could not write the artifact: ${packed.stderr || packed.error?.message}`);
   for (const name of lists) copyFileSync(join(root, 'dist', name), join(into, name));
   cpSync(join(root, 'src/server/deploy'), join(into, 'deploy'), { recursive: true });
+  copyFileSync(join(root, '.env.example'), join(into, 'deploy', '.env.example'));
   const names = readdirSync(into, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(into, name)).isFile());
   const sums = names.toSorted().map((name) => `${checksum(join(into, name))}  ${name}`);
   writeFileSync(join(into, 'SHA256SUMS'), `${sums.join('\n')}\n`);

@@ -54,6 +54,8 @@ export function writeThirdParty({ root, into, folders }) {
   const options = { cwd: root, env, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, stdio: ['ignore', 'pipe', 'ignore'] };
   const bill = JSON.parse(execFileSync('npm', words, options));
   const components = bill.components.filter(({ group, name, version }) => versions.has(`${group ? `${group}/` : ''}${name}@${version}`));
+  // npm names the product after the folder.
+  bill.metadata.component.name = lock.name;
   const known = new Set([bill.metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])]);
   const dependencies = bill.dependencies
     .filter(({ ref }) => known.has(ref))

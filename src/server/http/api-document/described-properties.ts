@@ -8,7 +8,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const isExample = (key: string): boolean => key === 'example' || key === 'examples';
 
 /** Descriptions of properties, by name or by owner and name, and those of components, by name. */
-export interface DocumentWords {
+interface DocumentWords {
   readonly properties: Words;
   readonly schemas: Words;
 }
