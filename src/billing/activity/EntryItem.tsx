@@ -64,7 +64,7 @@ function Title({ entry: { title, about }, slug }: { entry: ActivityEntry; slug: 
     </PageLink>
   );
   const [before, ...after] = title.toLowerCase().split(name.toLowerCase());
-  if (before === undefined || after.length !== 1 || title === name)
+  if (before === undefined || after.length !== 1)
     return (
       <>
         <bdi>{title}</bdi>

@@ -32,6 +32,9 @@ it('counts the addresses that an email did not reach', () => {
   expect(failedDeliveries([change('Delivered to', 'a@acme.example')])).toBeNull();
   expect(failedDeliveries([change('Delivered to', 'a@acme.example'), change('Bounced from', 'b@acme.example')])).toBe('1 bounced');
   expect(
-    failedDeliveries([change('Bounced from', 'a@acme.example, b@acme.example and 3 more'), change('Refused by the mail server of', 'c@acme.example')]),
+    failedDeliveries([
+      change('Bounced from', 'a@acme.example, b@acme.example and 3 more'),
+      change('Refused by the mail server of', 'c@acme.example'),
+    ]),
   ).toBe('5 bounced, 1 refused');
 });
