@@ -100,7 +100,9 @@ it.each([
       )
       .filter(
         (control) =>
-          !/^(View as|Hide|How |History|Older|Newest|Kind|PDF|E-invoice|Receipt|Download (PDF|invoice)|Pay|What)/i.test(control.textContent ?? ''),
+          !/^(View as|Hide|How |History|Older|Newest|Kind|PDF|E-invoice|Receipt|Download (PDF|invoice)|Pay|What)/i.test(
+            control.textContent ?? '',
+          ),
       )
       .map((control) => control.id || (control.textContent ?? '')),
   );

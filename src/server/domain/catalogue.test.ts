@@ -50,7 +50,13 @@ describe('add-on variants', () => {
 });
 
 describe('a usage record', () => {
-  const context = { nowSeconds: 10_000, clockAheadSeconds: 300, openFromSeconds: 1000, projectRefs: new Set(['alpha']), missingPrice: () => null };
+  const context = {
+    nowSeconds: 10_000,
+    clockAheadSeconds: 300,
+    openFromSeconds: 1000,
+    projectRefs: new Set(['alpha']),
+    missingPrice: () => null,
+  };
   const good = { projectRef: 'alpha', metric: 'EGRESS', fromSeconds: 5000, untilSeconds: 5000, quantity: 1 };
 
   it('is counted when it is sound', () => {

@@ -76,7 +76,14 @@ function useAskForm({ act, onSent }: AskProps) {
   };
   const isTold = failedAttempts > 0;
   return {
-    ...{ fieldId, capTier, offered, needsAmount, isPending, failure, failedAttempts, send },
+    fieldId,
+    capTier,
+    offered,
+    needsAmount,
+    isPending,
+    failure,
+    failedAttempts,
+    send,
     faults: isTold ? faults : [],
     plan: { value: plan, onChange: (value: string) => setPlan(value as Tier) },
     amount: { value: amount, onChange: setAmount, errorMessage: isTold ? amountFault : undefined },
