@@ -24,7 +24,6 @@ it('makes a budget of one project with recipients of its own, by keyboard, and n
   await project.focus();
   await page.keyboard.type('live-chat');
   await page.keyboard.press('Enter');
-  expect(await form(page).getByRole('radio', { name: 'Stop charges' }).count()).toBe(0);
   await form(page).getByLabel('Amount in dollars').fill('300');
   await form(page).getByLabel('Add recipients').fill('lead@lantern.example nonsense');
   await look(page);
@@ -43,6 +42,33 @@ it('makes a budget of one project with recipients of its own, by keyboard, and n
   await table.getByRole('button', { name: 'Change, Streams' }).click();
   await form(page).getByText('lead@lantern.example', { exact: true }).waitFor();
   expect(await form(page).getByRole('combobox', { name: 'Project' }).inputValue()).toBe('live-chat');
+});
+
+it('stops charges of one project at a limit, by keyboard, with its promise before it is saved', async () => {
+  const page = await open('pro-payg');
+  await form(page).getByLabel('Amount in dollars').fill('40');
+  await form(page).getByRole('radio', { name: 'One project' }).press('Space');
+  await form(page).getByRole('combobox', { name: 'Project' }).focus();
+  await page.keyboard.type('live-chat');
+  await page.keyboard.press('Enter');
+  await form(page).getByLabel('Name').fill('Chat limit');
+  await form(page).getByRole('radio', { name: 'Stop charges' }).press('Space');
+  await form(page)
+    .getByText("You never pay more than this limit for the usage it covers in one billing cycle. Compute and add-ons can't be stopped.", {
+      exact: true,
+    })
+    .waitFor();
+  expect(await form(page).getByRole('radiogroup', { name: 'Measured amount' }).count()).toBe(0);
+  await look(page);
+  await form(page)
+    .getByRole('list', { name: 'What it will do' })
+    .getByText(/ so far\.$/)
+    .waitFor();
+  await save(page);
+  const table = page.getByRole('table', { name: 'Budgets' });
+  await table.getByRole('button', { name: 'Details, Chat limit' }).press('Enter');
+  await table.getByText(/, of project live-chat/).waitFor();
+  await limitIs(page, '$40.00');
 });
 
 it('shows what another member saved in between, and loses neither version', async () => {
