@@ -98,6 +98,17 @@ onEachStore((platform) => {
     for (const { days } of steps) expect(days).toBeGreaterThan(0);
   });
 
+  it('bills busy-year for the usage that its days show', async () => {
+    const { cycles, usages } = await read('/usage');
+    const [{ start, end }] = cycles;
+    const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+    const { usages: days } = await read(`/usage/daily?start=${iso(start)}&end=${iso(end)}`);
+    const ofMetric = (all: { metric: string; usage_original: number }[], wanted: string): number =>
+      all.filter(({ metric }) => metric === wanted).reduce((sum, { usage_original: quantity }) => sum + quantity, 0);
+    expect(ofMetric(days, 'EGRESS')).toBeGreaterThan(0);
+    expect(ofMetric(usages, 'EGRESS')).toBe(ofMetric(days, 'EGRESS'));
+  });
+
   it('gives busy-year a year of acts by its members, staff and the bank', async () => {
     const entries = await activityOf('busy-year');
     const titles = entries.map(({ title }) => title);

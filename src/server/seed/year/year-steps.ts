@@ -21,6 +21,7 @@ import { billedSubscription } from '#server/store/billing-periods.ts';
 import { budgetsOf, findBudgetReview } from '#server/store/budgets.ts';
 import { writeSetting } from '#server/database/settings.ts';
 import { draftsDue, nextDraft } from '#server/store/due-work.ts';
+import { splitTotals } from '#server/store/usage/usage-totals.ts';
 import type { PastActor } from '#server/store/backdate.ts';
 import {
   addCard,
@@ -116,6 +117,9 @@ async function followGateway({ past }: Year, atSeconds: number): Promise<void> {
 async function runJobs({ past }: Year, { id }: LivingOrganization, atSeconds: number): Promise<void> {
   const { paymentContext } = past;
   const { db } = paymentContext;
+  const cycleEnd = secondsOf((await billedSubscription(db, id)).currentPeriodEnd);
+  // The replay inserts all usage at the start, summed by the cycles without plan changes.
+  if (cycleEnd <= atSeconds) await splitTotals(db, id, cycleEnd);
   await closeCycle(db, id, atSeconds, collectByCard);
   for (const draft of await draftsDue(db, atSeconds, mostDrafts))
     if (draft.organizationId === id) await finalizeInvoice(db, id, draft.invoiceId, draft.atSeconds, collectByCard);
@@ -178,6 +182,7 @@ export function yearSteps(year: Year, organization: LivingOrganization): SeedSte
       atSeconds,
       by: authorOf(year, organization, act),
       run: async () => {
+        if (act.kind === 'plan') await splitTotals(past.paymentContext.db, id, atSeconds);
         await perform({ past, organization, atSeconds, member }, act);
         return [after];
       },

@@ -27,22 +27,21 @@ export async function splitTotals(tx: Database, organizationId: number, atSecond
 }
 
 /**
- * Removes the segment boundaries at or after an instant. A plan change needs this at the end of the cycle that it replaces, if a sender's
- * clock was ahead of that end.
- * @param intoSeconds start of the period that contains the instant from now on
+ * Removes a segment boundary. A plan change needs this at the end of the cycle that it replaces, if a sender's clock was ahead of that end.
+ * @param intoSeconds start of the period that contains the segment from now on
  */
-export async function joinTotals(tx: Database, organizationId: number, fromSeconds: number, intoSeconds: number): Promise<void> {
+export async function joinTotals(tx: Database, organizationId: number, boundarySeconds: number, intoSeconds: number): Promise<void> {
   await tx.execute(sql`
     with later as (
-      delete from ${usageTotals} where ${usageTotals.organizationId} = ${organizationId} and ${usageTotals.segmentSeconds} >= ${fromSeconds}
+      delete from ${usageTotals} where ${usageTotals.organizationId} = ${organizationId} and ${usageTotals.segmentSeconds} = ${boundarySeconds}
       returning project_id, metric, quantity
     )
     insert into ${usageTotals} (organization_id, segment_seconds, project_id, metric, quantity)
     select ${organizationId}::int, coalesce((
         select max(s.segment_seconds) from ${usageTotals} s
-        where s.organization_id = ${organizationId} and s.segment_seconds >= ${intoSeconds} and s.segment_seconds < ${fromSeconds}
-      ), ${intoSeconds}::bigint), project_id, metric, case when metric in (${isPeak}) then max(quantity) else sum(quantity) end
-    from later group by project_id, metric
+        where s.organization_id = ${organizationId} and s.segment_seconds >= ${intoSeconds} and s.segment_seconds < ${boundarySeconds}
+      ), ${intoSeconds}::bigint), project_id, metric, quantity
+    from later
     on conflict (organization_id, segment_seconds, project_id, metric) do update
     set quantity = case when excluded.metric in (${isPeak}) then greatest(${usageTotals.quantity}, excluded.quantity) else ${usageTotals.quantity} + excluded.quantity end`);
 }
