@@ -11,7 +11,7 @@ import { once, operatorOf, type Operator } from '#tests/support/operator.ts';
 import { invoicesOf, liveStatementHistory } from '#tests/support/statement-history.ts';
 
 // The ten papers that a person looks at page by page before a release. They are kept in the folder of PAPERS:
-//   PAPERS=FOLDER npx vitest run --project server tests/server/papers.test.ts
+//   PAPERS=FOLDER npx vitest run --project server-long tests/server/papers.test.ts
 
 const keptIn = process.env['PAPERS'];
 const day = 86_400;
