@@ -128,3 +128,71 @@ it.skipIf(!hasPdfInfo)('is read in order by another program', () => {
   // Images need an alternative text; other drawings are artifacts.
   for (const [figure] of read.matchAll(/^ *Figure.*$/gm)) expect(figure).toContain('/Alt');
 });
+
+/** What pdftotext writes of a document. */
+async function textOf(changes: Partial<DocumentFacts>, ...options: string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'invoice-pdf-'));
+  writeFileSync(join(folder, 'invoice.pdf'), await renderDocument({ ...facts, billedTo: ['Acme'], ...changes }));
+  const { stdout } = spawnSync('pdftotext', [...options, join(folder, 'invoice.pdf'), '-'], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  return stdout;
+}
+
+const pagesOf = async (changes: Partial<DocumentFacts>): Promise<string[]> => (await textOf(changes)).split('\f').slice(0, -1);
+
+/** Index of the page with a text. */
+const pageOf = (pages: readonly string[], text: string): number => pages.findIndex((page) => page.includes(text));
+
+const words = (count: number, word: string): string => Array.from({ length: count }, (_, index) => `${word}${index + 1}`).join(' ');
+const shortLines = (count: number) => facts.lines.slice(0, count).map((line) => ({ ...line, detail: '' }));
+const hasPdfToText = spawnSync('pdftotext', ['-v']).error === undefined;
+
+it.skipIf(!hasPdfToText)('continues a note that is longer than a page', async () => {
+  const note = words(800, 'word');
+  const pages = await pagesOf({ lines: [], notes: [note, 'The end.'] });
+  expect(pages).toHaveLength(2);
+  expect(
+    pages
+      .join(' ')
+      .match(/word\d+/g)
+      ?.join(' '),
+  ).toBe(note);
+  expect(pageOf(pages, 'The end.')).toBe(1);
+});
+
+it.skipIf(!hasPdfToText)('leaves no heading of a table without its first line at the end of a page', async () => {
+  const tall = { ...shortLines(1)[0]!, description: words(30, 'tall') };
+  for (const count of [18, 20]) {
+    const pages = await pagesOf({ lines: shortLines(count), carried: [{ title: 'Carried over', lines: [tall] }] });
+    expect([count, pageOf(pages, 'Carried over'), pageOf(pages, 'tall1 ')]).toEqual([count, Number(count > 18), Number(count > 18)]);
+  }
+});
+
+it.skipIf(!hasPdfToText)('leaves no last note alone on a page', async () => {
+  const notes = ['First note.', 'Second note.', 'Last note.'];
+  const places: number[][] = [];
+  for (const count of [20, 21, 22]) {
+    const pages = await pagesOf({ lines: shortLines(count), notes });
+    places.push(notes.map((note) => pageOf(pages, note)));
+  }
+  expect(places).toEqual([
+    [0, 0, 0],
+    [0, 1, 1],
+    [0, 1, 1],
+  ]);
+});
+
+it.skipIf(!hasPdfToText)('makes room for the name of a fact that needs two lines', async () => {
+  const boxes = await textOf(
+    {
+      facts: [
+        ['Long name of a fact with twolines', 'A'],
+        ['Below', 'B'],
+      ],
+    },
+    '-bbox',
+  );
+  const topOf = (word: string): number => Number(new RegExp(`yMin="([\\d.]+)" xMax="[\\d.]+" yMax="[\\d.]+">${word}<`).exec(boxes)?.[1]);
+  expect(topOf('twolines') - topOf('Long')).toBeGreaterThan(8);
+  expect(topOf('Below') - topOf('twolines')).toBeGreaterThan(8);
+});

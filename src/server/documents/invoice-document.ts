@@ -37,7 +37,7 @@ const small: Style = { size: 8.5, color: softInk };
 const label: Style = { size: 8.5, weight: 700, color: softInk };
 const money: Style = { ...body, align: 'end' };
 
-const bottom = pageHeight - pageMargin - 24;
+const bottom = pageHeight - pageMargin - 12;
 const gap = 6;
 const half = contentWidth / 2;
 /** Width of a value and of the space after it, in points; two dates fit on one line. */
@@ -59,12 +59,7 @@ export async function renderDocument(facts: DocumentFacts): Promise<Uint8Array<A
   for (const { title, lines } of [{ title: 'Lines', lines: facts.lines }, ...(facts.carried ?? [])])
     if (lines.length > 0) y = lineTable(paper, { title, lines, periodHead: facts.periodHead ?? 'Period' }, y);
   y = totals(paper, facts.totals, y);
-  for (const note of facts.notes) {
-    const height = paper.height(note, body, contentWidth);
-    y = roomFor(paper, height, y);
-    paper.add(paper.text('P', note, body, { x: pageMargin, y, width: contentWidth }));
-    y += height + gap;
-  }
+  notes(paper, facts.notes, y);
   paper.onEachPage((page, pages) => {
     const words = `${facts.title} · Page ${page} of ${pages}`;
     paper.write(words, { ...small, align: 'end' }, { x: pageMargin, y: pageHeight - pageMargin, width: contentWidth });
@@ -90,10 +85,11 @@ function header(paper: Paper, { heading, seller, billedTo, facts }: DocumentFact
   y += 12;
 
   let left = y;
+  const nameWidth = half - valueWidth - valueGap - 4;
   const rows = facts.map(([name, value]) => {
-    const height = paper.height(value, body, valueWidth);
+    const height = Math.max(paper.height(name, label, nameWidth) + 1.5, paper.height(value, body, valueWidth));
     const row = paper.group('TR', [
-      paper.text('TH', name, label, { x: pageMargin, y: left + 1.5, width: half - valueWidth - valueGap - 4 }, { scope: 'Row' }),
+      paper.text('TH', name, label, { x: pageMargin, y: left + 1.5, width: nameWidth }, { scope: 'Row' }),
       paper.text('TD', value, body, { x: pageMargin + half - valueWidth - valueGap, y: left, width: valueWidth }),
     ]);
     left += height + 3;
@@ -127,35 +123,42 @@ function headRow(y: number, periodHead: string): (readonly [text: string, style:
   ];
 }
 
-const headHeight = 80;
-
 interface LineTable {
   readonly title: string;
   readonly lines: readonly DocumentLine[];
   readonly periodHead: string;
 }
 
+/** Heights of the heading of a table and of its head. */
+const headingHeight = 24;
+const headHeight = 18;
+
+function lineHeight(paper: Paper, { description: words, detail, period }: DocumentLine): number {
+  const { width } = columns.description;
+  const heights = [
+    paper.height(words, body, width) + (detail ? paper.height(detail, small, width) : 0),
+    paper.height(period, small, columns.period.width),
+  ];
+  return Math.max(...heights) + gap;
+}
+
 /** Adds a table, whose head is tagged once and drawn as an artifact on later pages. @returns the y position below the table */
 function lineTable(paper: Paper, { title, lines, periodHead }: LineTable, top: number): number {
   // Keeps the heading and the first line on the same page.
-  let y = roomFor(paper, headHeight, top);
+  let y = roomFor(paper, headingHeight + headHeight + (lines[0] ? lineHeight(paper, lines[0]) : 0), top);
   const heading = paper.text('H2', title, { ...bold, size: 12 }, { x: pageMargin, y, width: contentWidth });
   paper.add(heading);
-  y += 24;
+  y += headingHeight;
   const table = paper.table();
   table.row(
     'THead',
     headRow(y, periodHead).map(([text, style, place]) => paper.text('TH', text, style, place, { scope: 'Column' })),
   );
-  y += 18;
+  y += headHeight;
   paper.rule(y - 3);
   for (const line of lines) {
     const { description, period } = columns;
-    const heights = [
-      paper.height(line.description, body, description.width) + (line.detail ? paper.height(line.detail, small, description.width) : 0),
-      paper.height(line.period, small, period.width),
-    ];
-    const height = Math.max(...heights) + gap;
+    const height = lineHeight(paper, line);
     const next = roomFor(paper, height, y);
     if (next < y) {
       paper.artifact(() => headRow(next, periodHead).forEach(([text, style, place]) => paper.write(text, style, place)));
@@ -193,4 +196,37 @@ function totals(paper: Paper, rows: DocumentFacts['totals'], top: number): numbe
   });
   paper.add(paper.group('Table', tagged));
   return y + 14;
+}
+
+/** Adds the notes. A note that is longer than a page continues on the next one, and the last note is not alone on its page. */
+function notes(paper: Paper, texts: readonly string[], top: number): void {
+  const heights = texts.map((text) => paper.height(text, body, contentWidth));
+  let y = top;
+  for (const [index, text] of texts.entries()) {
+    const height = heights[index] ?? 0;
+    const last = index === texts.length - 2 ? gap + (heights[index + 1] ?? 0) : 0;
+    if (height > bottom - pageMargin) {
+      y = longNote(paper, text, y) + gap;
+      continue;
+    }
+    y = roomFor(paper, height + last, y);
+    paper.add(paper.text('P', text, body, { x: pageMargin, y, width: contentWidth }));
+    y += height + gap;
+  }
+}
+
+/** Adds a note that no page has room for, as one tag. @returns the y position below it */
+function longNote(paper: Paper, text: string, top: number): number {
+  const lines = paper.broken(text, body, contentWidth);
+  const height = paper.height('', body, contentWidth);
+  const paragraph = paper.paragraph(text);
+  let y = top;
+  while (lines.length > 0) {
+    y = roomFor(paper, height, y);
+    const part = lines.splice(0, Math.floor((bottom - y) / height));
+    paragraph.part(part.join(''), body, { x: pageMargin, y, width: contentWidth });
+    y += part.length * height;
+  }
+  paragraph.end();
+  return y;
 }

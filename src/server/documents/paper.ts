@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { Weight } from './font-families.ts';
 import { createGlyphs } from './glyphs.ts';
-import { hasEveryLetter, linesOf, needsShaper, oneLine, regionsOf, runsOf } from './text-runs.ts';
+import { directionOf, hasEveryLetter, linesOf, needsShaper, oneLine, regionsOf, runsOf } from './text-runs.ts';
 
 /** A4, in points. */
 export const pageWidth = 595.28;
@@ -41,8 +41,12 @@ interface TagOptions {
 /** Pages of a tagged PDF. Content is either tagged, in reading order, or an artifact. */
 export interface Paper {
   readonly height: (text: string, style: Style, width: number) => number;
+  /** The lines of a text. */
+  readonly broken: (text: string, style: Style, width: number) => string[];
   readonly text: (tag: string, text: string, style: Style, place: Place, options?: TagOptions) => Structure;
   readonly group: (tag: string, children: readonly Content[]) => Structure;
+  /** A tag whose parts may be on several pages. @param text all of it */
+  readonly paragraph: (text: string) => { readonly part: (text: string, style: Style, place: Place) => void; readonly end: () => void };
   readonly table: () => { readonly row: (part: 'THead' | 'TBody', cells: readonly Structure[]) => void; readonly end: () => void };
   /** Adds a finished tag to the document, which draws its content. */
   readonly add: (structure: Structure) => void;
@@ -90,22 +94,28 @@ function collectBytes(doc: Document): () => Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** Breaks texts into lines and places their glyphs. @param country whose forms of Han letters texts have */
-function createWriter(doc: Document, country: string | null): Pick<Paper, 'height' | 'write'> {
+function createWriter(doc: Document, country: string | null): Pick<Paper, 'broken' | 'height' | 'write'> {
   const { shape, draw } = createGlyphs(doc);
   type Regions = ReturnType<typeof regionsOf>;
-  const shapedRuns = (line: string, { weight = 400 }: Style, regions: Regions) =>
-    runsOf(line, weight, regions).map((run) => ({ ...run, shaped: shape(run.text, run.face, run.isRightToLeft) }));
+  const shapedRuns = (line: string, { weight = 400 }: Style, regions: Regions, direction = directionOf(line)) =>
+    runsOf(line, weight, regions, direction).map((run) => ({ ...run, shaped: shape(run.text, run.face, run.isRightToLeft) }));
   const widthOf = (line: string, style: Style, regions: Regions): number =>
     shapedRuns(line, style, regions).reduce((sum, { shaped }) => sum + (shaped.width * style.size) / 1000, 0);
   const broken = (text: string, style: Style, width: number, regions = regionsOf(text, country)): string[] =>
     linesOf(text, width, (part) => widthOf(part, style, regions));
   return {
+    broken: (text, style, width) => broken(text, style, width),
     height: (text, style, width) => Math.max(1, broken(text, style, width).length) * style.size * lineSpacing,
     write: (text, style, { x, y, width }) => {
       const regions = regionsOf(text, country);
+      const direction = directionOf(text);
       broken(text, style, width, regions).forEach((line, index) => {
-        const runs = shapedRuns(line, style, regions).map((run) => ({ ...run, width: (run.shaped.width * style.size) / 1000 }));
-        let left = style.align === 'end' ? x + width - runs.reduce((sum, run) => sum + run.width, 0) : x;
+        const runs = shapedRuns(line, style, regions, direction).map((run) => ({ ...run, width: (run.shaped.width * style.size) / 1000 }));
+        // The space at a line break is at the left end of a line that is read from the right, outside the column.
+        const space = widthOf(line.slice(line.trimEnd().length), style, regions);
+        const all = runs.reduce((sum, run) => sum + run.width, 0);
+        const isFromRight = direction === 'rtl';
+        let left = style.align === 'end' ? x + width - all + (isFromRight ? 0 : space) : x - (isFromRight ? space : 0);
         const baseline = y + (index * lineSpacing + baselineAt) * style.size;
         const placed = runs.map((run) => {
           const at = { x: left, baseline, size: style.size, fromRight: run.isRightToLeft };
@@ -143,9 +153,10 @@ function createTable(doc: Document, root: Structure): ReturnType<Paper['table']>
 export function createPaper(title: string, created: Date, country: string | null = null): Paper {
   const doc = createDocument(title, created);
   const allBytes = collectBytes(doc);
-  const { height, write } = createWriter(doc, country);
+  const { broken, height, write } = createWriter(doc, country);
   const root = doc.struct('Document');
   doc.addStructure(root);
+  const actualOf = (text: string): TagOptions => (needsActualText(text, country) ? { actual: text } : {});
   const artifact: Paper['artifact'] = (draw) => {
     doc.markContent('Artifact', { type: 'Layout' });
     draw();
@@ -153,13 +164,21 @@ export function createPaper(title: string, created: Date, country: string | null
   };
 
   return {
+    broken,
     height,
     write,
     artifact,
     text: (tag, text, style, place, options = {}) => {
       const clean = oneLine(text);
-      const actual = options.actual ?? (needsActualText(clean, country) ? clean : undefined);
-      return doc.struct(tag, { ...options, ...(actual === undefined ? {} : { actual }) }, () => write(clean, style, place));
+      return doc.struct(tag, { ...actualOf(clean), ...options }, () => write(clean, style, place));
+    },
+    paragraph: (text) => {
+      const paragraph = doc.struct('P', actualOf(oneLine(text)));
+      root.add(paragraph);
+      return {
+        part: (part, style, place) => void paragraph.add(() => write(part, style, place)),
+        end: () => paragraph.end(),
+      };
     },
     group: (tag, children) => doc.struct(tag, [...children] as never),
     table: () => createTable(doc, root),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasEveryLetter, linesOf, regionsOf, runsOf } from './text-runs.ts';
+import { directionOf, hasEveryLetter, isolated, linesOf, regionsOf, runsOf } from './text-runs.ts';
 
 const drawn = (text: string) => runsOf(text, 400).map((run) => [run.text, run.face.name.replace(/-400$/, ''), run.isRightToLeft]);
 
@@ -20,6 +20,19 @@ it('sets Hebrew and Arabic from the right, with numbers as they are and brackets
   expect(hebrew.map(({ text }) => text).join('|')).toBe('עולם| (|12|) |שלום');
   expect(hebrew.filter(({ text }) => text === '12').map(({ isRightToLeft }) => isRightToLeft)).toEqual([false]);
   expect(runsOf('شركة', 400)).toMatchObject([{ isRightToLeft: true, face: { name: 'noto-sans-arabic-arabic-400' } }]);
+});
+
+it('gives each line the direction of its text, whatever letter the line begins with', () => {
+  const placed = (line: string, text: string) => runsOf(line, 400, undefined, directionOf(text)).map(({ text: letters }) => letters.trim());
+  expect(placed('ABC شركة', 'شركة ABC شركة')).toEqual(['شركة', '', 'ABC']);
+  expect(placed('ABC شركة', 'ABC شركة')).toEqual(['ABC', 'شركة']);
+});
+
+it('keeps the amount after a reason from the right at its place in the sentence', () => {
+  const placed = (reason: string) => runsOf(`$15.00: ${reason}. $3.00 was added.`, 400).map(({ text }) => text);
+  expect(placed('تأخير 12').at(-1)).not.toBe('. $3.00 was added.');
+  expect(placed(isolated('تأخير 12')).at(-1)).toBe('. $3.00 was added.');
+  expect(isolated('Slow queries')).toBe('Slow queries');
 });
 
 it('knows where a letter begins in the text, whatever its place on the line', () => {

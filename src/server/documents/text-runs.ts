@@ -92,10 +92,20 @@ const isReversedByShaper = ({ face }: Piece, letters: string): boolean => face.i
 
 const hasRightToLeftLetter = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
+type Direction = 'ltr' | 'rtl';
+
+/** Direction of a text by its first letter that has one. All its lines have it, whatever letter they begin with. */
+export const directionOf = (text: string): Direction =>
+  (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
+
+/** A text in a sentence, marked so that its direction does not change the place of the numbers around it. */
+export const isolated = (text: string): string =>
+  bidi.getEmbeddingLevels(text).levels.some((level) => level % 2 === 1) ? `\u2068${text}\u2069` : text;
+
 /** Runs of a line from left to right. The shaper reverses right-to-left scripts; punctuation has no script and is reversed here. */
-export function runsOf(line: string, weight: Weight, regions = defaultRegions): Run[] {
+export function runsOf(line: string, weight: Weight, regions = defaultRegions, direction = directionOf(line)): Run[] {
   const text = line.normalize('NFC');
-  const { levels } = bidi.getEmbeddingLevels(text);
+  const { levels } = bidi.getEmbeddingLevels(text, direction);
   return inVisualOrder(piecesOf(text, levels, weight, regions)).map((piece) => {
     const { text: letters, start, level, face } = piece;
     const isRightToLeft = level % 2 === 1;
