@@ -67,7 +67,10 @@ it('stops charges of one project at a limit, by keyboard, with its promise befor
   await save(page);
   const table = page.getByRole('table', { name: 'Budgets' });
   await table.getByRole('button', { name: 'Details, Chat limit' }).press('Enter');
-  await table.getByText(/, of project live-chat/).waitFor();
+  await table
+    .getByText(/, of project live-chat/)
+    .last()
+    .waitFor();
   await limitIs(page, '$40.00');
 });
 

@@ -61,7 +61,7 @@ it('shows the first figure of the billing page within 200 px', async () => {
 
 it('leads from any page of an organization to any other by one press', async () => {
   const names = ['Projects', 'Usage', 'Budgets', 'Billing', 'Activity', 'Proposals', 'Tokens'];
-  const parts = ['', '/usage', '/budgets', '/billing', '/activity', '/tokens'];
+  const parts = ['', '/usage', '/budgets', '/billing', '/activity', '/proposals', '/tokens'];
   for (const from of parts) {
     const page = await open(`/org/pro-payg${from}`);
     const links = page.getByRole('navigation', { name: 'Lantern Media' }).getByRole('link');
