@@ -255,7 +255,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     around.provider.setAhead(hour * 1000);
     expect(await finding({}, 'clock')).toEqual([
       1,
-      expect.stringMatching(/^This machine's clock is 3\d+ s away from that of the provider; set both .*\.$/),
+      expect.stringMatching(/^This machine's clock is 3\d+ s away from that of the provider; synchronize both .*\.$/),
     ]);
     around.provider.setAhead(0);
   }, 60_000);
