@@ -156,7 +156,7 @@ onMoneyPlatformWith({ organizations: ['payg'] }, (money) => {
     const { platform, send, pass, db } = money();
     const operator = await operatorOf(platform);
     const latest = async ({ slug }: Customer): Promise<Record<string, any>> => {
-      const [newest] = (await send('GET', `${base(slug)}/billing/invoices?limit=5`, undefined, { as: slug })).body.filter(
+      const newest = (await send('GET', `${base(slug)}/billing/invoices?limit=5`, undefined, { as: slug })).body.find(
         ({ status }: { status: string }) => status !== 'draft',
       );
       return (await send('GET', `${base(slug)}/billing/invoices/${newest.id}`, undefined, { as: slug })).body;

@@ -129,7 +129,7 @@ it.skipIf(!hasPdfInfo)('is read in order by another program', () => {
   for (const [figure] of read.matchAll(/^ *Figure.*$/gm)) expect(figure).toContain('/Alt');
 });
 
-/** What pdftotext writes of a document. */
+/** Text of a document, as pdftotext writes it. */
 async function textOf(changes: Partial<DocumentFacts>, ...options: string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'invoice-pdf-'));
   writeFileSync(join(folder, 'invoice.pdf'), await renderDocument({ ...facts, billedTo: ['Acme'], ...changes }));

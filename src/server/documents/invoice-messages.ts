@@ -14,7 +14,7 @@ import { isChargedOnRequest } from '#server/store/invoices/invoices.ts';
 import { instantOf, secondsOf } from '#server/database/database.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import type { DocumentFacts, DocumentLine } from './invoice-document.ts';
-import { isolated } from './text-runs.ts';
+import { isolateText } from './text-runs.ts';
 
 const date = (instant: Date): string => formatDate(secondsOf(instant));
 
@@ -48,7 +48,7 @@ function paymentNote({ invoice, payment }: InvoicePapers): string[] {
 }
 
 const creditNoteText = ({ number, createdAt, amountCents, balanceCents, reason }: InvoicePapers['creditNotes'][number]): string =>
-  creditNoteWords({ number, atSeconds: secondsOf(createdAt), amountCents, balanceCents, reason: isolated(reason) });
+  creditNoteWords({ number, atSeconds: secondsOf(createdAt), amountCents, balanceCents, reason: isolateText(reason) });
 
 /** Notes that name the price books of the lines. If there are several, each note lists the lines of its price book. */
 function priceBookNotes(lines: readonly BilledLine[]): string[] {

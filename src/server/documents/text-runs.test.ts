@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { directionOf, hasEveryLetter, isolated, linesOf, regionsOf, runsOf } from './text-runs.ts';
+import { directionOf, hasEveryLetter, isolateText, linesOf, regionsOf, runsOf } from './text-runs.ts';
 
 const drawn = (text: string) => runsOf(text, 400).map((run) => [run.text, run.face.name.replace(/-400$/, ''), run.isRightToLeft]);
 
@@ -31,8 +31,8 @@ it('gives each line the direction of its text, whatever letter the line begins w
 it('keeps the amount after a reason from the right at its place in the sentence', () => {
   const placed = (reason: string) => runsOf(`$15.00: ${reason}. $3.00 was added.`, 400).map(({ text }) => text);
   expect(placed('تأخير 12').at(-1)).not.toBe('. $3.00 was added.');
-  expect(placed(isolated('تأخير 12')).at(-1)).toBe('. $3.00 was added.');
-  expect(isolated('Slow queries')).toBe('Slow queries');
+  expect(placed(isolateText('تأخير 12')).at(-1)).toBe('. $3.00 was added.');
+  expect(isolateText('Slow queries')).toBe('Slow queries');
 });
 
 it('knows where a letter begins in the text, whatever its place on the line', () => {

@@ -99,7 +99,7 @@ export const directionOf = (text: string): Direction =>
   (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
 
 /** A text in a sentence, marked so that its direction does not change the place of the numbers around it. */
-export const isolated = (text: string): string =>
+export const isolateText = (text: string): string =>
   bidi.getEmbeddingLevels(text).levels.some((level) => level % 2 === 1) ? `\u2068${text}\u2069` : text;
 
 /** Runs of a line from left to right. The shaper reverses right-to-left scripts; punctuation has no script and is reversed here. */
