@@ -88,8 +88,6 @@ const longServerPlaces: readonly string[] = [
   'tests/server/admin/usage-import.test.ts',
   'tests/server/webhooks/programs.test.ts',
   'tests/server/notices/postfix.test.ts',
-  // Ten papers of eight months.
-  'tests/server/papers.test.ts',
   // Runs hledger, ledger and beancount.
   'tests/server/statement/journals.test.ts',
 ];
