@@ -30,7 +30,7 @@ export function cyclePoints({ fixed_cents: fixedCents, days, cycle, forecast }: 
 
 const daySeconds = 86_400;
 
-/** Days between today and the end of the cycle, for the labels of the chart. */
+/** Returns the days between today and the end of the cycle, which the chart labels. */
 export function daysAhead(points: readonly SpendPoint[]): number[] {
   const [today, end] = points.slice(-2);
   if (!today || !end) return [];

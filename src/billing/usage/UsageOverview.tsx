@@ -49,7 +49,7 @@ export function UsageOverview() {
   );
 }
 
-/** Links to the usage of earlier cycles, for the heading of the page. */
+/** Renders links to the usage of earlier cycles beside the heading of the page. */
 export function EarlierCycles() {
   const slug = useSlug();
   const state = useUsage();
