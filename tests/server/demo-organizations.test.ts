@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Invoice } from '#contract/types.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { rowsOf } from '#server/database/database.ts';
+import { demoOrganizations } from '#server/seed/demo-organizations/all-organizations.ts';
 import { seedDemo } from '#server/seed/seed.ts';
+import { createLog } from '#server/tracing/log.ts';
+import { openBillingStore, seconds } from '#tests/support/billing-store.ts';
 import { onEachStore, type TestPlatform } from '#tests/support/platform.ts';
 
 const slugs = [
@@ -166,4 +172,19 @@ onEachStore((platform) => {
       'This invoice is above $999,999.99, the most that a card can be charged at once. Contact support to settle it.',
     ]);
   });
+});
+
+it('knows the charges of all organizations while it replays a year, in whatever hour it is seeded', async () => {
+  // At this time, two organizations are charged within the hour before a job of busy-year.
+  const nowSeconds = seconds('2026-11-29T13:02:00Z');
+  const { db, stop } = await openBillingStore('pglite', [], nowSeconds);
+  const folder = mkdtempSync(join(tmpdir(), 'billing-hour-'));
+  try {
+    const seeds = demoOrganizations.filter(({ slug }) => ['busy-year', 'slow-org', 'failing-org'].includes(slug));
+    await seedDemo(db, { nowSeconds, gatewayFolder: join(folder, 'gateway'), log: createLog({ logLevel: 'silent' } as never), seeds });
+    expect(rowsOf(await db.execute("select subject from outbox where kind = 'unknown_payment'"))).toEqual([]);
+  } finally {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -60,7 +60,7 @@ export async function openBillingStore(kind: Store['kind'], seeds: readonly Orga
     report: () => undefined,
   });
   const { db } = store;
-  await db.transaction((tx) => insertOrganizations(tx, seeds, nowSeconds));
+  if (seeds.length > 0) await db.transaction((tx) => insertOrganizations(tx, seeds, nowSeconds));
   await keepFirstLimits(db, firstLimits(mostCents), nowSeconds);
   const logged: Record<string, unknown>[] = [];
   const log = createLog({ logLevel: 'info' } as never, {

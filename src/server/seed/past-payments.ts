@@ -4,7 +4,7 @@ import { ownCustomer } from '#server/payments/customer.ts';
 import { newId } from '#server/payments/ids.ts';
 import { outcomeOfCharge } from '#server/payments/outcome.ts';
 import { instantOf } from '#server/database/database.ts';
-import { insertPastCollections, insertPastPayments, type PastPayment } from '#server/store/backdate.ts';
+import { insertPastCollections, insertPastPayment, type PastPayment } from '#server/store/backdate.ts';
 import type { CardSeed } from './organization-seed.ts';
 import type { LivingOrganization } from './replay-history.ts';
 import type { PastGateway } from './past-gateway.ts';
@@ -43,7 +43,7 @@ export const chargedCards = (cards: readonly CardSeed[]): { readonly payer: numb
   refused: cards.findIndex(({ declines }) => declines),
 });
 
-/** Charges of an organization's past at the gateway; rows are inserted later. Organizations without cards pay outside the gateway. */
+/** Charges of an organization's past at the gateway, with their rows. Organizations without cards pay outside the gateway. */
 export function pastCharges(
   past: PastGateway,
   { organization, cardIds }: Payer,
@@ -62,7 +62,10 @@ export function pastCharges(
       run: async () => {
         customerId ||= (await ownCustomer(past.paymentContext, organization.id)).gatewayId ?? '';
         const methodId = cardIds[attempt.isPaid || refused < 0 ? payer : refused] ?? '';
-        payments.push(await charge(past, { organizationId: organization.id, customerId, methodId }, attempt));
+        const payment = await charge(past, { organizationId: organization.id, customerId, methodId }, attempt);
+        payments.push(payment);
+        // A later step may fetch the gateway's event about this charge, which needs the row.
+        await insertPastPayment(past.paymentContext.db, payment);
       },
     }));
 }
@@ -120,14 +123,13 @@ function nextTryOf({ finalizedAtSeconds, outcome }: SeededInvoice, failedTries: 
 const isCollected = ({ amountDueCents, outcome: { status, paymentIsProcessing } }: SeededInvoice): boolean =>
   amountDueCents > 0 && (status === 'open' || status === 'issued') && !paymentIsProcessing;
 
-/** Records past charges, and the next charge of invoices that are still unpaid. */
-export async function recordPastCharges(
+/** Records how often each unpaid invoice was charged, and its next charge. */
+export async function recordPastTries(
   { paymentContext }: PastGateway,
   payments: readonly PastPayment[],
   invoices: readonly SeededInvoice[],
   nowSeconds: number,
 ): Promise<void> {
-  await insertPastPayments(paymentContext.db, payments);
   const rows = invoices.flatMap((invoice) => {
     const { id, organizationId, finalizedAtSeconds } = invoice;
     const failedTries = payments.filter(({ invoiceId, state }) => invoiceId === id && state === 'failed').length;

@@ -15,7 +15,7 @@ import type { CardSeed, PendingChangeSeed } from './organization-seed.ts';
 import type { PastGateway } from './past-gateway.ts';
 import { castMember, memberActor, type CastMember, type MemberIds } from './cast.ts';
 import type { SeededInvoice } from './payment-outcomes.ts';
-import { chargedCards, recordPastCharges, pastCharges } from './past-payments.ts';
+import { chargedCards, recordPastTries, pastCharges } from './past-payments.ts';
 import type { SeedStep } from './seed-steps.ts';
 
 const distantYear = 2039;
@@ -132,7 +132,7 @@ function openChange(
   };
 }
 
-/** Payments of an organization's past; rows of its charges are collected in `payments`. */
+/** Payments of an organization's past; its charges are collected in `payments`. */
 interface PastPayments {
   readonly past: PastGateway;
   readonly payments: PastPayment[];
@@ -156,7 +156,7 @@ export function payerSteps(
   ];
 }
 
-/** Records past charges and finishes the gateway work that they queued. */
+/** Records the tries of unpaid invoices and finishes the gateway work that they queued. */
 export async function finishPayments(
   past: PastGateway,
   payments: readonly PastPayment[],
@@ -165,7 +165,7 @@ export async function finishPayments(
 ): Promise<void> {
   const { paymentContext } = past;
   past.at(nowSeconds);
-  await recordPastCharges(past, payments, invoices, nowSeconds);
+  await recordPastTries(past, payments, invoices, nowSeconds);
   await runWaitingWork(past);
   await past.settle();
   for (const { id } of organizations.filter(({ seed }) => seed.billing?.taxId)) await queueRegistration(past, id);

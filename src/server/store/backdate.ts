@@ -58,12 +58,9 @@ export type PastPayment = Pick<
   | 'createdAt'
 > & { readonly state: 'succeeded' | 'failed' };
 
-/** For seeding only: inserts payments in one statement. */
-export async function insertPastPayments(db: Database, rows: readonly PastPayment[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db
-    .insert(payments)
-    .values(rows.map((row) => ({ ...row, channel: 'intent' as const, offSession: true, expiresAt: row.createdAt, sentAt: row.createdAt })));
+/** For seeding only: inserts a payment that was charged in the past. */
+export async function insertPastPayment(db: Database, row: PastPayment): Promise<void> {
+  await db.insert(payments).values({ ...row, channel: 'intent', offSession: true, expiresAt: row.createdAt, sentAt: row.createdAt });
 }
 
 /** For seeding only: inserts the progress of charge attempts for unpaid invoices. */
