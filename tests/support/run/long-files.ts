@@ -1,32 +1,48 @@
 // The files of the long set, for Vitest's projects and the program that runs the set.
 
-/** Journeys through every screen, task, card and seeded fault, or with long waits. */
+/** All journeys but one for each way to pay, for frame, access and session; and those through every screen, card and seeded fault. */
 export const longJourneys: readonly string[] = [
   'accessibility',
+  'activity',
+  'address',
   'api-reference',
+  'billing-details',
   'budgets',
   'card-setup',
   'change-ends',
+  'confirmations',
+  'downgrade',
   'failures',
+  'first-minute',
+  'half-filled',
   'html',
   'hydration',
+  'invoice-comparison',
   'keyboard',
   'late-answers',
   'measures',
   'new-build',
   'open-list',
   'page-only',
+  'palette',
   'pay-all',
-  'plan-panel',
   'performance',
+  'plan-panel',
   'rare-states',
+  'reading',
+  'recipients',
   'seeded-faults',
   'spoken',
+  'statement',
   'surveys',
   'top-up-trouble',
+  'translation',
+  'upcoming-invoice',
   'upgrade-cards',
   'upgrade-kill',
   'upgrade-trouble',
+  'usage',
+  'who-can',
 ].map((name) => `tests/journeys/${name}.test.ts`);
 
 /** Journeys of every flow, payments included, that also run on translated pages. */
@@ -49,7 +65,7 @@ export const translatedJourneys: readonly string[] = [
   'usage',
 ].map((name) => `tests/journeys/${name}.test.ts`);
 
-/** Server tests that start many programs, kill them, or simulate long times. */
+/** Server tests that start many programs, kill them, simulate long times, race, or hold rules that few changes can break. */
 const longServerPlaces: readonly string[] = [
   'tests/histories/',
   'tests/simulation/',
@@ -88,6 +104,35 @@ const longServerPlaces: readonly string[] = [
   'tests/server/admin/usage-import.test.ts',
   'tests/server/webhooks/programs.test.ts',
   'tests/server/notices/postfix.test.ts',
+  // Random histories, each on two databases.
+  'tests/server/cycles/late-histories.test.ts',
+  // Races of many requests, and kills between two steps.
+  'tests/server/money/races.test.ts',
+  'tests/server/billing-races.test.ts',
+  'tests/server/fairness/',
+  // Upgrades of older stores.
+  'tests/server/squashed-migrations.test.ts',
+  'tests/server/price-book-withdrawal.test.ts',
+  'tests/server/sharding/',
+  'tests/server/admin/held-usage.test.ts',
+  'tests/server/admin/secrets-key.test.ts',
+  'tests/server/admin/charges-pause.test.ts',
+  'tests/server/erasure/export.test.ts',
+  'tests/server/notices/email-limits.test.ts',
+  'tests/server/notices/confirmations.test.ts',
+  'tests/server/money/card-testing.test.ts',
+  'tests/server/money/carried-sums.test.ts',
+  'tests/server/money/carried-usage.test.ts',
+  'tests/server/money/disputed-usage.test.ts',
+  'tests/server/money/refunded-usage.test.ts',
+  'tests/server/money/held-credit.test.ts',
+  'tests/server/money/change-timing.test.ts',
+  'tests/server/money/gateway-reads.test.ts',
+  'tests/server/traces.test.ts',
+  'tests/server/gateway-log.test.ts',
+  'tests/server/usage-batches.test.ts',
+  'tests/server/unusable-postgres.test.ts',
+  'tests/server/international-email.test.ts',
   // Runs hledger, ledger and beancount.
   'tests/server/statement/journals.test.ts',
 ];
