@@ -8,7 +8,6 @@ import { HeadContext, type Head } from './title.ts';
 
 export interface AppProps {
   readonly client: QueryClient;
-  /** True if the page does not exist, or this member may not see it. */
   readonly missing: boolean;
   /** Platform time when the document was rendered, in milliseconds. */
   readonly nowMs: number;
@@ -17,7 +16,7 @@ export interface AppProps {
   readonly server?: { readonly head: Head; readonly url: URL };
 }
 
-/** The whole page. Its props never change, so it never re-renders. */
+/** Its props never change, so it never re-renders. */
 export function App({ client, missing, nowMs, served, server }: AppProps) {
   const onServer = server ? { ssrPath: server.url.pathname, ssrSearch: server.url.search.slice(1) } : {};
   return (

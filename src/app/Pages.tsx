@@ -25,7 +25,7 @@ const pages: Readonly<Record<RouteName, ComponentType>> = {
 };
 const NotFoundPage = lazyPart(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage);
 
-/** Renders the page that the URL names. A page that the server did not find stays missing until the URL changes. */
+/** A page that the server did not find stays missing until the URL changes. */
 export function Pages({ missing }: { missing: boolean }) {
   const [location] = useLocation();
   const [firstLocation] = useState(location);
@@ -62,11 +62,9 @@ export function Pages({ missing }: { missing: boolean }) {
   );
 }
 
-/** Error message for a page that failed. It mentions the connection only if a chunk failed to load while the browser is offline. */
 const messageOfFailure = (error: unknown): string =>
   missingCode.has(error) && !navigator.onLine ? 'Check your connection and try again' : 'Something unexpected happened';
 
-/** Redirects a visitor without a session to the sign-in page, which redirects back afterwards. */
 function ToSignIn() {
   useEffect(() => location.replace(location.pathname === pageRoutes.signIn ? location.href : signInFromHere()), []);
   return null;

@@ -42,14 +42,10 @@ function assetTags(assets: PageAssets | null, nonce: string): string {
   ].join('');
 }
 
-/** Shown without JavaScript: pages can be read and links followed, most buttons do nothing. Signing in works. */
 const withoutScript =
   'JavaScript is switched off. You can read this page and follow its links; to change or pay anything, switch it on in your browser.';
 
-/**
- * Returns the whole HTML document. The first style sheet has the id of the style element that React Aria would inject; our base styles contain
- * that rule, so no inline style is needed.
- */
+/** The first style sheet has the id of React Aria's injected style element and contains its rule, so no inline style is needed. */
 export function htmlDocument({ title, nonce, theme, assets, data, body }: DocumentParts): string {
   return [
     `<!doctype html><html lang="en" dir="ltr"${rootAttributes(theme)}><head><meta charset="utf-8">`,

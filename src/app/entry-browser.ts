@@ -1,9 +1,6 @@
 import '#ui/base/global.css';
 
-/**
- * Pauses between the imports of the staged start, so that the browser can paint and handle input. Evaluating all modules at once would
- * block the main thread several times longer.
- */
+/** Lets the browser paint and handle input between imports. Evaluating all modules at once would block it several times longer. */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Maximum wait for a frame, in milliseconds, because hidden pages get no frames. */

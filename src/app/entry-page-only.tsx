@@ -10,18 +10,12 @@ import { createQueryClient } from './query-client.ts';
 
 declare global {
   interface Window {
-    /**
-     * Bearer token for the page without a server: the token, or a function that returns the token or a promise. It is read before every
-     * call, so a renewed token takes effect immediately.
-     */
+    /** Bearer token for the page without a server. Read before every call, so a renewed token takes effect immediately. */
     platformToken?: string | (() => string | null | Promise<string | null>);
   }
 }
 
-/**
- * The page without a server: rendered in the browser, against a platform on another origin (`VITE_API_URL` of the build). Extensions that
- * the platform lacks are hidden.
- */
+/** The page without a server, against a platform on another origin (`VITE_API_URL`). Extensions that the platform lacks are hidden. */
 authorizeWith(() => {
   const source = window.platformToken;
   return typeof source === 'function' ? source() : (source ?? null);

@@ -5,7 +5,6 @@ import type { PaymentSetup } from '#lib/payment-setup.ts';
 
 export const pageDataId = 'page-data';
 
-/** Data that the server passes to the browser: the server's time and the responses used for rendering. */
 export interface PageData {
   readonly nowMs: number;
   readonly answers: readonly (readonly [key: QueryKey, data: unknown])[];
@@ -16,7 +15,6 @@ export interface PageData {
   readonly payments: PaymentSetup | null;
 }
 
-/** Puts the server's responses into a query cache, as if received now. */
 export function restoreAnswers(client: QueryClient, answers: PageData['answers']): void {
   for (const [key, answer] of answers) restoreAnswer(client, key, answer);
 }

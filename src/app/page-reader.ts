@@ -17,13 +17,13 @@ export interface PrefetchedAnswers extends Pick<PageData, 'answers' | 'missing'>
 }
 
 export interface PageReader {
-  /** Reads and stores a response. Resolves to undefined if the read fails or takes too long. */
+  /** Resolves to undefined if the read fails or takes too long. */
   readonly read: (read: Read) => Promise<unknown>;
   readonly readProfile: () => readonly [Promise<unknown>, Promise<unknown>];
   readonly readPartnerLink: (organization: unknown) => Promise<void>;
   /** Number of projects of an organization, or 0 if unknown. Stores no answer. */
   readonly countProjects: (slug: string) => Promise<number>;
-  /** Extensions that the platform supports; available after the profile is read. */
+  /** Available after the profile is read. */
   readonly capabilities: () => Profile['capabilities'];
   readonly leaveOut: () => void;
   readonly prefetched: () => PrefetchedAnswers;
@@ -77,7 +77,7 @@ export function createPageReader(request: PageRequest): PageReader {
   };
 }
 
-/** Reads the permissions and the organization of a page. Resolves to null if either fails, because no other read is possible then. */
+/** Resolves to null if either read fails, because no other read is possible then. */
 export async function readOrganization(
   { read, readProfile }: PageReader,
   slug: string,

@@ -3,7 +3,6 @@ import type { ManifestChunk } from '#lib/page-request.ts';
 type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 export const browserEntry = 'src/app/entry-browser.ts';
-/** Style sheet of the frame and the billing page; other pages and parts loaded on demand have separate sheets. */
 const pageSheet = /\/page-[^/]+\.css$/;
 const textFontFile = /\/atkinson-hyperlegible-next-[^/]+\.woff2$/;
 
@@ -17,10 +16,7 @@ export interface PageAssets {
   readonly modules: readonly string[];
 }
 
-/**
- * The files of a page, from the client build's manifest.
- * @param urgent source files of the parts that are on screen first
- */
+/** @param urgent source files of the parts that are on screen first */
 export function pageAssets(manifest: Manifest, urgent: readonly string[]): PageAssets {
   const entry = manifest[browserEntry];
   const files = Object.values(manifest).map(({ file }) => file);

@@ -1,10 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { retryDelayMs, shouldRetry } from '#lib/browser/retry.ts';
 
-/**
- * The page's query cache with the retry policy of the platform API.
- * @param onError called with the failure of each read
- */
 export function createQueryClient(onError?: (error: unknown) => void): QueryClient {
   return new QueryClient({
     ...(onError && { queryCache: new QueryCache({ onError }) }),

@@ -25,7 +25,7 @@ export interface RouteMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Returns the page that a path names, with the browser router's matcher. Null if none matches or the path can't be decoded. */
+/** Uses the browser router's matcher. Null if no page matches or the path can't be decoded. */
 export function matchRoute(pathname: string): RouteMatch | null {
   for (const name of Object.keys(pageRoutes) as RouteName[]) {
     const [matches, found] = matchPattern(parse, pageRoutes[name], pathname);

@@ -29,10 +29,7 @@ const filled = (template: string, { nonce, nowMs }: PageRequest, next: string): 
     .replaceAll(`next=${marks.next}"`, () => `next=${escaped(encodeURIComponent(next))}"`)
     .replaceAll(`value="${marks.next}"`, () => `value="${escaped(next)}"`);
 
-/**
- * Caches the sign-in page for visitors without a session, because anyone can request it at any rate.
- * @param render renders any page
- */
+/** For visitors without a session, because anyone can request the sign-in page at any rate. */
 export function withSignInCache(render: RenderPage): RenderPage {
   const kept = new Map<string, string>();
   return async (request) => {

@@ -44,7 +44,7 @@ const knownPayment = (
   </Suspense>
 );
 
-/** Sections in the order of the specification, each with a chunk, a boundary and an error state. */
+/** In the order of the specification. Each section has a chunk, a boundary and an error state. */
 export function BillingPage() {
   const organization = useOrganization();
   const failed = failureOf(organization);

@@ -11,10 +11,7 @@ const panels = onDemand(async () => {
 });
 const none = {};
 
-/**
- * Renders the side panels and the follow-up of a change. An open panel scrolls the page to the top. Closing it restores the scroll
- * position, because returning the focus does not scroll.
- */
+/** An open panel scrolls the page to the top. Closing restores the scroll position, because returning the focus does not scroll. */
 export function PanelSlot() {
   const panel = usePanel();
   const { close } = usePanelSwitch();

@@ -11,7 +11,6 @@ const panelParts = {
   spendCap: onDemand(async () => (await import('./cost-control/SpendCapPanel.tsx')).SpendCapPanel),
 };
 
-/** Prefetch: ignore failures. */
 export function fetchPanelParts(): void {
   for (const { load } of Object.values(panelParts)) load().catch(() => undefined);
 }
@@ -82,7 +81,6 @@ export function Panels() {
   );
 }
 
-/** Open if the URL names the panel and its data is loaded. */
 function usePanelState(panel: Panel): { isOpen: boolean; onClose: () => void } {
   const current = usePanel();
   const { close } = usePanelSwitch();

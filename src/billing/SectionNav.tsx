@@ -9,10 +9,7 @@ import styles from './SectionNav.module.css';
 const readingLine = '-12% 0px -87% 0px';
 const lineShare = 0.13;
 
-/**
- * Current section, initially the first, which is also current above all sections. Sections near the page's end can't reach the line, so the
- * one in the URL is used there.
- */
+/** Sections near the page's end can't reach the reading line, so the one in the URL is used there. */
 function useCurrentSection(): SectionAnchor {
   const [current, setCurrent] = useState<SectionAnchor>('subscription');
   useEffect(() => {
@@ -33,7 +30,6 @@ function useCurrentSection(): SectionAnchor {
   return current;
 }
 
-/** Links to the sections; the current one is highlighted. Sticky if they fit on one line, otherwise behind a button. */
 export function SectionNav({ organization }: { organization: Organization | null }) {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();

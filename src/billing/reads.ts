@@ -23,7 +23,7 @@ interface Known {
   readonly capabilities: Profile['capabilities'];
 }
 
-/** Reads of the billing page's sections, for the server's prefetch. A section that needs more reads it in the browser. */
+/** For the server's prefetch. A section that needs more reads it in the browser. */
 export function billingReads(slug: string, search: string, { organization, permissions, capabilities }: Known): Read[] {
   if (!isBillingOn(organization)) return [];
   const isShown = (anchor: SectionAnchor): boolean => isSectionVisible(anchor, organization);
@@ -84,7 +84,7 @@ export const proposalReads = (slug: string, { organization, permissions }: Omit<
     ? [{ name: 'listProposals', input: { params: { slug } } }]
     : [];
 
-/** Reads of the budgets page. Its daily spend loads after the first paint. */
+/** The daily spend loads after the first paint. */
 export const budgetReads = (slug: string, permissions: readonly Permission[]): Read[] =>
   isAllowed(permissions, slug, subscriptionsRead)
     ? [
@@ -93,7 +93,6 @@ export const budgetReads = (slug: string, permissions: readonly Permission[]): R
       ]
     : [];
 
-/** Reads of the usage page besides the usage. */
 export function usageReads(
   slug: string,
   search: string,
@@ -109,7 +108,7 @@ export function usageReads(
   ];
 }
 
-/** Read of the link to the organization's billing partner; null if the platform has no call for it. */
+/** Null if the platform has no call for the link. */
 export function partnerLinkRead(organization: Organization): Read | null {
   const { slug } = organization;
   switch (managedBy(organization)) {

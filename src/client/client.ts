@@ -31,7 +31,6 @@ export interface ClientOptions {
 type Call = (input?: CallInput) => Promise<unknown>;
 type Api = Readonly<Record<string, Call>>;
 
-/** An error response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -146,10 +145,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(ato
 
 const oldestSeconds = 300;
 
-/**
- * Returns the event of a webhook message; null if its signature is wrong or it is more than five minutes old.
- * @param body the raw body, before it is parsed
- */
+/** Returns null if the signature is wrong or the message is more than five minutes old. @param body the raw body, before it is parsed */
 export async function verifyWebhook(
   secret: string,
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>,

@@ -1,8 +1,6 @@
 /** The platform clock. Billing uses it; sessions and cookies use real time. */
 export interface Clock {
-  /** Returns Unix ms. */
   readonly nowMs: () => number;
-  /** Returns whole seconds since 1970. */
   readonly nowSeconds: () => number;
   /** Returns by how many ms platform time is ahead of real time. */
   readonly offsetMs: () => number;

@@ -26,7 +26,6 @@ import { readFaults, type Fault } from './store/faults.ts';
 import { addressRules } from './webhooks/checked-address.ts';
 import { createWebhookQueue } from './webhooks/webhook-sender.ts';
 
-/** Parts of a running platform, passed to other modules as arguments. */
 export interface Context {
   readonly config: Config;
   readonly db: Database;
@@ -35,7 +34,6 @@ export interface Context {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Encrypts and decrypts secrets in the database. */
   readonly secrets: SecretBox;
   /** True while the process finishes its work before it ends; load balancers then see that it is not ready. */
   readonly lifecycle: { stopping: boolean };
@@ -55,14 +53,12 @@ export interface Context {
 
 /** Parts that development and tests replace. */
 export interface ContextParts extends StoreContents {
-  /** Folder of the sandbox gateway's browser scripts. */
   readonly sandboxAssets?: string;
   /** False if the caller runs the jobs. */
   readonly automatic?: boolean;
   readonly gatewayTimeoutMs?: number;
   /** An open store to use. Its owner closes it. */
   readonly store?: Store;
-  /** Email transport that replaces the configured one. */
   readonly emailTransport?: EmailTransport;
   /** True for a start image: a data folder that will be copied. */
   readonly isStartImage?: boolean;
@@ -81,7 +77,6 @@ interface Foundation {
   readonly parts: ContextParts;
 }
 
-/** Counts and logs the gateway's responses. */
 const recordGatewayAnswer =
   ({ log, metrics }: Foundation) =>
   ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {
@@ -98,7 +93,6 @@ interface Services {
   readonly background: BackgroundEngine;
 }
 
-/** Opens payments and notices, and the engine that runs their queues, webhooks and schedules. */
 async function openServices(foundation: Foundation, run: Pick<Jobs, 'runDue' | 'reviewLimits'>): Promise<Services> {
   const { config, store, log, clock, metrics, secrets, parts } = foundation;
   const { db } = store;
@@ -144,7 +138,6 @@ async function openServices(foundation: Foundation, run: Pick<Jobs, 'runDue' | '
   return { payments, notices, background };
 }
 
-/** Starts jobs and background work on an open store. */
 async function startPlatform(foundation: Foundation, closeStore: () => Promise<void>): Promise<Context> {
   const { config, store, log, clock, metrics, secrets, parts } = foundation;
   const { automatic = true } = parts;
@@ -193,11 +186,7 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
   return { ...foundations, lifecycle, jobs, provider, faults, paymentContext, payments, ...services, close };
 }
 
-/**
- * Opens the store, seeds an empty one in the embedded mode, and starts the platform.
- * @param startImage data folder that a new one is copied from, or null
- * @throws {StartError} if the store or the sandbox gateway's files are unusable
- */
+/** @param startImage data folder to copy for a new one @throws {StartError} if the store or the sandbox gateway's files are unusable */
 export async function openContext(
   config: Config,
   startImage: string | null,

@@ -10,10 +10,7 @@ export { openContext } from './context.ts';
 export { listenForRequests, stopOnSignals } from './start/serve.ts';
 export { StartError } from './start/start-error.ts';
 
-/**
- * Returns the request listener for the development server, which serves the source files and reloads the renderer, on one port.
- * @param reference folder of the API reference's files
- */
+/** @param reference folder of the API reference's files */
 export function developmentListener(context: Context, render: RenderPage, reference: string) {
   const config = { ...context.config, adminPort: null };
   return getRequestListener(createApp({ ...context, config }, { render, manifest: null, assets: noAssets, reference }).fetch);

@@ -83,7 +83,6 @@ async function reset(config: Config): Promise<void> {
   process.stdout.write('The data folder has been emptied and seeded again.\n');
 }
 
-/** Makes this database the owner of the gateway account instead of another database. */
 async function adopt(config: Config): Promise<void> {
   const { adoptGatewayOf } = await import('./start/adopt-gateway.ts');
   process.stdout.write(`${await adoptGatewayOf(config, createLog(config))}\n`);

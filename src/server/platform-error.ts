@@ -1,7 +1,6 @@
 import { finalLimits, type FinalLimit } from '#contract/final-limits.ts';
 import type { FieldError } from '#lib/call-error.ts';
 
-/** Status per error code of every failure response. */
 export const failureStatusCodes = {
   invalid_request: 400,
   unauthenticated: 401,
@@ -52,7 +51,6 @@ interface Details {
   readonly requestId?: string;
 }
 
-/** A failure with its status, code and message for members. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly code: FailureCode;
@@ -79,7 +77,6 @@ export function failureBody({ body, message, code, fields, requestId }: Platform
 
 export const notFound = (what: string): PlatformError => new PlatformError('not_found', `${what} not found`);
 
-/** Returns the 400 for invalid fields. */
 export function invalidRequest(fields: readonly [FieldError, ...FieldError[]]): PlatformError {
   const [{ path, message }] = fields;
   return new PlatformError('invalid_request', `${path}: ${message}`, { fields });

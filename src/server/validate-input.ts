@@ -25,10 +25,7 @@ export interface InputSchema {
   readonly safeParse: (value: unknown) => { success: true; data: unknown } | { success: false; error: { issues: z.core.$ZodIssue[] } };
 }
 
-/**
- * Returns a part of a request, parsed by its schema.
- * @throws {PlatformError} 400 naming every invalid field
- */
+/** @throws {PlatformError} 400 naming every invalid field */
 export function validateBy(place: InputPlace, schema: InputSchema, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -36,10 +33,7 @@ export function validateBy(place: InputPlace, schema: InputSchema, value: unknow
   throw invalidRequest([first ?? { path: place, message: 'is not valid' }, ...others]);
 }
 
-/**
- * Returns a query parsed by its schema. A call without a schema accepts no query.
- * @throws {PlatformError} 400 naming every invalid or unknown field
- */
+/** A call without a schema accepts no query. @throws {PlatformError} 400 naming every invalid or unknown field */
 export function validateQueryBy(schema: InputSchema | undefined, values: Readonly<Record<string, string>>): unknown {
   if (schema) return validateBy('query', schema, values);
   const [unknown] = Object.keys(values);

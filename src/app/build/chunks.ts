@@ -1,4 +1,3 @@
-/** Properties of a module that decide its chunk. */
 export interface ModuleFacts {
   readonly code: string | null;
   readonly importers: readonly string[];
@@ -55,7 +54,6 @@ export const isServerRendered = rendered(() => true);
 
 const otherPage = /\/src\/app\/pages\/(?!OrganizationBillingPage)\w+\.tsx$/;
 
-/** True if the HTML of the billing page, or of the frame around every page, can contain the module. */
 const isOfBillingPage = rendered((id) => !otherPage.test(id));
 
 /** Returns the style sheet of a module that the server renders: 'page' comes with every page, 'pages' with all but the billing page. */

@@ -1,9 +1,6 @@
 const standIn = (name: string): string => `${import.meta.dirname}/${name}.ts`;
 
-/**
- * Package modules that the build replaces, because every first view would load them unused. A test fails when a package version changes, so
- * that somebody checks if the issue is solved.
- */
+/** Replaced because every first view would load them unused. A test fails on a new package version, so that each is checked again. */
 export const replacedModules = [
   {
     // React contains this hook since version 18.

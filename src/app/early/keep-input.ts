@@ -1,7 +1,4 @@
-/**
- * Before a part is hydrated, records clicks, text and choices in it, and replays them afterwards. Links and forms with a URL work without
- * this. Runs inline in the head from its source text, so it must not use outer names.
- */
+/** Replays clicks, text and choices from before hydration. Runs inline in the head from its source text, so it must not use outer names. */
 export function keepEarlyInput(): void {
   type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
   const aliveBoundaries = new Set<string>();
@@ -40,10 +37,7 @@ export function keepEarlyInput(): void {
     if (submitter && boundary) clicks.push({ boundary, control: submitter });
   };
 
-  /**
-   * React ignores an input event if it already knows the value. So this first sets another value through React's setter, and then the
-   * recorded value past that setter.
-   */
+  /** React ignores an input event for a known value, so this sets another value through React's setter, then the recorded one past it. */
   const putBack = (field: Field, kept: { value: string; checked: boolean }) => {
     if (isChoice(field)) {
       field.checked = !kept.checked;

@@ -1,14 +1,10 @@
-/**
- * Records the search shortcut if it is pressed before the bar is hydrated, and replays it. Runs inline in the head after `keepEarlyInput`
- * from its source text, so it must not use outer names.
- */
+/** Runs inline in the head after `keepEarlyInput` from its source text, so it must not use outer names. */
 export function keepEarlyShortcut(): void {
   const early = window.earlyInput;
   if (!early) return;
   let pressed: KeyboardEvent | null = null;
   const searchButton = () => document.getElementById('open-search');
 
-  /** The member can switch the shortcut off in the menu (search-shortcut.ts). */
   const isOff = (): boolean => {
     try {
       return localStorage.getItem('search-shortcut') === '"off"';

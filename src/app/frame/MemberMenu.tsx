@@ -15,7 +15,6 @@ import { isShortcutOn, onShortcut, setShortcut } from './search-shortcut.ts';
 import { useBarPanel } from './use-bar-panel.ts';
 import styles from './BarPanel.module.css';
 
-/** Theme switch, recent toasts and sign-out. Visitors without a session see only the theme switch and toasts. */
 export function MemberMenu() {
   const { isOpen, setOpen, panelId, around } = useBarPanel();
   const { signedIn, byToken, theme } = use(ServedContext);
@@ -56,7 +55,6 @@ export const HelpLink = () => (
   </TextLink>
 );
 
-/** Checkbox that switches the search shortcut off, so that the browser handles the keys. */
 function ShortcutChoice() {
   const isOn = useSyncExternalStore(onShortcut, isShortcutOn, () => true);
   return (

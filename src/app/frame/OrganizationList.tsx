@@ -21,7 +21,6 @@ export interface OrganizationListProps {
   readonly onChosen: () => void;
 }
 
-/** Links to the same page of the member's other organizations, with a search field. */
 export function OrganizationList({ organization, onChosen }: OrganizationListProps) {
   const [sought, setSought] = useState('');
   const query = useRead('listOrganizations', {});

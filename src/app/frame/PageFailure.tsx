@@ -5,7 +5,6 @@ import styles from './PageFailure.module.css';
 
 const title = 'This page could not be shown';
 
-/** Replaces a page that failed to load or to render. It has a title and a heading like every page. */
 export function PageFailure({ children }: { children: ReactNode }) {
   useTitle([title]);
   return (

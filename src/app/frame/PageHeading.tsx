@@ -27,7 +27,7 @@ export interface PageHeadingProps {
   isReady?: boolean;
 }
 
-/** The one h1 of a page, with a line of context. Takes the focus after client-side navigation, as after a page load. */
+/** Takes the focus after client-side navigation, as after a page load. */
 export function PageHeading({ children, context, part = '', isReady = true }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   /** Element with the focus when this page was opened; null if the heading must not take the focus. */
@@ -66,7 +66,6 @@ export function PageHeading({ children, context, part = '', isReady = true }: Pa
   );
 }
 
-/** The current billing cycle, next to a page's heading. Renders nothing for members who may not read it. */
 export function CycleLine() {
   const subscription = useSubscription();
   if (subscription.kind !== 'ready') return null;
@@ -84,7 +83,6 @@ export function CycleLine() {
 /** Loaded separately, because few organizations have a partner. */
 const ManagedBy = patientPart(async () => (await import('./ManagedBy.tsx')).ManagedBy);
 
-/** Text about the partner that manages the organization, with a link. Renders nothing without a partner. */
 export function OrganizationBar() {
   const { data } = useOrganization();
   return data && managedBy(data) ? (

@@ -18,7 +18,6 @@ const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
 /** The search must not open over a dialog, which may contain input or be busy. */
 const isDialogOpen = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 
-/** Opens the search by a press or by its shortcut. */
 export function SearchButton({ organization }: { organization: FrameOrganization | null }) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

@@ -6,10 +6,7 @@ const longestWaitMs = 3000;
 const linkTo = (path: string): HTMLAnchorElement | undefined =>
   [...document.querySelectorAll<HTMLAnchorElement>('main a')].find((link) => link.pathname === path && link.checkVisibility());
 
-/**
- * After navigation back from a subpage, such as an invoice, focuses the link to that subpage and scrolls to it. Retries while parts of the
- * page load. Without such a link, focuses the page heading.
- */
+/** Focuses the link to the page that was left, or else the page heading. Retries while parts of the page load. */
 export function followBack(from: string): void {
   let place = document.activeElement;
   const isLost = (): boolean => document.activeElement === document.body;
@@ -20,7 +17,7 @@ export function followBack(from: string): void {
     link.scrollIntoView({ block: 'center' });
     place = link;
   };
-  /** True if the focus is unchanged. A heading that was rendered again by its section counts as unchanged. */
+  /** A heading that was rendered again by its section counts as unchanged. */
   const isStillThere = (): boolean => document.activeElement === place || (place?.id ? document.activeElement?.id === place.id : false);
   const look = (): void => {
     if (!isLost() && !isStillThere()) observer.disconnect();

@@ -7,7 +7,7 @@ export interface BarPanel {
   readonly around: RefObject<HTMLDivElement | null>;
 }
 
-/** State of a panel that opens below its button in the bar. Escape, a press outside and losing the focus close it. */
+/** Escape, a press outside and losing the focus close the panel. */
 export function useBarPanel(): BarPanel {
   const [isOpen, setOpen] = useState(false);
   const around = useRef<HTMLDivElement>(null);

@@ -21,7 +21,7 @@ const comparison = onDemand<{ invoiceId: string }>(
   async () => (await import('#billing/shared/comparison/Comparison.tsx')).InvoiceComparison,
 );
 
-/** One invoice. An invoice of another organization looks the same as one that does not exist. */
+/** An invoice of another organization looks the same as one that does not exist. */
 export function InvoicePage() {
   const slug = useSlug();
   const { invoiceId } = useParams<{ invoiceId: string }>();

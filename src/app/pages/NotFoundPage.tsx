@@ -7,7 +7,7 @@ import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import styles from './NotFoundPage.module.css';
 
-/** Shown if a page does not exist or is not visible to this member. Both look the same, so that the page reveals nothing. */
+/** Looks the same for a page that is not visible to this member, so that it reveals nothing. */
 export function NotFoundPage() {
   return (
     <NotFound>
@@ -16,7 +16,6 @@ export function NotFoundPage() {
   );
 }
 
-/** Shown if billing is switched off for the organization; links back to it. */
 export function BillingOffPage({ slug }: { slug: string }) {
   return (
     <NotFound>

@@ -19,7 +19,7 @@ import listStyles from './RowList.module.css';
 
 type Session = CallResponse<'listSessions'>['sessions'][number];
 
-/** Browsers in which the member is signed in. Its forms work without scripts. */
+/** Its forms work without scripts. */
 export function SessionsPage() {
   useTitle([sessionTexts.title]);
   const ended = new URLSearchParams(useSearch()).get('ended');

@@ -14,7 +14,7 @@ import { useTitle } from '#app/title.ts';
 import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
 import styles from './PageColumn.module.css';
 
-/** The statement of account. A platform without statements has no such page. */
+/** A platform without statements has no such page. */
 export function StatementPage() {
   const slug = useSlug();
   const { data, error } = useOrganization();

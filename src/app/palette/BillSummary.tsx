@@ -23,7 +23,6 @@ export interface BillSummaryProps {
   readonly organization: FrameOrganization;
 }
 
-/** The bill in seven sentences: announced once, printable. */
 export function BillSummary({ isOpen, onClose, organization: { slug } }: BillSummaryProps) {
   const params = { slug };
   const capabilities = useCapabilities();

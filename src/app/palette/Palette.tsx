@@ -17,7 +17,7 @@ export interface PaletteProps {
   readonly organization: FrameOrganization | null;
 }
 
-/** Search over pages, sections, projects, invoices and actions. It opens the place of a result, and never pays without a further press. */
+/** Opens the place of a result, and never pays without a further press. */
 export function Palette({ isOpen, onClose, organization }: PaletteProps) {
   const [isReading, setReading] = useState(false);
   const readBill = (): void => {

@@ -24,7 +24,7 @@ export interface BillingAction {
   readonly may: keyof Shape<'MemberList'>[number]['may'];
 }
 
-/** Actions of the billing page that concern the whole organization, in the order of the sections. Excludes actions of table rows. */
+/** In the order of the sections. Excludes actions of table rows. */
 export const billingActions: readonly BillingAction[] = [
   {
     words: subscriptionTexts.changePlan,

@@ -5,7 +5,7 @@ import { focusPlace } from '#lib/browser/focus-place.ts';
 const longestWaitMs = 10_000;
 const shortWaitMs = 3000;
 
-/** Checks a condition in each frame. Resolves to true when it holds, and to false after the maximum wait. */
+/** Checks the condition in each frame. Resolves to false after the maximum wait. */
 function holds(isTrue: () => boolean, waitMs = longestWaitMs): Promise<boolean> {
   const deadline = performance.now() + waitMs;
   return new Promise((resolve) => {
@@ -21,7 +21,6 @@ function holds(isTrue: () => boolean, waitMs = longestWaitMs): Promise<boolean> 
 const frames = (count: number): Promise<void> =>
   count === 0 ? Promise.resolve() : new Promise((resolve) => requestAnimationFrame(() => resolve(frames(count - 1))));
 
-/** Resolves when the search has closed and restored the focus. */
 async function closed(): Promise<void> {
   await holds(() => document.querySelector('[role=dialog]') === null);
   await frames(3);
@@ -41,7 +40,7 @@ export async function goTo(address: string): Promise<void> {
   focusPlace(heading);
 }
 
-/** Opens a page or section and presses a button there. Resolves to true if the button exists. */
+/** Resolves to true if the button exists. */
 export async function pressAt(address: string, buttonId: string): Promise<boolean> {
   await goTo(address);
   const isThere = await holds(() => document.getElementById(buttonId) !== null);

@@ -13,7 +13,6 @@ type Capability = Profile['capabilities'][number];
 
 export interface PageAction extends Omit<BillingAction, 'anchor'> {
   readonly page: 'budgets' | 'activity' | 'invoice';
-  /** Extension of the platform without which the page has no such action. */
   readonly capability: Capability;
 }
 
@@ -84,7 +83,6 @@ export const pageActions: readonly PageAction[] = [
   },
 ];
 
-/** Address of the page of an action; null if it is not offered here. */
 export function pageOfAction({ page }: PageAction, slug: string, invoiceId: string | undefined): string | null {
   if (page === 'invoice') return invoiceId === undefined ? null : helpAddresses.invoice(slug, invoiceId);
   return helpAddresses[page](slug);

@@ -4,7 +4,6 @@ import type { CommandGroup } from '#ui/CommandMenu/CommandMenu.tsx';
 const mostUnasked: Readonly<Record<string, number>> = { projects: 4, invoices: 4, downloads: 0 };
 const mostFound = 8;
 
-/** True if the text contains every typed word. */
 const matches = (text: string, sought: string): boolean => {
   const lower = text.toLowerCase();
   return sought

@@ -22,12 +22,11 @@ export interface ActionsInput {
   readonly slug: string;
   /** Null without billing. */
   readonly organization: Organization | null;
-  /** False if the platform lists no invoices, or cannot search them. */
   readonly canFindInvoices: boolean;
   readonly leave: () => void;
 }
 
-/** Actions of all pages of the organization, and of the open invoice. Members without the permission see the reason and who can help. */
+/** Members without the permission see the reason and who can help. */
 export function useActionCommands({ slug, organization, canFindInvoices, leave }: ActionsInput): Command[] {
   const [location] = useLocation();
   const capabilities = useCapabilities() ?? none;

@@ -11,7 +11,6 @@ const mostFound = 20;
 /** Pause in typing after which the search is requested, in milliseconds. */
 const restMs = 200;
 
-/** The text after a pause in typing. */
 function useRested(sought: string): string {
   const [rested, setRested] = useState('');
   useEffect(() => {
@@ -25,7 +24,7 @@ const joined = <T>(read: readonly T[], found: readonly T[], idOf: (entry: T) => 
   ...new Map([...read, ...found].map((entry) => [idOf(entry), entry])).values(),
 ];
 
-/** The first projects, and those whose names contain the text. Requests a search only if there are more projects than the first page. */
+/** Requests a search only if there are more projects than the first page. */
 export function useFoundProjects(slug: string, sought: string, isOn: boolean): readonly ProjectSummary[] {
   const search = useRested(sought);
   const first = useRead('listProjects', { params: { slug }, query: { limit: mostRead } }, isOn).data;

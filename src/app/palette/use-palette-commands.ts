@@ -24,13 +24,11 @@ const none: readonly never[] = [];
 
 interface Doing {
   readonly organization: FrameOrganization | null;
-  /** Text in the field. */
   readonly sought: string;
   readonly leave: () => void;
   readonly readBill: () => void;
 }
 
-/** All commands of the search, from the tables that the pages use. */
 export function usePaletteCommands({ organization, sought, leave, readBill }: Doing): CommandGroup[] {
   const slug = organization?.slug ?? '';
   const isOpen = organization !== null;
@@ -111,7 +109,6 @@ const invoiceCommand = ({ id, number, period_end: at, amount_due: cents, status 
   onAction: go(helpAddresses.invoice(slug, id)),
 });
 
-/** Command that leads to the payment of open invoices; none if nothing is due. */
 function payCommands(open: readonly Invoice[], slug: string, go: Go): Command[] {
   const [oldest, ...others] = dueInvoices(open);
   if (!oldest) return [];
@@ -119,7 +116,7 @@ function payCommands(open: readonly Invoice[], slug: string, go: Go): Command[] 
   return [{ id: 'pay-open', words: children, onAction: go(`${helpAddresses.billing(slug)}${href}`) }];
 }
 
-/** Commands that download invoice documents: they open the invoice page and press its button. */
+/** Each command opens the invoice page and presses its button. */
 function downloads(invoices: readonly Invoice[], slug: string, leave: () => void): Command[] {
   return invoices
     .filter(({ invoice_pdf: pdf }) => pdf !== null)

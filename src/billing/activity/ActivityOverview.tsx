@@ -78,7 +78,7 @@ function Day({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityE
   );
 }
 
-/** Links to older and to the newest entries. They are URLs, so that Back returns to the previous page. */
+/** They are URLs, so that Back returns to the previous page. */
 function Turning({ slug, view, next }: { slug: string; view: ActivityView; next: string | null }) {
   if (next === null && view.cursor === null) return null;
   return (

@@ -63,7 +63,6 @@ export function ActivityTools({ slug, view, shown }: ActivityToolsProps) {
 
 const kindName = (kind: ActivityView['kind']): string => (kind === null ? texts.everyKind : activityKindNames[kind]);
 
-/** Links to each kind of entry, which keep the other filters. In narrow windows a button shows them. */
 function Kinds({ slug, view }: { slug: string; view: ActivityView }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

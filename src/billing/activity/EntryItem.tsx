@@ -54,7 +54,6 @@ export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string 
   );
 }
 
-/** Title of the event. The name of its subject is a link, within the title or after it. */
 function Title({ entry: { title, about }, slug }: { entry: ActivityEntry; slug: string }) {
   if (!about) return <bdi>{title}</bdi>;
   const name = about.kind === 'invoice' ? `Invoice ${about.name}` : about.name;

@@ -17,7 +17,6 @@ export interface FindActivityProps extends FindFormProps<ActivityFilters> {
 
 const kinds = [{ value: anyValue, label: 'Any' }, ...activityKinds.map((value) => ({ value, label: activityKindNames[value] }))];
 
-/** Everyone who may have acted: members, people in the entries, staff, the platform. */
 function usePersons(people: readonly string[]) {
   const hasMembers = useCapabilities()?.includes('members') === true;
   const { data: members } = useRead('listMembers', { params: { slug: useSlug() } }, hasMembers);
@@ -32,7 +31,7 @@ function usePersons(people: readonly string[]) {
   }, [members, people]);
 }
 
-/** Filters by kind, person and period. The filters are in the URL, so that Back undoes them. */
+/** The filters are in the URL, so that Back undoes them. */
 export function FindActivity({ id, filters, people, filter }: FindActivityProps) {
   const persons = usePersons(people);
   const { form, fault, panel } = useFindForm(

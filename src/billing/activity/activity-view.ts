@@ -41,7 +41,7 @@ const isActor = (by: string): boolean => by in actorNames || (by.startsWith(memb
 
 const actorName = (by: string): string => (by === 'staff' || by === 'platform' ? actorNames[by] : by.slice(memberPrefix.length));
 
-/** Reads the view from a query string. Ignores invalid filters. */
+/** Ignores invalid filters. */
 export function activityViewOf(search: string): ActivityView {
   const query = new URLSearchParams(search);
   const [kind, by, cursor] = [query.get('kind'), query.get('by')?.slice(0, 100) ?? '', query.get('cursor') ?? ''];
@@ -63,7 +63,6 @@ export function activityAddress(slug: string, view: Partial<ActivityView>): stri
   return helpAddresses.activity(slug) + (query && `?${query}`);
 }
 
-/** Query string of the CSV export with a view's filters. */
 export const exportQuery = ({ kind, by, from, to }: ActivityFilters): string =>
   new URLSearchParams(filledFields({ kind, by, from, to })).toString();
 
@@ -103,7 +102,6 @@ function countOf(list: string): number {
   return names.split(', ').length + Number(more);
 }
 
-/** Names of the outcomes in which an email did not arrive, with their words in a badge. */
 const failureWords = new Map<string, string>([
   [activityFields.bouncedFrom, texts.bounced],
   [activityFields.refusedBy, texts.refused],

@@ -21,7 +21,7 @@ import styles from './BillingAddress.module.css';
 const editor = onDemand(async () => (await import('./DetailsEditor.tsx')).DetailsEditor);
 const referencesEditor = onDemand(async () => (await import('./ReferencesEditor.tsx')).ReferencesEditor);
 
-/** The customer named on invoices. Address and tax ID load separately: either may fail without the other. */
+/** Address and tax ID load separately: either may fail without the other. */
 export function BillingAddressSection() {
   const state = useCustomer();
   return (
@@ -88,7 +88,6 @@ const referenceFacts = [
   ['Buyer reference', 'buyer_reference', 'next_buyer_reference'],
 ] as const;
 
-/** Invoice references that have a value. */
 function ReferenceFacts({ references }: Pick<Customer, 'references'>) {
   return referenceFacts.map(([term, name, nextName]) => {
     const [every, next] = [references?.[name], references?.[nextName]];

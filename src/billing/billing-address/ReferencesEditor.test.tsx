@@ -22,7 +22,7 @@ const stored: InvoiceReferences = {
 
 const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };
 
-/** Renders the section. @returns bodies of the saves; the platform answers with `status`, and refuses with `reason` */
+/** @returns bodies of the saves; the platform answers with `status`, and refuses with `reason` */
 function show(
   references: InvoiceReferences | undefined,
   permissions: Permission[] = [everything],

@@ -13,7 +13,6 @@ export interface ReferencesEditorProps extends EditorProps {
   readonly references: InvoiceReferences | undefined;
 }
 
-/** Form of the purchase order number and buyer reference for all invoices, and of the number for the next invoice only. */
 export function ReferencesEditor({ isOpen, references, ...props }: ReferencesEditorProps) {
   return isOpen && references ? <OpenEditor references={references} {...props} /> : null;
 }

@@ -17,7 +17,7 @@ const verifications: Readonly<Partial<Record<TaxVerification, readonly [variant:
   unverified: ['warning', 'Could not be verified'],
 };
 
-/** The tax ID with its kind and the result of its check. An unknown kind is shown as stored. */
+/** An unknown kind is shown as stored. */
 export function TaxIdFacts() {
   const state = useTaxId();
   return (

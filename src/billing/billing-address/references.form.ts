@@ -3,7 +3,6 @@ import { InvoiceReferencesInput } from '#contract/shapes/customer.ts';
 import type { InvoiceReferences } from '#contract/types.ts';
 import { invoiceReferencesTexts as texts } from '#lib/texts/invoice-buyer.ts';
 
-/** Names of the text fields, in order, with their labels. */
 export const referenceLabels = {
   po_number: texts.poNumber,
   buyer_reference: texts.buyerReference,
@@ -26,7 +25,7 @@ export const referenceValues = (stored: InvoiceReferences): ReferenceValues => (
   po_required: stored.po_required,
 });
 
-/** The platform's rule for a reference; empty text means no reference. */
+/** Empty text means no reference. */
 const line = (name: ReferenceName) =>
   z.string().check(
     z.superRefine((typed, found) => {

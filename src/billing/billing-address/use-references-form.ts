@@ -32,7 +32,7 @@ const refusalOf = (refused: readonly FieldError[], name: ReferenceName): string 
   return message !== undefined && /^[a-z]/.test(message) ? `${referenceLabels[name]} ${message}` : message;
 };
 
-/** Form of the invoice references. Initial values are read once, so that a later response does not overwrite typed text. */
+/** Initial values are read once, so that a later response does not overwrite typed text. */
 export function useReferencesForm(stored: InvoiceReferences, onSaved: () => void) {
   const slug = useSlug();
   const client = useQueryClient();

@@ -26,7 +26,6 @@ interface Stored {
   readonly version: number | undefined;
 }
 
-/** Why a save failed: a newer version, errors at fields, or another failure. */
 function useSaveProblems(form: AddressForm) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [refusal, setRefusal] = useState<string>();

@@ -15,7 +15,6 @@ export interface Versions {
 
 export const staleMessage = 'Someone else changed the billing details since you opened them';
 
-/** The two versions in a conflict response; null for other errors. */
 export function versionsIn({ status, body }: CallError): Versions | null {
   const versions = body.versions;
   if (status !== 409 || !versions) return null;

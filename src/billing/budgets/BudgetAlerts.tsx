@@ -16,7 +16,6 @@ interface AlertsProps {
   readonly addLabel: string;
 }
 
-/** Percentages at which an alert is sent, each with a button that removes it. */
 export function BudgetAlerts({ form, name, typed: typedName, label, addLabel }: AlertsProps) {
   const words = (percent: string): string => thresholdWords({ percent: Number(percent), on: name });
   return (
@@ -55,7 +54,6 @@ export function BudgetAlerts({ form, name, typed: typedName, label, addLabel }: 
   );
 }
 
-/** Addresses that get the alerts of this budget. */
 export function BudgetRecipients({ form }: { form: BudgetForm }) {
   return (
     <form.fields.Field name="typed">

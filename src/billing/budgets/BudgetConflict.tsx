@@ -5,7 +5,6 @@ import { bodyOf, type BudgetBody, scopeMetricName } from './budget.form.ts';
 import type { BudgetForm } from './use-budget-form.ts';
 import styles from './Budgets.module.css';
 
-/** Parts in which two versions can differ, with their texts. */
 const parts: readonly (readonly [name: string, words: (budget: BudgetBody) => string])[] = [
   ['Name', ({ name }) => name],
   [

@@ -12,7 +12,6 @@ import { BudgetFields } from './BudgetFields.tsx';
 import { useBudgetForm } from './use-budget-form.ts';
 import styles from './Budgets.module.css';
 
-/** Panel that adds or changes a budget. Its effects are shown before it can be saved. */
 export function BudgetEditor({ budget, onClose }: { budget?: Budget | undefined; onClose: () => void }) {
   const form = useBudgetForm(budget, onClose);
   const { faults, failedAttempts, failure, isChanged, isPending, effects, stored } = form;

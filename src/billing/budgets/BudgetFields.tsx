@@ -29,7 +29,6 @@ const windows = [
 
 const dailyPromise = 'You never pay more than this limit for the usage it covers in one day (UTC).';
 
-/** Promise of a limit, and the usage that it can't stop. */
 const stopWords = ({ about, window }: BudgetForm['values'], isDaily: boolean): string => {
   const promise = isDaily && window === 'day' ? dailyPromise : stopChargesTexts.promise;
   return about === 'metric' ? promise : `${promise} Compute and add-ons can't be stopped.`;

@@ -18,7 +18,7 @@ import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-
 import { scopeMetricName } from './budget.form.ts';
 import styles from './Budgets.module.css';
 
-/** Section of the table; its heading gets the focus after a budget was deleted. */
+/** The heading of this section gets the focus after a budget was deleted. */
 export const budgetsSheetId = 'budgets';
 
 const columns = [
@@ -38,7 +38,6 @@ export interface BudgetTableProps {
   onChange: (budget: Budget) => void;
 }
 
-/** Budgets, one row each. What each covers, its history and its deletion are in a row below it. */
 export function BudgetTable({ budgets, why, onChange }: BudgetTableProps) {
   return (
     <div className={styles.table}>
@@ -119,7 +118,7 @@ function Details({ budget, why }: { budget: Budget; why: string | undefined }) {
   );
 }
 
-/** Names the project or metric of a budget. A deleted project has no name. */
+/** A deleted project has no name. */
 function OfProject({ budget: { scope, project_name: project } }: { budget: Budget }) {
   if (scope === 'organization') return null;
   const metric = scopeMetricName(scope);

@@ -7,7 +7,6 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { comingWords } from './coming-messages.ts';
 import styles from './Budgets.module.css';
 
-/** Invoices, charges, restrictions and emails of the next three cycles, in order of time. */
 export function ComingEvents() {
   const slug = useSlug();
   const query = useRead('getForecast', { params: { slug }, query: {} });

@@ -27,11 +27,9 @@ interface FigureProps<P extends object> {
   chart: P;
   /** False if the printed page shows the same numbers elsewhere. */
   isTablePrinted?: boolean;
-  /** Rows of a table with the numbers of the chart. */
   children: ReactNode;
 }
 
-/** A chart that can be explored with arrow keys, and a table with its numbers. */
 function SpendFigure<P extends object>({ name, remark, part, chart, isTablePrinted = true, children }: FigureProps<P>) {
   const [hasFailed, setHasFailed] = useState(false);
   return (
@@ -58,7 +56,6 @@ function SpendFigure<P extends object>({ name, remark, part, chart, isTablePrint
   );
 }
 
-/** The cycle so far as an area, the forecast as a dashed line with its range, and the line of a budget. */
 export function CycleChart({ spend, budget }: { spend: Spend; budget: Budget | undefined }) {
   const points = cyclePoints(spend);
   const { low_cents: low, expected_cents: expected, high_cents: high } = spend.forecast;
@@ -100,7 +97,6 @@ export function CycleChart({ spend, budget }: { spend: Spend; budget: Budget | u
   );
 }
 
-/** Words at the line of a budget. Only a budget that stops charges is a limit. */
 const limitNames = { alert: 'Budget', stop: 'Limit' } as const satisfies Record<Budget['at_limit'], string>;
 
 const chargedOf = (groups: SpendInvoice['groups']) => groups.filter(({ amount_cents: cents }) => cents !== 0);

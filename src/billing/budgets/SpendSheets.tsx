@@ -20,7 +20,6 @@ function stateOf({ usage_cents: usage, fixed_cents: fixed }: Spend, budget: Budg
   return `${formatCents(usage + fixed)} so far`;
 }
 
-/** The running cycle: what was spent, the forecast, and the line of a budget. */
 export function CycleSheet({ budget }: { budget: Budget | undefined }) {
   const slug = useSlug();
   const query = useSpend();
@@ -54,7 +53,6 @@ export function CycleSheet({ budget }: { budget: Budget | undefined }) {
   );
 }
 
-/** The last invoices by group; nothing before the first invoice. */
 export function InvoicesSheet() {
   const invoices = useSpend().data?.invoices ?? [];
   if (invoices.length === 0) return null;

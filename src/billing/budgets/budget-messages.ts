@@ -26,10 +26,6 @@ export const thresholdWords = ({ percent, on }: Budget['thresholds'][number]): s
 
 export const previewTitle = 'What it will do';
 
-/**
- * Effects of a budget, one sentence each.
- * @param amountCents amount of the previewed budget
- */
 export function previewWords(
   { spent_cents, reached, reached_at, stop, replay }: Preview,
   amountCents: number,
@@ -47,7 +43,6 @@ export function previewWords(
   return [now, alerts, ...when, ...(stop ? stopWords(stop) : []), ...replayWords(replay)];
 }
 
-/** Effects of a budget that stops charges. */
 function stopWords({
   is_active: isActive,
   stops_now,
@@ -86,15 +81,12 @@ export function forecastWords({ forecast: { low_cents: low, expected_cents: expe
 export const forecastBasis =
   "Assumes running resources keep running and metered usage continues at the last 7 days' rate. New projects, price changes and tax aren't included.";
 
-/** Name of a budget's amount. Only a budget that stops charges is a limit. */
+/** Only a budget that stops charges is a limit. */
 export const amountName = ({ at_limit: atLimit }: Pick<Budget, 'at_limit'>): string => (atLimit === 'stop' ? 'limit' : 'budget');
 
 type Line = Pick<Budget, 'at_limit' | 'amount_cents' | 'spent_cents'>;
 
-/**
- * Describes the budget's line in the chart of the cycle: already reached, reached on a forecast day, or not reached.
- * @param from time and amount at which the dashed line of the forecast begins
- */
+/** @param from time and amount at which the dashed line of the forecast begins */
 export function lineWords(budget: Line, { cycle, forecast: { expected_cents: expected } }: Spend, from: SpentAt): string {
   const { amount_cents: amount, spent_cents: spent } = budget;
   const name = `${amountName(budget)} of ${formatCents(amount)}`;

@@ -130,14 +130,13 @@ const coveredMetrics = [
 
 export const metricItems: readonly ComboBoxItem[] = coveredMetrics.map(({ id, name }) => ({ id, name }));
 
-/** Name of a metric of a budget's scope; its key if the list lacks it. */
+/** The metric's key if the list of covered metrics lacks it. */
 export const scopeMetricName = (scope: string): string | null => {
   if (!scope.startsWith(metricScope)) return null;
   const key = scope.slice(metricScope.length);
   return coveredMetrics.find(({ id }) => id === key)?.name ?? key;
 };
 
-/** Whether the form offers a daily limit. */
 export const mayBeDaily = ({ about, metric, atLimit }: Pick<BudgetValues, 'about' | 'metric' | 'atLimit'>): boolean =>
   atLimit === 'stop' && about === 'metric' && coveredMetrics.some(({ id, isCounted }) => id === metric && isCounted);
 
@@ -215,7 +214,7 @@ function fieldOf(part: string, index: string, { scope, thresholds }: BudgetBody)
   return part === 'scope' && scope.startsWith(metricScope) ? 'metric' : fieldOfPart[part];
 }
 
-/** Maps the platform's errors to form fields with their messages. Omits errors of other fields. */
+/** Omits errors of other fields. */
 export function refusalsOf(errors: readonly FieldError[], body: BudgetBody): Partial<Record<BudgetFieldName, string>> {
   const refused: Partial<Record<BudgetFieldName, string>> = {};
   for (const { path, message } of errors) {
@@ -229,5 +228,4 @@ export function refusalsOf(errors: readonly FieldError[], body: BudgetBody): Par
   return refused;
 }
 
-/** Prefixes "This" to a platform message that lacks a subject. */
 const sentence = (message: string): string => (/^[a-z]/.test(message) ? `This ${message}` : message);

@@ -20,7 +20,6 @@ const restrictions = {
   restricted: 'Services are restricted',
 } as const;
 
-/** Returns a future event as text, without its date. */
 export function comingWords(event: ComingEvent): string {
   switch (event.kind) {
     case 'invoice':

@@ -9,7 +9,6 @@ export type SpendInvoice = Spend['invoices'][number];
 export interface SpendPoint {
   readonly seconds: number;
   readonly cents: number;
-  /** True for a forecast. */
   readonly isExpected: boolean;
 }
 
@@ -30,7 +29,6 @@ export function cyclePoints({ fixed_cents: fixedCents, days, cycle, forecast }: 
 
 const daySeconds = 86_400;
 
-/** Returns the days between today and the end of the cycle, which the chart labels. */
 export function daysAhead(points: readonly SpendPoint[]): number[] {
   const [today, end] = points.slice(-2);
   if (!today || !end) return [];
@@ -45,7 +43,6 @@ const fixedGroups: readonly string[] = ['Plan', 'Compute'];
 const mostSeries = 4;
 const others = 'Everything else';
 
-/** Invoices as bars by group: plan, compute, the most expensive metrics, and the rest as one group. */
 export function groupedInvoices(invoices: readonly SpendInvoice[]): { series: string[]; points: ChartPoint[] } {
   const sums = new Map<string, number>();
   for (const { groups } of invoices)

@@ -42,7 +42,7 @@ const fieldIds: Readonly<Record<BudgetFieldName, string>> = {
   recipients: 'budget-recipients',
 };
 
-/** Preview of a budget before it is saved. A changed budget is a new request with a new idempotency key. */
+/** A changed budget is a new request with a new idempotency key. */
 interface Shown {
   readonly body: BudgetBody;
   readonly preview: Preview;
@@ -51,13 +51,11 @@ interface Shown {
 
 const sameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The version that someone else has saved, if the error contains one. */
 function storedIn({ status, body }: CallError): Budget | null {
   const stored = body.versions?.stored;
   return status === 409 && stored ? (stored as unknown as Budget) : null;
 }
 
-/** Values of the spending limit that the approved proposal in the URL asks for; null without one. */
 function proposedLimit(): BudgetValues | null {
   const { search } = window.location;
   const cents = proposedCentsOf(search);
@@ -65,7 +63,6 @@ function proposedLimit(): BudgetValues | null {
   return { ...emptyBudget, name: proposalsTexts.limitName, amount: plainDollars(cents), basis: proposedBasisOf(search), atLimit: 'stop' };
 }
 
-/** Adds the approved proposal in the URL, if the body is the limit that it asks for. */
 function withProposal(body: BudgetBody): BudgetBody {
   const { search } = window.location;
   const proposal = proposalOf(search);
@@ -77,7 +74,7 @@ function withProposal(body: BudgetBody): BudgetBody {
   return proposal !== null && isProposed ? { ...body, proposal_id: proposal } : body;
 }
 
-/** Calls of the form. `reset` clears the errors of all calls. */
+/** `reset` clears the errors of all calls. */
 function useBudgetCalls(slug: string) {
   const options = {
     place: 'inline',
@@ -101,7 +98,6 @@ function useBudgetCalls(slug: string) {
   };
 }
 
-/** Errors of fields: from the form's rules, or from the platform if it rejected these values. */
 function useBudgetFaults(fields: ReturnType<typeof useFields>, body: BudgetBody) {
   const [refusal, setRefusal] = useState<{ readonly body: BudgetBody; readonly messages: ReturnType<typeof refusalsOf> } | null>(null);
   const found = useSelector(fields.store, ({ errorMap }) => errorMap.onDynamic);
@@ -116,7 +112,7 @@ function useBudgetFaults(fields: ReturnType<typeof useFields>, body: BudgetBody)
   return { messageOf, faults, isRefused: Object.keys(refused).length > 0, setRefusal };
 }
 
-/** Form of a budget. It shows the effects of the values first, and saves only values whose effects were shown. */
+/** Saves only values whose effects were shown. */
 export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
   const slug = useSlug();
   const now = useNowSeconds();
@@ -133,7 +129,6 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
   const calls = useBudgetCalls(slug);
   const isFresh = shown !== null && sameText(shown.body, body);
 
-  /** Shows errors at the fields that they name, or the other version that the error contains. */
   const refuse = (error: CallError, requestBody: BudgetBody): void => {
     setStored(storedIn(error));
     const messages = refusalsOf(error.fields, requestBody);
@@ -175,7 +170,6 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
     /** Error of a call; null if it is already shown at a field or as a conflict of versions. */
     failure: stored === null && !isRefused ? calls.failure : null,
     stored,
-    /** Effects of the values, one sentence each; null before they are known. */
     effects: isFresh ? previewWords(shown.preview, shown.body.amount_cents, now) : null,
     stopsNow: isFresh && (shown.preview.stop?.stops_now ?? false),
     isChanged: !sameText(body, bodyOf(start)),

@@ -14,7 +14,6 @@ const warnings: Readonly<Record<CapSetting, string>> = {
   off: 'While the cap is off, there is no limit to what overage can cost. Watch it on the usage page.',
 };
 
-/** Consequences and cost of the chosen setting. Renders nothing for the current one. */
 export function CapConsequences({ change: { setting, preview, cost } }: { change: SpendCapChange }) {
   if (preview === null) return null;
   return (

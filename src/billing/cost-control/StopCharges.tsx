@@ -12,7 +12,6 @@ const dialog = onDemand(async () => (await import('./StopChargesDialog.tsx')).St
 const buttonId = 'stop-charges';
 const returnFocusTo = () => document.getElementById(buttonId);
 
-/** Sets a limit at the sum charged so far, and removes it again. */
 export function StopCharges() {
   const slug = useSlug();
   const isServed = useCapabilities()?.includes('budgets') === true;

@@ -39,7 +39,6 @@ const limitOf = (amountCents: number) => ({
   origin: 'stop_charges' as const,
 });
 
-/** Effect of a limit at the amount charged so far, so that nothing more is charged. */
 function useEffectOfStop(isOpen: boolean) {
   const input = { params: { slug: useSlug() }, body: limitOf(0) };
   return useQuery<CallResponse<'previewBudget'>, CallError>({

@@ -11,9 +11,7 @@ export type CapSetting = (typeof capSettings)[number];
 export const tierOfSetting = (setting: CapSetting) => (setting === 'on' ? 'tier_pro' : 'tier_payg');
 
 export interface CapCost {
-  /** Sentence with the amount and the date of the payment. */
   readonly summary: string;
-  /** Invoice for the overage so far; null if there is none. */
   readonly bill: CapBill | null;
 }
 
@@ -35,10 +33,7 @@ function collection({ billing_via_partner: viaPartner, payment_method_type: by }
 /** Undefined if the platform does not report the usage so far. */
 type UsageSoFar = Preview['usage_so_far'] | undefined;
 
-/**
- * Cost of a spend cap change: no plan fee and no new cycle. Turning the cap on bills the overage so far; turning it off bills overage from
- * that time on.
- */
+/** No plan fee and no new cycle. Turning the cap on bills the overage so far; turning it off bills overage from that time on. */
 export function capCost(setting: CapSetting, usage: UsageSoFar, payer: Payer): CapCost {
   if (setting === 'off')
     return {

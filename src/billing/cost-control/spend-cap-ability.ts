@@ -11,13 +11,9 @@ interface SpendCapFacts {
   readonly hasActiveProject: boolean | undefined;
 }
 
-/** True on Pro. On other plans the spend cap is fixed. */
 export const hasSpendCapChoice = (planId: string): boolean => planId === 'pro';
 
-/**
- * Reason why the spend cap can't be changed; undefined if it can (specification, section 4). Reasons of the plan and the partner are
- * checked before the member's permission.
- */
+/** Undefined if it can be changed (specification, section 4). Reasons of plan and partner come before the member's permission. */
 export function whySpendCapIsFixed({ organization, mayWrite, hasActiveProject }: SpendCapFacts): string | undefined {
   const { plan } = organization;
   if (plan.id === 'free') return texts.fixedOnFree;

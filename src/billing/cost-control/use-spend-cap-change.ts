@@ -22,7 +22,6 @@ export interface SpendCapChange {
   readonly current: CapSetting;
   readonly setting: CapSetting;
   readonly choose: (setting: CapSetting) => void;
-  /** Why the cap can't be changed; undefined if it can. */
   readonly whyFixed: string | undefined;
   /** Cost of the chosen setting; null for the current one. */
   readonly preview: PreviewState | null;
@@ -35,7 +34,6 @@ export interface SpendCapChange {
 
 export const unchangedCap = (current: CapSetting): string => `The spend cap is ${current} already. Choose the other option first.`;
 
-/** Accepts only a setting that differs from the current one. */
 export const capSchema = (current: CapSetting) =>
   z.object({ setting: z.enum(capSettings).check(z.refine((setting) => setting !== current, unchangedCap(current))) });
 

@@ -15,7 +15,6 @@ import styles from './CreditsSection.module.css';
 
 const dialog = onDemand(async () => (await import('./TopUpDialog.tsx')).TopUpDialog);
 
-/** The top-up button followed by the given children, and a note about a purchase with an unknown outcome. */
 export function CreditActions({ children }: { children: ReactNode }) {
   const mayWrite = useIsAllowed(subscriptionsWrite);
   const proposedCents = useSearchPart(proposedCentsOf);

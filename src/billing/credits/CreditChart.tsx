@@ -9,7 +9,6 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { historyInput } from './use-history-pages.ts';
 
-/** Minimum number of entries for a line. */
 const fewestEntries = 2;
 
 const signed = (cents: number): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
@@ -32,7 +31,6 @@ export function balancePoints(entries: readonly CreditEntry[], nowSeconds: numbe
   return newest && nowSeconds > newest.at ? [...points, pointOf('now', nowSeconds, newest.balance, '')] : points;
 }
 
-/** Credit balance over time. The table below it shows the same entries. */
 export function CreditChart({ cursors }: { cursors: readonly (string | undefined)[] }) {
   const slug = useSlug();
   const now = useNowSeconds();

@@ -11,7 +11,6 @@ const columns = [
   { id: 'balance', header: 'Balance after', align: 'money' },
 ] as const;
 
-/** In a separate chunk with its library. */
 const chart = onDemand(async () => (await import('./CreditChart.tsx')).CreditChart);
 const ignoreFailure = (): void => undefined;
 

@@ -21,7 +21,6 @@ import styles from './CreditsSection.module.css';
 
 const history = onDemand(async () => (await import('./CreditHistory.tsx')).CreditHistory);
 
-/** Credit history, read when opened. Renders nothing if the platform has none. */
 function HistoryDisclosure() {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

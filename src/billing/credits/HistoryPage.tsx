@@ -12,7 +12,6 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { historyInput } from './use-history-pages.ts';
 
 export interface HistoryPageProps {
-  /** Cursor of the previous page; undefined for the newest page. */
   cursor: string | undefined;
   columns: number;
 }

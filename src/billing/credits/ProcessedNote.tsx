@@ -4,7 +4,7 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useProcessedDollars } from './processed-top-ups.ts';
 
-/** Shows the sum of top-ups that the bank is processing, from all tabs. Renders nothing if there are none. */
+/** Includes top-ups from all tabs. */
 export function ProcessedNote() {
   const dollars = useProcessedDollars(useSlug());
   if (dollars === 0) return null;

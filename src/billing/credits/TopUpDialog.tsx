@@ -22,7 +22,7 @@ export interface TopUpDialogProps {
   onClose: () => void;
 }
 
-/** Dialog to buy credit. Closing it discards the input, but keeps a payment with an unknown outcome. */
+/** Closing the dialog discards the input, but keeps a payment with an unknown outcome. */
 export function TopUpDialog({ isOpen, onClose }: TopUpDialogProps) {
   return (
     isOpen && (

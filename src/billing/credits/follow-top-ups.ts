@@ -15,11 +15,7 @@ const mostLooks = 100;
 const followed = new Set<string>();
 const announcedKeys = new Set<string>();
 
-/**
- * Polls top-ups that the bank is processing until they are paid or refused, and announces the result in every tab through localStorage.
- * Repeated requests are safe: the platform executes an idempotency key once and returns its state.
- * @param topUps as another tab stored them; default: the currently stored ones
- */
+/** Announces the result in every tab through localStorage. Repeats are safe: the platform executes an idempotency key once. */
 export function followTopUps(client: QueryClient, topUps: readonly ProcessedTopUp[] = processedTopUps()): void {
   for (const topUp of topUps) {
     if (topUp.ended) tell(client, topUp, topUp.ended);
@@ -66,7 +62,6 @@ function tell(client: QueryClient, { slug, key }: ProcessedTopUp, ended: TopUpEn
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A hidden tab does not poll. */
 const whenVisible = (): Promise<void> =>
   document.hidden
     ? new Promise((resolve) => document.addEventListener('visibilitychange', () => resolve(), { once: true }))

@@ -2,10 +2,9 @@ import { useSyncExternalStore } from 'react';
 import type { CallInput } from '#contract/types.ts';
 import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
-/** Outcome of a top-up, shared by all tabs. */
 export type TopUpEnd = { readonly kind: 'paid' } | { readonly kind: 'refused'; readonly message: string };
 
-/** A top-up that the bank is processing. All tabs of the browser share it until its outcome is known. */
+/** All tabs of the browser share a processing top-up until its outcome is known. */
 export interface ProcessedTopUp {
   readonly slug: string;
   readonly key: string;

@@ -5,7 +5,7 @@ export const topUpAction = paymentActions.topUp;
 
 const never = () => () => undefined;
 
-/** Open state of a top-up from this tab: unknown outcome, or waiting for the bank's challenge. Null on the server and during hydration. */
+/** `waiting`: for the bank's challenge. Null on the server and during hydration. */
 export function useOpenTopUp(slug: string): 'unknown' | 'waiting' | null {
   return useSyncExternalStore(
     never,

@@ -5,7 +5,6 @@ import { plainDigits } from '#lib/number-text.ts';
 /** Default amount in whole dollars (specification, section 9). */
 export const usualDollars = 100;
 
-/** Whole dollars. */
 export const presetDollars = [100, 250, 500, 1000] as const;
 
 /** A whole number as people write it: with a dollar sign, thousands separators, or zero cents. */
@@ -25,5 +24,4 @@ export const topUpSchema = z.object({ amount: TypedAmount, savesCard: z.boolean(
 
 export const usualTopUp: z.input<typeof topUpSchema> = { amount: String(usualDollars), savesCard: true };
 
-/** The typed amount in whole dollars; undefined if it can't be bought. */
 export const dollarsOf = (text: string): number | undefined => TypedAmount.safeParse(text).data;

@@ -8,10 +8,8 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 
 type Cursor = string | undefined;
 
-/** Input of the read of one page; an undefined cursor reads the newest. */
 export const historyInput = (slug: string, cursor: Cursor) => ({ params: { slug }, query: cursor === undefined ? {} : { cursor } });
 
-/** Cursors of the shown pages, and a function that loads the next page. */
 export function useHistoryPages() {
   const slug = useSlug();
   const client = useQueryClient();

@@ -13,13 +13,7 @@ import { followTopUps } from './follow-top-ups.ts';
 import { saveProcessed } from './processed-top-ups.ts';
 import { topUpAction } from './top-up-attempt.ts';
 
-/**
- * Stage of the dialog:
- * - `form`: the member enters amount and card
- * - `unknown`: sent without a response
- * - `leftOpen`: the bank's challenge is not passed yet
- * - `processing`: the bank is processing the payment; the member can do nothing
- */
+/** `unknown`: sent without a response. `leftOpen`: the bank's challenge is not passed yet. `processing`: the member can only wait. */
 export type TopUpStage = 'form' | 'unknown' | 'leftOpen' | 'processing';
 
 export type TopUp = ReturnType<typeof useTopUp>;
@@ -40,10 +34,7 @@ function readAnswer({ data }: { data: CallResponse<'topUpCredits'> }): AttemptAn
   return { kind: 'refused', message: notCharged };
 }
 
-/**
- * Request of a top-up and its identity: different values need a new request.
- * @param savesCard whether to save a new card; a saved card stays saved
- */
+/** Different values need a new request. @param savesCard whether to save a new card; a saved card stays saved */
 export function topUpRequest(slug: string, dollars: number, savesCard: boolean, chosen: CardToUse | null, token: string) {
   const { id = '', ...details } = chosen ?? {};
   const body = {
@@ -58,7 +49,6 @@ export function topUpRequest(slug: string, dollars: number, savesCard: boolean, 
 
 type TopUpInput = ReturnType<typeof topUpRequest>;
 
-/** Adds the approved proposal in the URL, if the amount is the one that it asks for. */
 function withProposal({ about, input }: TopUpInput, dollars: number) {
   const { search } = window.location;
   const proposal = proposedCentsOf(search) === dollars * CENTS_PER_DOLLAR ? proposalOf(search) : null;
@@ -92,7 +82,6 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
     ...run,
     stage,
     busyMessage: busyWords(run.attempt, busyMessages[kind] ?? null),
-    /** Dollars of the open request; null if none is open. */
     sentDollars: (open?.sent as CallInput<'topUpCredits'> | null | undefined)?.body.amount ?? null,
     buy: async (dollars: number, savesCard: boolean) => {
       if (!card.current) return;

@@ -2,9 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { wakePage } from '#lib/browser/when-used.ts';
 import { listOf, processedPlace, processedTopUps, type ProcessedTopUp } from './processed-top-ups.ts';
 
-/**
- * Announces the outcome of every processing top-up on any page, from whichever tab it came. Loads the polling code only if there is one.
- */
+/** Announces outcomes on any page, from whichever tab. Loads the polling code only if a top-up is processing. */
 export function watchTopUps(client: QueryClient): void {
   const wake = (topUps: readonly ProcessedTopUp[]) => {
     if (topUps.length === 0) return;

@@ -26,7 +26,6 @@ export interface DowngradeDialogProps {
 
 export const downgradeTitle = 'Downgrade to the Free Plan?';
 
-/** Confirms a move to Free and lists its consequences. */
 export function DowngradeDialog({ isOpen, onClose, onConfirm, planName, facts, returnFocusTo }: DowngradeDialogProps) {
   const { preview } = facts;
   return (
@@ -78,7 +77,6 @@ function whyNotNow({ preview, membersInTheWay }: DowngradeFacts): string | undef
 /** Amounts below the minimum charge, of the change and its final invoice, in cents. */
 const smallSums = ({ carriedCents, usageSoFar }: ChargeSummary): number => carriedCents + (usageSoFar?.carriedCents ?? 0);
 
-/** Usage so far, returned credit and the resulting sum; the amount due today is listed separately. */
 export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; planName: string }) {
   const { creditBackCents, totalCents, usageSoFar, creditNote, disputedCents } = charge;
   const dueCents = usageSoFar?.dueCents ?? null;
@@ -112,7 +110,7 @@ export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; pl
   );
 }
 
-/** Text about the time of the change and the billing partner. `effectiveAt` is null for an immediate change. */
+/** `effectiveAt` is null for an immediate change. */
 export function timingWords(partner: BillingPartner | null, effectiveAt: number | null): string {
   const when =
     effectiveAt === null

@@ -3,7 +3,6 @@ import type { LostAddons } from './removed-addons.ts';
 import type { DowngradeFacts } from './use-downgrade-facts.ts';
 import styles from './Downgrade.module.css';
 
-/** Add-ons, running projects and features that the Free Plan does not include. */
 export function Losses({ facts: { addons, projects, features } }: { facts: DowngradeFacts }) {
   const byHand = addons.filter((project) => project.byHand.length > 0);
   return (
@@ -52,7 +51,6 @@ interface AddonListProps {
   children?: ReactNode;
 }
 
-/** One entry per project: its name and its losses. */
 function AddonList({ title, addons, of, children }: AddonListProps) {
   const names = addons.flatMap((project) => (project[of].length === 0 ? [] : [`${project.name}: ${project[of].join('; ')}`]));
   return (

@@ -10,7 +10,6 @@ export interface MembersWarningProps {
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** Dialog that prevents a move to Free: lists members above their project limit, and what they can do. */
 export function MembersWarning({ isOpen, onClose, members, returnFocusTo }: MembersWarningProps) {
   return (
     <Dialog

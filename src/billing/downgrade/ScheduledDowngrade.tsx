@@ -17,7 +17,6 @@ export interface ScheduledDowngradeProps {
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** A scheduled move to Free: its date, and a way to undo it. */
 export function ScheduledDowngrade({ isOpen, onClose, planName, at, returnFocusTo }: ScheduledDowngradeProps) {
   const slug = useSlug();
   const canUndo = useCapabilities()?.includes('pending-change') ?? false;

@@ -12,11 +12,7 @@ export interface AffectedProjects {
 
 type ActiveProject = Preview['active_projects'][number];
 
-/**
- * Effects of a move to Free on running projects.
- * @param active running projects of the preview
- * @param listed projects of the list, used if the preview does not mark branches
- */
+/** @param listed projects of the list, used if the preview does not mark branches */
 export function affectedProjects(
   active: readonly ActiveProject[],
   listed: readonly Pick<ProjectSummary, 'ref' | 'is_branch'>[],

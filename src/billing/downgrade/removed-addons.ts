@@ -3,7 +3,6 @@ import type { Subscription } from '#contract/types.ts';
 type ProjectAddons = Subscription['project_addons'][number];
 type Addon = ProjectAddons['addons'][number];
 
-/** Add-ons that a project loses with its paid plan. */
 export interface LostAddons {
   readonly ref: string;
   readonly name: string;
@@ -21,7 +20,7 @@ function nameOf({ type, variant: { name } }: Addon): string {
   return type === 'pitr' ? `Point-in-time recovery, ${name}` : name;
 }
 
-/** Add-ons that Free does not include, by project; projects without losses are omitted (specification, section 9). */
+/** Omits projects without losses (specification, section 9). */
 export function lostAddons(projects: readonly ProjectAddons[]): LostAddons[] {
   return projects.flatMap(({ ref, name, addons }) => {
     const lost = addons.filter(({ variant }) => variant.identifier !== ignoredVariant);

@@ -36,7 +36,6 @@ const running = Object.keys(projectStatusNames)
   .filter((status) => !runsNothing.includes(status))
   .join(',');
 
-/** Facts that a member must know before a move to Free. */
 export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
   const slug = useSlug();
   const organization = useOrganization().data;

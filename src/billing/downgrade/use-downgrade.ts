@@ -17,10 +17,7 @@ export interface Downgrade {
   readonly isDone: boolean;
   readonly problem: UnmadeChange | null;
   readonly captchaElement: ReactNode;
-  /**
-   * Makes the change unless it is already made. Resolves to true if it is made.
-   * @param exit answers of the exit survey; if a payment is pending, they are sent after it succeeds
-   */
+  /** Resolves to true if the change is made. @param exit if a payment is pending, sent after it succeeds */
   readonly run: (exit: NonNullable<ChangeFacts['exit']>) => Promise<boolean>;
 }
 

@@ -35,7 +35,6 @@ export function UnconfirmedRecipients() {
   );
 }
 
-/** Note about an unconfirmed address, with a button that sends its email again. The sending code loads on press. */
 function Confirmation({ address }: { address: string }) {
   const slug = useSlug();
   const mayUpdate = useIsAllowed(organizationUpdate);

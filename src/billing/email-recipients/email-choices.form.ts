@@ -45,7 +45,6 @@ export function choiceWords({ wanted }: EmailChoice, total: number): string {
   return wanted.length === 0 ? texts.onlyMandatory : fillText(texts.someEmails, { count: wanted.length, total });
 }
 
-/** Only the changed choices, by address. */
 export function changedChoices(settings: EmailSettings, base: EmailChoices, { choices }: EmailChoices): Body {
   const kinds = optionalKinds(settings).map(({ kind }) => kind);
   const changes = choices.flatMap(({ address, wanted }, index) => {

@@ -14,7 +14,6 @@ export interface TypedRecipients extends RecipientValues {
   readonly typed: string;
 }
 
-/** The recipients including typed text that is not yet added. */
 export function withTyped({ primary, additional, typed }: TypedRecipients): RecipientValues {
   const { added, rejected } = sortEntries(splitEntries(typed), additional, isEmail);
   return { primary, additional: [...additional, ...added, ...rejected] };

@@ -32,7 +32,7 @@ function faultOf(
   return index < 0 ? [] : [{ fieldId: addressId(index), message: `${address}: ${message}` }];
 }
 
-/** Form of the email kinds. Initial values are read once, so that a later response does not overwrite choices. */
+/** Initial values are read once, so that a later response does not overwrite choices. */
 export function useEmailChoices(settings: EmailSettings, onSaved: () => void) {
   const slug = useSlug();
   const client = useQueryClient();

@@ -13,10 +13,7 @@ import { mergeRecipients, patchOf, type RecipientValues } from './recipients.for
 
 const namesField = ({ path }: FieldError): boolean => /^body\.(billing_email|additional_billing_emails\.\d+)$/.test(path);
 
-/**
- * Sends only the changes, so that recipients added by another member stay.
- * @param onSaved called after the recipients are saved and read again
- */
+/** Sends only the changes, so that recipients added by another member stay. @param onSaved called after the saved recipients are read */
 export function useSaveRecipients(onSaved: () => void) {
   const params = { slug: useSlug() };
   const client = useQueryClient();
@@ -61,7 +58,6 @@ export function useSaveRecipients(onSaved: () => void) {
   return {
     state: { isSaving, failure, refusal },
     forget,
-    /** @returns errors about single fields */
     save: async (base: RecipientValues, values: RecipientValues): Promise<readonly FieldError[]> => {
       setSaving(true);
       const refused = await send(base, values);

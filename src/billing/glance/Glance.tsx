@@ -6,7 +6,6 @@ import { glanceTexts as texts } from '#lib/texts/glance.ts';
 import { CreditCell, DueCell, NextInvoiceCell, PlanCell, WaitingCell } from './GlanceCells.tsx';
 import styles from './Glance.module.css';
 
-/** Key figures of the bill, each linked to its section. Renders nothing without read permission. */
 export function Glance() {
   const subscription = useSubscription();
   const organization = useOrganization().data;

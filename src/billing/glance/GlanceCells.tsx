@@ -38,7 +38,6 @@ function Cell({ term, figure, isOwed = false, about, children }: CellProps) {
   );
 }
 
-/** Reserves the space of a cell while its figures load. */
 export function WaitingCell({ term = '\u00a0' }: { term?: string }) {
   return (
     <Cell term={term} figure={'\u00a0'} about={'\u00a0'}>
@@ -80,7 +79,7 @@ function CostLine({ elapsed, soFar, projected }: CostLineProps) {
   );
 }
 
-/** Projected and current cost of the cycle. The cell links to the budgets page, whose forecast differs. */
+/** Links to the budgets page, whose forecast differs. */
 export function NextInvoiceCell() {
   const slug = useSlug();
   const hasForecast = useCapabilities()?.includes('budgets') === true;

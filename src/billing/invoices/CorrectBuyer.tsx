@@ -10,7 +10,6 @@ import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 
 const dialog = onDemand(async () => (await import('./CorrectBuyerDialog.tsx')).CorrectBuyerDialog);
 
-/** Button that corrects the billed customer of a final invoice. */
 export function CorrectBuyer({ invoice }: { invoice: Invoice }) {
   const isServed = useCapabilities()?.includes('buyer-correction') === true;
   const mayWrite = useIsAllowed(customerWrite);

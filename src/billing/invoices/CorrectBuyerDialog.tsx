@@ -28,7 +28,7 @@ const columns = [
   { id: 'after', header: texts.after },
 ];
 
-/** Buyer after the correction: the customer as stored now. Missing references keep their values from the invoice. */
+/** Missing references keep their values from the invoice. */
 const buyerNow = ({ billing_name: name, address, tax_id: taxId, references }: Customer, before: BilledTo): BilledTo => ({
   ...before,
   billing_name: name ?? null,
@@ -46,7 +46,6 @@ const partsOf = ({ billing_name: name, address, tax_id: taxId, ...references }: 
   [buyerReferenceName]: references.buyer_reference ?? '',
 });
 
-/** Asks for confirmation of a correction. Shows the billed customer before and after it. */
 export function CorrectBuyerDialog({ isOpen, onClose, returnFocusTo, invoice, billedTo, customer }: CorrectBuyerDialogProps) {
   const { id, number } = invoice;
   const slug = useSlug();

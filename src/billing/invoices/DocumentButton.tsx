@@ -15,7 +15,6 @@ import styles from './InvoiceList.module.css';
 
 export interface DocumentButtonProps {
   invoice: Invoice;
-  /** The invoice's PDF or receipt, or another document of the invoice. */
   document: 'invoice_pdf' | 'receipt_pdf' | InvoicePaper;
 }
 
@@ -28,10 +27,7 @@ function paperOf({ invoice, document }: DocumentButtonProps): InvoicePaper {
 
 const blocked = 'Your browser has blocked the new tab.';
 
-/**
- * Opens a document of an invoice in a new tab. The tab opens empty during the press, because browsers would block it later; if it is
- * blocked anyway, shows a link. Closes the tab on failure.
- */
+/** The tab opens empty during the press, because browsers would block it later; if it is blocked anyway, shows a link. */
 export function DocumentButton(props: DocumentButtonProps) {
   const { label, name, addressIn } = paperOf(props);
   const slug = useSlug();

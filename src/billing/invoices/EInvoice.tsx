@@ -15,14 +15,12 @@ export interface EInvoiceButtonProps {
   offerIn: (invoice: Invoice) => Offer | undefined;
 }
 
-/** Opens the e-invoice of a document. Absent if it is not offered. */
 export function EInvoiceButton({ invoice, offer, name, offerIn }: EInvoiceButtonProps) {
   if (!offer?.file) return null;
   const paper: InvoicePaper = { label: 'E-invoice', name, addressIn: (read) => offerIn(read)?.file };
   return <DocumentButton invoice={invoice} document={paper} />;
 }
 
-/** Why there is no e-invoice of the invoice as last corrected: each broken rule, and what to fill in. */
 export function EInvoiceFaults({ invoice }: { invoice: Invoice }) {
   const offer = invoice.corrections?.at(-1)?.e_invoice ?? invoice.e_invoice;
   if (!offer || offer.faults.length === 0) return null;

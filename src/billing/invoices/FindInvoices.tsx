@@ -26,7 +26,7 @@ const filtersOf = ({ status, from, to, number }: FindValues): InvoiceFilters => 
   number: plainDigits(number).trim() || null,
 });
 
-/** Search by number, and filters by status and period. The filters are in the URL, so that Back undoes them. */
+/** The filters are in the URL, so that Back undoes them. */
 export function FindInvoices({ id, filters, filter }: FindFormProps<InvoiceFilters>) {
   const { form, fault, panel } = useFindForm(
     () => valuesOf(filters),

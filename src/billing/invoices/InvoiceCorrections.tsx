@@ -14,7 +14,6 @@ const paper = (label: string, name: string, position: number, address: 'pdf' | '
   addressIn: ({ corrections }) => corrections?.[position]?.[address],
 });
 
-/** Corrections of the billed customer, each with its two documents. */
 export function InvoiceCorrections({ invoice }: { invoice: Invoice }) {
   const corrections = invoice.corrections ?? [];
   if (corrections.length === 0) return null;

@@ -20,7 +20,6 @@ import styles from './InvoicePage.module.css';
 import { isPayable } from './invoice-status.ts';
 import { WhoCanPay } from './WhoCanPay.tsx';
 
-/** Time that the lines cover. */
 function periodOf(lines: readonly InvoiceLine[]): string | null {
   if (lines.length === 0) return null;
   const start = Math.min(...lines.map(({ period }) => period.start));
@@ -34,7 +33,6 @@ export interface InvoiceFactsProps {
   lines: readonly InvoiceLine[];
 }
 
-/** Number, dates, amount and status of an invoice, then the parties and later events. */
 export function InvoiceFacts({ invoice, lines }: InvoiceFactsProps) {
   const period = periodOf(lines);
   return (
@@ -146,10 +144,7 @@ function CreditNotes({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/**
- * The billed customer as on the document; the current customer for a draft, or if the platform does not report it. Omitted for members who
- * may not see the billing details.
- */
+/** The current customer for a draft, or if the platform does not report it. Omitted for members who may not see the billing details. */
 function BilledTo({ invoice }: { invoice: Invoice }) {
   const organization = useOrganization().data;
   const customer = useCustomer();

@@ -19,7 +19,7 @@ import styles from './InvoiceList.module.css';
 
 const idOf = ({ id }: Invoice): string => id;
 
-/** Rows and page links. Each fails separately: rows are shown even if their count is unknown. */
+/** Rows and page links fail separately: rows are shown even if their count is unknown. */
 export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo } }: { invoices: Invoices }) {
   const { page } = view;
   return (

@@ -10,7 +10,7 @@ import { SentEmails } from './SentEmails.tsx';
 import { invoiceStatusDisplay } from './invoice-status.ts';
 import type { OneInvoice } from './use-invoice.ts';
 
-/** An invoice as sheets: facts, lines with their arithmetic, and emails about it. The accessible equivalent of its PDF. */
+/** The accessible equivalent of the invoice's PDF. */
 export function InvoiceSheets({ invoice: { invoice, lines } }: { invoice: OneInvoice }) {
   if (invoice.kind === 'denied') return <NoPermission>{texts.noRead}</NoPermission>;
   return (

@@ -62,7 +62,6 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
   );
 }
 
-/** Description of the list, with a link to the statement if the platform has statements. */
 function About() {
   const slug = useSlug();
   const hasStatement = useCapabilities()?.includes('statement') === true;
@@ -78,7 +77,6 @@ function About() {
   );
 }
 
-/** Result of a payment, after the payment page has sent the browser back. */
 export function ReturnedPayment() {
   const slug = useSlug();
   const [path, navigate] = useLocation();
@@ -93,7 +91,7 @@ export function ReturnedPayment() {
   return <OnDemand part={returnPart} isWanted onFailed={() => setFailed(true)} props={{ slug, invoiceId, forget }} />;
 }
 
-/** Pays all outstanding invoices one after another. The URL starts the queue, and this tab stores it until it ends. */
+/** The URL starts the queue, and this tab stores it until it ends. */
 export function PayAllSlot() {
   const slug = useSlug();
   const [path, navigate] = useLocation();

@@ -9,7 +9,6 @@ import { invoiceStatusDisplay } from './invoice-status.ts';
 import { invoiceWords } from './invoice-view.ts';
 import styles from './InvoiceList.module.css';
 
-/** The invoices of the table above, one item each: number, date, amount, status and its meaning. */
 export function InvoicesAsList({ invoices }: { invoices: readonly Invoice[] }) {
   const slug = useSlug();
   const view = useSearchPart(invoiceWords);

@@ -5,7 +5,6 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { usePartnerLink } from '#billing/shared/data/use-partner-link.ts';
 
-/** Names the partner that keeps the invoices, with a link to them. */
 export function PartnerInvoices({ organization, partner }: { organization: Organization; partner: BillingPartner }) {
   const manage = usePartnerLink(organization);
   const address = invoicesAddress(organization, partner) ?? manage;

@@ -24,7 +24,6 @@ export interface PayAllProps {
   readonly onStop: () => void;
 }
 
-/** Guides the member through the payment pages of all outstanding invoices, one after another. */
 export function PayAll({ slug, isBegun, onBegun, onStop }: PayAllProps) {
   const query = useRead('listInvoices', openInvoicesInput(slug));
   const open = query.data;
@@ -101,7 +100,6 @@ const stateWords: Readonly<Record<PayState, string>> = {
   open: 'open',
 };
 
-/** Describes the next payment, and the effects of a declined card. */
 function aheadWords(total: number, { number, cents }: PayRow['invoices'][number], index: number, wasLeftFor: boolean): string {
   if (wasLeftFor)
     return `Invoice ${number} is not paid yet. If the card was declined, nothing was charged. Pay with another card, or skip this invoice: the others can still be paid.`;

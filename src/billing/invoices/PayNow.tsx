@@ -18,7 +18,6 @@ export interface PayNowProps {
   readonly onLeave?: () => void;
 }
 
-/** Button that opens the payment page of an invoice. Errors appear next to it. */
 export function PayNow({ invoice: { id, number }, label = texts.payNow, onLeave }: PayNowProps) {
   const slug = useSlug();
   const client = useQueryClient();

@@ -71,7 +71,6 @@ function MailTable({ notices, number }: { notices: readonly SentNotice[]; number
   );
 }
 
-/** Addresses of one email; with many addresses, the first few and a button for the others. */
 function MailRows({ notice: { subject, at, deliveries } }: { notice: SentNotice }) {
   const [isWhole, setWhole] = useState(false);
   const { first, others } = inLists(deliveries);

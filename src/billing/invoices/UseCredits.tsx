@@ -28,7 +28,6 @@ export function useSpendableCredits(): number {
   return isServed && mayPay && organization && isSectionVisible('credits-balance', organization) ? balanceCents : 0;
 }
 
-/** Button that pays an open invoice with credit. For members with write permission, if the balance covers at least a part. */
 export function UseCredits({ invoice }: { invoice: Pick<Invoice, 'id' | 'number' | 'amount_due'> }) {
   const balanceCents = useSpendableCredits();
   const [opened, setOpened] = useState<CreditUse | null>(null);

@@ -11,7 +11,6 @@ export interface WhoCanPayProps {
   at: string;
 }
 
-/** Names members who can pay, if an invoice is payable but this member may not pay it. */
 export function WhoCanPay({ invoices, at }: WhoCanPayProps) {
   const isKept = useIsAllowed(subscriptionsWrite) === false && invoices.some(isPayable);
   return isKept && <WhoCan may="billing_write" why={texts.noWrite} subject="pay invoices" at={at} />;

@@ -87,7 +87,6 @@ function Way({ invoice, of: Button }: { invoice: Invoice; of: ComponentType<{ in
   return isToPay(useSettling(invoice)) && <Button invoice={invoice} />;
 }
 
-/** Shows a status with its meaning: in a row as a tooltip, on the page of the invoice as text and with the ways to pay. */
 export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Invoice; isInRow?: boolean }) {
   const invoice = useSettling(read);
   const { label, tone, explanation } = invoiceStatusDisplay(invoice);

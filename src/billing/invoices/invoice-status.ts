@@ -12,7 +12,7 @@ export interface InvoiceStatusDisplay {
 
 type StatusFacts = Pick<Invoice, 'status' | 'payment_attempted' | 'payment_is_processing' | 'collection'>;
 
-/** Label, tone and meaning of an invoice's status (specification, section 4). A payment in progress overrides every status. */
+/** Specification, section 4. A payment in progress overrides every status. */
 export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay {
   if (invoice.payment_is_processing) {
     return { label: texts.processing, tone: 'info', explanation: 'The payment is under way. This can take a few days with some banks.' };
@@ -40,7 +40,6 @@ export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay
   }
 }
 
-/** True while the bank processes the payment. */
 export const isUnderWay = (invoice: Pick<Invoice, 'payment_is_processing'>): boolean => invoice.payment_is_processing;
 
 /** True if Pay Now is shown (specification, section 4). */

@@ -21,10 +21,10 @@ export interface InvoiceView extends InvoiceFilters {
   readonly page: number;
 }
 
-/** Query parameters of the list. The page number starts at 1 and is omitted for the first page. */
+/** The page number starts at 1 and is omitted for the first page. */
 const names = { page: 'invoices', status: 'invoice-status', from: 'invoice-from', to: 'invoice-to', number: 'invoice-number' } as const;
 
-/** Reads the view from a query string. Ignores invalid filters; an invalid page becomes the first. */
+/** Ignores invalid filters; an invalid page becomes the first. */
 export function invoiceViewOf(search: string): InvoiceView {
   const query = new URLSearchParams(search);
   const page = query.get(names.page) ?? '';
@@ -40,7 +40,6 @@ export function invoiceViewOf(search: string): InvoiceView {
   };
 }
 
-/** Returns the query string with another view of the list and its other parameters unchanged. */
 export function withInvoiceView(search: string, { page, ...filters }: InvoiceView): string {
   const query = new URLSearchParams(search);
   const values = { page: page > 0 ? String(page + 1) : null, ...filters };
@@ -53,7 +52,6 @@ export function withInvoiceView(search: string, { page, ...filters }: InvoiceVie
   return text && `?${text}`;
 }
 
-/** The query string with the parameters of the list only. */
 export const invoiceWords = (search: string): string => withInvoiceView('', invoiceViewOf(search));
 
 export const isFiltered = ({ status, from, to, number }: InvoiceFilters): boolean =>

@@ -4,7 +4,6 @@ import { formatDate } from '#lib/dates/format.ts';
 
 type Facts = Pick<Invoice, 'status' | 'amount_due' | 'payment_attempted' | 'payment_is_processing' | 'collection'>;
 
-/** Next events of an unpaid invoice, in sentences with dates; null if none is known. */
 export function nextStep(
   { status, amount_due: due, payment_attempted: isAttempted, payment_is_processing: isProcessing, collection }: Facts,
   nowSeconds: number,

@@ -5,9 +5,8 @@ import { messageOf } from '#lib/message-of.ts';
 import { refreshReads } from '#billing/shared/data/refresh.ts';
 
 /**
- * Requests the payment page of an invoice and opens it. A failure reloads the list, because the invoice may be paid by now.
+ * A failure reloads the list, because the invoice may be paid by now. @returns the error message; null if the browser is leaving
  * @param onReturn called when the member comes back to this page, for example with the browser's Back
- * @returns the error message; null if the browser is leaving
  */
 export async function payInvoice(client: QueryClient, slug: string, invoiceId: string, onReturn: () => void): Promise<string | null> {
   try {

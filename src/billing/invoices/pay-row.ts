@@ -3,7 +3,7 @@ import type { Invoice } from '#contract/types.ts';
 import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 import { dueInvoices } from '#billing/shared/amount-due/amount-due.ts';
 
-/** Queue of outstanding invoices, oldest first. It is stored in the tab while the member is on a payment page. */
+/** Oldest first. Stored in the tab while the member is on a payment page. */
 export interface PayRow {
   readonly invoices: readonly { readonly id: string; readonly number: string; readonly cents: number }[];
   /** Index of the first invoice that was neither paid nor skipped. */
@@ -29,10 +29,7 @@ export function afterReturn(row: PayRow, paidId: string | null): PayRow {
   return { ...row, paid: [...row.paid, paidId], at: Math.max(row.at, index + 1) };
 }
 
-/**
- * Returns the state of each queued invoice and the index of the next one; null if none is left.
- * @param open invoices that are outstanding now
- */
+/** `next` is the index of the next invoice to pay; null if none is left. @param open invoices that are outstanding now */
 export function payStates(row: PayRow, open: readonly Invoice[]): { states: PayState[]; next: number | null } {
   const due = new Set(dueInvoices(open).map(({ id }) => id));
   const known = new Map(open.map((invoice) => [invoice.id, invoice]));
@@ -71,7 +68,6 @@ export function onPayRow(listener: () => void): () => void {
 
 export const isPayRowKept = (slug: string): boolean => loadPayRow(slug) !== null;
 
-/** The stored queue; re-renders whenever it changes. */
 export function usePayRow(slug: string): PayRow | null {
   const text = useSyncExternalStore(
     onPayRow,

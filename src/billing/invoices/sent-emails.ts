@@ -21,7 +21,7 @@ const mostAtFirst = 8;
 
 const isTrouble = ({ state }: Delivery): boolean => state === 'bounced' || state === 'refused';
 
-/** Splits addresses into those shown first, failed ones before the others, and the rest. */
+/** Failed addresses come before the others. */
 export function inLists(deliveries: readonly Delivery[]): { first: Delivery[]; others: Delivery[] } {
   if (deliveries.length <= mostAtFirst) return { first: [...deliveries], others: [] };
   const inOrder = [...deliveries.filter(isTrouble), ...deliveries.filter((delivery) => !isTrouble(delivery))];

@@ -3,9 +3,7 @@ import { isOfPlatform, mayLeadTo } from '#lib/allowed-addresses.ts';
 import { callPlatform, fetchFile } from '#lib/browser/call.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 
-/** A document of an invoice. */
 export interface InvoicePaper {
-  /** Text of its button. */
   readonly label: string;
   /** Accessible name of the document: 'invoice ABCD-0001'. */
   readonly name: string;
@@ -19,7 +17,6 @@ export interface WantedDocument {
 }
 
 /**
- * Opens a document in an empty tab.
  * @param tab null if the browser blocked it
  * @returns the document's URL for a blocked tab; null otherwise
  * @throws {Error} with the reason as message, if there is no document or its URL is not allowed

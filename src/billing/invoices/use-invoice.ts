@@ -17,7 +17,7 @@ export interface OneInvoice {
   readonly isMissing: boolean;
 }
 
-/** One invoice with its lines, read separately: either may fail without the other. */
+/** Invoice and lines are read separately: either may fail without the other. */
 export function useInvoice(id: string): OneInvoice {
   const input = { params: { slug: useSlug(), invoice_id: id } };
   const allowed = useIsAllowed(subscriptionsRead);

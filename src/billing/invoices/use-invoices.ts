@@ -31,7 +31,6 @@ export interface Invoices {
   /** Page of the shown rows; differs from the view while the next rows load. */
   readonly shownPage: number;
   readonly turnTo: (page: number) => void;
-  /** Applies filters and shows the first page. */
   readonly filter: (filters: InvoiceFilters) => void;
   readonly canFind: boolean;
 }
@@ -46,7 +45,7 @@ function useNextPageAhead(slug: string, view: InvoiceView, isThere: boolean): vo
   }, [queries, next, isThere]);
 }
 
-/** A page of past invoices and their count, read separately: either may fail without the other. */
+/** Page and count are read separately: either may fail without the other. */
 export function useInvoices(): Invoices {
   const slug = useSlug();
   const [path, navigate] = useLocation();

@@ -27,7 +27,6 @@ export interface AddCardPanelProps {
 
 const focusSection = (): HTMLElement | null => document.getElementById('payment-methods-heading');
 
-/** Adds a card, with the bank's check if required. The new card can pay open invoices immediately. */
 export function AddCardPanel({ isOpen, onClose }: AddCardPanelProps) {
   const [offer, setOffer] = useState<PayOffer | null>(null);
   const close = () => {

@@ -8,7 +8,6 @@ import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { CardMenu } from './CardMenu.tsx';
 import styles from './PaymentMethods.module.css';
 
-/** One card in words: brand, last digits, expiry and labels. */
 export function CardRow({ method, count }: { method: PaymentMethod; count: number }) {
   const { card, is_default: isDefault } = method;
   const now = useNowSeconds();

@@ -9,7 +9,7 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 import type { CardDialogProps } from './card-dialog.ts';
 
-/** Confirms the deletion of a card. Its row disappears, so focus moves to the section's heading. */
+/** The card's row disappears, so focus moves to the section's heading. */
 export function DeleteCardDialog({ method, card, onClose, returnFocusTo }: CardDialogProps) {
   const slug = useSlug();
   const removal = useWrite('deletePaymentMethodByPost', {

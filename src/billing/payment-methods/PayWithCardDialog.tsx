@@ -16,7 +16,6 @@ import { AttemptNote, checkAgainLabel } from '#billing/shared/payment/AttemptNot
 import { usePayWithCard, type DueInvoice, type DueRow, type DueState } from './use-pay-with-card.ts';
 import styles from './PaymentMethods.module.css';
 
-/** Open invoices, and a card that was just added or made the default. */
 export interface PayOffer {
   readonly methodId: string;
   readonly isDefault: boolean;
@@ -26,11 +25,9 @@ export interface PayOffer {
 
 export interface PayWithCardDialogProps extends PayOffer {
   readonly onClose: () => void;
-  /** Focus target when the dialog closes. */
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-/** Offers to pay the open invoices with the card. */
 export function PayWithCardDialog(props: PayWithCardDialogProps) {
   const { methodId, onClose } = props;
   const methods = usePaymentMethods();
@@ -87,7 +84,6 @@ const sumOf = (invoices: readonly DueInvoice[]): number => invoices.reduce((cent
 
 type Standing = Partial<Pick<Organization, 'restriction_status' | 'restriction_data'>>;
 
-/** Text about the card, the next automatic charge, and the restriction until the invoices are paid. */
 function describe({ invoices, isDefault }: Pick<PayOffer, 'invoices' | 'isDefault'>, card: string, standing: Standing = {}): string {
   const [one, many] = isDefault ? [texts.one, texts.many] : [texts.oneAdded, texts.manyAdded];
   const automatic = isDefault ? texts.automatic : texts.automaticByDefault;
@@ -117,7 +113,7 @@ const DueItem = ({ invoice: { number, amount_due: due }, state }: DueRow) => (
   </li>
 );
 
-/** Reason why an invoice is unpaid, or a note that the outcome is unknown. The number is null for an invoice of an earlier offer. */
+/** The number is null for an invoice of an earlier offer. */
 function Outcome({ attempt, number: known }: { attempt: PaymentAttempt; number: string | null }) {
   const { kind, message, error } = attempt;
   const number = known ?? '';

@@ -24,7 +24,6 @@ import styles from './PaymentMethods.module.css';
 
 const panel = onDemand(async () => (await import('./AddCardPanel.tsx')).AddCardPanel);
 
-/** First row of the section: the given text, and the button that opens the panel for a new card. */
 function AddCard({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const mayWrite = useIsAllowed(paymentMethodsWrite);
@@ -94,7 +93,6 @@ function Cards({ methods }: { methods: readonly PaymentMethod[] }) {
   );
 }
 
-/** Shown if the organization pays by invoice, so no card is charged. */
 function InvoicePayer() {
   return (
     <Notice variant="info" title={texts.byInvoice}>

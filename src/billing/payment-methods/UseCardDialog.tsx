@@ -14,7 +14,6 @@ import type { CardDialogProps } from './card-dialog.ts';
 import { PayWithCardDialog } from './PayWithCardDialog.tsx';
 import { useDueForCard } from './use-due-for-card.ts';
 
-/** Confirms a new default card, then offers to pay open invoices with it. */
 export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDialogProps) {
   const slug = useSlug();
   const client = useQueryClient();

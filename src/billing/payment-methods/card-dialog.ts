@@ -4,6 +4,5 @@ export interface CardDialogProps {
   readonly method: PaymentMethod;
   readonly card: NonNullable<PaymentMethod['card']>;
   readonly onClose: () => void;
-  /** Focus target when the dialog closes. */
   readonly returnFocusTo: () => HTMLElement | null;
 }

@@ -40,10 +40,7 @@ const partlyDone: Problem = {
   message: 'Save the rest here, or close this: the card stays in the list.',
 };
 
-/**
- * Adds a card: input, captcha, setup intent and bank check. Then makes it the default and saves its address, if chosen.
- * @param customer customer whose address may be replaced; null if it can't be read
- */
+/** @param customer customer whose address may be replaced; null if it can't be read */
 export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Customer | null, onDone: (added: AddedCard) => Promise<void>) {
   const slug = useSlug();
   const client = useQueryClient();
@@ -65,7 +62,6 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
   });
   const { attempt } = setup;
 
-  /** Saves the card's address as the organization's. @returns the error, or null */
   async function saveAddress(details: DetailsRequest): Promise<CallError | null> {
     const failed = await writeDetails(details, { taxId: customer?.tax_id ?? null, version: undefined });
     if (!failed) return null;
@@ -74,7 +70,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
     return failed.error;
   }
 
-  /** Makes a saved card the default and saves its address, if chosen. @returns null if all is done, otherwise the error if there is one */
+  /** @returns null if all is done, otherwise the error if there is one */
   async function saveRest(id: string, { isDefault, isAddress }: Wishes): Promise<{ readonly error: CallError | null } | null> {
     const beside = await card.current?.getDetails();
     if (!beside || 'error' in beside) return { error: null };

@@ -12,7 +12,6 @@ import { useCapabilities, useSlug } from '#billing/shared/data/use-billing-data.
 import { usePaymentMethods } from '#billing/shared/data/use-payment-methods.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 
-/** Menu items that move a card in the order in which cards are tried. The active card is always the first. */
 export function useCardOrder(
   { id, is_default: isActive }: PaymentMethod,
   card: NonNullable<PaymentMethod['card']>,

@@ -9,7 +9,7 @@ import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billin
 import { isSectionVisible } from '#billing/shared/page/sections.ts';
 import { usePaysByInvoice } from './use-pays-by-invoice.ts';
 
-/** Loads open invoices that a new card can pay, oldest first. Empty if the organization does not pay by card, or on an error. */
+/** Oldest first. Empty if the organization does not pay by card, or on an error. */
 export function useDueForCard(): () => Promise<readonly Invoice[]> {
   const slug = useSlug();
   const client = useQueryClient();

@@ -1,6 +1,5 @@
 import { useSubscription } from '#billing/shared/data/use-billing-data.ts';
 
-/** True if the organization pays by invoice, so no card is charged. */
 export function usePaysByInvoice(): boolean {
   const subscription = useSubscription();
   return subscription.kind === 'ready' && subscription.data.payment_method_type === 'invoice';

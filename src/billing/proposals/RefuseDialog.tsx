@@ -15,7 +15,7 @@ export interface RefuseProps {
   readonly onClose: () => void;
 }
 
-/** Confirms a refusal. The row moves to the decided proposals, so focus moves to the section's heading. */
+/** The row moves to the decided proposals, so focus moves to the section's heading. */
 export function RefuseDialog({ proposal, onClose }: RefuseProps) {
   const slug = useSlug();
   const { write, isPending, failure } = useWrite('refuseProposal', {

@@ -42,7 +42,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** Opens the dialog on a platform with this price. @param next price after an approval that is refused because the price has changed */
+/** @param next price after an approval that is refused because the price has changed */
 function open(first: object, next?: object) {
   const sent: Sent[] = [];
   let price = first;

@@ -24,7 +24,7 @@ export interface ReviewProps {
   readonly onClose: () => void;
 }
 
-/** Shows what a proposal costs now, and approves it at that price. The dialog of the act follows. */
+/** Approves at the shown price. The dialog of the act follows. */
 export function ReviewDialog({ proposal, onClose }: ReviewProps) {
   const slug = useSlug();
   const [, navigate] = useLocation();

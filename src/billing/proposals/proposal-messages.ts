@@ -18,7 +18,6 @@ export function monthlyWords(cents: number): string {
   return `${cents > 0 ? '+' : '\u2212'}${formatCents(Math.abs(cents))}`;
 }
 
-/** Sentences with the asker, the end and the decision. */
 export function proposalFacts(proposal: Proposal): string[] {
   const {
     asked_by: name,
@@ -52,7 +51,6 @@ export interface PriceRow {
   readonly now: string;
 }
 
-/** Charge and monthly change now, with those of the proposal if they differ. */
 export function priceRows({ price }: Proposal, review: Review): PriceRow[] {
   const isChanged = price !== null && !isSamePrice(price, review);
   return [
@@ -69,7 +67,6 @@ export function priceRows({ price }: Proposal, review: Review): PriceRow[] {
   ];
 }
 
-/** The forecast of the cycle, and each spending limit with the amount that is expected of it. */
 export const limitWords = ({ forecast_cents: forecast, limits }: Review): [name: string, words: string][] => [
   [texts.forecast, formatCents(forecast)],
   ...limits.map(({ name, amount_cents: amount, projected_cents: projected }): [string, string] => [

@@ -81,7 +81,7 @@ function Restricted({ organization, data, restriction }: RestrictedProps) {
   );
 }
 
-/** The first remedy: another plan on Free, the spend cap on Pro. Other plans have no spend cap setting. */
+/** Another plan on Free, the spend cap on Pro. Other plans have no spend cap setting. */
 function RestrictionAction({ organization, restriction }: { organization: Organization; restriction: Restriction }) {
   const { slug, plan, usage_billing_enabled: isCapOff } = organization;
   const mayRead = useIsAllowed(subscriptionsRead);

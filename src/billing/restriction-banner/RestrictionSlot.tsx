@@ -6,7 +6,7 @@ import { restrictionOf } from './restriction.ts';
 
 const RestrictionBanner = patientPart(async () => (await import('./RestrictionBanner.tsx')).RestrictionBanner, 'restriction');
 
-/** Loads and renders the restriction banner if there is a restriction. Announces a restriction that appears or changes later. */
+/** Announces a restriction that appears or changes later. */
 export function RestrictionSlot() {
   const { data } = useOrganization();
   const restriction = data ? restrictionOf(data) : null;

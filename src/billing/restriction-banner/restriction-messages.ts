@@ -36,7 +36,7 @@ function causeOf(data: Facts['data']): string {
   ]);
 }
 
-/** Texts of the banner. Dates come from the platform; without a date the text says so. */
+/** Dates come from the platform; without a date the text says so. */
 export function restrictionWords(facts: Facts): RestrictionWords {
   const { restriction, data, isFree, cycleEndSeconds } = facts;
   const cause = causeOf(data);

@@ -7,7 +7,7 @@ import { useNowSeconds } from '#billing/shared/page/now.ts';
 import type { StatementPeriod } from './statement-view.ts';
 import { periodOfValues, periodSchema, valuesOfPeriod } from './statement.form.ts';
 
-/** Form for the days of a statement. They are in the URL, so that Back undoes them. */
+/** The days are in the URL, so that Back undoes them. */
 export function ChoosePeriod({ id, filters, filter }: FindFormProps<StatementPeriod>) {
   const today = isoDate(useNowSeconds());
   const { form, fault, panel } = useFindForm(

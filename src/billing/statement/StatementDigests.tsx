@@ -17,7 +17,6 @@ const columns = [
   { id: 'digest', header: 'Digest', align: 'detail' },
 ] as const;
 
-/** Digests of the months and of the statement, and the verification of a file by them. */
 export function StatementDigests({ slug, statement: { months, digest } }: { slug: string; statement: Statement }) {
   return (
     <SectionSheet id="digests" title={texts.digests}>

@@ -10,7 +10,6 @@ import styles from './Statement.module.css';
 
 const failure = (message: string): string => fillText(texts.saveFailed, { message });
 
-/** Files with the entries of the shown statement. */
 export function StatementDownloads({ slug, statement }: { slug: string; statement: Statement }) {
   return (
     <SectionSheet id="downloads" title={texts.downloads}>

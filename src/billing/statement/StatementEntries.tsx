@@ -30,7 +30,6 @@ interface StatementEntriesProps {
   hasCredits: boolean;
 }
 
-/** Every entry with a link to its subject, by month, with the amount owed after each. */
 export function StatementEntries({ slug, statement, hasCredits }: StatementEntriesProps) {
   const { rows, opening, closing, from } = statement;
   return (
@@ -60,7 +59,7 @@ export function StatementEntries({ slug, statement, hasCredits }: StatementEntri
   );
 }
 
-/** Title of the balance after the entries of a month: its end, or the last day of the period if the month is not over. */
+/** The last day of the period if the month is not over. */
 function balanceTitle({ months, to }: Statement, seconds: number): string {
   const month = monthName(seconds);
   const isOver = months.some((ended) => monthTitle(ended.month) === month);
@@ -69,7 +68,6 @@ function balanceTitle({ months, to }: Statement, seconds: number): string {
 
 interface MonthProps {
   rows: readonly [StatementRow, ...StatementRow[]];
-  /** Title of the balance after the rows. */
   title: string;
   children: ReactNode;
 }

@@ -34,7 +34,6 @@ const choosePart = onDemand(async () => (await import('./ChoosePeriod.tsx')).Cho
 
 const noProps = {};
 
-/** The statement of account of the days in the URL. */
 export function StatementOverview() {
   const slug = useSlug();
   const mayRead = useIsAllowed(subscriptionsRead);

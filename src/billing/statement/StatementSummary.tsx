@@ -7,7 +7,6 @@ import { MoneyRow, MoneyTable } from '#billing/shared/invoice-lines/MoneyTable.t
 
 const totalNames = Object.entries(statementTotalNames) as [keyof Statement['totals'], string][];
 
-/** Opening balance, the totals, and the closing balance with its parts. */
 export function StatementSummary({ statement: { opening, closing, totals } }: { statement: Statement }) {
   const parts = balanceWords(closing);
   return (

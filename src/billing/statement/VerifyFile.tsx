@@ -7,7 +7,6 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { readOptions } from '#billing/shared/data/queries.ts';
 import { verifyFile, type FileVerification } from './verify-file.ts';
 
-/** Verifies a file that the member has, in the browser. */
 export function VerifyFile({ slug }: { slug: string }) {
   const queries = useQueryClient();
   const [verification, setVerification] = useState<FileVerification | null>(null);

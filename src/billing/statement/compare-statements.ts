@@ -21,7 +21,7 @@ const rowFacts = ({ id, at, kind, description, number, invoice, postings }: Stat
     postings.map(({ account, amount_cents: cents }) => [account, cents]),
   ]);
 
-/** Month of the first row that differs; the last month of the period if no row does. */
+/** The last month of the period if no row differs. */
 function firstMonth(file: Statement, platform: Statement): string {
   const [inFile, onPlatform] = [file.rows.map(rowFacts), platform.rows.map(rowFacts)];
   const count = Math.max(inFile.length, onPlatform.length);
@@ -30,7 +30,6 @@ function firstMonth(file: Statement, platform: Statement): string {
   return monthName(Math.min(file.rows[first]?.at ?? Infinity, platform.rows[first]?.at ?? Infinity));
 }
 
-/** Compares the statement in a file with the platform's statement of the same period. */
 export function compareStatements(file: Statement, platform: Statement): StatementDifference {
   if (file.digest === platform.digest) return { kind: 'equal' };
   const inFile = file.rows.map(rowFacts);

@@ -17,10 +17,7 @@ export const defaultPeriod: StatementPeriod = { from: null, to: null };
 /** Longest period in milliseconds, from the first day to the last one. */
 const mostMs = 365 * 86_400_000;
 
-/**
- * Reason why a period has no statement; null if it has one. A statement ends today, unless its last day is earlier.
- * @param today 'YYYY-MM-DD'
- */
+/** Null if the period has a statement, which ends today unless its last day is earlier. @param today 'YYYY-MM-DD' */
 export function periodFaultOf({ from, to }: StatementPeriod, today: string): string | null {
   if (isBackwards(from, to)) return texts.periodFault;
   if (from === null) return null;
@@ -29,14 +26,14 @@ export function periodFaultOf({ from, to }: StatementPeriod, today: string): str
   return Date.parse(last) - Date.parse(from) > mostMs ? texts.periodTooLong : null;
 }
 
-/** Reads the period from a query string. Ignores invalid days. */
+/** Ignores invalid days. */
 export function statementPeriodOf(search: string): StatementPeriod {
   const query = new URLSearchParams(search);
   const [from, to] = [dayOf(query.get('from')), dayOf(query.get('to'))];
   return { from, to: isBackwards(from, to) ? null : to };
 }
 
-/** Query of a period; equal text for equal periods. */
+/** Equal text for equal periods. */
 export const periodQuery = ({ from, to }: StatementPeriod): string =>
   new URLSearchParams({ ...(from && { from }), ...(to && { to }) }).toString();
 
@@ -50,7 +47,6 @@ export const statementInput = (slug: string, { from, to }: StatementPeriod): Cal
   query: { ...(from && { from }), ...(to && { to }) },
 });
 
-/** The chosen days in words; null for the default period. */
 export function wordsOfPeriod({ from, to }: StatementPeriod): string | null {
   const words = periodWords(from, to).join(' ');
   return words === '' ? null : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
@@ -59,7 +55,6 @@ export function wordsOfPeriod({ from, to }: StatementPeriod): string | null {
 /** 'Jan 01, 2026 to May 31, 2026', both days included. */
 export const daysOfStatement = ({ from, to }: Pick<Statement, 'from' | 'to'>): string => `${formatDate(from)} to ${formatDate(to - 1)}`;
 
-/** Page that shows the subject of a row: its invoice, or the credit balance if the billing page has that section; null for none. */
 export function addressOfRow(slug: string, { invoice }: StatementRow, hasCredits: boolean): string | null {
   if (invoice) return helpAddresses.invoice(slug, invoice.id);
   return hasCredits ? `${helpAddresses.billing(slug)}#credits-balance` : null;
@@ -72,7 +67,7 @@ export interface StatementDownload {
   readonly fileName: string;
 }
 
-/** Files of the shown period. They also have entries that were booked after this statement was read. */
+/** The files also have entries that were booked after this statement was read. */
 export function statementDownloads(slug: string, { from, to }: Pick<Statement, 'from' | 'to'>): StatementDownload[] {
   const file = (label: string, call: keyof typeof statementCalls, ending: string, more: Readonly<Record<string, string>> = {}) => {
     const query = new URLSearchParams({ from: instantText(from), to: instantText(to), ...more }).toString();

@@ -21,7 +21,6 @@ const topUp = (days: number, cents: number): StatementEntry => ({
   ]),
 });
 
-/** The statement of May to July, after earlier entries. */
 async function statementOf(entries: readonly StatementEntry[], earlier: readonly StatementEntry[] = []) {
   const start = await balanceAtStart(organization, sha256Of);
   const before = await buildStatement({ organization, from: from - 100 * day, to: from, opening: start, entries: earlier }, sha256Of);

@@ -7,7 +7,6 @@ import { fillText } from '#lib/texts/fill.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 import { compareStatements } from './compare-statements.ts';
 
-/** Result of a verification, in words. */
 export interface FileVerification {
   readonly variant: 'positive' | 'negative' | 'warning';
   readonly message: string;
@@ -15,7 +14,6 @@ export interface FileVerification {
 
 interface Verifying {
   readonly slug: string;
-  /** Reads the platform's statement of a period. */
   readonly read: (query: { readonly from: string; readonly to: string }) => Promise<Statement>;
 }
 
@@ -46,7 +44,7 @@ function comparison(file: Statement, platform: Statement, name: string): FileVer
   }
 }
 
-/** Verifies a statement file: first alone, then against the platform's statement of the same period. */
+/** First verifies the file alone, then against the platform's statement of the same period. */
 export async function verifyFile(file: File, { slug, read }: Verifying): Promise<FileVerification> {
   if (!canHash()) return { variant: 'warning', message: texts.cannotVerify };
   const { name } = file;

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
 
-/** Label for a payment that the payer must complete. */
 export const continueLabel = 'Continue the payment';
 
-/** Label if the bank must only confirm a card. */
 export const confirmCardLabel = 'Confirm the card';
 
 export interface MainAction {
@@ -17,7 +15,7 @@ export interface MainButtonProps {
   isBusy: boolean;
 }
 
-/** The main button of a dialog. Its action changes in place, so that it keeps the focus. */
+/** The action changes in place, so that the button keeps the focus. */
 export function MainButton({ action, isBusy }: MainButtonProps) {
   const [pressed, setPressed] = useState(action);
   // Keeps the label of the running action.

@@ -9,9 +9,8 @@ const columns = [
   { id: 'amount', header: 'Per month', align: 'money' },
 ] as const;
 
-/** Estimate for a full month on the new plan with the current resources, by project. Overage is charged in addition. */
+/** For a full month with the current resources. Overage is charged in addition. */
 export function MonthlyEstimate({ lines: all, plan }: { lines: Preview['breakdown']; plan: string }) {
-  // Hides free items.
   const lines = all.filter((line, index) => index === 0 || line.total_price !== 0);
   const total = sumCents(lines.map((line) => roundedCentsFromDollars(line.total_price)));
   return (

@@ -9,7 +9,6 @@ import { PendingChange } from './PendingChange.tsx';
 
 const reading = readKey('getSubscription', { params: { slug: 'acme' } });
 
-/** Renders the note of a change with a pending payment for a billing writer. Returns a function that updates the subscription. */
 function show(subscription: Partial<Subscription>): (now: Partial<Subscription>) => void {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };

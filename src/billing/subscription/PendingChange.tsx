@@ -12,7 +12,6 @@ const parts = {
   cancel: onDemand(async () => (await import('./CancelChangeDialog.tsx')).CancelChangeDialog),
 };
 
-/** Texts for a pending payment, and for a card that the bank must only confirm. */
 const waitingWords = {
   payment: {
     title: 'A plan change is waiting for payment',
@@ -26,10 +25,7 @@ const waitingWords = {
   },
 };
 
-/**
- * A change with a pending payment, for example after a closed tab. Members with billing write permission can continue it, or cancel it if
- * the platform supports that. While the bank is processing it, they can only check again. Renders nothing for others.
- */
+/** While the bank is processing the payment, members with write permission can only check again. Renders nothing for others. */
 export function PendingChange() {
   const subscription = useSubscription();
   const data = subscription.kind === 'ready' ? subscription.data : null;

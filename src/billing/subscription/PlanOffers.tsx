@@ -85,7 +85,6 @@ const wordsOf = (words: readonly PlanWords[], plan: PlanId): PlanWords | undefin
 const hasButton = ({ id, change_type: type, price }: PlanOffer, words: readonly PlanWords[]): boolean =>
   type !== 'none' && price !== null && wordsOf(words, id)?.contact === undefined;
 
-/** Reason why plans can't be changed; for a missing permission, with the members who have it. */
 function WhyFixed({ reason }: { reason: string }) {
   if (reason !== texts.noWrite) return <Notice variant="info">{reason}</Notice>;
   return (
@@ -101,7 +100,6 @@ function WhyFixed({ reason }: { reason: string }) {
 interface PlanActionProps {
   offer: PlanOffer;
   contact: PlanWords['contact'];
-  /** Reason why the organization can't change to this plan; undefined if it can. */
   why: string | undefined;
   /** True if the change to this plan is scheduled for the end of the cycle; the button then undoes it. */
   isScheduled: boolean;

@@ -28,7 +28,6 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
   const organization = useOrganization().data;
   useOpeningNote(isOpen);
   const [target, setTarget] = useState<PlanId | null>(null);
-  // Closing the panel also closes the dialog.
   if (!isOpen && target !== null) setTarget(null);
   const closeDialog = useCallback(() => setTarget(null), []);
   useProposedPlan(isOpen, (plan) => (plan === 'free' ? onChooseFree() : setTarget(plan)));
@@ -72,7 +71,7 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
 
 const planOfProposal: Readonly<Partial<Record<Tier, PlanId>>> = { tier_free: 'free', tier_payg: 'pro', tier_team: 'team' };
 
-/** Chooses the plan of the approved proposal in the URL, once per opening. */
+/** Chooses the plan once per opening of the panel. */
 function useProposedPlan(isOpen: boolean, choose: (plan: PlanId) => void): void {
   const tier = useSearchPart(proposedTierOf);
   const plan = tier === null ? undefined : planOfProposal[tier];

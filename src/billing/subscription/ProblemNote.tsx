@@ -6,7 +6,7 @@ export interface ProblemNoteProps {
   problem: ChangeProblem;
 }
 
-/** Persistent note about a failed change, which a toast has already announced, unless no response arrived. */
+/** A toast has already announced the problem, unless no response arrived. */
 export function ProblemNote({ problem }: ProblemNoteProps) {
   const { kind, message } = problem;
   switch (kind) {

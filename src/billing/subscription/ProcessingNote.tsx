@@ -1,7 +1,7 @@
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
 
-/** A payment that the bank is processing. Closing the dialog is safe; a toast has already announced the message. */
+/** Closing the dialog is safe; a toast has already announced the message. */
 export function ProcessingNote({ message }: { message: string }) {
   return (
     <Notice variant="info" title={planChangeTexts.processingTitle}>

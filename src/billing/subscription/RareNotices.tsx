@@ -7,7 +7,6 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { useSubscription } from '#billing/shared/data/use-billing-data.ts';
 import { HeldUsageNotice } from '#billing/shared/invoice-lines/HeldUsageNotice.tsx';
 
-/** Notices that few organizations have. */
 export function RareNotices() {
   const state = useSubscription();
   if (state.kind !== 'ready') return null;
@@ -21,7 +20,7 @@ export function RareNotices() {
   );
 }
 
-/** A change that was paid but could no longer be applied; shown to all members. */
+/** Shown to all members of the organization. */
 function RefundedChange({ subscription: { refunded_change: change } }: { subscription: Subscription }) {
   if (!change) return null;
   const about = fillText(texts.notAppliedAbout, { why: texts[change.reason], amount: formatCents(change.amount) });

@@ -35,7 +35,7 @@ function busyWords(isCardOnly: boolean, isChecking: boolean): string {
   return isChecking ? 'Checking your payment...' : 'Confirming your payment...';
 }
 
-/** Continues a pending payment: first with the bank's challenge, then with another card if needed. */
+/** First with the bank's challenge, then with another card if needed. */
 export function ResumeDialog(props: PendingDialogProps) {
   const title = isSetupSecret(props.secret) ? 'Confirm the card for your plan' : 'Continue your plan payment';
   return (

@@ -73,7 +73,7 @@ function Coming() {
   );
 }
 
-/** State line about the end of the cycle. The Free Plan has no payment, so its usage resets instead. */
+/** The Free Plan has no payment, so its usage resets instead. */
 function cycleEnd({ plan, scheduled_plan_change: change, current_period_end: end }: Subscription): string {
   const what = change ? 'Cycle ends' : plan.id === 'free' ? 'Usage resets' : 'Renews';
   return `${what} ${unbrokenDate(end)}`;
@@ -84,7 +84,7 @@ function ScheduledChange({ subscription: { scheduled_plan_change: change } }: { 
   return <p>{`Changes to the ${fillText(texts.planName, { plan: change.target_plan.name })} on ${formatDate(change.at)}`}</p>;
 }
 
-/** Slot of a pending change. It stays mounted after the change ends, so that an open dialog can finish. */
+/** Stays mounted after the change ends, so that an open dialog can finish. */
 function PendingSlot({ subscription: { pending_payment_intent_secret: secret } }: { subscription: Subscription }) {
   const [hadOne, setHadOne] = useState(false);
   if (secret !== null && !hadOne) setHadOne(true);
@@ -99,7 +99,7 @@ function PendingSlot({ subscription: { pending_payment_intent_secret: secret } }
   );
 }
 
-/** Opens the plans through the URL. Members without write permission can read them there, with the reason. */
+/** Members without write permission can read the plans there, with the reason. */
 function ChangePlanButton() {
   const { open } = usePanelSwitch();
   usePlansAhead(useSlug());
@@ -110,7 +110,6 @@ function ChangePlanButton() {
   );
 }
 
-/** Notice that usage is limited to the included amount if usage is not billed, and how to remove the limit. */
 function UsageLimitNotice() {
   const { data } = useOrganization();
   if (!data || data.usage_billing_enabled) return null;

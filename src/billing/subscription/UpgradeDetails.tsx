@@ -87,7 +87,6 @@ interface ProjectNoticesProps {
   compute: CallResponse<'listPlans'>['compute'];
 }
 
-/** Warns if there is no active project, or states that credits cover the compute of the only project. */
 function ProjectNotices({ preview, target, compute }: ProjectNoticesProps) {
   const active = preview.active_projects.length;
   if (active === 0 && preview.plan_change_type !== 'downgrade')

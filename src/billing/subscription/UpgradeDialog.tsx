@@ -41,7 +41,6 @@ export function UpgradeDialog(props: UpgradeDialogProps) {
 interface OpenUpgradeProps extends UpgradeDialogProps {
   readonly from: PlanId;
   readonly direction: ReturnType<typeof changeDirection>;
-  /** Dialog title and label of the main button, for example "Upgrade to Pro". */
   readonly action: string;
 }
 
@@ -87,7 +86,6 @@ interface PaymentChoiceProps {
   onEscape: () => void;
 }
 
-/** Payment by a chosen card, or a note if no choice is needed. */
 function PaymentChoice({ payer, ...card }: PaymentChoiceProps) {
   switch (payer) {
     case 'card':

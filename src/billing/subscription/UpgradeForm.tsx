@@ -18,7 +18,6 @@ export interface UpgradeFormHandle {
 export interface UpgradeFormProps {
   ref: Ref<UpgradeFormHandle>;
   title: string;
-  /** Button label with the amount; null until the amount is known. */
   confirmLabel: string | null;
   /** Plan details and payment method. Passed as an element, so that the steps of a payment do not re-render it. */
   details: ReactNode;

@@ -5,7 +5,6 @@ import type { PreviewState } from '#billing/shared/change-plan/use-preview.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
 
-/** Payment method of a change: a card, an invoice, the partner, or none because nothing is due. */
 export type Payer = 'card' | 'invoice' | 'partner' | 'none';
 
 /** @param totalCents today's charge */
@@ -19,7 +18,7 @@ export function usePayer(totalCents: number, direction: 'upgrade' | 'downgrade' 
   return direction === 'downgrade' && totalCents === 0 ? 'none' : 'card';
 }
 
-/** Today's charge from the preview; null until it is known, or if nothing is charged now. */
+/** Null until the charge is known, or if nothing is charged now. */
 export function useChargeSummary(preview: PreviewState, from: PlanId, target: PlanId): ChargeSummary | null {
   const slug = useSlug();
   const subscription = useSubscription();

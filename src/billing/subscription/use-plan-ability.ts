@@ -5,7 +5,6 @@ import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { subscriptionsWrite } from '#contract/permissions.ts';
 import { useIsAllowed, useOrganization, useSubscription } from '#billing/shared/data/use-billing-data.ts';
 
-/** Returns a function that returns the reason why the organization can't change to a plan; undefined if it can. */
 export function usePlanAbility(): (target: PlanId) => string | undefined {
   const { data: organization } = useOrganization();
   const subscription = useSubscription();
@@ -23,10 +22,7 @@ export interface PlanFacts {
   readonly mayWrite: boolean | undefined;
 }
 
-/**
- * Why the organization can't change to a plan; undefined if it can (specification, section 5). Checks in this order, so that reasons a
- * member can resolve come last: enterprise, Oriole, permission, AWS, partner, flag.
- */
+/** Undefined if the plan can be changed (specification, section 5). Reasons that a member can resolve come last. */
 export function whyPlanIsFixed({ organization, subscription, mayWrite }: PlanFacts, target: PlanId): string | undefined {
   const partner = managedBy(organization);
   if (organization.plan.id === 'enterprise') return texts.enterprise;

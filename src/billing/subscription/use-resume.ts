@@ -21,10 +21,7 @@ interface ResumeOptions {
   readonly onDone: () => void;
 }
 
-/**
- * Resumes a pending payment. This tab stores the change that it requested. For changes of other tabs, the platform reports the change, or
- * it is derived from the subscription after the payment.
- */
+/** For changes of other tabs, the platform reports the change, or it is derived from the subscription after the payment. */
 export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions) {
   const slug = useSlug();
   const client = useQueryClient();
@@ -90,12 +87,11 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
     needsCard,
     start: () => change.resume(secret),
     payWithCard: () => change.resume(secret, { getPaymentMethod: chosenCard }),
-    /** Updates the page behind the dialog. */
     leave: useResumeAfterReload(slug),
   };
 }
 
-/** The change between two states of a subscription; null if both have the same tier. */
+/** Null if both have the same tier. */
 function changeBetween(before: Subscription, now: Subscription): ChangeUnderWay | null {
   const tier = tierOf(now);
   return tier === tierOf(before) ? null : { from: before.plan.id, tier, effectiveAt: null, paidWith: null, intent: null };

@@ -17,7 +17,6 @@ export interface UpgradeOptions {
   /** Time of the change in unix seconds; null if it is immediate. */
   readonly effectiveAt: number | null;
   readonly preview: PreviewState;
-  /** Charge and resulting credit, in cents. */
   readonly totalCents: number;
   readonly creditCents: number;
   /** Null if no card is charged. */
@@ -26,7 +25,7 @@ export interface UpgradeOptions {
   readonly onChanged: () => void;
 }
 
-/** Runs the change to a paid plan, from the press of the button to its outcome. Input is kept until the outcome. */
+/** Input is kept until the outcome. */
 export function useUpgrade({ slug, from, tier, effectiveAt, preview, totalCents, creditCents, card, finish, onChanged }: UpgradeOptions) {
   /** Last requested change, from any dialog, because an attempt without a response may belong to another dialog. */
   const currentChange = (): ChangeUnderWay => changeUnderWay(slug) ?? { from, tier, effectiveAt, paidWith: null, intent: null };

@@ -15,14 +15,11 @@ export interface ExitSurveyProps {
   readonly submitLabel: string;
   readonly submitVariant: 'primary' | 'danger';
   readonly dismissLabel: string;
-  /** Content above the question. */
   readonly intro: ReactNode;
-  /** Failure above the buttons. */
   readonly failure?: ReactNode;
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** Asks why an organization leaves its plan. The caller handles the answers. */
 export function ExitSurvey({ isOpen, onClose, busyMessage, returnFocusTo, ...question }: ExitSurveyProps) {
   return (
     <Dialog

@@ -7,7 +7,6 @@ export interface PendingAnswersProps {
   readonly onSent: () => void;
 }
 
-/** Sends exit answers that were held back until a payment finished. Renders nothing. */
 export function PendingAnswers({ answers, onSent }: PendingAnswersProps) {
   const { send } = useExitSurvey('toast');
   const isBegun = useRef(false);

@@ -22,20 +22,17 @@ export interface SurveyFormProps {
   readonly renderChoices: (props: ChoiceProps) => ReactNode;
   /** Message if nothing is chosen. */
   readonly missing: string;
-  /** Label of the text field, depending on the chosen reasons. */
   readonly wordsLabel: (reasons: readonly string[]) => string;
   readonly submitLabel: string;
   readonly submitVariant?: 'primary' | 'danger';
   readonly dismissLabel: string;
   readonly onDismiss: () => void;
-  /** Called with complete answers; the text is passed as typed. */
+  /** The text is passed as typed. */
   readonly onSubmit: (answers: SurveyValues) => void;
   readonly isBusy: boolean;
-  /** Failure above the buttons. */
   readonly children?: ReactNode;
 }
 
-/** A question with reasons and free text. Input is kept until the dialog closes. */
 export function SurveyForm({ renderChoices, missing, wordsLabel, isBusy, children, ...props }: SurveyFormProps) {
   const id = useId();
   const [reasonsId, wordsId] = [`${id}-reasons`, `${id}-words`];

@@ -40,7 +40,6 @@ export interface UpgradeSurveyProps {
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** Optional question after an upgrade. */
 export function UpgradeSurvey({ isOpen, onClose, prevPlan, currentPlan, returnFocusTo }: UpgradeSurveyProps) {
   const slug = useSlug();
   const { write, isPending, failure, reset } = useWrite('submitUpgradeFeedback', {

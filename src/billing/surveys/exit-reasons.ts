@@ -36,10 +36,7 @@ const reasons: readonly ExitReason[] = [
 const noneOfThem: ExitReason = { sentence: surveyTexts.noneOfTheAbove };
 const usualQuestion = 'What can we improve on?';
 
-/**
- * Reasons in random order, to avoid position bias; 'None of the above' stays last.
- * @param random as Math.random
- */
+/** Random order avoids position bias; 'None of the above' stays last. @param random as Math.random */
 export function shuffledReasons(random: () => number): ExitReason[] {
   const shuffled = [...reasons];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {

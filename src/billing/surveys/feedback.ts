@@ -22,7 +22,6 @@ export interface UpgradeAnswers {
   readonly words: string;
 }
 
-/** Upgrade survey request: a list of reasons. */
 export const upgradeFeedback = (
   orgSlug: string,
   { prevPlan, currentPlan, reasons, words }: UpgradeAnswers,

@@ -9,10 +9,7 @@ const tooLong = (words: string): string => {
   return fillText(surveyTexts.failed, { message });
 };
 
-/**
- * Survey answers within the platform's limits.
- * @param missing message if nothing is chosen
- */
+/** Within the platform's limits. @param missing message if nothing is chosen */
 export const surveySchema = (missing: string) =>
   z.object({
     reasons: z.array(z.string()).check(z.refine((reasons) => UpgradeReasons.safeParse(reasons).success, missing)),

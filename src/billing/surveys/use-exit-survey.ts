@@ -5,16 +5,12 @@ import { useWrite, type WriteFailure } from '#billing/shared/data/write.ts';
 import { exitFeedback, type ExitAnswers } from './feedback.ts';
 
 export interface SendExitSurvey {
-  /** Resolves to true if the platform accepted the answers. */
   readonly send: (answers: ExitAnswers) => Promise<boolean>;
   readonly isPending: boolean;
   readonly failure: WriteFailure | null;
 }
 
-/**
- * Sends the exit survey.
- * @param place where a failure is shown: in the survey while it is open
- */
+/** @param place where a failure is shown: in the survey while it is open */
 export function useExitSurvey(place: 'alert' | 'toast' = 'alert'): SendExitSurvey {
   const slug = useSlug();
   const { write, isPending, failure } = useWrite('submitDowngradeFeedback', {

@@ -18,10 +18,7 @@ import { offeredScopes } from './token.form.ts';
 import { useNewToken, type NewTokenForm } from './use-new-token.ts';
 import styles from './Tokens.module.css';
 
-/**
- * Dialog that creates a token, and then shows its text once. Unless Done closes it, a question comes first, because the text is lost with
- * the dialog.
- */
+/** Shows the token's text once. Unless Done closes it, a question comes first, because the text is lost with the dialog. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const form = useNewToken();
   const { created, isPending } = form;
@@ -143,7 +140,7 @@ const TokenProject = ({ form }: { form: NewTokenForm }) => (
 
 const textFieldId = 'token-text';
 
-/** The text of the new token with a button that copies it. Focus moves to the text, because the form above it is gone. */
+/** Focus moves to the text, because the form above it is gone. */
 function ShownOnce({ token, onClose }: { token: CallResponse<'createToken'>; onClose: () => void }) {
   useEffect(() => {
     document.getElementById(textFieldId)?.focus();

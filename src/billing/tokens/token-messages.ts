@@ -9,11 +9,11 @@ export type Token = CallResponse<'listTokens'>['tokens'][number];
 export const tokensSheetId = 'tokens';
 export const tokensHeading = (): HTMLElement | null => document.getElementById(`${tokensSheetId}-heading`);
 
-/** Whether a token was revoked or has expired. A token that was just revoked can end later than the page's clock. */
+/** A token that was just revoked can end later than the page's clock. */
 export const hasEnded = ({ expires_at: end, revoked_at: revokedAt }: Token, nowSeconds: number): boolean =>
   revokedAt !== null || end <= nowSeconds;
 
-/** Badge of a token: revoked, ended, or its creator left. Null for a live token of a current member. */
+/** Null for a live token of a current member. */
 export function tokenMark(token: Token, nowSeconds: number): { readonly words: string; readonly variant: StatusVariant } | null {
   if (token.revoked_at !== null) return { words: texts.revokedState, variant: 'neutral' };
   if (hasEnded(token, nowSeconds)) return { words: texts.ended, variant: 'neutral' };
@@ -22,7 +22,6 @@ export function tokenMark(token: Token, nowSeconds: number): { readonly words: s
 
 export const scopeWords = ({ scopes }: Token): string => scopes.map((scope) => tokenScopeNames[scope]).join(', ');
 
-/** Sentences below the name of a token: its uses and its times. */
 export function tokenFacts(token: Token, nowSeconds: number): string[] {
   const { project_ref: ref, project_name: project, created_by: name, created_at: createdAt, last_used_at: usedAt, expires_at: end } = token;
   return [
@@ -33,7 +32,6 @@ export function tokenFacts(token: Token, nowSeconds: number): string[] {
   ];
 }
 
-/** Advice about a token whose creator left; null for any other. */
 export function creatorLeftWords(token: Token, nowSeconds: number): string | null {
   const { creator_left_at: leftAt, created_by: name, expires_at: end } = token;
   if (leftAt === null || hasEnded(token, nowSeconds)) return null;

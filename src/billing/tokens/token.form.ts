@@ -24,7 +24,7 @@ export type TokenFieldName = keyof TokenValues;
 const daySeconds = 86_400;
 const usualDays = 90;
 
-/** Scopes that open a call of the platform. A token with only other scopes could make no call. */
+/** A token with only other scopes could make no call. */
 export const offeredScopes: readonly TokenScope[] = tokenScopes.filter((scope) =>
   Object.values<TokenAccess>(tokenAccess).some((access) => access.scope === scope),
 );
@@ -43,7 +43,6 @@ function endOfDay(day: string): number | null {
   return date === null ? null : Date.parse(`${date}T00:00Z`) / 1000 + daySeconds;
 }
 
-/** The same time a year later, in Unix seconds. */
 function aYearAfter(nowSeconds: number): number {
   const date = new Date(nowSeconds * 1000);
   return date.setUTCFullYear(date.getUTCFullYear() + 1) / 1000;
@@ -88,7 +87,7 @@ const fieldOfPart: Readonly<Record<string, TokenFieldName>> = {
   project_ref: 'project',
 };
 
-/** Maps the platform's errors to form fields. Omits errors of other fields. */
+/** Omits errors of other fields. */
 export function refusalsOf(errors: readonly FieldError[]): Partial<Record<TokenFieldName, string>> {
   const refused: Partial<Record<TokenFieldName, string>> = {};
   for (const { path, message } of errors) {

@@ -20,7 +20,6 @@ const fieldIds: Readonly<Record<TokenFieldName, string>> = {
   project: 'token-project',
 };
 
-/** Form of a new token, and the token after it was created. */
 export function useNewToken() {
   const slug = useSlug();
   const now = useNowSeconds();

@@ -9,7 +9,6 @@ import { ProjectGroupRows } from './ProjectGroupRows.tsx';
 import { Totals } from './Totals.tsx';
 import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
 
-/** Lines of the upcoming invoice in the order of the specification. */
 export function CostTable({ invoice, lines }: { invoice: UpcomingInvoice; lines: readonly InvoiceLine[] }) {
   const { plan, projectGroups, others, carried } = groupLines(lines);
   return (

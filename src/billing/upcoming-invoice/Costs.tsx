@@ -21,7 +21,7 @@ const noProps = {};
 
 type View = (typeof views)[number]['id'];
 
-/** All costs, by item or by project. Only an organization with invoices can compare them with the last one. */
+/** Only an organization with invoices can compare them with the last one. */
 export function Costs({ invoice, hasInvoices }: { invoice: UpcomingInvoice; hasInvoices: boolean }) {
   const [view, setView] = useState<View>('lines');
   const lines = useMemo(() => readLines(invoice.lines), [invoice.lines]);

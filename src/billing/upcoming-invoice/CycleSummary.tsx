@@ -36,7 +36,7 @@ export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
   );
 }
 
-/** Note about the costs that the projection includes. The forecast on the budgets page also includes metered usage. */
+/** The forecast on the budgets page also includes metered usage. */
 function ProjectedNote() {
   const slug = useSlug();
   const hasForecast = useCapabilities()?.includes('budgets') === true;
@@ -64,7 +64,6 @@ function Cycle({ invoice: { billing_cycle_start: start, billing_cycle_end: end }
   );
 }
 
-/** Replaces the progress bar of the cycle for AWS Marketplace organizations. */
 function TwoInvoices() {
   return (
     <Notice variant="info" title="You get two invoices a month through AWS Marketplace">

@@ -87,10 +87,7 @@ const ProjectName = ({ entry }: Pick<ProjectRow, 'entry'>) => (
   <bdi>{entry.ref === '' ? entry.name : <PageLink href={helpAddresses.project(entry.ref)}>{entry.name}</PageLink>}</bdi>
 );
 
-/**
- * Calculation of lines with several projects. A line is rounded once, so it can differ from the sum of rounded project amounts. Lines with
- * a mismatch have a separate note.
- */
+/** A line is rounded once, so it can differ from the sum of rounded project amounts. Lines with a mismatch have a separate note. */
 function SumsOfLines({ lines }: { lines: readonly InvoiceLine[] }) {
   const shared = lines
     .filter(({ entryCount }) => entryCount > 1)

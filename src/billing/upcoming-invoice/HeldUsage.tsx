@@ -1,7 +1,6 @@
 import { useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
 import { HeldUsageNotice } from '#billing/shared/invoice-lines/HeldUsageNotice.tsx';
 
-/** Usage of the upcoming invoice that is held for review. */
 export function HeldUsage() {
   const state = useUpcomingInvoice();
   return <HeldUsageNotice held={state.kind === 'ready' ? (state.data.held_usage ?? []) : []} />;

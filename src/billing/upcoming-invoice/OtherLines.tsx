@@ -10,7 +10,7 @@ import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
 const largestShown = 3;
 const fewestFolded = 4;
 
-/** Splits lines into shown and folded ones, in their order. Shows the largest, discounted lines, and lines with a mismatch. */
+/** Shows the largest lines, discounted lines, and lines with a mismatch. */
 function splitLines(lines: readonly InvoiceLine[]): { shown: readonly InvoiceLine[]; folded: readonly InvoiceLine[] } {
   const largest = new Set(lines.toSorted((a, b) => amountCents(b) - amountCents(a)).slice(0, largestShown));
   const isShown = (line: InvoiceLine): boolean =>
@@ -19,7 +19,6 @@ function splitLines(lines: readonly InvoiceLine[]): { shown: readonly InvoiceLin
   return folded.length < fewestFolded ? { shown: lines, folded: [] } : { shown: lines.filter(isShown), folded };
 }
 
-/** Lines that belong to no group: the largest ones, and a row with the sum of the others, which expands them. */
 export function OtherLines({ lines }: { lines: readonly InvoiceLine[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();

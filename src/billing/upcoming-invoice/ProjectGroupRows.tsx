@@ -18,7 +18,6 @@ interface ProjectGroupProps {
   furtherPrice: number | undefined;
 }
 
-/** Compute of projects, replicas or branches: the total amount, and below it the projects. */
 export function ProjectGroupRows({ group, furtherPrice }: ProjectGroupProps) {
   const count = group.entryCount;
   const rows = count + group.credits.length;

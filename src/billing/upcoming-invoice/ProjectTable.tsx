@@ -18,7 +18,7 @@ import { ProjectCostRow } from './ProjectCostRow.tsx';
 
 const columns = [{ id: 'project', header: 'Project' }, ...costColumns.slice(1)];
 
-/** All lines with all projects. Reads the invoice again only if the first response was truncated. */
+/** Reads the invoice again only if the first response was truncated. */
 function useAllLines(): SectionState<readonly InvoiceLine[]> {
   const slug = useSlug();
   const cut = useUpcomingInvoice();
@@ -30,7 +30,6 @@ function useAllLines(): SectionState<readonly InvoiceLine[]> {
   return whole.kind === 'ready' ? { kind: 'ready', data: readLines(whole.data.lines) } : whole;
 }
 
-/** Costs of the upcoming invoice by project, highest first, followed by costs without a project. */
 export function ProjectTable() {
   const state = useAllLines();
   if (state.kind === 'failed') return <ReadFailure subject="costs by project" title={texts.failed} failed={state} />;

@@ -26,10 +26,7 @@ export function sizeAndHours(line: InvoiceLine, entry: ProjectEntry): string {
   return size ? `${size}, ${working}` : working;
 }
 
-/**
- * '4 projects, 1,824 hours'. Includes the hours if all projects are loaded or the lines report them. Counts a project on several lines
- * once; if not all are loaded, the count is an upper bound.
- */
+/** '4 projects, 1,824 hours'. Counts a project on several lines once; if not all are loaded, the count is an upper bound. */
 export function groupSummary({ lines, entryCount, credits, totalCents }: ProjectGroup): string {
   const least = credits.length > 0 && totalCents === 0 ? ', minimum $0.00' : '';
   const known = lines.flatMap(({ entries }) => entries);

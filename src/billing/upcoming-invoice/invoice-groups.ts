@@ -2,7 +2,6 @@ import { roundedCentsFromDollars, sumCents } from '#lib/money.ts';
 import { carriedGroups, type CarriedGroup } from '#billing/shared/invoice-lines/carried-groups.ts';
 import { amountCents, type InvoiceLine, type LineKind } from '#billing/shared/invoice-lines/lines.ts';
 
-/** Lines that are shown as one row, with their projects below. */
 export interface ProjectGroup {
   readonly kind: 'compute' | 'replica' | 'branch';
   readonly lines: readonly InvoiceLine[];
@@ -23,7 +22,7 @@ export interface InvoiceGroups {
   readonly carried: readonly CarriedGroup[];
 }
 
-/** Groups lines in the order of the specification: plan, Compute, Replica Compute, Branching, others; then carried-over usage. */
+/** In the order of the specification; then carried-over usage. */
 export function groupLines(lines: readonly InvoiceLine[]): InvoiceGroups {
   const of = (kind: LineKind): InvoiceLine[] => lines.filter((line) => line.kind === kind && !line.isCarriedOver);
   const credits = of('computeCredits');

@@ -21,7 +21,6 @@ afterEach(() => vi.useRealTimers());
 
 type Sent = Partial<Omit<UpcomingInvoice, 'lines'>> & { readonly lines: readonly LooseLine[] };
 
-/** Renders the section with an invoice that any platform may send. */
 function show(invoiceInput: Sent): void {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };

@@ -17,7 +17,6 @@ const columns = [
   { id: 'cost', header: 'Cost', align: 'money' },
 ] as const;
 
-/** Summary of usage from before a plan change, which the next invoice bills. */
 export function CarriedUsage({ cycle, title }: { cycle: EarlierCycle; title: string }) {
   const slug = useSlug();
   const project = useSearchPart(projectOf);

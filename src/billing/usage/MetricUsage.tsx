@@ -18,7 +18,6 @@ import { cycleOf } from './usage-cycles.ts';
 import { usageLevel, type UsageLevel } from './usage-level.ts';
 import styles from './Usage.module.css';
 
-/** One metric: its usage, included amount and cost. Expands to its days and projects. */
 export function MetricUsage({ record }: { record: UsageRecord }) {
   const [isOpen, setIsOpen] = useState(false);
   const { metric, usage, pricing_free_units: included = 0, unit_price_desc: price } = record;

@@ -20,7 +20,6 @@ const lineChart = onDemand(async () => (await import('#ui/LineChart/LineChart.ts
 /** Maximum number of projects with a line; those with the highest usage are chosen. */
 const mostLines = 5;
 
-/** Chart of usage by day with a line per project, loaded when it is opened. */
 export function ProjectLines({ record }: { record: UsageRecord }) {
   const [isOpen, setIsOpen] = useState(false);
   const isOneProject = useSearchPart(projectOf) !== null;

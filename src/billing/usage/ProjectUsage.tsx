@@ -12,7 +12,6 @@ import { cycleOf, usageAddress } from './usage-cycles.ts';
 import { projectOf } from './use-usage.ts';
 import styles from './Usage.module.css';
 
-/** Usage by project, highest first; each project links to its own usage. */
 export function ProjectUsage({ record: { metric, project_allocations: allocations } }: { record: UsageRecord }) {
   const [shown, setShown] = useState(projectsPerPage);
   const slug = useSlug();

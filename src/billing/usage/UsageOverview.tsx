@@ -19,7 +19,6 @@ import { carriedId, cycleOf, earlierCycles, usageAddress, type EarlierCycle } fr
 import { projectOf, useUsage } from './use-usage.ts';
 import styles from './Usage.module.css';
 
-/** Every metric of a cycle against the plan's included amounts, in groups. The current cycle also shows carried-over usage. */
 export function UsageOverview() {
   const state = useUsage();
   const isRunning = useSearchPart(cycleOf) === null;
@@ -49,7 +48,6 @@ export function UsageOverview() {
   );
 }
 
-/** Renders links to the usage of earlier cycles beside the heading of the page. */
 export function EarlierCycles() {
   const slug = useSlug();
   const state = useUsage();
@@ -82,7 +80,7 @@ interface Carried {
 const carriedCycles = (cycles: readonly EarlierCycle[]): Carried[] =>
   cycles.flatMap((cycle) => (cycle.carriedTitle === null ? [] : [{ cycle, title: cycle.carriedTitle }]));
 
-/** Link to the usage before a plan change, because usage restarts at 0 after the change. */
+/** Usage restarts at 0 after a plan change. */
 function CarriedNotice({ cycles }: { cycles: readonly Carried[] }) {
   if (cycles.length === 0) return null;
   return (

@@ -24,7 +24,7 @@ const isoDay = (seconds: number): string => new Date(seconds * 1000).toISOString
 
 const isoInstant = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** Days to show: from the start of the cycle to today, or the last 31 days if the cycle is unknown. */
+/** The last 31 days if the cycle is unknown. */
 export function dayRange(cycleStartSeconds: number | null, nowSeconds: number): DayRange {
   const earliest = nowSeconds - longestDays * daySeconds;
   const isCycleShown = cycleStartSeconds !== null && cycleStartSeconds <= nowSeconds && cycleStartSeconds >= earliest;
@@ -38,7 +38,7 @@ export function endOfDays(end: string, nowSeconds: number): string {
   return Date.parse(end) > Date.parse(tomorrow) ? tomorrow : end;
 }
 
-/** Usage of one metric per day; a missing day counts as 0. */
+/** A missing day counts as 0. */
 export function dailySeries(sentDays: readonly SentDay[], metric: string, { start, end }: DayRange): Day[] {
   const usage = new Map(sentDays.filter((day) => day.metric === metric).map((day) => [day.date, day.usage]));
   const days: Day[] = [];
@@ -54,16 +54,12 @@ export interface ProjectDays {
   readonly usage: readonly number[];
 }
 
-/** Usage of one metric per day and project, in the order of the projects. */
 export function projectDays(sentByProject: readonly (readonly SentDay[])[], metric: string, range: DayRange): ProjectDays[] {
   const series = sentByProject.map((sentDays) => dailySeries(sentDays, metric, range));
   return (series[0] ?? []).map(({ seconds }, index) => ({ seconds, usage: series.map((days) => days[index]?.usage ?? 0) }));
 }
 
-/**
- * Total of the days and its label. For an average, the usage of the cycle, because days differ in hours.
- * @param usage usage of the whole cycle, in units of the price
- */
+/** For an average, the usage of the cycle, because days differ in hours. @param usage usage of the whole cycle, in units of the price */
 export function daysTogether(metric: string, days: readonly Day[], usage: number): { readonly name: string; readonly usage: number } {
   if (isAverage(metric)) return { name: 'On average', usage };
   if (metric === 'REALTIME_PEAK_CONNECTIONS') return { name: 'Highest day of each project', usage };

@@ -1,6 +1,5 @@
 import { computeSizeOfMetric } from '#lib/compute-size.ts';
 
-/** Display names of metrics, in the groups and the order of the usage page. */
 const groups = {
   Egress: { EGRESS: 'Egress', CACHED_EGRESS: 'Cached Egress' },
   'Disk and Storage': {

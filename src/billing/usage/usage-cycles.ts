@@ -15,7 +15,7 @@ export function boundsOf(cycle: string | null): { readonly start: string; readon
   return Date.parse(start) < Date.parse(end) ? { start, end } : null;
 }
 
-/** Interval of the cycle that the URL selects; null for the current cycle and for an invalid interval. */
+/** Null for the current cycle and for an invalid interval. */
 export function cycleOf(search: string): string | null {
   const cycle = new URLSearchParams(search).get('cycle');
   return boundsOf(cycle) && cycle;

@@ -6,7 +6,7 @@ export const approachingFrom = 0.8;
 /** Disk metrics whose included amount grows with each project hour, so there is no quota to approach. */
 const byAllowance: ReadonlySet<string> = new Set(['DISK_SIZE_GB_HOURS_GP3', 'DISK_IOPS_GP3', 'DISK_THROUGHPUT_GP3']);
 
-/** Usage compared with the plan's included amount. 'metered': no amount is included, so each unit is charged. */
+/** 'metered': no amount is included, so each unit is charged. */
 export type UsageLevel = 'within' | 'approaching' | 'over' | 'unlimited' | 'metered';
 
 type Facts = Pick<UsageRecord, 'metric' | 'usage' | 'unlimited' | 'pricing_free_units'>;
@@ -18,7 +18,6 @@ export function usageLevel({ metric, usage, unlimited, pricing_free_units: inclu
   return usage >= included * approachingFrom && !byAllowance.has(metric) ? 'approaching' : 'within';
 }
 
-/** False for a metric without usage and without a quota in the plan. */
 export function isWorthShowing(record: Pick<UsageRecord, 'usage' | 'available_in_plan' | 'unlimited' | 'pricing_free_units'>): boolean {
   return record.usage > 0 || (record.available_in_plan && !record.unlimited && (record.pricing_free_units ?? 0) > 0);
 }
@@ -30,10 +29,9 @@ function attentionRank(facts: Facts): number {
   return index < 0 ? attention.length : index;
 }
 
-/** Compares metrics: over the quota first, then approaching it. The order of the others is unchanged. */
+/** The order of the others is unchanged. */
 export const byAttention = (one: Facts, other: Facts): number => attentionRank(one) - attentionRank(other);
 
-/** Compares groups of metrics by their metric that needs the most attention. */
 export function byGroupAttention(one: readonly Facts[], other: readonly Facts[]): number {
   const rank = (records: readonly Facts[]): number => Math.min(attention.length, ...records.map(attentionRank));
   return rank(one) - rank(other);

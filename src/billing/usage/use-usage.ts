@@ -9,31 +9,25 @@ import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { dayRange, endOfDays, type DayRange } from './daily-series.ts';
 import { boundsOf, cycleOf } from './usage-cycles.ts';
 
-/** Reference of the project that the URL selects; null for all projects and for an invalid reference. */
+/** Null for all projects and for an invalid reference. */
 export function projectOf(search: string): string | null {
   const ref = new URLSearchParams(search).get('project');
   return ref !== null && /^[a-z]{20}$/.test(ref) ? ref : null;
 }
 
-/**
- * Input of the call that reads usage.
- * @param project its reference; null for all
- * @param cycle an interval; null for the current cycle
- */
+/** @param project its reference; null for all @param cycle an interval; null for the current cycle */
 export function usageInput(slug: string, project: string | null, cycle: string | null): CallInput<'getUsage'> {
   const query = { ...(project === null ? {} : { project_ref: project }), ...boundsOf(cycle) };
   return { params: { slug }, ...(Object.keys(query).length === 0 ? {} : { query }) };
 }
 
-/** Usage of every metric in a cycle, of the organization or of one project in the address. */
 export function useCycleUsage(cycle: string | null): SectionState<Shape<'UsageSummary'>> {
   return sectionState(useRead('getUsage', usageInput(useSlug(), useSearchPart(projectOf), cycle)), true);
 }
 
-/** Usage of every metric in the cycle that the URL selects, by default the current one. */
 export const useUsage = (): SectionState<Shape<'UsageSummary'>> => useCycleUsage(useSearchPart(cycleOf));
 
-/** Name of the selected project; null for all projects. While it is loading, the name in the cached usage. */
+/** Null for all projects. While the project is loading, the name in the cached usage. */
 export function useProjectName(slug: string, project: string | null): string | null {
   const { data } = useRead('getProject', { params: { ref: project ?? '' } }, project !== null);
   const usage = useQueryClient().getQueryData<CallResponse<'getUsage'>>(
@@ -55,7 +49,6 @@ export function useDayRange(): DayRange {
   return dayRange(running ?? (subscription.kind === 'ready' ? subscription.data.current_period_start : null), now);
 }
 
-/** Usage of every metric per day; read when the first chart opens. */
 export function useDailyUsage({ start, end }: DayRange): SectionState<Shape<'DailyUsage'>['usages']> {
   const slug = useSlug();
   const project = useSearchPart(projectOf);
@@ -64,7 +57,7 @@ export function useDailyUsage({ start, end }: DayRange): SectionState<Shape<'Dai
   return state.kind === 'ready' ? { kind: 'ready', data: state.data.usages } : state;
 }
 
-/** Daily usage of several projects, in their order. Fails if one of the reads fails. */
+/** Fails if one of the reads fails. */
 export function useDailyUsageOf(refs: readonly string[], { start, end }: DayRange): SectionState<readonly Shape<'DailyUsage'>['usages'][]> {
   const slug = useSlug();
   const query = useQuery<readonly Shape<'DailyUsage'>['usages'][], CallError>({

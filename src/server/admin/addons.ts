@@ -15,7 +15,6 @@ async function requireProject(tx: Database, organizationId: number, ref: string)
   return named.project;
 }
 
-/** Applies a project's current add-ons from an instant. */
 async function runFrom(tx: Database, before: ProjectRecord, change: ResourceChange): Promise<void> {
   const { id: _, ...project } = before;
   await runProject(tx, await saveProject(tx, { ...project, changedAt: instantOf(change.atSeconds) }), change);

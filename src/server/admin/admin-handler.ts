@@ -19,11 +19,9 @@ export interface ActingKey {
   readonly addresses?: readonly string[] | null;
 }
 
-/** Dependencies of admin handlers, equal over HTTP and in the CLI. */
 export interface AdminParts {
   readonly db: Database;
   readonly key: ActingKey;
-  /** Platform time, whole seconds since 1970. */
   readonly nowSeconds: number;
   readonly lateUsageDays: number;
   /** Usage per day that costs at most this amount at list price is never held for review. */
@@ -31,7 +29,6 @@ export interface AdminParts {
   /** Seconds by which the clock of a sender of usage may be ahead. */
   readonly usageClockAheadSeconds: number;
   readonly approvedBy: ApprovedBy;
-  /** Required notice of a price rise, in days. */
   readonly priceNoticeDays: number;
   readonly emailLimits: RecipientScope['limits'];
   /** Payments of a running platform; null in the CLI, which queues gateway work for the platform. */
@@ -45,7 +42,6 @@ export interface ChargedInvoice {
   readonly invoiceId: string;
 }
 
-/** A file that is streamed as the response. */
 export interface AdminFile {
   readonly name: string;
   readonly disposition: 'attachment';
@@ -58,7 +54,6 @@ export type AdminAnswer<N extends AdminCallName> = ([AdminResponse<N>] extends [
     ? { readonly data: AdminResponse<N> } | { readonly status: 204 }
     : { readonly data: AdminResponse<N> }) &
   (AdminCalls[N] extends { readonly file: string } ? { readonly file: AdminFile } : unknown) & {
-    /** True if the resource was created rather than updated. */
     readonly isNew?: boolean;
     /** A status other than the usual one: 200 for a dry run, 202 for a pending approval, 204 without content. */
     readonly status?: 200 | 202 | 204;

@@ -24,7 +24,6 @@ import { sendUsage } from './send-usage.ts';
 import * as staff from './staff-handlers.ts';
 import { getStanding } from './standing.ts';
 
-/** A declared call without a handler does not compile. */
 export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } = {
   ...addons,
   ...approvals,

@@ -47,7 +47,6 @@ export interface Decision {
   readonly decision: 'approved' | 'refused';
   readonly decider: Decider;
   readonly nowSeconds: number;
-  /** Required notice of a price rise, in days. */
   readonly priceNoticeDays: number;
 }
 
@@ -61,10 +60,7 @@ export const staffActor = (email: string): ActingKey => ({ id: `staff:${canonica
 
 const actorOf = (decider: Decider): ActingKey => ('key' in decider ? decider.key : staffActor(decider.staffEmail));
 
-/**
- * Whether keys may decide although approvals require a sign-in at the provider: they may refuse held usage, and release it if it bills
- * more.
- */
+/** Keys may refuse held usage, and release it if it bills more, even if approvals require a sign-in at the provider. */
 const mayBeDecidedByKeys = ({ kind }: ApprovalRow, decision: Decision['decision']): boolean =>
   kind === 'usage' || (kind === 'usage_correction' && decision === 'refused');
 
@@ -107,10 +103,7 @@ async function requireApprovingStaff(tx: Database, email: string, { requestedBy 
     throw new PlatformError('forbidden', 'You are responsible for the key that made this request; someone else must approve it');
 }
 
-/**
- * Approves or refuses a request, and performs an approved one, in one transaction.
- * @throws {PlatformError} 403, 404, 409, or as the action itself
- */
+/** Decides and performs in one transaction. @throws {PlatformError} 403, 404, 409, or as the action itself */
 export function decideRequest(db: Database, decision: Decision): Promise<Decided> {
   const { decider, nowSeconds, decision: state } = decision;
   return db.transaction(async (tx) => {
@@ -129,7 +122,6 @@ export function decideRequest(db: Database, decision: Decision): Promise<Decided
   });
 }
 
-/** Rejects the price book or the held usage of a refused request. */
 async function endRefused(tx: Database, { kind, organizationId, id }: ApprovalRow): Promise<object> {
   if (kind === 'price_book') await refuseUnapproved(tx);
   if (organizationId !== null && isHeldUsage({ kind })) {
@@ -139,9 +131,7 @@ async function endRefused(tx: Database, { kind, organizationId, id }: ApprovalRo
   return {};
 }
 
-/**
- * @throws {PlatformError} 403 if staff actions on money are blocked, 409 if the version was withdrawn or can no longer be announced in time
- */
+/** @throws {PlatformError} 403 if staff money is stopped, 409 if the version was withdrawn or its notice would be too short */
 async function scheduleApproved(tx: Database, version: string, time: PublicationTime): Promise<Omit<Decided, 'row'>> {
   await requireStaffMoney(tx, instantOf(time.nowSeconds));
   const book = await findBook(tx, version);

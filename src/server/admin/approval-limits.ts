@@ -53,10 +53,7 @@ export async function applyLimits(tx: Database, input: Readonly<Record<string, u
 
 const stoppedSeconds = stepSeconds({ hours: 24 });
 
-/**
- * Sets the limits without approval. Callable from the shell only. Blocks staff money for a day and emails every owner of a `money` key, so
- * that they notice an unauthorized reset before it can be used.
- */
+/** Callable from the shell only. Blocks staff money for a day and emails every owner of a `money` key, so that they notice misuse. */
 export const resetLimits = (db: Database, limits: LimitCents, nowSeconds: number): Promise<LimitsView> =>
   db.transaction(async (tx) => {
     const until = nowSeconds + stoppedSeconds;

@@ -17,12 +17,7 @@ export interface AuthenticatedKey extends ActingKey {
   readonly requestsPerMinute: number | null;
 }
 
-/**
- * Returns the key of a secret. Read with every request, so that a revocation applies immediately in every process.
- * @param secret null if the request has none
- * @param address client address; null for the CLI, which connects to the database directly
- * @throws {PlatformError} 401; 403 for a key that may not be used from this address
- */
+/** Read with every request, so that a revocation applies immediately. @throws {PlatformError} 401; 403 from a refused address */
 export async function authenticateKey(
   db: Database,
   secret: string | null,

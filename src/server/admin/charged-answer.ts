@@ -19,11 +19,7 @@ async function filled(
   return { ...part, invoice: { ...part['invoice'], ...invoiceStanding }, payment };
 }
 
-/**
- * Charges the invoice of a response after its commit. If the invoice was charged already, for example by a first request, only reads the
- * outcome.
- * @returns the response with the bank's decision, or without it while undecided
- */
+/** Charges after the commit. An earlier charge is not repeated; its outcome is read. No decision while the bank is undecided. */
 export async function withCharge(paymentContext: PaymentContext, answer: KeptAnswer, charged: ChargedInvoice): Promise<KeptAnswer> {
   const payment = await collectNow(paymentContext, charged.organizationId, charged.invoiceId);
   const { data: whole, ...rest } = answer;

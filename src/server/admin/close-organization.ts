@@ -53,13 +53,11 @@ type StaffInvoiceRow = Awaited<ReturnType<typeof staffInvoices>>[number];
 const allInvoices = (db: Database, organizationId: number): Promise<StaffInvoiceRow[]> =>
   staffInvoices(db, organizationId, { limit: Number.MAX_SAFE_INTEGER });
 
-/** Invoices that were issued since the first list was read, newest first. */
 async function newInvoices(db: Database, organizationId: number, before: readonly StaffInvoiceRow[]): Promise<StaffInvoiceRow[]> {
   const known = new Set(before.map(({ id }) => id));
   return (await allInvoices(db, organizationId)).filter(({ id }) => !known.has(id));
 }
 
-/** Queues the email with the result, once. */
 const queueClosed = (
   tx: Database,
   organizationId: number,
@@ -83,10 +81,7 @@ const queueClosed = (
     },
   });
 
-/**
- * Closes an organization. Closing it again only settles credit that has come back since.
- * @throws {PlatformError} 409 while a plan change waits for its payment
- */
+/** Closing again only settles credit that came back since. @throws {PlatformError} 409 while a plan change waits for its payment */
 async function close(parts: AdminParts, slug: string): Promise<Settled> {
   const { db: tx, nowSeconds } = parts;
   const { id, closedAt } = await requireOrganization(tx, slug);

@@ -36,10 +36,7 @@ export async function endGivenCredit(tx: Database, organizationId: number, nowSe
   return endedCents;
 }
 
-/**
- * Refunds the unused part of each paid top-up to its card, newest first. A refund above the approval limit waits for another person. One
- * that the gateway refuses becomes credit again, so closing again refunds it. The caller must hold the organization lock.
- */
+/** Newest first. Large refunds wait for approval, refused ones become credit again. The caller must hold the organization lock. */
 export async function refundTopUps(parts: AdminParts, organizationId: number): Promise<ClosingRefund[]> {
   const { db: tx } = parts;
   const refunds: ClosingRefund[] = [];

@@ -9,7 +9,6 @@ const longestSource = 300;
 
 const text = (most: number) => z.string('must be text').min(1, 'must not be empty').max(most, `must have at most ${most} characters`);
 
-/** Fields of a CloudEvent that the platform reads; extensions are ignored. */
 export const CloudEvent = z.looseObject(
   {
     specversion: z.literal('1.0', 'must be 1.0'),
@@ -105,10 +104,7 @@ function recordOf(candidate: unknown): unknown {
 
 const List = z.array(z.unknown(), 'must be a list of CloudEvents');
 
-/**
- * Converts a batch of CloudEvents, or a single one, to the body of the usage call. An invalid event becomes a refused entry.
- * @throws {PlatformError} 400 if a batch is not a list
- */
+/** An invalid event becomes a refused entry. @throws {PlatformError} 400 if a batch is not a list */
 export const usageOfEvents = (body: unknown, isBatch: boolean): { records: unknown[] } => ({
   records: (isBatch ? (validateBy('body', List, body) as unknown[]) : [body]).map(recordOf),
 });

@@ -19,7 +19,6 @@ class Tried extends Error {
   }
 }
 
-/** Erases; for a dry run, rolls the erasure back. */
 async function eraseOrTry(
   db: Database,
   { dry_run: isDryRun = false }: Input,

@@ -10,7 +10,6 @@ export interface RepeatableRequest {
   readonly secret: string;
   readonly idempotencyKey: string;
   readonly call: string;
-  /** Validated input. */
   readonly input: unknown;
   readonly nowSeconds: number;
 }
@@ -18,7 +17,6 @@ export interface RepeatableRequest {
 export interface KeptAnswer {
   readonly status: number;
   readonly data: unknown;
-  /** Invoice to charge after the commit; the response reports the outcome. */
   readonly chargesInvoice?: ChargedInvoice | undefined;
   /** File response, which is never stored. */
   readonly file?: AdminFile | undefined;
@@ -51,10 +49,7 @@ export async function completeAnswer(db: Database, request: RepeatableRequest, a
   await keepAdminAnswer(db, name, answer.status, sealed(request, JSON.stringify(answer)));
 }
 
-/**
- * Runs a request once, atomically, and returns the same response to every repeat. A concurrent repeat waits for the first request.
- * @throws {PlatformError} 422 if the idempotency key was used for another request
- */
+/** A concurrent repeat waits for the first request. @throws {PlatformError} 422 if the idempotency key was used for another request */
 export function runIdempotently(db: Database, request: RepeatableRequest, run: (tx: Database) => Promise<KeptAnswer>): Promise<KeptAnswer> {
   const { keyId, call, nowSeconds } = request;
   const name = { keyId, requestHash: digest(request.idempotencyKey) };

@@ -76,7 +76,6 @@ const refusalWords: Readonly<Record<ChargeRefusal, string>> = {
   disputed: 'The payment of this invoice is disputed; wait until the bank has decided',
 };
 
-/** Charges the default card now; the payment reports the outcome. */
 export const retryAct: StaffAct<Input, AdminShape<'InvoiceRetried'>> = {
   ...onUnpaid('retry'),
   kind: 'retry',

@@ -54,10 +54,7 @@ function requireEnd(expiresAt: number, nowSeconds: number): void {
   if (expiresAt > nowSeconds + longestKeySeconds) refuse('must be at most 400 days ahead');
 }
 
-/**
- * Returns the networks of a new key. If the creating key is limited to networks, the new ones must lie within them.
- * @throws {PlatformError} 403
- */
+/** If the creating key is limited to networks, the new ones must lie within them. @throws {PlatformError} 403 */
 function addressesFor({ addresses: keyAddresses }: ActingKey, wanted: readonly string[] | null): string[] | null {
   if (keyAddresses && wanted && !areWithin(wanted, keyAddresses))
     throw new PlatformError('forbidden', 'Your key can grant only addresses that it has itself', {
@@ -67,7 +64,6 @@ function addressesFor({ addresses: keyAddresses }: ActingKey, wanted: readonly s
   return addresses ? [...addresses] : null;
 }
 
-/** Scopes that can move money or create keys. */
 const powerful: ReadonlySet<AdminScope> = new Set(['money', 'keys']);
 
 /** Limit per creating key of new keys that can move money or create keys, because each creation sends emails. */

@@ -20,18 +20,13 @@ export function isWithin(networks: readonly string[], text: string): boolean {
   return isIP(address) !== 0 && listOf(networks).check(address, familyOf(address));
 }
 
-/** Whether each inner network lies within an outer one. */
 export const areWithin = (inner: readonly string[], outer: readonly string[]): boolean =>
   inner.every((network) => {
     const [address = '', prefix = ''] = network.split('/');
     return outer.some((wide) => Number(wide.split('/')[1]) <= Number(prefix) && isWithin([wide], address));
   });
 
-/**
- * Returns the client address of a request. Reads `X-Forwarded-For` only if a trusted proxy sent it, and uses its last entry that is no
- * trusted proxy, because clients can forge earlier ones.
- * @param forwarded the header; null without one
- */
+/** Reads `X-Forwarded-For` only from a trusted proxy, and its last untrusted entry, because clients can forge earlier ones. */
 export function clientAddress(remote: string, forwarded: string | null, trusted: readonly string[]): string {
   let address = plain(remote);
   const hops = forwarded === null ? [] : forwarded.split(',').map((hop) => plain(hop.trim()));

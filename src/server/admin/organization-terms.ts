@@ -62,7 +62,6 @@ export function contractView(terms: ContractTerms | null): AdminShape<'AdminOrga
   };
 }
 
-/** Returns whether the spend cap of a new organization is on. */
 export function capOfPlan(plan: PlanId, requestedCap: boolean | undefined): boolean {
   if (plan === 'pro') return requestedCap ?? true;
   const isOn = plan === 'free';

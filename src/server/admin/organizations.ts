@@ -39,10 +39,7 @@ export async function requireOrganization(db: Database, slug: string): Promise<P
   return row;
 }
 
-/**
- * Locks an organization for a change.
- * @throws {PlatformError} 404; 409 if it is closed
- */
+/** @throws {PlatformError} 404; 409 if it is closed */
 export async function lockOpenOrganization(tx: Database, slug: string): Promise<ProvisionedOrganization> {
   const { id } = await requireOrganization(tx, slug);
   await lockOrganization(tx, id);

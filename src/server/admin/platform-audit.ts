@@ -30,7 +30,6 @@ export interface RefusedCall {
 export const isRefusal = (error: unknown): error is PlatformError =>
   error instanceof PlatformError && (error.code === 'forbidden' || error.code === 'unauthenticated');
 
-/** Records a refused call in the platform's audit log. Of many refusals it records only a few, with the count so far. */
 export async function auditRefusal(
   db: Database,
   { actor, act, subject, requestId, nowSeconds }: RefusedCall,

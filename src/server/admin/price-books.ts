@@ -11,7 +11,6 @@ import type { AdminHandler } from './admin-handler.ts';
 import { pageOfAll } from './lists/list-page.ts';
 import { ruleFailure } from './organization-terms.ts';
 
-/** Maximum number of price rises that an error message names. */
 const mostNamed = 10;
 
 const sumsView = ({ beforeCents, afterCents, differenceCents }: Omit<CycleEffect, 'organization'>) => ({
@@ -20,7 +19,6 @@ const sumsView = ({ beforeCents, afterCents, differenceCents }: Omit<CycleEffect
   difference_cents: differenceCents,
 });
 
-/** Returns the effect of a draft as in API responses and the CLI's JSON. */
 export const effectView = ({ organizations, mostChanged, unpriced, ...sums }: BookEffect): AdminShape<'PriceBookEffect'> => ({
   organizations,
   ...sumsView(sums),

@@ -27,7 +27,6 @@ import { projectAnswer, replicaAnswer, runProject, runReplica, timeOfChange, typ
 type ProjectInput = AdminShape<'ProjectInput'>;
 type AdminProject = AdminShape<'AdminProject'>;
 
-/** Returns the organization's project or replica with this ref, or null. */
 export async function findNamed(
   db: Database,
   organizationId: number,

@@ -97,11 +97,9 @@ async function effectOf(db: Database, row: ApprovalRow, nowSeconds: number): Pro
 
 export interface RequestsPage {
   readonly requests: readonly ShownRequest[];
-  /** Cursor of the next page, which has older requests; null on the last page. */
   readonly older: number | null;
 }
 
-/** Returns the pending requests, newest first. @param before place where the page begins, exclusive; undefined for the newest */
 export async function shownRequests(db: Database, nowSeconds: number, before?: number): Promise<RequestsPage> {
   const found = await listApprovals(db, { state: 'pending', before, limit: mostShown + 1 });
   const rows = found.slice(0, mostShown);

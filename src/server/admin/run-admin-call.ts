@@ -12,7 +12,6 @@ import { requireOrganization } from './authenticate-key.ts';
 import { completeAnswer, runIdempotently, type KeptAnswer } from './idempotent-admin-request.ts';
 import { withCharge } from './charged-answer.ts';
 
-/** An incoming admin call, over HTTP or from the CLI, before validation. */
 export interface RawAdminCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: () => Readonly<Record<string, string>>;
@@ -26,16 +25,12 @@ export interface RawAdminCall {
 
 type AnyHandler = (input: unknown, parts: AdminParts) => Promise<Partial<KeptAnswer> & { readonly isNew?: boolean }>;
 
-/** Converts a domain error that no handler has caught. */
 const asAnswer = (error: unknown): unknown =>
   error instanceof DomainError
     ? new PlatformError('rule_violated', error.message, { fields: [{ path: `body.${error.field}`, message: error.message }], cause: error })
     : error;
 
-/**
- * Runs one call for an authorized key: validates the input, then calls the handler. The audit log names the key as the actor.
- * @throws {PlatformError} with a declared status
- */
+/** The audit log names the key as the actor. @throws {PlatformError} with a declared status */
 export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: RawAdminCall): Promise<KeptAnswer> {
   const declaration: AdminCallDeclaration = adminCallTable[name];
   const params = declaration.params ? validateBy('params', adminSchemas[declaration.params], raw.params) : {};

@@ -25,10 +25,7 @@ export interface ChangeTime {
   readonly nowSeconds: number;
 }
 
-/**
- * Returns the instant of a change. It must lie in the open cycle, and not before the resource's last change.
- * @throws {PlatformError} 422 outside the cycle, 409 before the last change
- */
+/** @throws {PlatformError} 422 outside the open cycle, 409 before the resource's last change */
 export async function timeOfChange(
   tx: Database,
   organizationId: number,
@@ -53,10 +50,7 @@ const isSame = (span: RunningSpan, wanted: Kind): boolean =>
   span.resourceId === wanted.resourceId &&
   span.quantity === (wanted.quantity ?? 1);
 
-/**
- * Replaces the running resources at an instant: equal ones continue, others end, and new ones start.
- * @throws {PlatformError} 403 if a backdated change lowers the bill by more than one person may decide
- */
+/** Equal resources continue. @throws {PlatformError} 403 if a backdated change lowers the bill by more than one person may decide */
 async function runInstead(
   tx: Database,
   organizationId: number,
@@ -95,7 +89,6 @@ async function requireSizesAhead(tx: Database, organizationId: number, begins: r
   );
 }
 
-/** Applies a project's row and add-ons to its running resources from an instant. */
 export async function runProject(tx: Database, project: ProjectRecord, change: ResourceChange): Promise<void> {
   const { atSeconds } = change;
   const { id: projectId, organizationId, ref, status, computeSize: size, isBranch } = project;

@@ -37,16 +37,13 @@ export interface StaffActionInput<Input> {
 }
 
 export interface StaffActionResult<Data> {
-  /** Returns the response data. `entries` are the created ledger entries. */
   readonly data: (entries: Entries) => Data;
-  /** The audit log records these values before the change, and `after` as the values after it. */
   readonly before: Facts;
   readonly after: Facts;
   /** Invoice that shows the action, if it is not the invoice of the target. */
   readonly invoiceId?: string | null;
   /** Entries that will be created when the gateway has responded. */
   readonly planned?: Entries;
-  /** Additional fields of a dry run's response. */
   readonly preview?: Pick<AdminShape<'StaffDryRun'>, 'change'>;
   /** Set if the action's invoice is charged after the commit. */
   readonly isCharged?: true;
@@ -60,12 +57,8 @@ export interface StaffAct<Input extends StaffInput, Data> {
   readonly amountOf: (tx: Database, target: StaffTarget, input: Input, at: Date) => Promise<number>;
   /** Returns the part of the amount that counts for the 24-hour limits; if absent, the whole amount counts. */
   readonly countedOf?: (tx: Database, target: StaffTarget, amountCents: number) => Promise<number>;
-  /** Returns a name of the action that is more specific than its kind. */
   readonly nameOf?: (input: Input) => string;
-  /**
-   * Performs the action in the transaction, including its events and notices.
-   * @throws {PlatformError} if a rule refuses it
-   */
+  /** Includes the action's events and notices. @throws {PlatformError} if a rule refuses it */
   readonly perform: (tx: Database, action: StaffActionInput<Input>) => Promise<StaffActionResult<Data>>;
 }
 
@@ -172,10 +165,7 @@ const preview = <Input extends StaffInput, Data>(
     };
   });
 
-/**
- * Performs an action, rehearses it, or stores it for another person's approval.
- * @throws {PlatformError} if a rule refuses it, also if the action needs an approval
- */
+/** @throws {PlatformError} if a rule refuses it, also if the action needs an approval */
 export function doStaffAction<Input extends StaffInput, Data>(
   act: StaffAct<Input, Data>,
   subject: string,
@@ -217,7 +207,6 @@ export function doStaffAction<Input extends StaffInput, Data>(
 
 type ApprovedOrder<Input> = Omit<StaffActionOrder<Input>, 'target'> & { readonly subject: string };
 
-/** Rehearses a request as if approved now. */
 export async function previewRequested<Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,

@@ -26,7 +26,6 @@ export interface Schedule {
 
 export interface BackgroundEngine {
   readonly start: () => void;
-  /** Checks for due jobs immediately. */
   readonly wake: () => void;
   /** Serves a queue until this process can take no more lanes. @returns the number of jobs taken */
   readonly drain: (queue: QueueName) => Promise<number>;
@@ -67,7 +66,6 @@ const startSchedules = ({ db, log }: EngineParts, schedules: readonly Schedule[]
     return setInterval(() => void request(), everySeconds * 1000).unref();
   });
 
-/** Serves a queue until this process can take no more lanes. @returns the number of jobs taken */
 async function drainQueue(db: Database, lanes: LaneRunner, of: LaneQueue, isStopping: () => boolean): Promise<number> {
   let takenCount = 0;
   while (!isStopping()) {
@@ -79,7 +77,6 @@ async function drainQueue(db: Database, lanes: LaneRunner, of: LaneQueue, isStop
   return takenCount;
 }
 
-/** Creates the engine, which takes due jobs from pg-boss and serves their lanes. Several processes can share a database. */
 export function createEngine(parts: EngineParts): BackgroundEngine {
   const { db, log, processId, isOnlyProcess = false, queues, schedules = [] } = parts;
   const all: readonly Schedule[] = [...schedules, { name: 'upkeep', everySeconds: upkeepSeconds, run: () => keepJobsInOrder(db) }];

@@ -20,11 +20,8 @@ export interface LaneQueue {
 }
 
 export interface LaneRunner {
-  /** Takes as many due jobs as this process may serve. @returns their number */
   readonly fill: (of: LaneQueue) => Promise<number>;
-  /** Returns the unfinished runs of a queue. */
   readonly runsOf: (queue: QueueName) => ReadonlySet<Promise<void>>;
-  /** Resolves when all runs have ended. */
   readonly finish: () => Promise<void>;
 }
 
@@ -49,7 +46,6 @@ async function recordJobEnd({ log, isStopping }: RunnerParts, end: () => Promise
     }
 }
 
-/** Creates a lane runner, which takes jobs from queues and serves their lanes. */
 export function createLaneRunner(parts: RunnerParts): LaneRunner {
   const { db, log, processId, queues, isStopping, onRunEnd } = parts;
   const running = new Map<QueueName, Set<Promise<void>>>(queues.map((queue) => [queue, new Set()]));

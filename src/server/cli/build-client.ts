@@ -47,10 +47,7 @@ export const createClient = clientOf(${JSON.stringify(tables)});`,
   });
 }
 
-/**
- * Packs the client of both APIs as a tarball that npm installs.
- * @returns path of the tarball
- */
+/** @returns path of the tarball */
 export async function packClient(into: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-client-'));
   try {

@@ -2,11 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fontFamilies, fontFile, rangesFile, rangesWithoutFile, sliceFiles } from '#server/documents/font-families.ts';
 
-/**
- * Copies the used files of the font packages, which have many more weights and formats.
- * @param into folder of the build, which gets a folder per package
- * @returns folders of the packages, relative to the root
- */
+/** The packages have more weights and formats than are used. @returns folders of the packages, relative to the root */
 export function copyFonts(into: string): string[] {
   for (const family of fontFamilies) {
     const list = rangesFile(family);

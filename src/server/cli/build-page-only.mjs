@@ -11,7 +11,6 @@ const root = resolve(import.meta.dirname, '../../..');
 const entry = 'src/app/entry-page-only.tsx';
 const [into = join(root, 'dist', 'page-only')] = parseArgs({ allowPositionals: true }).positionals;
 const folder = resolve(into);
-// Settings of the build: the environment and .env files.
 const settings = loadEnv('production', root);
 const { VITE_API_URL: platform = '' } = settings;
 

@@ -12,7 +12,6 @@ interface ReferenceOptions {
   readonly plugins?: PluginOption[];
 }
 
-/** Builds the API reference: the viewer with the platform's script and style sheet. */
 export async function buildApiReference({ outDir, root, plugins = [] }: ReferenceOptions): Promise<void> {
   const here = dirname(fileURLToPath(import.meta.url));
   await build({

@@ -21,7 +21,6 @@ export interface SandboxBuildOptions {
   plugins?: PluginOption[];
 }
 
-/** Bundles the sandbox's browser scripts, each as a classic script, and its style sheet with tokens and fonts. */
 export async function buildSandboxBrowser({
   outDir,
   sourceDir = resolve(dirname(fileURLToPath(import.meta.url)), '../../sandbox'),

@@ -14,7 +14,6 @@ import { packageCollector, writeThirdParty } from './third-party.mjs';
 const root = resolve(import.meta.dirname, '../../..');
 const smallest = 1024;
 
-/** Precompresses assets with Brotli and gzip. */
 function compressAssets(folder, quality = constants.BROTLI_MAX_QUALITY) {
   for (const name of readdirSync(folder)) {
     if (!/\.(js|css|svg|json)$/.test(name)) continue;

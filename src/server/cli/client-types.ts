@@ -27,7 +27,6 @@ interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-/** The parts of an OpenAPI document that the client needs. */
 export interface ApiDescription {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly responses?: Readonly<Record<string, Content>> };
@@ -124,7 +123,6 @@ export const operationTable = (document: ApiDescription): string =>
     })
     .join('\n');
 
-/** Declarations of an API: its schemas as a namespace, and its calls as an interface. */
 function declarationsOf(name: string, document: ApiDescription): string {
   const schemas = Object.entries(document.components.schemas).map(([schema, type]) => `type ${schema}=${typeOf(type)};`);
   const calls = operationsOf(document).map(({ method, operation }) => {

@@ -43,7 +43,6 @@ function fail(message) {
   return null;
 }
 
-/** Returns the clock's URL, or null after reporting an invalid setting. */
 function addressOf({ PORT, HOST, CLOCK_URL }) {
   if (CLOCK_URL) {
     if (/^https?:/.test(CLOCK_URL) && URL.canParse(CLOCK_URL)) return new URL('/sandbox/clock', CLOCK_URL);
@@ -66,7 +65,6 @@ async function ask(address, body) {
   return fail(read?.message ?? `${address.origin} has no clock to move: only an embedded platform does.`);
 }
 
-/** @returns the positional arguments, or null if the command has options, because none exist */
 function wordsOrNull() {
   try {
     return parseArgs({ allowPositionals: true }).positionals;

@@ -31,7 +31,6 @@ export function inputsHash(root) {
   return hash.digest('hex');
 }
 
-/** Returns the input hash of the last complete build, or null. */
 export function builtHash(root) {
   try {
     return readFileSync(join(root, 'dist', 'inputs'), 'utf8');

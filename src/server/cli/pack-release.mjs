@@ -11,13 +11,7 @@ const unshipped = ['dist/start-images', 'dist/sbom-development.cdx.json'].map((n
 
 const checksum = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/**
- * Writes the files of a release into a new folder: the artifact, the notices, the list of packages, the deployment files with the image's
- * Dockerfile and the settings to copy, and the checksums of all of them. Publishes nothing.
- * @param root folder of a built checkout
- * @returns lines of `SHA256SUMS`
- * @throws {Error} in one sentence, if the build is incomplete or the folder exists
- */
+/** Publishes nothing. @returns lines of `SHA256SUMS` @throws {Error} in one sentence, if the build is incomplete or the folder exists */
 export function packRelease(root, into) {
   if (existsSync(into)) throw new Error(`${into} exists; name a new folder by --into.`);
   const missing = [...shipped, ...lists.map((name) => join('dist', name))].find((name) => !existsSync(join(root, name)));

@@ -15,7 +15,6 @@ const filesIn = (folder) =>
     .filter((file) => !wholeFolders.some((whole) => file.startsWith(`${whole}/`)))
     .toSorted((one, other) => Number(isHashed(other)) - Number(isHashed(one)));
 
-/** Returns the files of the last two builds, newest first. */
 function keptBuilds(into) {
   try {
     return JSON.parse(readFileSync(join(into, 'builds.json'), 'utf8'));
@@ -26,10 +25,7 @@ function keptBuilds(into) {
 
 const isSame = (one, other) => one?.length === other.length && one.every((file) => other.includes(file));
 
-/**
- * Moves the files of a build into place, chunks before the files that import them. Keeps the chunks of the previous build for running
- * processes and open pages, and deletes older ones.
- */
+/** Moves chunks before the files that import them. Keeps the previous build's chunks for running processes and open pages. */
 export function placeBuild(from, into) {
   mkdirSync(into, { recursive: true });
   const files = filesIn(from);

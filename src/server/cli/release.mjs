@@ -43,7 +43,6 @@ function placeOf(image) {
   };
 }
 
-/** Requests a read token from the server that the registry's challenge names. */
 async function tokenFor(challenge) {
   const parts = Object.fromEntries([...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
   if (!parts.realm) return null;
@@ -91,7 +90,6 @@ async function release({ into, image }) {
   for (const [named, digest] of digests) process.stdout.write(`${named} ${digest}\n`);
 }
 
-/** Builds if sources have changed, then writes the files of a release with their checksums. */
 function rehearse({ into }) {
   if (!into) throw new ReleaseError('Name a new folder by --into.');
   const built = spawnSync(process.execPath, [join(import.meta.dirname, 'build.mjs')], { stdio: 'inherit' });

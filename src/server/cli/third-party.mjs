@@ -7,7 +7,6 @@ import { join, relative } from 'node:path';
 const inPackage = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const noticeFile = /^(licen[cs]e|notice|copying|ofl)([.-].*)?$/i;
 
-/** Returns a plugin that collects the folders of bundled packages, relative to the root. */
 export const packageCollector = (root, folders) => ({
   name: 'third-party-packages',
   generateBundle(_, bundle) {
@@ -38,10 +37,7 @@ function noticeOf(root, folder, { version, license }) {
   return [`${name} ${version}, ${license ?? 'licence as in its text'}`, ...texts].join('\n\n');
 }
 
-/**
- * Writes `sbom.cdx.json` (CycloneDX) and `THIRD-PARTY-NOTICES.txt` of the packages in a build.
- * @param folders folders of the packages in the bundles, relative to the root
- */
+/** @param folders folders of the packages in the bundles, relative to the root */
 export function writeThirdParty({ root, into, folders }) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const held = [...new Set([...folders, ...installedFolders(lock)])].filter((folder) => lock.packages[folder]).toSorted();

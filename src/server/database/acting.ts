@@ -3,13 +3,11 @@ import { sql } from 'drizzle-orm';
 import type { TransactionTimeouts } from './connection-settings.ts';
 import type { Database } from './database.ts';
 
-/** Author of a request's changes. */
 export interface Actor {
   readonly memberId: number | null;
   readonly username: string | null;
   /** ID of the acting admin API key; absent for a member. */
   readonly keyId?: string;
-  /** ID of the acting organization token; absent for any other actor. */
   readonly tokenId?: string;
   readonly call: string;
   /** Request ID that the server generated; `callerRequestId` is the client's. */

@@ -9,7 +9,6 @@ export interface ConnectionSettings {
   /** Maximum idle time inside a transaction. */
   readonly idleTimeoutMs: number;
   readonly applicationName: string;
-  /** True to trace each statement. */
   readonly isTraced: boolean;
 }
 

@@ -4,7 +4,6 @@ import { StartError } from '#server/start/start-error.ts';
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';
 
-/** Messages for the operator by system error code. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'writing there is not permitted',
@@ -13,7 +12,6 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'its disk is full for this user',
 };
 
-/** Returns the error for a folder that cannot be written. */
 export function unwritableFolder(folder: string, cause: unknown): StartError {
   const code = codeOf(cause);
   const reason = reasons[code];
@@ -23,17 +21,13 @@ export function unwritableFolder(folder: string, cause: unknown): StartError {
   );
 }
 
-/** Converts a system error of a folder to the message of `unwritableFolder`; returns other errors unchanged. */
 export const asUnwritable = (folder: string, error: unknown): unknown =>
   codeOf(error) in reasons ? unwritableFolder(folder, error) : error;
 
 /** Bytes written to test a folder: as many as the database writes first, so that a quota or full disk is detected. */
 const probeBytes = 1024 * 1024;
 
-/**
- * Checks that a folder is writable by writing a file.
- * @throws {StartError} if not
- */
+/** Writes a file. @throws {StartError} if the folder is not writable */
 export function refuseUnwritable(folder: string): void {
   const path = join(folder, `lock.probe.${process.pid}`);
   try {
@@ -45,10 +39,7 @@ export function refuseUnwritable(folder: string): void {
   }
 }
 
-/**
- * Creates a missing data folder with its parents.
- * @throws {StartError} if the system refuses
- */
+/** @throws {StartError} if the system refuses */
 export function makeDataFolder(folder: string): void {
   try {
     make(folder);

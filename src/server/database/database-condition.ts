@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from './database.ts';
 
-/**
- * Figures about data that would be lost with the database's disk. Every role may read them; null if the database does not have a figure.
- */
+/** Figures about data that would be lost with the database's disk; null if unknown. Every role may read them. */
 export interface DatabaseCondition {
   /** Seconds since the last log was archived; null if PostgreSQL archives none. Stays low, because something is written every minute. */
   readonly archiveAgeSeconds: number | null;

@@ -6,14 +6,12 @@ export function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message || 'no connection';
 }
 
-/** Returns the error code of the database or its driver; null for other errors. */
 export function databaseCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^[A-Z0-9_]{3,20}$/.test(code) ? code : databaseCode(error.cause);
 }
 
-/** System errors that mean that no database responds at an address. */
 const unreachable: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,7 +1,6 @@
 import { is } from 'drizzle-orm';
 import { PgTransaction, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
-/** Whole seconds since 1970. */
 export const secondsOf = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
 export const instantOf = (seconds: number): Date => new Date(seconds * 1000);
@@ -9,7 +8,6 @@ export const instantOf = (seconds: number): Date => new Date(seconds * 1000);
 /** The embedded database, PostgreSQL, or a transaction on either. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
-/** Whether a database object is a transaction. */
 export const isTransaction = (db: Database): boolean => is(db, PgTransaction);
 
 export interface Store {

@@ -1,13 +1,9 @@
 import { statfsSync } from 'node:fs';
 import { StartError } from '#server/start/start-error.ts';
 
-/**
- * Free megabytes required before a write. The embedded database halts permanently if its log cannot grow by 16 MB. The rest covers the
- * largest change and concurrent writes.
- */
+/** Without 16 MB for its log, the embedded database halts permanently. The rest covers the largest change and concurrent writes. */
 const reserveMegabytes = 64;
 
-/** Returns the free disk space of a folder, in megabytes. */
 export type FreeRoom = (folder: string) => number;
 
 /** Free disk space of a folder in megabytes; Infinity if the file system does not report it. */

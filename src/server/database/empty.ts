@@ -20,10 +20,7 @@ interface Emptied {
 
 const neverEmptied = (): StartError => new StartError('A production store is never emptied by this command.');
 
-/**
- * Deletes the content of the store if it belongs to this program.
- * @throws {StartError} for a production store, or a folder that is in use, no data folder or not writable
- */
+/** @throws {StartError} for a production store, or a folder that is in use, no data folder or not writable */
 export async function emptyStore({ mode, dataDir, databaseUrl }: Emptied): Promise<void> {
   if (mode === 'production') throw neverEmptied();
   if (databaseUrl !== null) return emptyPostgres(databaseUrl);

@@ -10,7 +10,6 @@ interface Owner {
   readonly started: string;
 }
 
-/** Returns state and start time of a process in the system's format; null if the system has no file about it. */
 function processOf(pid: number): { state: string; started: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -49,7 +48,6 @@ function ownerIn(text: string): Owner | null {
 
 const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
 
-/** The data folder is in use by a running process. */
 export class FolderInUse extends StartError {
   constructor(
     folder: string,
@@ -59,12 +57,7 @@ export class FolderInUse extends StartError {
   }
 }
 
-/**
- * Locks the folder for this process, because two processes on one embedded database would lose data. Replaces the lock of a killed process.
- * The lock is a link to a finished file, because linking is atomic.
- * @returns a function that releases the lock
- * @throws {StartError} if a running process holds it, or it cannot be written
- */
+/** Links a finished file, because linking is atomic. Replaces a killed process's lock. @throws {StartError} if in use or not writable */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock');
   const mine = join(folder, `lock.${process.pid}.${randomBytes(4).toString('hex')}`);

@@ -9,9 +9,7 @@ import { lastSquashed, squashedRemedy } from './squashed-migrations.ts';
 export const postgresMajor = 18;
 /** Format of new data folders. Increased if folders of the previous format cannot be migrated. */
 const format = 3;
-/**
- * Format of folders from before the migrations were squashed. Such a folder is usable only if all squashed migrations were applied to it.
- */
+/** Format from before the migrations were squashed. Usable only if all squashed migrations were applied to the folder. */
 const squashedFormat = 2;
 const stampName = 'folder.json';
 
@@ -34,7 +32,6 @@ export function writeStamp(folder: string, stamp: Pick<Stamp, 'state' | 'schema'
 /** Whether a file is the lock or the unfinished stamp, which a start writes before the stamp. */
 const isOwn = (name: string): boolean => name.startsWith('lock') || name === `${stampName}.new`;
 
-/** Returns the files of a data folder except its lock and stamp. */
 export const contentsOf = (folder: string): string[] => readdirSync(folder).filter((name) => !isOwn(name) && name !== stampName);
 
 /** Deletes everything except the lock. Call it only for a known data folder or an empty one. */
@@ -42,11 +39,7 @@ export function emptyFolder(folder: string): void {
   for (const name of [...contentsOf(folder), stampName]) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/**
- * Returns the stamp of a folder; null if the folder is empty.
- * @param takesOlder allows an older folder, to empty it
- * @throws {StartError} if it is no data folder, corrupt, too old or too new
- */
+/** Null if the folder is empty. @param takesOlder allows an older one @throws {StartError} if no data folder, corrupt, too old or new */
 export function readStamp(folder: string, knownSchemas: readonly string[], { takesOlder = false } = {}): Stamp | null {
   const text = stampText(folder);
   if (text === null) {
@@ -100,10 +93,7 @@ function parse(text: string): Stamp | null {
   }
 }
 
-/**
- * Checks the database's files before the engine starts, because the engine would repair or replace them silently.
- * @throws {StartError} if the database is incomplete or not writable
- */
+/** The engine would repair or replace files silently. @throws {StartError} if the database is incomplete or not writable */
 export function refuseDamaged(folder: string): void {
   const damaged = (what: string) =>
     new StartError(`The data folder ${folder} is corrupt: ${what}; restore a backup, or empty it with npm run reset.`);

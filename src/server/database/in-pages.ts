@@ -3,10 +3,7 @@ import { paceSteps, type Steps } from '#lib/steps.ts';
 /** Reads up to `limit` rows after a key, from the start for null. */
 export type ReadPage<Row> = (after: Row | null, limit: number) => Promise<readonly Row[]>;
 
-/**
- * Yields every row of a list once, page by page. A page starts after the last row before it, so rows that stay in the list hide no later
- * ones.
- */
+/** A page starts after the last row before it, so rows that stay in the list hide no later ones. */
 export async function* inPages<Row>(pageSize: number, read: ReadPage<Row>): AsyncGenerator<Row, void> {
   for (let after: Row | null = null; ;) {
     const page: readonly Row[] = await read(after, pageSize);

@@ -4,17 +4,13 @@ import { perDatabase, type Database } from './database.ts';
 /** Schema of pg-boss. A migration creates it, so that no process changes it at its start. */
 const schema = 'pgboss';
 
-/** Runs the engine's statements. */
 interface Executor {
   executeSql: (text: string, values?: unknown[]) => Promise<{ rows: any[] }>;
 }
 
-/**
- * Maintenance of pg-boss: one text that contains its own transaction. It must be split, because both drivers run single statements only.
- */
+/** Maintenance of pg-boss has its own transaction in one text. It is split, because both drivers run single statements only. */
 const ownTransaction = /^\s*BEGIN;([\s\S]*)COMMIT;\s*$/;
 
-/** Runs the engine's statements on a database or in a transaction of the caller. */
 export function executorOn(db: Database): Executor {
   const run = (on: Database, text: string, values: unknown[] = []) =>
     on._.session.prepareQuery({ sql: text, params: values }, undefined, undefined, false).execute() as Promise<{ rows: any[] }>;
@@ -34,10 +30,7 @@ export function executorOn(db: Database): Executor {
 const due = 'AND start_after < now()';
 const started = 'started_on = now(),';
 
-/**
- * Changes the fetch statement of pg-boss: it skips lanes in use, because it would return nothing otherwise, and records the process that
- * took a job.
- */
+/** Skips lanes in use, because pg-boss would return nothing otherwise, and records the process that took a job. */
 export function asFetch(text: string): string {
   if (!text.includes(due) || !text.includes(started)) throw new Error('The fetch of pg-boss has another form than the tested one');
   const isFree = `AND NOT EXISTS (SELECT FROM ${schema}.job busy WHERE busy.name = $1 AND busy.state = 'active'
@@ -45,7 +38,6 @@ export function asFetch(text: string): string {
   return text.replace(due, `${due} ${isFree}`).replace(started, `${started} output = jsonb_build_object('held_by', $3::text),`);
 }
 
-/** Same as `executorOn`, for the fetch statement. @param holder id of the process */
 export const fetchingExecutor = (db: Database, holder: string): Executor => ({
   executeSql: (text, values = []) => executorOn(db).executeSql(asFetch(text), [...values, holder]),
 });

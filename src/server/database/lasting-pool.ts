@@ -52,10 +52,7 @@ export function repeatStatements(pool: pg.Pool): void {
     )) as typeof pool.query;
 }
 
-/**
- * Retries transactions of a pool. Replaces Drizzle's function, which leaks a connection if `begin` fails and hides the error if `rollback`
- * fails.
- */
+/** Replaces Drizzle's function, which leaks a connection if `begin` fails and hides the error if `rollback` fails. */
 export function repeatTransactions(pool: pg.Pool, db: Database): void {
   db.transaction = (work, settings) =>
     repeatedWhereSafe((attempt) =>

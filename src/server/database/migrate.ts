@@ -46,21 +46,14 @@ const migrations: readonly Migration[] = Object.entries(files)
 // Reads rows as JSON, because older databases have no column `needs`.
 const readApplied = sql`select name, hash, to_jsonb(m) ->> 'needs' as needs from schema_migrations m order by name`;
 
-/** Names of all migrations, in order. */
 export const schemaNames: readonly string[] = migrations.map(({ name }) => name);
 
 export interface MigrationListeners {
-  /** Called after each migration with its number and the total. */
   readonly onMigration?: ((done: number, all: number) => void) | undefined;
-  /** Called after the squash was recorded, with the number of squashed migrations. */
   readonly onTakeover?: ((listed: number) => void) | undefined;
 }
 
-/**
- * Migrates the database to this program's schema, each migration in one transaction with its record.
- * @param mode owner of the database afterwards
- * @throws {StartError} if the database belongs to the other mode, or has unknown or changed migrations
- */
+/** Each migration is one transaction with its record. @throws {StartError} for the other mode, or unknown or changed migrations */
 export async function migrateDatabase(db: Database, mode: Owner, { onMigration, onTakeover }: MigrationListeners = {}): Promise<void> {
   const replaced = await db.transaction(async (tx) => {
     await holdLock(tx, 'migrate');
@@ -100,13 +93,9 @@ async function takeOver(tx: Database, applied: readonly Applied[]): Promise<read
 
 const newestName = schemaNames.at(-1) ?? '';
 
-/** Remedy in an error message for the operator. */
 const migrateFirst = 'run npm run billing -- migrate, or node dist/server/billing.js migrate where the program is deployed';
 
-/**
- * Checks the schema version without changing it.
- * @throws {StartError} if it is older, empty, newer or of the other mode
- */
+/** Changes nothing. @throws {StartError} if the schema is older, empty, newer or of the other mode */
 export async function requireSchema(db: Database, mode: Owner): Promise<void> {
   if (!(await hasTable(db, 'schema_migrations')))
     throw new StartError(`The database of DATABASE_URL has no tables of this program yet; ${migrateFirst}.`);

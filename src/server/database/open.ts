@@ -11,7 +11,6 @@ export interface StoreOptions extends MigrationListeners {
   readonly dataDir: string;
   /** PostgreSQL address; null for the embedded database. */
   readonly databaseUrl: string | null;
-  /** Connection settings for PostgreSQL; defaults if absent. */
   readonly connection?: ConnectionSettings;
   /** Data folder to copy for a new store, or null. */
   readonly startImage: string | null;
@@ -21,7 +20,6 @@ export interface StoreOptions extends MigrationListeners {
   readonly report: (error: Error) => void;
 }
 
-/** Opens the configured store with the schema of this program. */
 export async function openStore({
   mode,
   dataDir,
@@ -47,10 +45,7 @@ export async function openStore({
   return openPglite(folder, startImage, { onMigration, onTakeover });
 }
 
-/**
- * Loads the embedded database. Production installations may omit its package.
- * @throws {StartError} if the package is not installed
- */
+/** Production installations may omit the package. @throws {StartError} if it is not installed */
 async function embeddedDatabase(): Promise<typeof import('./pglite.ts')> {
   try {
     return await import('./pglite.ts');

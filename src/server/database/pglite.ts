@@ -42,12 +42,7 @@ async function start(folder: string, free: FreeRoom): Promise<PreparedPGlite> {
   }
 }
 
-/**
- * Opens and migrates the embedded database in a folder that this process locks.
- * @param image template folder for a new database; null creates it from scratch
- * @param free returns the free disk space
- * @throws {StartError}, without changes, if the folder is in use, corrupt, no data folder, of a newer program or not writable
- */
+/** @throws {StartError}, without changes, if the folder is in use, corrupt, no data folder, of a newer program or not writable */
 export async function openPglite(
   folder: string,
   image: string | null,

@@ -20,11 +20,7 @@ interface OpenParts extends MigrationListeners {
   readonly connection?: ConnectionSettings;
 }
 
-/**
- * Connects to PostgreSQL, then migrates or checks its schema.
- * @param differs settings that differ from the defaults
- * @throws {StartError} if it is unreachable, not writable or of the other mode
- */
+/** @param differs settings that differ from the defaults @throws {StartError} if unreachable, not writable or of the other mode */
 export async function openPostgres(
   url: string,
   mode: Owner,

@@ -55,10 +55,7 @@ export class PreparedPGlite extends PGlite {
   readonly #beforeWrite: () => void;
   #names = 0;
 
-  /**
-   * @param dataDir folder of the database; in memory if absent
-   * @param beforeWrite called before each statement or transaction that may write; an error prevents the write
-   */
+  /** @param dataDir in memory if absent @param beforeWrite called before each statement or transaction that may write; may throw */
   constructor(dataDir?: string, beforeWrite: () => void = () => undefined) {
     super({ startParams: [...PGlite.defaultStartParams, ...smallBuffers], ...(dataDir !== undefined && { dataDir }) });
     this.#beforeWrite = beforeWrite;

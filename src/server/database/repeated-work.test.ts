@@ -5,7 +5,6 @@ import { repeatedWhereSafe } from './repeated-work.ts';
 const failure = (code: string, message = 'failed'): Error => Object.assign(new Error(message), { code });
 const wrapped = (error: Error): Error => new Error('Failed query: select 1', { cause: error });
 
-/** Work that throws these errors in order, then succeeds. */
 function failing(failures: readonly { error: Error; isCommitting?: boolean }[]) {
   const seen = { tries: 0, pauses: [] as number[] };
   const run = () =>

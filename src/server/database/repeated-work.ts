@@ -6,17 +6,12 @@ const pausesMs = [20, 100, 400, 1500] as const;
 /** Maximum ms of an attempt that is retried. A longer one waited, for example, for an address that does not respond. */
 const longestMs = 5000;
 
-/** State of one attempt. */
 export interface Try {
   /** True if the commit may have been performed, but is not confirmed. */
   isCommitting: boolean;
 }
 
-/**
- * Retries work on the database after a conflict, or after a connection was lost before the commit. Other effects of `work` must be safe to
- * repeat.
- * @throws {UnknownOutcome} if the connection was lost during the commit
- */
+/** Other effects of `work` must be safe to repeat. @throws {UnknownOutcome} if the connection was lost during the commit */
 export async function repeatedWhereSafe<T>(work: (attempt: Try) => Promise<T>, pause: (ms: number) => Promise<unknown> = wait): Promise<T> {
   const begunAt = performance.now();
   for (let tries = 0; ; tries += 1) {

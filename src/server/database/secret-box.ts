@@ -7,10 +7,7 @@ type Keys = readonly [current: Buffer, ...others: Buffer[]];
 export interface SecretBox {
   /** @param owner name of the record that the secret belongs to; decryption requires the same name */
   readonly seal: (plain: string, owner: string) => string;
-  /**
-   * Decrypts a secret. Returns a text in the clear unchanged, which a process of the previous version may have stored.
-   * @throws {UnreadableSecret} for another owner, another key or a changed text
-   */
+  /** Returns clear text of the previous version unchanged. @throws {UnreadableSecret} for another owner or key, or a changed text */
   readonly open: (stored: string, owner: string) => string;
   readonly isSealed: (stored: string) => boolean;
   /** Whether a stored secret is encrypted with the current key. */

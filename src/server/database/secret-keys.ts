@@ -8,7 +8,6 @@ import { createSecretBox, type SecretBox } from './secret-box.ts';
 const keyBytes = 32;
 const keyFile = 'secrets.key';
 
-/** Base64 keys from the environment. */
 export interface SecretKeys {
   readonly current: string | null;
   /** Previous key, which decrypts during a rotation. */
@@ -45,7 +44,6 @@ export function openSecretBox({ mode, dataDir, secretKeys }: SecretSettings): Se
   });
 }
 
-/** Returns the key in a data folder; creates a missing one. */
 function keyIn(folder: string): string {
   const path = join(folder, keyFile);
   const known = keyAt(path);

@@ -8,17 +8,13 @@ import { settings } from './tables/platform.ts';
 export interface Settings {
   /** Seller and prefix of invoice numbers, written at every start of a process. */
   readonly seller: SellerSetting;
-  /** Mode that the database belongs to. */
   readonly owner: Owner;
-  /** Difference of the platform's clock to real time. */
   readonly clock_offset_ms: number;
-  /** Set while an operator pauses all charges. */
   readonly charges_pause: ChargesPause;
   /** Platform time until which staff actions on money are refused, after a reset of the approval limits from the shell. */
   readonly staff_money_stopped_until: number;
   /** How requests are approved, written at every start of a process. */
   readonly approved_by: ApprovedBy;
-  /** Unix time of the demo seeding. */
   readonly seeded_at_seconds: number;
   /** Unix time up to which the gateway's events have been read. */
   readonly gateway_events_read_until: number;
@@ -55,7 +51,6 @@ const refusals: Readonly<Record<Owner, string>> = {
     "The database of DATABASE_URL holds the embedded mode's sandbox, as whose members anybody can sign in; production needs a separate database.",
 };
 
-/** Whether a table exists in the schema that this program uses. */
 export async function hasTable(db: Database, name: string): Promise<boolean> {
   return rowsOf<{ found: boolean }>(await db.execute(sql`select to_regclass(${name}) is not null as found`))[0]?.found ?? false;
 }
@@ -77,7 +72,6 @@ export async function refuseOthers(db: Database, mode: Owner): Promise<void> {
   if (owner !== null && owner !== mode) throw new StartError(refusals[owner]);
 }
 
-/** Stores the mode that owns the database, permanently. */
 export async function keepOwner(db: Database, mode: Owner): Promise<void> {
   if ((await readSetting(db, 'owner')) === null) await writeSetting(db, 'owner', mode);
 }

@@ -12,10 +12,7 @@ const digest = '9dc02465cb470aa124bcb815c0993dd7b6a62657169fbce5876de14e2020ef93
 export const squashedRemedy = (mode: Owner): string =>
   `run billing migrate once from the version that has the migration ${lastSquashed}${mode === 'embedded' ? ', or empty it with npm run reset' : ''}`;
 
-/**
- * Returns which squashed migrations a database has. `all`: its schema equals that of the squash. `some`: it lacks the last ones.
- * @param applied rows of `schema_migrations` in order
- */
+/** `all`: the schema equals that of the squash. `some`: the last ones are missing. @param applied rows of `schema_migrations` in order */
 export function squashedIn(applied: readonly { readonly name: string; readonly hash: string }[]): 'all' | 'some' | 'none' {
   const lines = applied.map(({ name, hash }) => `${name} ${hash}\n`).join('');
   if (createHash('sha256').update(lines).digest('hex') === digest) return 'all';

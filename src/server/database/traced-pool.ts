@@ -33,7 +33,6 @@ function traced(query: Query): Query {
   };
 }
 
-/** Records each statement of a pool as a span of the current request. */
 export function traceQueries(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     client.query = traced(client.query.bind(client) as Query) as typeof client.query;

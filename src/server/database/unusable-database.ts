@@ -1,6 +1,5 @@
 import { StartError } from '#server/start/start-error.ts';
 
-/** Messages for the operator by PostgreSQL error code. */
 const reasons: Readonly<Record<string, string>> = {
   '42501': 'its role lacks a right',
   '3F000': 'its role may use no schema',
@@ -14,7 +13,6 @@ export function unusableDatabase(url: string, reason: string, cause: unknown): S
   return new StartError(`PostgreSQL at ${hostname}:${port || '5432'} (DATABASE_URL) can't be used: ${reason}.`, { cause });
 }
 
-/** Converts an error with a known code to the message of `unusableDatabase`; returns other errors unchanged. */
 export function asUnusable(url: string, error: unknown): unknown {
   for (let each = error; each instanceof Error; each = each.cause) {
     const reason = reasons[String((each as { code?: unknown }).code)];

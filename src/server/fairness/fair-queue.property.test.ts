@@ -43,7 +43,6 @@ interface Request {
   ticket: Ticket | null;
 }
 
-/** Replays a history and checks the invariants at every step. */
 function replay(steps: readonly (readonly Arrival[])[]): Request[] {
   const queue = new FairQueue(limits);
   const all: Request[] = [];

@@ -1,7 +1,6 @@
 /** Limit that a request counts for. Requests with the same claim share the units of the limit. */
 export interface Claim {
   readonly name: string;
-  /** Maximum number of units that requests with this claim use concurrently. */
   readonly most: number;
 }
 
@@ -18,10 +17,7 @@ export interface QueueLimits {
   /** Maximum number of waiting requests per group. */
   readonly mostWaiting: number;
   readonly waitMs: number;
-  /**
-   * Maximum number of concurrent heavy requests in the process. A group that runs none may always start one, so that groups do not block
-   * each other.
-   */
+  /** A group that runs none may always start one, so that groups do not block each other. */
   readonly mostHeavy: number;
 }
 
@@ -36,10 +32,7 @@ export interface Ticket {
 
 const heavy = 'heavy';
 
-/**
- * Limits concurrent requests. A request over a limit waits in the line of its group; lines are served round-robin. Within a line, a request
- * overtakes another only if it needs none of the limits that the other waits for. Callers pass the current time.
- */
+/** Lines of groups are served round-robin. Within a line, a request overtakes only if it needs none of the limits another waits for. */
 export class FairQueue {
   readonly #limits: QueueLimits;
   /** Lines in the order in which they are served next. */
@@ -52,11 +45,7 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /**
-   * Starts a request or makes it wait.
-   * @param settle called once: when the request starts or times out
-   * @returns null if the line of its group is full
-   */
+  /** @param settle called once: when the request starts or times out @returns null if the line of its group is full */
   enter(share: Share, nowMs: number, settle: Ticket['settle']): Ticket | null {
     const { mostWaiting, waitMs } = this.#limits;
     const ticket: Ticket = { share, deadlineMs: nowMs + waitMs, state: 'waiting', settle };
@@ -105,7 +94,6 @@ export class FairQueue {
       }
   }
 
-  /** Returns the time at which the first waiting request times out; null if none waits. */
   nextDeadlineMs(): number | null {
     const firsts = [...this.#lines.values()].flatMap(([first]) => (first ? [first.deadlineMs] : []));
     return firsts.length === 0 ? null : Math.min(...firsts);
@@ -119,7 +107,6 @@ export class FairQueue {
     return this.#units.get(name) ?? 0;
   }
 
-  /** Returns the names of the exhausted limits; empty if the request can start. */
   #lacking(share: Share): string[] {
     const names = share.claims.filter((claim) => this.unitsOf(claim.name) + unitsOf(share, claim) > claim.most).map(({ name }) => name);
     const mustWait = share.isHeavy && this.#heavyCount >= this.#limits.mostHeavy && this.#heavy.has(share.group);

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Readiness of a process, as reported by `/readyz`. */
 export interface Readiness {
   readonly isReady: boolean;
   readonly body: Readonly<Record<string, string>>;
@@ -9,7 +8,6 @@ export interface Readiness {
 /** Ms without a report after which the main thread counts as blocked. */
 export const silentAfterMs = 10_000;
 
-/** State of the main thread, as last reported to the health thread. */
 export interface HealthState {
   /** Time of the last report; null before the first one. */
   readonly heardAtMs: number | null;
@@ -23,7 +21,6 @@ export interface HealthAnswer {
 
 export const notReady = (why: string): Readiness => ({ isReady: false, body: { status: 'not ready', why } });
 
-/** Returns a 503 if the main thread is starting or blocked; null if it reports. */
 export function silentAnswer({ heardAtMs }: Pick<HealthState, 'heardAtMs'>, nowMs: number, mostMs = silentAfterMs): HealthAnswer | null {
   if (heardAtMs === null) return { status: 503, body: notReady('starting').body };
   return nowMs - heardAtMs > mostMs ? { status: 503, body: notReady('main thread').body } : null;
@@ -33,16 +30,13 @@ export const aliveAnswer: HealthAnswer = { status: 200, body: { status: 'alive' 
 
 export const readinessAnswer = ({ isReady, body }: Readiness): HealthAnswer => ({ status: isReady ? 200 : 503, body });
 
-/** Rules for reading the metrics. */
 export interface FiguresAccess {
   /** Tokens that allow access; empty if only `isOpen` does. */
   readonly tokens: readonly string[];
-  /** True if everyone who can reach the port may read the metrics. */
   readonly isOpen: boolean;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** @param token bearer token of the request; null without one */
 export const mayReadFigures = ({ tokens, isOpen }: FiguresAccess, token: string | null): boolean =>
   isOpen || (token !== null && tokens.some((secret) => timingSafeEqual(digest(token), digest(secret))));

@@ -7,13 +7,11 @@ export interface HealthThreadData {
   readonly silentAfterMs: number;
 }
 
-/** Messages from the main thread. */
 export type HealthReport =
   | { readonly kind: 'alive' }
   | { readonly kind: 'readiness'; readonly readiness: Readiness }
   | { readonly kind: 'figures'; readonly text: string; readonly contentType: string };
 
-/** Messages from the health thread. */
 export type HealthRequest =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }

@@ -6,15 +6,12 @@ import { notReady, silentAfterMs, type FiguresAccess } from './health-answers.ts
 import type { HealthReport, HealthRequest, HealthThreadData } from './health-messages.ts';
 import type { ProcessHealth } from './process-health.ts';
 
-/** Ms between reports of the main thread. */
 const reportEveryMs = 1000;
 
-/** A thread that serves health and metrics on a separate port. The main thread sends it reports. */
 export interface HealthThread {
   readonly port: number;
   /** Starts reporting. Before the first report, the process counts as starting. */
   readonly report: (health: ProcessHealth) => void;
-  /** Reports immediately, for example because the process is stopping. */
   readonly reportNow: () => void;
   readonly close: () => Promise<void>;
 }
@@ -25,11 +22,7 @@ export const figuresAccess = ({ metricsToken, previous, mode, host }: Config): F
   isOpen: metricsToken === null && mode === 'embedded' && isLoopback(host),
 });
 
-/**
- * Starts the health thread and opens its port.
- * @param mostSilentMs time without a report after which the process is not ready
- * @throws {Error} with the system's error code if the port is unusable
- */
+/** @param mostSilentMs time without a report after which the process is not ready @throws {Error} with the system's code for the port */
 export async function startHealthThread(config: Config, port: number, mostSilentMs = silentAfterMs): Promise<HealthThread> {
   const workerData: HealthThreadData = { host: config.host, port, access: figuresAccess(config), silentAfterMs: mostSilentMs };
   const worker = startThread('health/health-worker', { workerData });

@@ -8,7 +8,6 @@ import { notReady, type Readiness } from './health-answers.ts';
 /** Maximum ms of a database check. After a longer one, a load balancer should try another process. */
 const patienceMs = 2000;
 
-/** Readiness and metrics of this process, on `PORT` and `HEALTH_PORT`. */
 export interface ProcessHealth {
   /** @param requestId request ID for the log; absent if the check belongs to no request */
   readonly readiness: (requestId?: string) => Promise<Readiness>;

@@ -70,7 +70,6 @@ const beginnings = [
 
 const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** Returns the metric label of a request that is no API call. */
 const routeOf = (path: string): string => beginnings.find((beginning) => path.startsWith(beginning)) ?? 'page';
 
 /** Returns the URL of the retry link on an error page. Undefined if a program made the request, because it gets no page. */
@@ -109,7 +108,6 @@ const countAndLog =
     log[level]({ ...ids, route, method, path, status, ms: Math.round(ms) }, 'request');
   };
 
-/** Returns the whole HTTP application: platform API, admin API, sign-in, pages and their files. */
 export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> {
   const context: WebContext = { ...platform, page, secure: platform.config.publicOrigin?.startsWith('https://') ?? false };
   const { log, payments } = context;

@@ -61,7 +61,6 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
   }
 }
 
-/** Rules of a call about its body that differ from the usual ones. */
 export type BodyRules = Pick<CallDeclaration, 'bodyKilobytes' | 'anyNumbers' | 'judgesEntries'>;
 
 /** @throws {PlatformError} 415, 413, or 400 for text that is not JSON or that parsers read differently */

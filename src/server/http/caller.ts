@@ -17,7 +17,6 @@ const noToken = (): Promise<null> => Promise.resolve(null);
 
 export const anonymousCaller: Caller = { identify: () => Promise.resolve(null), token: noToken, holds: () => false };
 
-/** A caller that caches its identity per organization. */
 export interface RememberingCaller extends Caller {
   readonly forget: () => void;
 }
@@ -61,10 +60,7 @@ type Parts = Pick<Context, 'db' | 'provider' | 'clock'>;
 /** Form of a JWT: three parts of base64url, separated by dots. A session token has no dots. */
 const signedForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/**
- * Identifies the caller by a session token, by a token that the identity provider signed, or by an organization token. Cookies can contain
- * session tokens only.
- */
+/** Accepts session tokens, tokens that the identity provider signed, and organization tokens. Cookies can contain session tokens only. */
 export function createCaller(parts: Parts, { token, ambient }: Credentials): Caller {
   if (token === null) return anonymousCaller;
   // Digests have equal lengths, so the comparison takes constant time.

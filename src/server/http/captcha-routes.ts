@@ -12,10 +12,7 @@ const base = '/sandbox/captcha';
 
 const Answer = z.strictObject({ id: z.string().max(100), word: z.string().max(100) });
 
-/**
- * The captcha of the embedded mode: a script with hCaptcha's interface that passes silently unless the inspector requests a challenge.
- * `execute` returns a token or a challenge; `solve` exchanges the answer for a token.
- */
+/** A script with hCaptcha's interface, which passes silently unless the inspector requests a challenge. */
 export function captchaRoutes({ config, payments: { sandbox } }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (sandbox === null || config.captcha !== null) return app;

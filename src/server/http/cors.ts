@@ -6,10 +6,7 @@ export function allowedOrigin(origins: readonly string[], request: Request): str
   return origin !== null && origins.includes(origin) ? origin : null;
 }
 
-/**
- * Lets pages of the given origins call the platform with a bearer token. Cookies are never allowed across origins, so other sites cannot
- * use a session.
- */
+/** Cookies are never allowed across origins, so other sites cannot use a session. */
 export const crossOrigin = (origins: readonly string[]) =>
   cors({
     origin: [...origins],

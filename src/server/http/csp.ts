@@ -9,10 +9,7 @@ const stripe = {
 };
 const hcaptcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/**
- * Hashes (`sha256-` and base64) of the style attributes in server HTML. A test compares the list with the rendered pages, because browsers
- * silently ignore any other attribute.
- */
+/** `sha256-` hashes of style attributes in server HTML. A test compares them with the pages, because browsers ignore others silently. */
 export const inlineStyleHashes: readonly string[] = [];
 
 export type PolicyMode = 'sandbox' | 'gateway' | 'development';
@@ -49,10 +46,7 @@ export function pagePolicy(mode: PolicyMode, frames: "'none'" | "'self'" = "'non
   };
 }
 
-/**
- * Policy of the API reference. Its viewer writes style elements and attributes that a nonce cannot cover; scripts and requests are limited
- * to this origin.
- */
+/** The viewer writes style elements and attributes that a nonce cannot cover; scripts and requests are limited to this origin. */
 export const referencePolicy: Policy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],

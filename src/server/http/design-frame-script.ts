@@ -1,16 +1,11 @@
 interface Frame {
-  /** Session token of the member whose page the frame shows. */
   readonly token: string;
   readonly member: string;
-  /** Path of the page inside the frame. */
   readonly to: string;
   readonly framePath: string;
 }
 
-/**
- * Runs inline before all other scripts. Its source is copied into the page, so it can use nothing outside itself. Sets the page's real URL
- * and adds the member's session to its calls.
- */
+/** Copied into the page and runs before all other scripts, so it can use nothing outside itself. */
 function keepFrame({ token, member, to, framePath }: Frame): void {
   history.replaceState(null, '', to);
   document.documentElement.dataset['frame'] = member;

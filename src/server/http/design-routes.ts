@@ -21,10 +21,7 @@ const frameAddress = (member: string, to: string): string =>
 const html = (text: string, status: number): Response =>
   new Response(text, { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'private, no-store' } });
 
-/**
- * The design page: its built documents and, in frames, product pages of different members. A frame's calls send their own session, so the
- * visitor's cookie stays unchanged. Exists in the embedded mode only.
- */
+/** Embedded mode only. A frame's calls send their own session, so the visitor's cookie stays unchanged. */
 export function designRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (context.config.mode !== 'embedded') return app;

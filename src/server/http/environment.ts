@@ -15,10 +15,7 @@ export interface Identity {
 export interface Caller {
   /** Returns null if no member is signed in. */
   readonly identify: (slug?: string) => Promise<Identity | null>;
-  /**
-   * Returns the organization token of the request; null for any other credential.
-   * @throws {PlatformError} 401 for an organization token that is unknown or has ended
-   */
+  /** Null for any other credential. @throws {PlatformError} 401 for an organization token that is unknown or has ended */
   readonly token: () => Promise<CallingToken | null>;
   /** Whether the bearer token or cookie of the request equals a secret. */
   readonly holds: (secret: string) => boolean;
@@ -26,7 +23,6 @@ export interface Caller {
 
 export interface HttpEnvironment {
   Bindings: {
-    /** True for requests on `ADMIN_PORT`. */
     isAdminPort?: boolean;
   };
   Variables: SecureHeadersVariables & {
@@ -37,14 +33,12 @@ export interface HttpEnvironment {
     caller: Caller | undefined;
     /** Rate limit headers of the response; undefined until the request is counted for a key. */
     rateLimit: Readonly<Record<string, string>> | undefined;
-    /** ID of the calling organization token, for the request log. */
     tokenId: string | undefined;
   };
 }
 
 export type HttpContext = HonoContext<HttpEnvironment>;
 
-/** The built page: its renderer, its files, and the middleware that serves them. */
 export interface Page {
   readonly render: RenderPage;
   /** Null under the development server. */

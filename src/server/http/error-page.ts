@@ -32,10 +32,7 @@ function plainPage({ title, main }: PlainPage): { readonly text: string; readonl
   };
 }
 
-/**
- * Returns an error page for a page that cannot be rendered.
- * @param again URL of the retry link; empty for the same URL
- */
+/** @param again URL of the retry link; empty for the same URL */
 export function errorPage({ message, status, headers }: PlatformError, requestId: string, again: '' | '/'): Response {
   const page = plainPage({
     title: status === failureStatusCodes.busy ? 'Too many requests' : 'Something went wrong',
@@ -44,10 +41,7 @@ export function errorPage({ message, status, headers }: PlatformError, requestId
   return new Response(page.text, { status, headers: { ...headers, ...page.headers } });
 }
 
-/**
- * Returns a page that sends the browser to the provider to sign out there. A redirect after a form would be blocked by the policy's
- * `form-action`.
- */
+/** Returns a page, because the policy's `form-action` would block a redirect after a form. */
 export function leaveProviderPage(c: HttpContext, location: string): Response {
   const page = plainPage({
     title: 'Signed out',

@@ -3,21 +3,15 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { jsonTextResponse } from './respond.ts';
 
-/**
- * Whether clients may store the response and revalidate it. False for files, because their tag would require the whole streamed content.
- */
+/** False for files, because their tag would require the whole streamed content. */
 export const isCacheable = ({ method, acts, holdsSecret, file, alsoFile }: CallDeclaration): boolean =>
   method === 'GET' && acts !== true && holdsSecret !== true && file === undefined && alsoFile === undefined;
 
-/** Answers 304 if `If-None-Match` names the tag of the response. */
 export const etagMiddleware = etag({
   retainedHeaders: [...RETAINED_304_HEADERS, 'X-Total-Count', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'],
 });
 
-/**
- * Returns a response with a weak ETag, because the same content may be compressed or not. Hono's middleware would read the response again.
- * @param headers headers that belong to the content, such as its total count
- */
+/** Weak ETag, because the same content may be compressed or not. Hono's middleware would read the response again. */
 export function taggedResponse(data: unknown, headers: Readonly<Record<string, string>>): Response {
   const text = JSON.stringify(data);
   const tag = `W/"${hash('sha256', text + JSON.stringify(headers), 'base64url').slice(0, 22)}"`;

@@ -6,17 +6,14 @@ import { PlatformError } from '#server/platform-error.ts';
 
 type Embedded = Pick<Context, 'payments'>;
 
-/** Makes a call fail if the inspector has requested it. */
 export function failAsScripted({ payments }: Embedded, call: CallName): void {
   if (payments.sandbox?.gateway?.faults.takeForPlatform('call_fails', call))
     throw new PlatformError('internal_error', 'This call was broken on purpose');
 }
 
-/** Removes the extensions that the inspector has disabled. */
 export const withoutScripted = <T extends string>({ payments }: Embedded, extensions: readonly T[]): T[] =>
   extensions.filter((name) => !payments.sandbox?.gateway?.faults.takeForPlatform('extension_missing', name));
 
-/** Applies the delay and the error that the script of an organization prescribes. */
 export async function applySeededFault(fault: Fault): Promise<void> {
   if (fault.delayMs > 0) await wait(fault.delayMs);
   if (fault.message !== null) throw new PlatformError('internal_error', fault.message);

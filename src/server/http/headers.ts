@@ -60,7 +60,6 @@ export const emailExampleHeaders: MiddlewareHandler<HttpEnvironment> = secureHea
 
 export const emailBodyHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: emailBodyPolicy });
 
-/** Returns the nonce of the response on routes that use {@link pageHeaders}. */
 export function nonceOf(c: HttpContext): string {
   const nonce = c.get('secureHeadersNonce');
   if (nonce === undefined) throw new Error('This route has no page policy');

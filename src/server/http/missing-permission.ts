@@ -32,7 +32,6 @@ const textsOfPermissions: Partial<Record<Permission, string>> = {
   'write:Update organizations': emailRecipientsTexts.noUpdate,
 };
 
-/** Messages of calls whose section has a specific message. */
 const textsOfCalls: Partial<Record<CallName, string>> = {
   getUpcomingInvoice: upcomingInvoiceTexts.noRead,
   getUpcomingLineBreakdown: upcomingInvoiceTexts.noRead,
@@ -82,7 +81,6 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   correctBuyer: billingAddressTexts.noWrite,
 };
 
-/** Returns the message for a member who lacks the permission for a call. */
 export function missingPermission(name: CallName): string {
   const { access }: CallDeclaration = callTable[name];
   const permission = typeof access === 'object' ? textsOfPermissions[`${access.action} ${access.resource}`] : undefined;

@@ -118,7 +118,6 @@ export const platformTags = Object.entries(groups).map(([name, { about }]) => ({
 
 const permissionWords = ({ action, resource }: RequiredPermission): string => `\`${action}\` on \`${resource}\``;
 
-/** Text about tokens that are limited to one project. */
 function tokenProjectWords({ project }: TokenAccess): string {
   if (project === 'query') return '; one that is limited to a project must name it in `project_ref`';
   return project === 'records' ? '; one that is limited to a project sends records of that project' : ' and no limit to a project';

@@ -2,7 +2,6 @@ import { failureStatusCodes } from '#server/platform-error.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Returns the content of a request or response with a schema. */
 export const jsonContent = (schema: Json, more: Json = {}): Json => ({ content: { 'application/json': { schema, ...more } } });
 
 /** Returns the list of one example. Generated types contain a value in `example`, but not in this list. */
@@ -15,16 +14,13 @@ export const idempotencyHeader: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-/** Returns an example of a failure. Its code is the first one with this status. */
 export function failureExample(status: number, message: string): Json {
   const code = Object.entries(failureStatusCodes).find(([, known]) => known === status)?.[0] ?? 'internal_error';
   return { message, code, request_id: 'req_5f0c2a1e-7b39-4d7e-9a51-3c1f6a0d8e21' };
 }
 
-/** Returns a reference to a failure that all calls share, so that it is described once. */
 export const failureReference = (status: number): Json => ({ $ref: `#/components/responses/Failure${status}` });
 
-/** Returns the shared failures of a document. */
 export const failureComponents = (failureWords: Readonly<Record<number, string>>, failure: (status: number, words: string) => Json): Json =>
   Object.fromEntries(Object.entries(failureWords).map(([status, words]) => [`Failure${status}`, failure(Number(status), words)]));
 

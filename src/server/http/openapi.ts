@@ -58,7 +58,6 @@ const failure = (book: SchemaBook, status: number, words: string): Json => ({
   ...jsonContent(book.reference('ApiError', 'output'), { example: failureExample(status, failureWords[status] ?? 'Failure') }),
 });
 
-/** Returns a reference to the shared failure, or the call's own description of it. */
 function failureOf(book: SchemaBook, status: number, declaration: CallDeclaration): Json {
   const words = wordsOf(status, declaration);
   return words === failureWords[status] ? failureReference(status) : failure(book, status, words);
@@ -130,10 +129,7 @@ function operation(book: SchemaBook, name: CallName): Json {
 
 const documents = new Map<boolean, Json>();
 
-/**
- * Returns the OpenAPI 3.1 description of the contract, built from the table that routes the calls.
- * @param secure whether browsers use https, where the session cookie has another name
- */
+/** @param secure whether browsers use https, where the session cookie has another name */
 export function openApiDocument(secure: boolean): Json {
   const document = documents.get(secure) ?? buildDocument(secure);
   documents.set(secure, document);

@@ -32,7 +32,6 @@ function policyMode({ config, page }: WebContext): PolicyMode {
   return config.gateway && !standInScripts(config) ? 'gateway' : 'sandbox';
 }
 
-/** Returns the script URLs of gateway and captcha. They are local if the sandbox or a stand-in replaces the real service. */
 function paymentSetup({ config, payments: { sandbox, publishableKey } }: WebContext): PaymentSetup {
   const standIns = standInScripts(config);
   const sandboxScript = sandbox?.gateway ? `${sandbox.gateway.basePath}/stripe.js` : standIns?.gateway;
@@ -87,7 +86,6 @@ async function answerPage(context: WebContext, c: HttpContext): Promise<Response
   return new Response(answer.html, { status: answer.status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' } });
 }
 
-/** Serves all other paths: files of the build, and rendered pages. */
 export function pageRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   app.get('/assets/:name', context.page.assets, () => {

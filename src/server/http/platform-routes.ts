@@ -44,11 +44,9 @@ const deprecationHeaders =
     c.header('Link', '</admin/v1/usage>; rel="successor-version", </docs>; rel="deprecation"');
   };
 
-/** Calls that programs make. */
 const isForPrograms = (methods: ReadonlyMap<string, CallName>): boolean =>
   [...methods.values()].some((name) => (callTable[name] as CallDeclaration).access === 'service');
 
-/** All calls of the contract over HTTP, their OpenAPI document and the schema of the price book. */
 export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
 

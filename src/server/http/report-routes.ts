@@ -28,7 +28,6 @@ function essence(text: string): unknown[] {
   });
 }
 
-/** Logs browsers' reports of policy violations; the embedded mode also shows them. */
 export function reportRoutes({ log, config }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const kept: unknown[] = [];

@@ -14,7 +14,6 @@ const json = 'application/json; charset=utf-8';
 export const jsonResponse = (data: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
   jsonTextResponse(JSON.stringify(data), status, headers);
 
-/** @param text serialized JSON */
 export function jsonTextResponse(text: string, status: number, headers: Readonly<Record<string, string>>): Response {
   return new Response(text, { status, headers: { 'Content-Type': json, 'Content-Length': String(Buffer.byteLength(text)), ...headers } });
 }

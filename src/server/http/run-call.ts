@@ -20,7 +20,6 @@ import { refuseOtherKeyForm, type RequestFacts } from './request-facts.ts';
 import { validateInput } from './validate.ts';
 import { validateQueryBy } from '#server/validate-input.ts';
 
-/** An incoming call, over HTTP or in process, before validation. */
 export interface RawCall extends RequestFacts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: () => Readonly<Record<string, string>>;
@@ -36,7 +35,6 @@ export interface CallResult<N extends CallName = CallName> {
   readonly data: CallResponse<N>;
   /** Value of `X-Total-Count`; null if the call has none. */
   readonly totalCount: string | null;
-  /** Null if the call returns no file. */
   readonly file: AnsweredFile | null;
 }
 
@@ -47,10 +45,7 @@ interface AnyAnswer {
   readonly file?: AnsweredFile;
 }
 
-/**
- * Runs one call: authenticates, finds the organization, authorizes, validates, then calls the handler.
- * @throws {PlatformError} with a declared status
- */
+/** Authorizes the caller before it validates the input. @throws {PlatformError} with a declared status */
 export async function runCall<N extends CallName>(context: Context, name: N, caller: Caller, raw: RawCall): Promise<CallResult<N>> {
   const declaration: CallDeclaration = callTable[name];
   const params = paramsOf(declaration, raw);
@@ -160,7 +155,6 @@ function refuseOtherVersion(declaration: CallDeclaration, raw: RawCall): void {
   throw invalidRequest([{ path: 'header.Version', message: version === null ? 'is required' : `must be ${declaration.version}` }]);
 }
 
-/** Returns the `Idempotency-Key`; null for reads and requests without one. */
 function idempotencyKeyOf(declaration: CallDeclaration, raw: RawCall): string | null {
   const idempotencyKey = isRead(declaration) ? null : raw.idempotencyKey();
   if (declaration.idempotent) refuseOtherKeyForm(idempotencyKey);

@@ -33,7 +33,6 @@ const mostUserAgent = 300;
 
 export const userAgentOf = (request: Request): string | null => request.headers.get('User-Agent')?.slice(0, mostUserAgent) ?? null;
 
-/** Returns the owner name that is needed to decrypt a session's ID token. */
 export const idTokenOwner = (tokenHash: string): string => `session ${tokenHash}`;
 
 /** Starts a session. It expires in real time, so moving the sandbox clock ends no session. */
@@ -55,7 +54,6 @@ export async function startSession(db: Database, memberId: number, facts: Sessio
   return token;
 }
 
-/** @returns the row of the ended session, or null if there was none */
 export const endSession = (db: Database, token: string): ReturnType<typeof deleteSession> => deleteSession(db, hashToken(token));
 
 export const isLive = (session: Pick<IdentityRow, 'lastSeenAt' | 'expiresAt'>, nowMs = Date.now()): boolean =>

@@ -7,7 +7,6 @@ import { cookieOptions } from './session.ts';
 
 const lifeSeconds = 600;
 
-/** On https the prefix prevents other hosts of the site from setting the cookie. */
 const nameOf = (secure: boolean): string => (secure ? '__Host-sign-in' : 'sign-in');
 
 export const Attempt = z.strictObject({
@@ -17,10 +16,7 @@ export const Attempt = z.strictObject({
   next: z.string(),
 });
 
-/**
- * Stores a sign-in attempt only in an HttpOnly cookie: strangers cannot fill a table, and a callback works only in the same browser. The
- * values are useless without a single-use code.
- */
+/** Uses only an HttpOnly cookie: strangers cannot fill a table, and a callback works only in the same browser. */
 export const keepAttempt = (c: HttpContext, attempt: SignInAttempt, secure: boolean): void =>
   setCookie(c, nameOf(secure), Buffer.from(JSON.stringify(attempt)).toString('base64url'), {
     ...cookieOptions(secure),

@@ -36,7 +36,6 @@ export const enrolInvoices: Job = {
     }),
 };
 
-/** Charges invoices whose next charge is due. */
 const chargeInvoices = (paymentContext: PaymentContext): Job => ({
   name: 'charge-invoices',
   nextDue: nextCollection,
@@ -75,7 +74,6 @@ const giveUpPayments = (paymentContext: PaymentContext): Job => ({
   run: () => giveUpExpired(paymentContext),
 });
 
-/** Reviews organizations with new usage, a new or overdue invoice, or a due date of the restriction calendar. */
 export const reviewRestrictions: Job = {
   name: 'review-restrictions',
   nextDue: nextReview,
@@ -90,7 +88,6 @@ export const reviewRestrictions: Job = {
     }),
 };
 
-/** Reviews budgets with new usage, or whose running resources reach a threshold. */
 export const reviewAllBudgets: Job = {
   name: 'review-budgets',
   nextDue: nextBudgetReview,
@@ -158,7 +155,6 @@ export const announceExpiringCards: Job = {
     }),
 };
 
-/** Checks published price books before they take effect. */
 export const checkPriceBooks = (priceNoticeDays: number): Job => ({
   name: 'check-price-books',
   nextDue: async (db, afterSeconds) => {
@@ -172,7 +168,6 @@ export const checkPriceBooks = (priceNoticeDays: number): Job => ({
     }),
 });
 
-/** Announces scheduled price books. Searches for them in each run. */
 export const announceNewPrices: Job = {
   name: 'announce-new-prices',
   nextDue: () => Promise.resolve(null),

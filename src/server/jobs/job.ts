@@ -7,22 +7,15 @@ import { tryLockOrganization } from '#server/store/organization-lock.ts';
 export interface JobScope {
   readonly db: Database;
   readonly log: Log;
-  /** Charges a finalized invoice, or queues its charge. */
   readonly chargeInvoice: ChargeInvoice;
-  /** Records the outcome of a job's run. */
   readonly onRun?: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
 }
 
-/** Work that is due at an instant of platform time. */
 export interface Job {
   readonly name: string;
   /** Returns the earliest instant after `afterSeconds` at which work is due; null if none is. */
   readonly nextDue: (db: Database, afterSeconds: number) => Promise<number | null>;
-  /**
-   * Runs due work. Safe to repeat and to run concurrently, because each effect checks under the organization lock that its work is still
-   * due.
-   * @returns the number of effects
-   */
+  /** Safe to repeat and to run concurrently: each effect checks under the organization lock that it is due. @returns number of effects */
   readonly run: (scope: JobScope, nowSeconds: number) => Promise<number>;
 }
 
@@ -49,10 +42,7 @@ function codeOf(error: unknown): string {
   return cause === undefined ? String(name) : codeOf(cause);
 }
 
-/**
- * Performs all due work, each in its own transaction under the organization lock. Skips organizations locked by another process. Failures
- * are logged, shown to operators and retried in the next run.
- */
+/** Skips organizations locked by another process. Failures are logged, shown to operators and retried in the next run. */
 export async function eachOrganization<T extends Due>({ db, log }: JobScope, { name, list, perform }: Work<T>): Promise<number> {
   let done = 0;
   const left = new Set<string>();

@@ -9,7 +9,6 @@ import { billLateUsages, checkPriceBooks, closeCycles, finalizeInvoices, reviewA
 import { PRICE_NOTICE_DAYS } from '#server/domain/book/price-rises.ts';
 import type { Job, JobScope } from './job.ts';
 
-/** Jobs that need only the store, in execution order, because each may create work for the next. */
 export const storeJobs: readonly Job[] = [
   checkPriceBooks(PRICE_NOTICE_DAYS),
   closeCycles,
@@ -27,11 +26,9 @@ export const jobSeconds = 60;
 export interface Jobs {
   /** Performs all work that became due since the last run, at one instant after another, as if on time. */
   readonly runDue: () => Promise<number>;
-  /** Reviews due limits without waiting for the other jobs. */
   readonly reviewLimits: () => Promise<number>;
   /** Moves the clock forward and performs all work that becomes due on the way, each at its due instant. */
   readonly moveClock: (toSeconds: number) => Promise<number>;
-  /** Lets the current run finish and starts no other run. */
   readonly stop: () => Promise<void>;
 }
 
@@ -87,10 +84,7 @@ async function runUntil(
 
 const stay = (): Promise<void> => Promise.resolve();
 
-/**
- * Creates the jobs of one process. Other processes that use the database create theirs; each effect happens once.
- * @param settled resolves when nothing is in progress that a step of the clock would break, such as a charge
- */
+/** @param settled resolves when nothing is in progress that a step of the clock would break, such as a charge */
 export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] = storeJobs, settled: () => Promise<void> = stay): Jobs {
   let last: Promise<unknown> = Promise.resolve();
   let stopped = false;

@@ -42,7 +42,6 @@ const stacked =
   '.facts th,.facts td{display:block;width:auto!important;padding-right:0!important}' +
   '.facts th{padding-bottom:0!important}.facts td{border-top-width:0!important;padding-top:0!important}';
 
-/** The style element of an email: dark mode and narrow screens. */
 export const emailStyle = `@media (prefers-color-scheme:dark){${darkRules}}@media (max-width:26em){${stacked}}`;
 
 interface MailProps {

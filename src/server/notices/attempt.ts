@@ -95,7 +95,6 @@ export async function recordSendResult(
   if (end.state !== 'sent') logSendTrouble(context, delivery, end);
 }
 
-/** An address with temporary failures for days counts as bounced. */
 const outcomeOf = (result: EmailResult, { state }: DeliveryEnd): EmailOutcome => {
   if (result.ok) return 'sent';
   return state === 'bounced' ? state : result.why;

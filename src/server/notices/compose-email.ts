@@ -23,7 +23,6 @@ export const emailId = (delivery: string): string => `<${delivery}@${idHost}>`;
 
 const idForm = new RegExp(`\\b(?:notice|digest)-([1-9]\\d{0,14})@${idHost.replaceAll('.', '\\.')}\\b`, 'g');
 
-/** Returns the delivery IDs of the Message-IDs in a text. */
 export const deliveriesNamedIn = (text: string): number[] => [...text.matchAll(idForm)].map(([, id]) => Number(id));
 
 export function reasonOf({ kind, facts, isFormer, isSubstitute }: TakenDelivery): EmailReason {
@@ -34,7 +33,6 @@ export function reasonOf({ kind, facts, isFormer, isSubstitute }: TakenDelivery)
   return 'recipients' in facts ? 'named' : isFormer ? 'former' : 'recipient';
 }
 
-/** Composes the email of a delivery from its notice and the current facts. */
 export async function composeEmail(
   { db, origin, attached }: Pick<NoticeContext, 'db' | 'origin' | 'attached'>,
   delivery: TakenDelivery,
@@ -50,7 +48,6 @@ export async function composeEmail(
   return { id: emailId(`notice-${id}`), kind, organization: slug, to: sentEmail(address), ...body, attachments, sentAt };
 }
 
-/** Returns a notice's attachment, created once for all recipients of a batch. */
 async function attachedOnce(
   attached: NoticeContext['attached'],
   { noticeId }: TakenDelivery,
@@ -96,7 +93,6 @@ async function invoiceAttachment(db: Database, { organizationId, invoiceId }: Ta
   ];
 }
 
-/** Functions that create the attachments, by kind of notice. */
 const attachmentsOf: Partial<Record<NoticeKind, typeof invoiceAttachment>> = {
   invoice_issued: invoiceAttachment,
   buyer_corrected: correctionAttachments,

@@ -1,14 +1,12 @@
 import { cardName } from '#lib/card-name.ts';
 import type { NamedCard, NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
 
-/** Content of an email, from which both HTML and text are rendered. */
 export interface EmailContent {
   /** Starts with the most important words. */
   readonly subject: string;
   readonly heading: string;
   readonly tone: 'neutral' | 'good' | 'warning' | 'bad';
   readonly paragraphs: readonly string[];
-  /** Name and value, in reading order. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** Call to action; the path is relative to the organization's pages. */
   readonly action: { readonly label: string; readonly path: string };
@@ -17,7 +15,6 @@ export interface EmailContent {
 export interface WordsAbout {
   /** The organization's name as `printedName` returns it. */
   readonly name: string;
-  /** Whether the invoice of the notice has been paid in the meantime. */
   readonly isPaid: boolean;
 }
 
@@ -30,7 +27,6 @@ export const toPayments = { label: 'Pay or change the card', path: 'billing#invo
 export const toPayNow = { label: 'Confirm the payment', path: 'billing#invoices' } as const;
 export const toCards = { label: 'Change the card', path: 'billing#payment-methods' } as const;
 
-/** Returns 'Visa ending in 4242', or 'payment method' without digits. */
 export const namedCard = ({ brand, last4 }: NamedCard): string =>
   last4 === null ? 'payment method' : cardName({ brand: brand ?? 'unknown', last4 });
 

@@ -12,7 +12,6 @@ export interface NoticeContext {
   /** Null if no email can be sent, so that deliveries wait. */
   readonly transport: EmailTransport | null;
   readonly origin: () => string;
-  /** Attachments by notice, kept for one batch. */
   readonly attached: Map<number, readonly EmailAttachment[]>;
   /** Facts read under the organization lock, by notice; null without the lock. */
   readonly seen: Map<number, NoticeTruth> | null;

@@ -18,12 +18,10 @@ export interface Notices {
   readonly queue: LaneQueue | null;
   /** Sends due deliveries without the engine. No other process may send at the same time. @returns the number of deliveries handled */
   readonly send: (now?: Date) => Promise<number>;
-  /** Ends the hold after a long step of the clock, when all waiting emails have been sent. */
   readonly endHold: () => Promise<void>;
   readonly close: () => void;
 }
 
-/** Returns the configured transport, or the postbox in the embedded mode without one. */
 async function openTransport({ mode, mail }: Config): Promise<EmailTransport | null> {
   if (mail) return (await import('./smtp.ts')).createSmtp(mail);
   return mode === 'embedded' ? createPostbox() : null;

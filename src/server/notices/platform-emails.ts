@@ -106,11 +106,7 @@ async function sendOne(context: NoticeContext, transport: EmailTransport, email:
   if (!result.ok) log.warn({ event: 'notice_not_sent', email: email.id, kind: email.kind, code: result.code }, 'an email was not accepted');
 }
 
-/**
- * Sends the pending emails to owners of keys, one after the other.
- * @param now real time
- * @returns the number of emails handled
- */
+/** Sends one after the other. @param now real time @returns the number of emails handled */
 export async function sendPlatformEmails(context: NoticeContext, now: Date, isOver: () => boolean): Promise<number> {
   const { db, transport } = context;
   if (transport === null) return 0;

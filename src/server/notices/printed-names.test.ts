@@ -7,7 +7,6 @@ import { toldSubject, wordsOfNotice } from './messages/all-messages.ts';
 // Stored names can contain a URL or an email address, because earlier versions accepted such names.
 
 const hostile = 'Pay at https://evil.example or www.evil.example, x@evil.example';
-/** Matches what email clients turn into links: URLs, email addresses and bare domains. */
 const linked = /https?:\/\/evil|www\.evil|x@evil|evil\.example/;
 
 it('finds a link in such a name as it is stored', () => {
@@ -44,7 +43,6 @@ const asTheyAre: readonly string[] = [
   'details_changed after',
 ];
 
-/** Places of a value that hold text. */
 const textPlaces = (value: unknown, place: readonly string[] = []): string[][] => {
   if (typeof value === 'string') return [[...place]];
   return typeof value === 'object' && value !== null

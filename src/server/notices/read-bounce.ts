@@ -31,7 +31,6 @@ const parse = (mail: string): Promise<Parsed> =>
     () => unreadable,
   );
 
-/** Joins the values of a repeated header. */
 const wordsOf = (value: HeaderValue | undefined): string =>
   [value ?? []]
     .flat()
@@ -62,10 +61,7 @@ async function recipientsIn(report: string): Promise<ReportedRecipient[]> {
   );
 }
 
-/**
- * Parses a bounce report (RFC 3464). Anyone can send a report, so callers must check that the delivery was sent to the reported address.
- * The result for other emails has no recipients.
- */
+/** RFC 3464. Anyone can send a report, so callers must check that the delivery was sent to the reported address. */
 export async function readBounce(message: string): Promise<Bounce> {
   const { attachments, headers } = await parse(message);
   const contents = (form: RegExp): string[] =>

@@ -33,13 +33,11 @@ const footers: Readonly<Record<EmailReason, (address: string, name: string) => s
 
 const footerOf = ({ address, organizationName, reason }: EmailPlace): string => footers[reason](address, printedName(organizationName));
 
-/** Renders an email as HTML and text. */
 export function renderEmail(content: EmailContent, place: EmailPlace): EmailBody {
   const href = `${place.origin}/org/${encodeURIComponent(place.slug)}/${content.action.path}`;
   return renderLetter(content, href, footerOf(place));
 }
 
-/** Renders an email with the caller's link and footer. */
 export function renderLetter(content: EmailContent, href: string, footer: string): EmailBody {
   const subject = safeLine(content.subject);
   const html = `<!doctype html>${renderToStaticMarkup(<EmailDocument content={{ ...content, subject }} href={href} footer={footer} />)}`;

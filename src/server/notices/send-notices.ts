@@ -9,12 +9,7 @@ const holdMs = 5 * 60_000;
 const batch = 50;
 const mostInDigests = 100_000;
 
-/**
- * Sends the due deliveries of one organization. The caller must be its only sender.
- * @param now real time
- * @param isOver returns true to take no more deliveries
- * @returns the number of deliveries handled
- */
+/** The caller must be the only sender. @param now real time @param isOver returns true to take no more deliveries */
 export async function sendNotices(noticeContext: NoticeContext, organizationId: number, now: Date, isOver: () => boolean): Promise<number> {
   const { db, clock, transport } = noticeContext;
   if (transport === null) return 0;
@@ -33,7 +28,6 @@ export async function sendNotices(noticeContext: NoticeContext, organizationId: 
   }
 }
 
-/** Groups deliveries by address; each group is sent in sequence. */
 function byAddress(deliveries: readonly TakenDelivery[]): TakenDelivery[][] {
   const groups = new Map<string, TakenDelivery[]>();
   for (const delivery of deliveries) {
@@ -45,7 +39,6 @@ function byAddress(deliveries: readonly TakenDelivery[]): TakenDelivery[][] {
   return [...groups.values()];
 }
 
-/** Sends groups concurrently, up to the number of lanes. */
 async function inLanes(waiting: TakenDelivery[][], lanes: number, send: (queue: TakenDelivery[]) => Promise<void>): Promise<void> {
   const lane = async (): Promise<void> => {
     for (let queue = waiting.shift(); queue; queue = waiting.shift()) await send(queue);
@@ -58,7 +51,6 @@ interface Sending {
   readonly isDigest: boolean;
 }
 
-/** Sends the deliveries of one address: as a digest after a long step of the clock, else one after the other. */
 async function sendTo(
   context: NoticeContext,
   transport: EmailTransport,

@@ -70,10 +70,7 @@ export function createSmtp({ url, from, requiresTls }: EmailSettings): EmailTran
 /** A message without an end, which the server discards on disconnect. @param onStart called when the server has accepted the envelope */
 const endlessMessage = (onStart: () => void): Readable => new Readable({ read: onStart });
 
-/**
- * Signs in to the mail server and starts a message from the sender to itself, without finishing it.
- * @returns an error code; null if the server accepts user and sender
- */
+/** Starts a message from the sender to itself, without finishing it. @returns an error code; null if user and sender are accepted */
 export function checkSmtp({ url, from, requiresTls }: EmailSettings, withinMs: number): Promise<string | null> {
   const limits = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs };
   const { protocol, hostname, port, username, password } = new URL(url);

@@ -30,17 +30,14 @@ export interface CommandInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Idempotency key of an action on money: a repeat returns the first response. */
   readonly idempotencyKey?: string;
 }
 
-/** Client of the admin API, either on the database or at a running platform. */
 export interface AdminClient {
   /** Identifies the platform by its address, without the password. */
   readonly platform: string;
   readonly call: <N extends AdminCallName>(name: N, input: CommandInput) => Promise<AdminResponse<N>>;
   readonly nowSeconds: () => Promise<number>;
-  /** Makes a call that responds with a file. */
   readonly download: (name: AdminCallName, input: CommandInput) => Promise<ReadableStream<Uint8Array>>;
   readonly close: () => Promise<void>;
 }
@@ -55,7 +52,6 @@ const quiet = (): undefined => undefined;
 export const clockOf = async ({ db }: Store, { mode }: Pick<StoreConfig, 'mode'>): Promise<Clock> =>
   createClock(mode === 'embedded' ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
 
-/** Settings and services of calls that the command makes itself. */
 async function callParts(db: Database, config: StoreConfig) {
   const { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, usageClockAheadSeconds, priceNoticeDays, emailLimits } = config;
   return {
@@ -72,10 +68,7 @@ async function callParts(db: Database, config: StoreConfig) {
   } as const;
 }
 
-/**
- * Returns a client that works on a store of this process.
- * @param secret secret of the acting key; null for the CLI itself
- */
+/** @param secret secret of the acting key; null for the CLI itself */
 export async function clientOn(store: Store, config: StoreConfig, secret: string | null = null): Promise<AdminClient> {
   const { mode, databaseUrl, dataDir } = config;
   const { db } = store;
@@ -177,9 +170,7 @@ export function clientAt(address: URL, key: string): AdminClient {
 /** Maximum difference in seconds between the clocks of two machines. */
 const clocksDifferSeconds = 300;
 
-/**
- * Returns the time of a running platform: of its sandbox clock, or of this machine minus the maximum difference, so that it is never ahead.
- */
+/** Time of the platform's sandbox clock, or of this machine minus the maximum difference, so that it is never ahead. */
 async function clockAt(address: URL): Promise<number> {
   const answer = await fetch(new URL(clockAddress, address)).catch(() => null);
   if (answer?.ok) return ((await answer.json()) as { now: number }).now;

@@ -9,7 +9,6 @@ interface FieldProblem {
 /** A failure, as one sentence with its remedy. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
-  /** Invalid fields, by their API names. */
   readonly fields: readonly FieldProblem[];
 
   constructor(message: string, { fields = [], ...options }: ErrorOptions & { readonly fields?: readonly FieldProblem[] } = {}) {
@@ -18,10 +17,8 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Returns the label of an API field on the command line, such as an option, and the form of its value. */
 export type FieldLabel = (path: string) => { readonly label: string; readonly form: string };
 
-/** Returns a sentence about a refused call, in which fields have their names on the command line. */
 function refusalSentence(message: string, fields: readonly FieldProblem[], labelOf: FieldLabel): string {
   const [first] = fields;
   if (!first) return message;
@@ -39,7 +36,6 @@ function refusalSentence(message: string, fields: readonly FieldProblem[], label
   return message.includes(first.path) ? `${message.replace(/\.$/, '')}: ${fieldLines}`.replaceAll(`${first.path}: `, '') : message;
 }
 
-/** Returns the failure as one sentence; null for an unexpected error. */
 export function failureSentence(error: unknown, labelOf: FieldLabel): string | null {
   if (error instanceof StartError) return asSentence(error.message);
   if (error instanceof CommandFailure || error instanceof PlatformError)
@@ -50,7 +46,6 @@ export function failureSentence(error: unknown, labelOf: FieldLabel): string | n
 /** Whether a field contains an instant in unix seconds, judged by its name. */
 const isInstant = (name: string): boolean => /(^|_)(at|since|until|start|end)$/.test(name);
 
-/** Formats instants as ISO 8601. */
 const readable = (name: string, value: unknown): unknown =>
   typeof value === 'number' && isInstant(name) ? new Date(value * 1000).toISOString().replace('.000Z', 'Z') : value;
 
@@ -72,7 +67,6 @@ export function tableOf(rows: readonly Readonly<Record<string, unknown>>[], colu
     .join('\n');
 }
 
-/** Formats the fields of an object, one per line. */
 export const fieldsOf = (thing: Readonly<Record<string, unknown>>): string => {
   const width = Math.max(...Object.keys(thing).map((name) => name.length));
   return Object.entries(thing)

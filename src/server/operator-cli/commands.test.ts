@@ -5,7 +5,6 @@ import { organizationForm } from './argument-forms.ts';
 import { addVerb, programOf } from './commands.ts';
 import { irreversibleBy, type Run } from './verbs.ts';
 
-/** Verbs that ask for confirmation, each with arguments that it accepts. */
 const asking: Readonly<Record<string, string>> = {
   'org close': 'acme',
   'org erase': 'acme --reason x',

@@ -14,7 +14,6 @@ import type { Verbs } from './verbs.ts';
 export const addVerb: Verbs['verb'] = (parent, name, description) =>
   parent.command(name).description(description).option('--json', "print the API's answer: data for programs, times in unix seconds");
 
-/** Returns the command with all verbs, to run it or to check its documentation. */
 export function programOf(verbs: Verbs, environment: Readonly<Record<string, string | undefined>>): Command {
   const program = new Command('billing')
     .description('Runs the platform: keys, organizations, members, projects, usage and money.')

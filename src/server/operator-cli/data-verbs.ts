@@ -92,7 +92,6 @@ interface Erasing {
   readonly name: 'eraseOrganization' | 'eraseMember';
 }
 
-/** Adds a verb that erases permanently, with a reason, a confirmation and a dry run. */
 export function eraseVerb(
   { verb, irreversible, withClient }: Verbs,
   parent: Command,

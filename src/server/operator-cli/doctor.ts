@@ -74,7 +74,6 @@ function chargesFinding(pause: ChargesPause | null): Finding {
   return found('charges', false, `All charges have been paused since ${since} by ${by}${why}; run billing resume to continue`);
 }
 
-/** Checks that this command's keys decrypt the stored secrets. */
 async function lookAtSecrets(db: Database, config: StoreConfig): Promise<Finding> {
   if (config.mode === 'production' && config.secretKeys.current === null)
     return found('secrets', false, 'SECRETS_KEY is not set; print a key with billing secrets-key, or set the one that the platform has');
@@ -90,7 +89,6 @@ async function lookAtSecrets(db: Database, config: StoreConfig): Promise<Finding
   return found('secrets', true, total === 0 ? 'No secret is stored' : `SECRETS_KEY decrypts the secrets of ${total} webhook endpoints`);
 }
 
-/** Checks for disabled webhook endpoints. */
 async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
   const endpoints = await liveEndpoints(db);
   const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null);
@@ -138,7 +136,6 @@ export const lookAtTax = ({ seller: { seller } }: Pick<Config, 'seller'>): Findi
     ? uncheckedOf('tax', 'Invoices say that no tax was charged, but not why; set SELLER_NO_TAX_REASON')
     : found('tax', true, `Invoices say "${noTaxWords(seller)}"`);
 
-/** Checks everything that the platform depends on. */
 export async function examinePlatform(config: StoreConfig, environment: Environment): Promise<Finding[]> {
   const findings: Finding[] = [...(await lookAtDatabase(config))];
   try {
@@ -153,13 +150,11 @@ export async function examinePlatform(config: StoreConfig, environment: Environm
   return withClock(findings);
 }
 
-/** Adds a finding that the clock was not checked if the findings have none about the clock. */
 export const withClock = (findings: readonly Finding[]): Finding[] =>
   findings.some(({ part }) => part === 'clock')
     ? [...findings]
     : [...findings, uncheckedOf('clock', "This machine's clock could not be compared with another")];
 
-/** Formats a finding as a line of the command's output. */
 export function findingLine({ part, ok, unchecked, text }: Finding): string {
   const state = unchecked ? 'not checked' : ok ? 'ok' : 'failed';
   return `${state.padEnd(11)} ${part.padEnd(9)} ${text}`;

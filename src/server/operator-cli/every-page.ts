@@ -2,12 +2,10 @@ import type { AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminResponse } from '#contract/admin/admin-types.ts';
 import type { AdminClient, CommandInput } from './admin-client.ts';
 
-/** Calls that return a list in pages. */
 type ListName = { [N in AdminCallName]: AdminResponse<N> extends { readonly next_cursor: string | null } ? N : never }[AdminCallName];
 
 const mostAtOnce = '100';
 
-/** Reads all pages of a list, and returns them as one. */
 export async function everyPage<N extends ListName>(
   call: AdminClient['call'],
   name: N,

@@ -6,7 +6,6 @@ const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `
 const isSameField = (field: string, word: string): boolean =>
   [word, `${word}_id`, `${word}_ref`, `${word}_at`].some((name) => name === field);
 
-/** Returns the argument or option for an API field; the field's name if there is none. */
 export function labelIn(command: Command | null, path: string): { readonly label: string; readonly form: string } {
   const [place = '', field = place, ...inside] = path.split('.');
   // A field of a nested object is named by its whole path.

@@ -16,7 +16,6 @@ export interface ImportOutcome {
   readonly line: number;
   readonly accepted: number;
   readonly duplicates: number;
-  /** Records held for staff. */
   readonly held: number;
   readonly rejected: number;
 }
@@ -52,10 +51,7 @@ function readStored(path: string): Stored | null {
   }
 }
 
-/**
- * Returns the stored progress of an import of the same file, or a new one.
- * @param platform identifies the platform that receives the usage
- */
+/** Returns new progress for another file or platform. @param platform identifies the platform that receives the usage */
 export function openProgress(file: string, { size, modifiedMs }: UsageFile, platform: string, fromStart: boolean): ImportProgress {
   const path = `${file}.progress`;
   const refusedFile = `${file}.refused.ndjson`;

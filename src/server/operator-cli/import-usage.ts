@@ -43,7 +43,6 @@ interface SentRecords {
   readonly refused: readonly RefusedRow[];
 }
 
-/** Pauses in ms before each retry of records that were not booked. */
 const defaultPausesMs: readonly number[] = [250, 1000, 4000];
 
 /** Sends records, and retries those that a temporary fault rejected. @throws {CommandFailure} if the fault persists */
@@ -86,15 +85,11 @@ async function send(client: AdminClient, rows: readonly FileRow[], pausesMs: rea
 
 interface ImportOptions {
   readonly showsProgress: boolean;
-  /** True to ignore stored progress. */
   readonly fromStart: boolean;
   readonly pausesMs?: readonly number[];
 }
 
-/**
- * Sends the records of a file in batches. After an interruption, it resumes from its stored progress and repeats a batch whose response was
- * lost; each record counts once.
- */
+/** Resumes after an interruption, and repeats a batch whose response was lost; each record counts once. */
 export async function importUsage(
   client: AdminClient,
   file: string,

@@ -18,7 +18,6 @@ interface MigrateParts extends Pick<Verbs, 'verb' | 'run'> {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Adds `migrate`, which updates the schema and re-encrypts stored secrets before a new version starts, and `secrets-key`. */
 export function addMigrate(program: Command, { verb, run, environment }: MigrateParts): void {
   const migrate = verb(
     program,

@@ -39,7 +39,6 @@ const entryTable = (entries: readonly Entry[]): string =>
     ['account', 'amount', 'description'],
   );
 
-/** Describes the outcome of an action: done, dry run, or pending approval. */
 function textOf(answer: Answered, done: string): string {
   if ('approval' in answer) {
     const { id } = answer.approval as { id: string };
@@ -64,7 +63,6 @@ interface Act {
   readonly doing: string;
 }
 
-/** Adds the options of every action on money: reason, confirmation, dry run and idempotency key. */
 export function addAct(
   command: Command,
   { irreversible, withClient }: Verbs,
@@ -93,7 +91,6 @@ export function addAct(
   });
 }
 
-/** Returns the amount, given as an argument or as an option. */
 function amountIn([, argument]: readonly string[], { amountCents }: ActOptions): number {
   const cents = amountCents ?? (argument === undefined ? undefined : Number(argument));
   if (cents === undefined) throw new InvalidArgumentError('State the amount in cents: --amount-cents 5000 is $50.00');

@@ -6,7 +6,6 @@ import { addAct } from './money-verbs.ts';
 import { switchOf } from './argument-forms.ts';
 import type { Verbs } from './verbs.ts';
 
-/** Adds `org plan`, which changes the plan or the spend cap of an organization. */
 export function addPlanChange(program: Command, verbs: Verbs): void {
   const org = program.commands.find((command) => command.name() === 'org') ?? program.command('org');
   const change = verbs

@@ -18,7 +18,6 @@ async function documentIn(file: string): Promise<unknown> {
   }
 }
 
-/** Formats the effect on the last closed cycles: in total, and for the ten largest changes. */
 function effectText({ organizations, most_changed: changed, unpriced, ...sums }: AdminShape<'PriceBookEffect'>): string {
   const row = (one: typeof sums) => ({
     before: formatCents(one.before_cents),

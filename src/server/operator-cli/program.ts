@@ -12,7 +12,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const usageFault = 2;
 
-/** Runs the command and sets the process's exit code. */
 async function runOperatorCommand(words: readonly string[], environment: Environment): Promise<void> {
   const fail = (sentence: string, code: number): void => {
     process.stderr.write(`${sentence}\n`);

@@ -99,7 +99,6 @@ function listVerb({ verb, run, withClient }: Verbs, org: Command): void {
   );
 }
 
-/** Adds the verb that closes an organization permanently, with a confirmation and a dry run. */
 function closeVerb({ verb, irreversible, withClient }: Verbs, org: Command): void {
   const close = verb(org, 'close', 'Close an organization: issue the final invoice, end its projects and remove all access').argument(
     '<organization>',

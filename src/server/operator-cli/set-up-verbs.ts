@@ -21,7 +21,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Folder of start images, next to the built command. It is missing when run from source; a new data folder is then created empty. */
 const images = join(dirname(fileURLToPath(import.meta.url)), '..', 'start-images');
 
-/** Adds the verbs that prepare and check a platform. */
 export function addSetUp(program: Command, { verb, run, irreversible, withClient }: Verbs, environment: Environment): void {
   addMigrate(program, { verb, run, environment });
 

@@ -18,10 +18,7 @@ function digestOf(text: string): string {
   return text.toLowerCase();
 }
 
-/**
- * Verifies a file. Anyone who has it can run this: it needs neither the platform nor a key.
- * @param expected digest that the platform shows; undefined to check the file alone, which proves nothing about its origin
- */
+/** Needs neither the platform nor a key. @param expected digest that the platform shows; undefined proves nothing about the origin */
 async function verifyFile(file: string, expected: string | undefined): Promise<VerbResult> {
   const verified = await verifyStatementFile(await bytesOf(file), sha256Of);
   if (verified.kind === 'unreadable')

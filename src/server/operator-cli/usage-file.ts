@@ -4,22 +4,18 @@ import { jsonFault } from '#lib/json-text.ts';
 import { CommandFailure } from './answers.ts';
 import { secondsOfInstant } from './argument-forms.ts';
 
-/** A record of a file, or the fault of its line. */
 export interface FileRow {
   /** Line number, counted from 1. If the record spans several lines, its last one. */
   readonly line: number;
   readonly record: unknown;
   readonly fault?: string;
-  /** Field that the fault concerns. */
   readonly field?: string;
 }
 
-/** A usage file that is read as a stream. */
 export interface UsageFile {
   readonly size: number;
   readonly modifiedMs: number;
   readonly bytesRead: () => number;
-  /** @param afterLine reading starts after this line */
   readonly rows: (afterLine: number) => AsyncGenerator<FileRow, void>;
 }
 
@@ -69,7 +65,6 @@ async function* ndjsonRows(file: string, stream: ReadStream, afterLine: number):
 
 const instants = ['at', 'until'] as const;
 
-/** Converts ISO 8601 times of a record to unix seconds. */
 function withSeconds(record: unknown): unknown {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return record;
   const read: Record<string, unknown> = { ...record };
@@ -83,14 +78,12 @@ function withSeconds(record: unknown): unknown {
 /** Whether a cell is a number in the only accepted notation. Others mean different numbers to different programs and countries. */
 const isDigits = (text: string): boolean => /^[0-9]+$/.test(text);
 
-/** Converts a CSV cell to a field; an empty cell is omitted. */
 const fieldOf = ([name, text]: [string, string]): [string, unknown][] => {
   if (text === '') return [];
   const isNumber = name === 'quantity' || instants.some((instant) => instant === name);
   return [[name, isNumber && isDigits(text) ? Number(text) : text]];
 };
 
-/** Fault of a cell whose form is not the only accepted one; null if there is none. */
 function cellFault(cells: Readonly<Record<string, string>>): { readonly fault: string; readonly field: string } | null {
   const { quantity = '' } = cells;
   if (quantity !== '' && !isDigits(quantity))

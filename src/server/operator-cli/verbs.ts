@@ -4,7 +4,6 @@ import type { AdminResponse } from '#contract/admin/admin-types.ts';
 import type { AdminClient } from './admin-client.ts';
 import { CommandFailure, fieldsOf } from './answers.ts';
 
-/** Result of a verb, as data for `--json` and as text. */
 export interface VerbResult {
   readonly data: unknown;
   readonly text: string;
@@ -12,18 +11,12 @@ export interface VerbResult {
   readonly failed?: boolean;
 }
 
-/** Runs a verb and prints its result in the requested form. */
 export type Run = (command: Command, work: () => Promise<VerbResult>) => Promise<void>;
 
-/**
- * Runs work that can't be undone, after a confirmation. With `--dry-run`, runs `dryRun` without a confirmation.
- * @param dryRun by default the work itself, which passes the option on
- * @throws {CommandFailure} if the answer isn't yes
- */
+/** With `--dry-run`, runs `dryRun`, by default the work itself, without a question. @throws {CommandFailure} if the answer isn't yes */
 export type RunConfirmed = (question: string, work: () => Promise<VerbResult>, dryRun?: () => Promise<VerbResult>) => Promise<void>;
 
 export interface Verbs {
-  /** Adds a subcommand with `--json`. */
   readonly verb: (parent: Command, name: string, description: string) => Command;
   readonly run: Run;
   /** Adds `--yes` and `--dry-run` to a verb that can't be undone, and returns its runner. @param shows help text of `--dry-run` */
@@ -56,7 +49,6 @@ export const irreversibleBy =
       });
   };
 
-/** Result of a dry run: the object that the verb would act on. */
 export const dryRunOf = (words: string, target: Readonly<Record<string, unknown>>): VerbResult => ({
   data: { dry_run: true, ...target },
   text: `Nothing is done. ${words}\n${fieldsOf(target)}`,

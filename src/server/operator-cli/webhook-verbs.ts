@@ -12,7 +12,6 @@ export function addWebhooks(program: Command, verbs: Verbs): void {
   addEndpointEnds(webhook, verbs);
 }
 
-/** Adds the verbs that create and list endpoints, list deliveries and repeat them. */
 function addSending(webhook: Command, { verb, run, withClient }: Verbs): void {
   const add = verb(webhook, 'add', 'Send events to an address; prints the secret that signs them, once')
     .argument('<url>', 'an https address')
@@ -52,7 +51,6 @@ function addSending(webhook: Command, { verb, run, withClient }: Verbs): void {
   );
 }
 
-/** Adds the verbs that change, enable and test endpoints. */
 function addEndpointChanges(webhook: Command, { verb, run, withClient }: Verbs): void {
   const set = verb(webhook, 'set', 'Change the address, the events or the description of an endpoint')
     .argument('<endpoint>', 'its id')
@@ -94,7 +92,6 @@ function addEndpointChanges(webhook: Command, { verb, run, withClient }: Verbs):
   );
 }
 
-/** Adds the verbs of an endpoint that can't be undone. */
 function addEndpointEnds(webhook: Command, { verb, irreversible, withClient }: Verbs): void {
   const shown = async (id: string): Promise<VerbResult> => {
     const { webhook_endpoints: all } = await withClient(({ call }) => everyPage(call, 'listWebhookEndpoints'));

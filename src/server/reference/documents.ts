@@ -5,7 +5,6 @@ export interface ApiDocument {
   readonly url: string;
 }
 
-/** Documents of the reference, in display order. */
 export const apiDocuments: readonly ApiDocument[] = [
   { slug: 'platform', title: 'Platform API', url: '/platform/openapi.json' },
   { slug: 'admin', title: 'Admin API', url: '/admin/v1/openapi.json' },

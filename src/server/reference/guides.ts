@@ -4,7 +4,6 @@ import { eventWords } from '#contract/admin/event-messages.ts';
 
 const files = import.meta.glob<string>('./guides/*.md', { query: '?raw', import: 'default', eager: true });
 
-/** A page of the documents, as Markdown. */
 export interface Guide {
   readonly slug: string;
   readonly title: string;
@@ -14,7 +13,6 @@ export interface Guide {
 
 const examples: Readonly<Partial<Record<PlatformEventType, unknown>>> = eventExamples;
 
-/** A section per event type: when it happens, and an example that the tests have recorded. */
 const eventList = eventTypes
   .map(
     (type) => `\n### ${type} {#${type}}\n\n${eventWords[type]}\n\n\`\`\`json\n${JSON.stringify(examples[type] ?? null, null, 2)}\n\`\`\`\n`,
@@ -31,5 +29,4 @@ export const guidePages: readonly Guide[] = slugs.map((slug) => {
   return { slug, title, markdown: slug === 'events' ? markdown + eventList : markdown };
 });
 
-/** Markdown for readers: without the ids of headings. */
 export const plainMarkdown = ({ markdown }: Guide): string => markdown.replace(/^(#+ .+?) \{#[\w.-]+\}$/gm, '$1');

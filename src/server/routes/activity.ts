@@ -17,7 +17,6 @@ type Query = Shape<'ActivityExportQuery'>;
 type Scope = Pick<CallScope<Extract<CallName, 'listActivity' | 'exportActivity'>>, 'db' | 'organization' | 'may'>;
 
 const pageSize = 25;
-/** Number of rows per batch of the exported file. */
 const batchSize = 500;
 
 interface Reader extends ActivityReader {

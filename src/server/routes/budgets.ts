@@ -95,7 +95,6 @@ function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts, names: Read
   };
 }
 
-/** Loads the spend for budgets. Sums it over projects if no budget is for a project. */
 const spendOn = (db: Database, organizationId: number, rows: readonly BudgetRow[], nowSeconds: number): Promise<SpendFacts> =>
   loadSpend(
     db,
@@ -118,7 +117,6 @@ export const listBudgets: Handler<'listBudgets'> = async (_, { db, organization,
   return { data: { budgets: rows.map((row) => budgetView(row, spend, names)) } };
 };
 
-/** Maximum number of budgets per organization. */
 const mostBudgets = 50;
 
 /** Completes the proposal that asked for a limit, if the request names one. The caller must hold the organization lock. */

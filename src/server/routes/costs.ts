@@ -16,7 +16,6 @@ import { periodInName } from './views/time.ts';
 
 const { columns } = costTexts;
 
-/** Returns a CSV file of groups: the key, name and project if the grouping has them, and the amount as a number. */
 function costsFile(grouping: CostGrouping, { groups }: Costs): Uint8Array<ArrayBuffer> {
   const named = grouping === 'day' ? [] : [columns.name];
   const owned = grouping === 'branch' ? [columns.project] : [];

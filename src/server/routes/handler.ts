@@ -13,12 +13,10 @@ export type ServiceScope = Pick<OrganizationScope, 'id' | 'slug'>;
 
 type OpenToTokens = keyof typeof tokenAccess;
 
-/** Context of an authorized call. */
 export interface CallScope<N extends CallName> {
   readonly db: Database;
   readonly config: Context['config'];
   readonly paymentContext: PaymentContext;
-  /** Encrypts secrets, and derives them from requests. */
   readonly secrets: SecretBox;
   /** Calling member; null for a program. */
   readonly member: Calls[N]['access'] extends 'service' ? null : N extends OpenToTokens ? SignedInMember | null : SignedInMember;
@@ -30,22 +28,18 @@ export interface CallScope<N extends CallName> {
   readonly token: { readonly id: string; readonly projectRef: string | null } | null;
   /** Whether the caller also has a permission that the call does not require. */
   readonly may: (required: RequiredPermission) => boolean;
-  /** Platform time, whole seconds since 1970. */
   readonly nowSeconds: number;
   readonly idempotencyKey: string | null;
   readonly requestId: string;
   /** Origin of the calling page if it is allowed and not the platform's own. Return URLs lead to it. */
   readonly pageOrigin: string | null;
-  /** Returns the public origin of the platform's pages. */
   readonly origin: () => string;
-  /** Returns those extensions that the platform serves now. */
   readonly served: <T extends string>(extensions: readonly T[]) => T[];
 }
 
 /** A file as a response. Its body is created when sent, streamed if long, and not created for a HEAD request. */
 export interface AnsweredFile {
   readonly name: string;
-  /** `inline` if the browser displays the file; `attachment` if it saves it. */
   readonly disposition: 'inline' | 'attachment';
   /** Media type, if it differs from the declared one. */
   readonly type?: FileType;
@@ -63,9 +57,7 @@ type Content<N extends CallName> = Calls[N] extends { readonly file: string }
 
 export type Answer<N extends CallName> = Content<N> &
   (Calls[N] extends { readonly totalCount: true } ? { readonly totalCount: number } : unknown) & {
-    /** Set if the status differs from the declared one. */
     readonly status?: 202;
   };
 
-/** Implements one call. The contract declares the permissions that it requires. */
 export type Handler<N extends CallName> = (input: HandlerInput<N>, scope: CallScope<N>) => Promise<Answer<N>>;

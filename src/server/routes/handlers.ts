@@ -22,7 +22,6 @@ import * as upcomingInvoice from './upcoming-invoice.ts';
 import * as usage from './usage.ts';
 import type { Handler } from './handler.ts';
 
-/** A declared call without a handler does not compile. */
 export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...activity,
   ...budgets,

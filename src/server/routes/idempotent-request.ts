@@ -21,7 +21,6 @@ export const idempotentRequest = (call: CallName, scope: OfOrganization, input: 
   input,
 });
 
-/** Converts the response of an idempotent request, first or replayed, to the type of the call. */
 export function toAnswer<N extends CallName>({ status, data }: IdempotentAnswer): Answer<N> {
   return { ...(data === undefined ? {} : { data }), ...(status === 202 ? { status } : {}) } as Answer<N>;
 }

@@ -105,7 +105,6 @@ export const listInvoiceNotices: Handler<'listInvoiceNotices'> = async ({ params
   return { data: await ofInvoice(db, organization.id, params.invoice_id) };
 };
 
-/** Reasons for members why an invoice is not sent. */
 const notSentTexts = {
   draft: 'A draft is not sent: it can still change',
   void: 'A forgiven invoice is not sent: nothing is owed on it',

@@ -8,7 +8,6 @@ import type { Handler } from './handler.ts';
 
 type Capabilities = Profile['capabilities'];
 
-/** Extensions of the contract that this platform serves. */
 const capabilities: Capabilities = [
   'quotes',
   'billing-details',
@@ -39,7 +38,6 @@ const capabilities: Capabilities = [
   'costs',
 ];
 
-/** Extensions of the embedded mode in addition to the usual ones. */
 const embeddedCapabilities: Capabilities = [...capabilities, 'clock'];
 
 export const getProfile: Handler<'getProfile'> = async (_, { config, member, served }) => ({

@@ -33,7 +33,6 @@ type Body = Shape<'ProposalRequest'>;
 /** All waiting proposals and those that were asked for last. */
 const mostListed = 200;
 
-/** A member who decides reads everything. */
 const aDecider: ProposalReader = { seesPrices: true, isToken: false };
 
 async function viewOf(

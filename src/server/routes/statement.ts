@@ -50,10 +50,7 @@ function periodOf({ from, to }: PeriodQuery, nowSeconds: number): Period {
   return { from: start, to: end };
 }
 
-/**
- * Statement of an organization.
- * @throws {PlatformError} as the lists of invoices do, and 400 for the period
- */
+/** @throws {PlatformError} as the lists of invoices do, and 400 for the period */
 async function readStatement(scope: Scope, query: PeriodQuery): Promise<Statement> {
   await requireOwnInvoices(scope);
   const { db, organization, nowSeconds } = scope;
@@ -68,7 +65,6 @@ async function readStatement(scope: Scope, query: PeriodQuery): Promise<Statemen
   return buildStatement({ organization: slug, from, to, opening, entries: within }, hash);
 }
 
-/** @param ending such as '.csv' */
 const fileOf = ({ organization, from, to }: Statement, ending: string, bytes: Uint8Array<ArrayBuffer>): AnsweredFile => ({
   name: `statement-${organization}-from-${isoDate(from)}-to-${isoDate(to - 1)}${ending}`,
   disposition: 'attachment',

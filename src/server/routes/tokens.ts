@@ -82,10 +82,7 @@ async function requireRoom(tx: Database, organizationId: number, nowSeconds: num
     throw limitRefusal(`An organization can create ${newTokens.most} tokens an hour.`, counted, nowSeconds);
 }
 
-/**
- * Request that creates a token; null without an idempotency key. A repeat derives the same secrets from the stored ID of the token. That ID
- * is random, so the key creates another token once retention has deleted the first.
- */
+/** Null without an idempotency key. A repeat derives the same secrets from the token's random ID, until retention deletes the token. */
 function repeatOf({ organization, member, idempotencyKey, secrets }: Scope) {
   if (idempotencyKey === null) return null;
   const place = `${organization.id}\0${member.id}\0${idempotencyKey}`;
@@ -103,10 +100,7 @@ const isSameRequest = ({ name, scopes, projectRef, endsAt, creatorLeftAt, revoke
   projectRef === (body.project_ref ?? null) &&
   (creatorLeftAt !== null || revokedAt !== null || secondsOf(endsAt) === body.expires_at);
 
-/**
- * Text of a token that an earlier request with the same key has created.
- * @throws {PlatformError} 422 for another request, 409 if the token has ended or its text can't be derived again
- */
+/** @throws {PlatformError} 422 for another request, 409 if the token has ended or its text can't be derived again */
 function repeatedText(row: TokenRow, body: Body, { secretsOf }: Repeat, nowSeconds: number): string {
   if (!isSameRequest(row, body))
     throw new PlatformError('idempotency_key_reused', 'This Idempotency-Key was used for another request', {
@@ -121,11 +115,7 @@ function repeatedText(row: TokenRow, body: Body, { secretsOf }: Repeat, nowSecon
   throw new PlatformError('conflict', 'This request has created a token whose text can no longer be shown. Revoke it and create another.');
 }
 
-/**
- * Reads the member's role again, because the member may have left since the request was admitted. The caller must hold the organization
- * lock.
- * @throws {PlatformError} 404 for a former member, 403 for a member who has lost a permission
- */
+/** Reads the role again under the organization lock. @throws {PlatformError} 404 for a former member, 403 for a lost permission */
 async function requireCreator(tx: Database, { organization, member }: Scope): Promise<void> {
   const role = await roleOf(tx, organization.id, member.id);
   if (role === null) throw notFound('Organization');

@@ -8,7 +8,6 @@ import type { OrganizationSeed } from './organization-seed.ts';
 import type { PastGateway } from './past-gateway.ts';
 import type { LivingOrganization } from './replay-history.ts';
 
-/** Member IDs by handle. */
 export type MemberIds = ReadonlyMap<string, number>;
 
 export interface CastMember {
@@ -30,7 +29,6 @@ export const memberActor = ({ id, username }: CastMember, call: CallName): PastA
 
 export const staffActor = (call: string): PastActor => ({ memberId: null, username: COMMAND, keyId: COMMAND, call });
 
-/** Context of an organization in which past actions are replayed. */
 export interface YearScene {
   readonly past: PastGateway;
   readonly organization: LivingOrganization;

@@ -77,7 +77,6 @@ async function insertProjects(db: Database, all: readonly LivingOrganization[]):
   await startResources(db, spans);
 }
 
-/** Adds the payment outcomes that the seed lists, newest first. */
 function withOutcomes({ seed }: LivingOrganization, invoices: readonly Omit<SeededInvoice, 'outcome'>[]): SeededInvoice[] {
   return invoices.map((invoice, index) => ({ ...invoice, outcome: seed.invoices?.[invoices.length - 1 - index] ?? {} }));
 }
@@ -97,10 +96,7 @@ export interface FurtherSteps {
 
 const noSteps = (): FurtherSteps => ({ steps: [], moveClock: () => undefined });
 
-/**
- * Inserts members and organizations with all their data, and replays each organization's history to now: its cycles, or only the first one
- * if it has past actions, then payment results, credits and further steps in order of time. Ends with a review of each organization.
- */
+/** Replays cycles (only the first if there are past actions), then payment results, credits and further steps, then a review. */
 export async function insertOrganizations(
   db: Database,
   seeds: readonly OrganizationSeed[],

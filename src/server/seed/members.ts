@@ -5,7 +5,6 @@ interface DemoMember extends SandboxMember {
   readonly primaryEmail: string;
   /** Role in every demo organization; null for a member who belongs to none. */
   readonly role: Role | null;
-  /** Maximum number of active Free projects in the member's organizations. */
   readonly freeProjectLimit: number;
 }
 
@@ -40,7 +39,6 @@ export const outsiderMember: DemoMember = {
   freeProjectLimit: usualLimit,
 };
 
-/** Members that the sandbox sign-in offers. */
 export const demoMembers: readonly DemoMember[] = [
   ...memberRoles.map((role): DemoMember => ({
     handle: role,

@@ -37,9 +37,7 @@ export type InvoiceOutcome = Partial<Pick<Invoice, 'status'>> & {
   readonly byTransfer?: true;
 };
 
-/** A saved card of the organization. */
 export interface CardSeed {
-  /** Sandbox test card number. */
   readonly number: string;
   /** Default: long after the seeding. */
   readonly expires?: 'this month' | 'three months ago';
@@ -58,7 +56,6 @@ export interface BillingSeed {
   readonly formerName?: string;
 }
 
-/** A plan change with a pending payment. */
 export interface PendingChangeSeed {
   readonly tier: Tier;
   /** Number of a new card that requires a challenge. */
@@ -90,7 +87,6 @@ export interface DiscountSeed {
   readonly untilCycle?: number;
 }
 
-/** Additional usage in one cycle. */
 export interface CycleUsageSeed {
   readonly project: string;
   readonly metric: UsageMetric;
@@ -113,12 +109,10 @@ type ActOf =
   | { readonly kind: 'budget'; readonly budget: BudgetSeed }
   /** Staff action: credit, a credit note on the latest paid invoice, or a refund of the latest top-up. */
   | { readonly kind: 'credit' | 'credit_note' | 'refund'; readonly cents: number; readonly reason: string }
-  /** The bank decides the open dispute. */
   | { readonly kind: 'dispute_decided'; readonly outcome: 'won' | 'lost' };
 
 export type BudgetSeed = Pick<Shape<'BudgetRequest'>, 'name' | 'basis' | 'amount_cents' | 'thresholds' | 'at_limit'>;
 
-/** A past action of a member, staff or the bank. */
 export type PastAct = ActOf & {
   readonly daysAgo: number;
   /** Hour of the day in UTC. */
@@ -136,25 +130,21 @@ export interface OrganizationSeed {
   readonly spendCapOn?: boolean;
   /** Number of completed cycles. A paid plan has an invoice for its start and for each end of a cycle. */
   readonly cyclesBefore: number;
-  /** Days since the current cycle began. */
   readonly daysIntoCycle: number;
   readonly projects: readonly ProjectSeed[];
   readonly billingEmail?: string | null;
   readonly additionalEmails?: readonly string[];
   /** Adds emails of past invoices; other organizations have none. */
   readonly hasPastEmails?: true;
-  /** Recipients whose address bounced the email about the newest invoice. */
   readonly bouncedEmails?: readonly string[];
   readonly partner?: NonNullable<Organization['billing_partner']>;
   readonly disabledFeatures?: Organization['disabled_features'];
-  /** Violations reported by services outside usage metering. */
   readonly reportedViolations?: readonly Violation[];
   readonly paymentMethodType?: Subscription['payment_method_type'];
   readonly contract?: ContractTerms;
   readonly discounts?: readonly DiscountSeed[];
   readonly cycleUsage?: readonly CycleUsageSeed[];
   readonly heldUsage?: HeldUsageSeed;
-  /** A change of plan at the end of the running cycle. */
   readonly scheduledPlan?: PlanId;
   readonly credits?: readonly CreditSeed[];
   /** Oldest first; the first card that is not declined paid the past invoices. */
@@ -165,10 +155,7 @@ export interface OrganizationSeed {
   readonly acts?: readonly PastAct[] | undefined;
   /** Outcomes of the newest invoices, newest first; invoices without one are paid. */
   readonly invoices?: readonly InvoiceOutcome[];
-  /** Delay and error of every read. */
   readonly fault?: { readonly delayMs?: number; readonly message?: string };
-  /** Handles of further members with their roles. */
   readonly members?: Readonly<Record<string, Role>>;
-  /** True if the demo's members do not belong to it. */
   readonly ownMembersOnly?: boolean;
 }

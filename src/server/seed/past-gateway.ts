@@ -18,19 +18,14 @@ export interface PastGateway {
   /** @returns the id of a new payment method, created with the publishable key */
   readonly newCard: (card: NewCard) => Promise<string>;
   readonly captchaToken: () => string;
-  /** Runs the gateway's due jobs. */
   readonly settle: () => Promise<void>;
-  /** Decides all open disputes, as the bank does. */
   readonly decideDisputes: (outcome: 'won' | 'lost') => Promise<void>;
   /** Moves the temporary folder to its final place. Replaces a folder there, which belonged to a deleted store. */
   readonly keep: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }
 
-/**
- * @param folder final folder of the gateway
- * @param db the transaction of the seeding; rows and charges are created together or not at all
- */
+/** @param folder final folder of the gateway @param db transaction of the seeding, so that rows and charges are created together */
 export async function openPastGateway(db: Database, folder: string, log: Log): Promise<PastGateway> {
   const aside = `${folder}.seeding`;
   await rm(aside, { recursive: true, force: true });

@@ -30,7 +30,6 @@ function triesOf(invoice: SeededInvoice, nowSeconds: number): Try[] {
     .map((atSeconds, index) => ({ invoice, attempt: index + 1, atSeconds, isPaid: false }));
 }
 
-/** Payment data of an organization, with ids at the gateway. */
 export interface Payer {
   readonly organization: LivingOrganization;
   /** IDs of the cards in the order of the seed; filled when the cards are added. */
@@ -70,7 +69,6 @@ export function pastCharges(
     }));
 }
 
-/** Charges with the idempotency key and description of a regular collection. */
 async function charge(
   { paymentContext }: PastGateway,
   { organizationId, customerId, methodId }: { organizationId: number; customerId: string; methodId: string },
@@ -119,11 +117,9 @@ function nextTryOf({ finalizedAtSeconds, outcome }: SeededInvoice, failedTries: 
   return dueInDays === undefined ? nextChargeSeconds(finalizedAtSeconds, nowSeconds, 0) : null;
 }
 
-/** Unpaid invoice to be charged, without a payment in progress. */
 const isCollected = ({ amountDueCents, outcome: { status, paymentIsProcessing } }: SeededInvoice): boolean =>
   amountDueCents > 0 && (status === 'open' || status === 'issued') && !paymentIsProcessing;
 
-/** Records how often each unpaid invoice was charged, and its next charge. */
 export async function recordPastTries(
   { paymentContext }: PastGateway,
   payments: readonly PastPayment[],

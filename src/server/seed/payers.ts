@@ -65,7 +65,6 @@ async function runWaitingWork({ paymentContext }: PastGateway): Promise<void> {
   while ((await runOutbox(paymentContext)) > 0);
 }
 
-/** Adds the cards, and deletes those that the organization no longer has. */
 function cardSteps(
   past: PastGateway,
   organization: LivingOrganization,
@@ -132,7 +131,6 @@ function openChange(
   };
 }
 
-/** Payments of an organization's past; its charges are collected in `payments`. */
 interface PastPayments {
   readonly past: PastGateway;
   readonly payments: PastPayment[];
@@ -140,7 +138,6 @@ interface PastPayments {
   readonly nowSeconds: number;
 }
 
-/** Steps that add cards, billing details, past charges and an open payment to an organization, by members' calls if possible. */
 export function payerSteps(
   { past, payments, memberIds, nowSeconds }: PastPayments,
   organization: LivingOrganization,
@@ -156,7 +153,6 @@ export function payerSteps(
   ];
 }
 
-/** Records the tries of unpaid invoices and finishes the gateway work that they queued. */
 export async function finishPayments(
   past: PastGateway,
   payments: readonly PastPayment[],

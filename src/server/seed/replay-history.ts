@@ -33,7 +33,6 @@ export const billsUsage = ({ plan, spendCapOn = false }: OrganizationSeed): bool
 
 type MadeInvoice = Omit<SeededInvoice, 'outcome'>;
 
-/** Starts the first cycle, with the invoice of its fee. */
 async function begin(tx: Database, { seed, id, timeline }: LivingOrganization): Promise<MadeInvoice[]> {
   const { slug } = seed;
   const [startSeconds, endSeconds] = [timeline.boundary(0), timeline.boundary(1)];
@@ -67,7 +66,6 @@ async function begin(tx: Database, { seed, id, timeline }: LivingOrganization): 
   return [{ id: invoiceId, organizationId: id, amountDueCents: feeCents, finalizedAtSeconds: startSeconds }];
 }
 
-/** Starts the first cycle and adds the usage of all cycles. @returns the invoice of the first fee, if any */
 export async function beginHistory(tx: Database, organization: LivingOrganization, nowSeconds: number): Promise<MadeInvoice[]> {
   const { seed, id, timeline } = organization;
   const started = await begin(tx, organization);
@@ -80,10 +78,7 @@ export async function beginHistory(tx: Database, organization: LivingOrganizatio
   return started;
 }
 
-/**
- * Replays an organization from its start to now: adds usage and closes cycles with the product's code.
- * @returns its invoices, oldest first
- */
+/** Closes cycles with the product's code. @returns its invoices, oldest first */
 export async function replayHistory(tx: Database, organization: LivingOrganization, nowSeconds: number): Promise<MadeInvoice[]> {
   const { seed, id, timeline } = organization;
   const started = await beginHistory(tx, organization, nowSeconds);
@@ -105,10 +100,8 @@ export async function replayHistory(tx: Database, organization: LivingOrganizati
 }
 
 const hourSeconds = 3600;
-/** Default of the review threshold in cents. */
 const reviewAboveCents = 100_000;
 
-/** Minutes before the seeding at which usage was held. */
 const heldMinutes = 40;
 
 /** Sends usage far above that of the previous days, like that of a faulty meter. */

@@ -11,9 +11,7 @@ const lastMinutes = 30;
 
 const lastAt = (nowSeconds: number): number => nowSeconds - lastMinutes * MINUTE_SECONDS;
 
-/**
- * Reviews an organization at every time when a review was due in the running cycle, so that each step of a restriction has its own date.
- */
+/** Reviews at every time when a review was due in the running cycle, so that each step of a restriction has its own date. */
 export function restrictionSteps(tx: Database, { id, timeline }: LivingOrganization, nowSeconds: number): SeedStep[] {
   const until = lastAt(nowSeconds);
   const review = (atSeconds: number): SeedStep => ({
@@ -28,6 +26,5 @@ export function restrictionSteps(tx: Database, { id, timeline }: LivingOrganizat
   return first < until ? [review(first)] : [];
 }
 
-/** Reviews all organizations as of now. */
 export const lastReviews = (tx: Database, organizations: readonly LivingOrganization[], nowSeconds: number): SeedStep[] =>
   organizations.map(({ id }) => ({ atSeconds: lastAt(nowSeconds), run: async () => void (await reviewOrganization(tx, id, nowSeconds)) }));

@@ -31,7 +31,6 @@ export function organizationRow(seed: OrganizationSeed, timeline: Timeline): typ
   };
 }
 
-/** Subscription at the organization's start. */
 export const subscriptionRow = ({ seed, id, timeline }: LivingOrganization): typeof subscriptions.$inferInsert => ({
   id: subscriptionId(seed.slug),
   organizationId: id,
@@ -51,7 +50,6 @@ export const subscriptionRow = ({ seed, id, timeline }: LivingOrganization): typ
     : {}),
 });
 
-/** Rows of projects, created one hour after another from the organization's start. */
 export const projectRows = ({ seed, id, timeline }: LivingOrganization): (typeof projects.$inferInsert)[] =>
   seed.projects.map(({ name, status = 'ACTIVE_HEALTHY', size = 'micro', isBranch = false, usesOriole = false }, index) => ({
     ref: projectRef(seed.slug, name),
@@ -82,7 +80,6 @@ export const discountRows = ({ seed, id, timeline }: LivingOrganization): (typeo
     endsAt: untilCycle === undefined ? null : instantOf(timeline.boundary(untilCycle)),
   }));
 
-/** Steps that add the credits of support, each at its time. */
 export const creditSteps = (tx: Database, { seed, id }: LivingOrganization, nowSeconds: number): SeedStep[] =>
   (seed.credits ?? []).map(({ cents, from, description, daysAgo }, index) => {
     const atSeconds = stepFrom(nowSeconds, { days: -daysAgo });

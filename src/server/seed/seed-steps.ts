@@ -2,7 +2,6 @@ import { actingAs } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
 import { setPastScene, type PastActor } from '#server/store/backdate.ts';
 
-/** A change in the demo's past, with its time and author. */
 export interface SeedStep {
   readonly atSeconds: number;
   /** Author of the change; absent for the platform itself. */
@@ -13,10 +12,7 @@ export interface SeedStep {
 
 const inOrder = (steps: readonly SeedStep[]): SeedStep[] => steps.toSorted((a, b) => a.atSeconds - b.atSeconds);
 
-/**
- * Runs the steps of all organizations in order of time, so that audit entries and ledger postings have dates in the order of their ids.
- * @param moveClock sets the gateway's time
- */
+/** Runs in order of time, so that audit entries and ledger postings have dates in the order of their ids. */
 export async function replaySteps(tx: Database, steps: readonly SeedStep[], moveClock: (atSeconds: number) => void): Promise<void> {
   let left = inOrder(steps);
   for (let next = left.shift(); next; next = left.shift()) {

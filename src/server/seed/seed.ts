@@ -63,7 +63,6 @@ const insertBooks = (tx: Database, seeds: readonly OrganizationSeed[], nowSecond
     (seeded) => ({ steps: reviewSteps(tx, seeded, nowSeconds), moveClock: () => undefined }),
   );
 
-/** Inserts the demo with its payments at the sandbox gateway. */
 async function insertPaying(
   tx: Database,
   seeds: readonly OrganizationSeed[],
@@ -101,10 +100,7 @@ async function insertWithGateway(
   return living;
 }
 
-/**
- * For organizations with past actions, keeps the emails. For others, adds past emails about all invoices, or about the newest one if an address
- * bounces.
- */
+/** Organizations with past actions keep their emails. Others get emails about all invoices, or the newest if an address bounces. */
 async function settleEmails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {
   const withActs = organizations.filter(({ seed }) => seed.acts);
   await forgetNotices(

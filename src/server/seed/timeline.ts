@@ -3,7 +3,6 @@ import { cycleAt, cycleBoundarySeconds, type CycleBounds } from '#lib/dates/cycl
 import { MINUTE_SECONDS } from '#server/domain/periods.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
 
-/** Cycle times of an organization. */
 export interface Timeline {
   readonly anchorSeconds: number;
   /** Start of a cycle; 0 is the first. */

@@ -29,7 +29,6 @@ type Draft = Omit<UsageRecord, 'index' | 'id'>;
 interface Stretch {
   readonly fromSeconds: number;
   readonly untilSeconds: number;
-  /** Share of the cycle's usage. */
   readonly share: number;
   /** Peak of the stretch as a share of the cycle's peak. */
   readonly height: number;
@@ -89,7 +88,6 @@ function projectDrafts(slug: string, project: ProjectSeed, cyclesBefore: number,
   return drafts;
 }
 
-/** All usage records of an organization's projects. */
 export function usageOf(seed: OrganizationSeed, timeline: Timeline, nowSeconds: number): UsageRecord[] {
   const extra = (seed.cycleUsage ?? []).flatMap(({ project, metric, cycle, quantities }) =>
     quantities.map((quantity): Draft => ({

@@ -2,8 +2,6 @@ import { expect, it } from 'vitest';
 import { productionSettings } from '#tests/support/production-settings.ts';
 import { readConfig, readStoreConfig } from './config.ts';
 
-// Invalid settings, each refused with an error message of one sentence.
-
 const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = productionSettings;
 const gateway = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET };
 const production = { ...productionSettings, DATABASE_URL: 'postgres://db.example/platform?sslmode=verify-full' };

@@ -24,7 +24,6 @@ export interface GatewayKeys {
 export interface CaptchaKeys {
   readonly secret: string;
   readonly siteKey: string;
-  /** Address of a stand-in on this machine; null for hCaptcha itself. */
   readonly address: string | null;
 }
 
@@ -39,7 +38,6 @@ export interface Config extends OperationSettings {
   readonly dataDir: string;
   /** Null for the embedded database. */
   readonly databaseUrl: string | null;
-  /** Keys that encrypt stored secrets. */
   readonly secretKeys: SecretKeys;
   /** Public origin of this server; null for its listening address. */
   readonly publicOrigin: string | null;
@@ -72,7 +70,6 @@ export interface Config extends OperationSettings {
   readonly emailLimits: EmailLimits;
   /** Allowed ports of webhooks; null for all. */
   readonly webhookPorts: readonly number[] | null;
-  /** Seller on invoices, and the prefix of their numbers. */
   readonly seller: SellerSetting;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   readonly validateResponses: boolean;

@@ -24,10 +24,7 @@ export interface EmailLimits {
   readonly staffResends: number;
 }
 
-/**
- * Returns the settings of the mail server; null if none are given.
- * @throws {StartError} if only one of the two settings is given
- */
+/** Null if none are given. @throws {StartError} if only one of the two settings is given */
 export function readEmail({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): EmailSettings | null {
   if (url === undefined && from === undefined) return null;
   if (url === undefined || from === undefined) throw new StartError('SMTP_URL and MAIL_FROM must be given together.');

@@ -1,7 +1,4 @@
-/**
- * Formats of the keys of other services, with the message for a mismatch. A secret key must never be accepted as a publishable key, because
- * publishable keys are sent to every browser.
- */
+/** A secret key must never be accepted as a publishable key, because publishable keys are sent to every browser. */
 export const keyForms = {
   gatewaySecret: {
     form: /^[rs]k_(test|live)_\S+$/,

@@ -3,7 +3,6 @@ import type { SecretKeys } from '#server/database/secret-keys.ts';
 import type { SettingValues } from './settings-schema.ts';
 import { StartError } from '#server/start/start-error.ts';
 
-/** Destination and service name of traces. */
 export interface TraceSettings {
   readonly endpoint: string;
   readonly serviceName: string;
@@ -23,7 +22,6 @@ export interface RequestLimits {
   readonly mostHeavy: number;
 }
 
-/** Settings of process operation. */
 export interface OperationSettings {
   readonly connection: ConnectionSettings;
   readonly requestLimits: RequestLimits;

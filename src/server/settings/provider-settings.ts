@@ -17,10 +17,7 @@ export interface OidcSettings {
   readonly staffGroup: string | null;
 }
 
-/**
- * Returns the settings of the identity provider; null if none are given.
- * @throws {StartError} for an incomplete set, or an issuer without https
- */
+/** Null if none are given. @throws {StartError} for an incomplete set, or an issuer without https */
 export function readProvider(values: SettingValues): OidcSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_AUDIENCE: audience } = values;
   if (

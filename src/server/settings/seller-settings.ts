@@ -5,7 +5,6 @@ import { StartError } from '#server/start/start-error.ts';
 
 const sellerNames = ['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_REGISTRATION', 'SELLER_VAT_NUMBER', 'INVOICE_SERIES'] as const;
 
-/** Fictitious seller of the demo. */
 const demoSeller: SellerSetting = {
   seller: {
     name: 'Groundwork Platforms, Inc.',
@@ -31,10 +30,7 @@ function eInvoicing(vatNumber: string | null, { SELLER_COUNTRY: country, SELLER_
   return { ...(country === undefined ? {} : { country }), ...(category === undefined ? {} : { tax_category: category }) };
 }
 
-/**
- * Returns the seller. Production needs every setting; the embedded mode defaults to the demo's seller.
- * @throws {StartError} naming the first missing setting
- */
+/** The embedded mode defaults to the demo's seller. @throws {StartError} naming the first setting that production lacks */
 export function readSeller(values: SettingValues): SellerSetting {
   const isGiven = sellerNames.some((name) => values[name] !== undefined);
   if (values.MODE === 'embedded' && !isGiven) return demoSeller;

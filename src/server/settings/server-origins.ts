@@ -5,7 +5,6 @@ import { isLoopback } from './transport-settings.ts';
 /** Wildcard addresses, which listen on all interfaces and are no valid browser URL. */
 const everyAddress = new Set(['0.0.0.0', '::']);
 
-/** Returns the origin for browsers on this machine. */
 export function originAt(host: string, port: number): string {
   const name = everyAddress.has(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
@@ -15,10 +14,7 @@ export function originAt(host: string, port: number): string {
 export const originOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string =>
   publicOrigin ?? originAt(host === '127.0.0.1' ? 'localhost' : host, port);
 
-/**
- * Returns the server's origin for a request. Uses the requested host only if it is a loopback name, or an IP address and the server listens
- * on all interfaces. Domain names are not trusted, because their owners can point them at any machine.
- */
+/** Uses a requested loopback name, or an IP address if it listens on all interfaces. Owners of domains can point them at any machine. */
 export function originFor(config: Pick<Config, 'publicOrigin' | 'host' | 'port'>, address: string): string {
   const serverOrigin = originOf(config);
   if (config.publicOrigin !== null) return serverOrigin;

@@ -56,7 +56,6 @@ const ports = z.preprocess(
     .optional(),
 );
 
-/** Contact for security reports, as in `security.txt`. */
 const securityContact = z.preprocess(
   blankIsAbsent,
   z
@@ -71,10 +70,8 @@ const securityContact = z.preprocess(
 
 const portText = z.string().regex(/^\d{1,5}$/, 'must be a port number');
 const portNumber = z.int().max(65_535, 'must be at most 65535');
-/** @param usual default number of requests */
 const requestCount = (usual: number) => wholeNumber(usual, /^[1-9]\d{0,4}$/, 'a whole number from 1 to 99999');
 
-/** Formats and defaults of all settings. */
 export const settingsSchema = z.object({
   MODE: z.preprocess(blankIsAbsent, z.enum(['embedded', 'production'], 'must be embedded or production').default('embedded')),
   SEED: z.preprocess(blankIsAbsent, z.enum(['demo', 'none'], 'must be demo or none').default('demo')),

@@ -4,7 +4,6 @@ import type { SettingValues } from './settings-schema.ts';
 /** Names of this machine, which the operating system never routes to a network. */
 const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
-/** Whether only programs on this machine can reach the host. */
 export const isLoopback = (host: string): boolean => loopback.has(host);
 
 /** Returns the last value of a parameter, as PostgreSQL's driver does. */

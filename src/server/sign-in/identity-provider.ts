@@ -1,19 +1,15 @@
 import type { Login } from '#server/store/logins.ts';
 
-/** Path of the redirect URI for members. */
 export const callbackPath = '/auth/oidc/callback';
 /** Path of the redirect URI for staff. The provider must have registered it in addition to the one for members. */
 export const staffCallbackPath = '/staff/approvals/callback';
 
-/** Path for the provider's back-channel logout. */
 export const backChannelPath = '/auth/oidc/back-channel-logout';
 
-/** Values that the browser stores during a sign-in at the provider. */
 export interface SignInAttempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** Path to open after the sign-in. */
   readonly next: string;
 }
 
@@ -26,7 +22,6 @@ export interface SignedIn extends Login {
   readonly session: string | null;
   /** Sent to the provider at sign-out, so that the provider ends this session without a prompt. */
   readonly idToken: string | null;
-  /** Groups in the claim `groups`. */
   readonly groups: readonly string[];
   /** Time of the person's sign-in at the provider; null if unknown. */
   readonly signedInAtSeconds: number | null;
@@ -40,9 +35,7 @@ export interface ProviderLogout {
 }
 
 export interface TokenHolder extends Login {
-  /** Time at which the logout token was issued. */
   readonly issuedAt: Date;
-  /** Required scopes that the token lacks. */
   readonly missingScopes: readonly string[];
 }
 
@@ -61,41 +54,19 @@ export class ClocksDiffer extends Error {
   override readonly name = 'ClocksDiffer';
 }
 
-/** An OpenID provider, which authenticates members. */
 export interface IdentityProvider {
-  /**
-   * Starts a sign-in.
-   * @param callback redirect URI
-   * @param maxAgeSeconds maximum age of the sign-in at the provider; any if absent
-   * @returns the URL for the browser, and the values that it must store
-   * @throws {ProviderUnavailable}
-   */
+  /** @param callback redirect URI @param maxAgeSeconds age of the sign-in at the provider; any if absent @throws {ProviderUnavailable} */
   readonly begin: (
     callback: string,
     next: string,
     maxAgeSeconds?: number,
   ) => Promise<{ readonly location: string; readonly attempt: SignInAttempt }>;
-  /**
-   * Exchanges the authorization code.
-   * @param returned redirect URI with its query
-   * @throws {SignInRefused | ProviderUnavailable | ClocksDiffer}
-   */
+  /** @param returned redirect URI with its query @throws {SignInRefused | ProviderUnavailable | ClocksDiffer} */
   readonly finish: (returned: URL, attempt: SignInAttempt) => Promise<SignedIn>;
-  /**
-   * Reads a bearer token.
-   * @returns null if it is invalid or expired, or if bearer tokens are not accepted
-   * @throws {ProviderUnavailable} if the provider's keys cannot be read
-   */
+  /** Null if it is invalid or expired, or if none are accepted. @throws {ProviderUnavailable} if the provider's keys cannot be read */
   readonly readToken: (token: string) => Promise<TokenHolder | null>;
-  /**
-   * Returns the URL that ends the browser's session at the provider and then returns here.
-   * @returns null if the provider has none or does not respond
-   */
+  /** URL that ends the session at the provider, then returns here; null if the provider has none or does not respond. */
   readonly endSession: (idToken: string | null, returnTo: string) => Promise<string | null>;
-  /**
-   * Reads a logout token.
-   * @returns null if it is invalid
-   * @throws {ProviderUnavailable} if the provider's keys cannot be read
-   */
+  /** Null if it is invalid. @throws {ProviderUnavailable} if the provider's keys cannot be read */
   readonly readLogout: (token: string) => Promise<ProviderLogout | null>;
 }

@@ -8,10 +8,7 @@ import { ClocksDiffer, ProviderUnavailable, SignInRefused, type IdentityProvider
 const timeoutSeconds = 10;
 const scope = 'openid email profile';
 
-/**
- * Authorization code flow with PKCE. The library verifies state, nonce, issuer, audience, times and signature. Metadata is discovered at
- * first use, because the provider may be down at the start.
- */
+/** The library verifies all tokens. Metadata is discovered at first use, because the provider may be down at the start. */
 export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
   const { issuer, clientId, clientSecret, trustsEmail } = settings;
   const discover = async (): Promise<client.Configuration> => {

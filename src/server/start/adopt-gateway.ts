@@ -8,11 +8,7 @@ import { adoptGateway } from '#server/payments/gateway-instance.ts';
 import { openGateway } from '#server/payments/open-payments.ts';
 import { StartError } from './start-error.ts';
 
-/**
- * Makes this database the owner of the gateway account, on an operator's command. Takes effect in running processes within a minute.
- * @returns the message for the operator
- * @throws {StartError} if the database or the gateway is unusable
- */
+/** Running processes follow within a minute. @returns the message @throws {StartError} if the database or the gateway is unusable */
 export async function adoptGatewayOf(config: Config, log: Log): Promise<string> {
   const { mode, dataDir, databaseUrl, connection } = config;
   const report = (error: Error): void => log.error({ err: error }, 'a database connection broke');

@@ -2,7 +2,6 @@ import type { Config } from '#server/settings/config.ts';
 import { originOf } from '#server/settings/server-origins.ts';
 import { demoMembers } from '#server/seed/members.ts';
 
-/** Prints the addresses and sign-ins of the started server. */
 export function announceStart(config: Pick<Config, 'host' | 'mode' | 'seed' | 'publicOrigin' | 'gateway' | 'captcha'>, port: number): void {
   process.stdout.write(`${startAnnouncement(config, port).join('\n')}\n`);
   for (const warning of standInWarnings(config)) process.stderr.write(`${warning}\n`);

@@ -15,7 +15,6 @@ import { keepFirstLimits } from '#server/store/staff/approval-limits.ts';
 import { breakOffEmailHold } from '#server/store/notices/notices.ts';
 import { StartError } from './start-error.ts';
 
-/** Opens the configured store. @param startImage data folder that a new one is copied from, or null */
 export const openConfiguredStore = (config: Config, startImage: string | null, log: Log): Promise<Store> =>
   openStore({
     mode: config.mode,
@@ -40,10 +39,7 @@ interface PrepareParts extends StoreContents {
   readonly isStartImage?: boolean | undefined;
 }
 
-/**
- * Starts the clock, stores the seller, encrypts stored secrets, and seeds an empty store of the embedded mode.
- * @throws {StartError} if no key decrypts a stored secret
- */
+/** Also encrypts stored secrets and seeds an empty embedded store. @throws {StartError} if no key decrypts a stored secret */
 export async function prepareStore({ db }: Store, config: Config, log: Log, parts: PrepareParts): Promise<Clock> {
   const { secrets, seeds, forgetsGateway, isStartImage } = parts;
   const embedded = config.mode === 'embedded';
@@ -64,7 +60,6 @@ export async function prepareStore({ db }: Store, config: Config, log: Log, part
   return clock;
 }
 
-/** Converts faults of the data folder or the database to one-sentence messages. */
 export function explainStartFailure(error: unknown, { dataDir, databaseUrl }: Config): unknown {
   if (error instanceof Error && error.name === 'UnusableData') return new StartError(error.message, { cause: error });
   return asUnwritable(resolve(dataDir), databaseUrl === null ? error : asUnusable(databaseUrl, error));

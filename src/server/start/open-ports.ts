@@ -2,7 +2,6 @@ import type { Config } from '#server/settings/config.ts';
 import type { HealthThread } from '#server/health/health-thread.ts';
 import { listenForHealth, listenForRequests, type RunningServer } from './serve.ts';
 
-/** The server's open ports. */
 export interface OpenPorts {
   readonly main: RunningServer;
   /** Port of the admin API; null if `PORT` serves it. */
@@ -15,10 +14,7 @@ export interface OpenPorts {
   readonly stop: (graceMs?: number) => Promise<void>;
 }
 
-/**
- * Opens the ports of the settings, or none of them.
- * @throws {StartError} naming the setting of a port that is in use or not permitted
- */
+/** Opens all or none. @throws {StartError} naming the setting of a port that is in use or not permitted */
 export async function openPorts(config: Config): Promise<OpenPorts> {
   const main = await listenForRequests(config);
   const opened = [main];

@@ -3,7 +3,6 @@ import type { Database } from '#server/database/database.ts';
 import { asSentence } from './start-error.ts';
 import { databaseClock } from '#server/store/processes.ts';
 
-/** Result of checking one dependency of the platform. */
 export interface Finding {
   readonly part:
     | 'settings'
@@ -24,7 +23,6 @@ export interface Finding {
   readonly ok: boolean;
   /** True if the check was not possible. Does not count as a failure. */
   readonly unchecked?: true;
-  /** Description of the result, with the remedy for a fault. */
   readonly text: string;
 }
 
@@ -34,7 +32,6 @@ export const patienceMs = 5000;
 
 export const findingOf = (part: Finding['part'], ok: boolean, text: string): Finding => ({ part, ok, text: asSentence(text) });
 
-/** Finding about a part that could not be checked. */
 export const uncheckedOf = (part: Finding['part'], text: string): Finding => ({ ...findingOf(part, true, text), unchecked: true });
 
 export const answerOf = (address: string, init: RequestInit = {}): Promise<Response | null> =>
@@ -49,11 +46,9 @@ function lookAtClock(who: string, atMs: number): Finding[] {
   return [findingOf('clock', false, text)];
 }
 
-/** Compares the database's clock with this machine's. */
 export const lookAtDatabaseClock = async (db: Database): Promise<Finding[]> =>
   lookAtClock('the database', (await databaseClock(db)).getTime());
 
-/** Checks that the gateway responds and accepts the key. */
 export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promise<Finding> {
   if (!gateway) return findingOf('gateway', true, 'The sandbox gateway, without real money');
   const address = gateway.address ?? 'https://api.stripe.com';
@@ -71,7 +66,6 @@ export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promi
   return findingOf('gateway', true, `It responds at ${address} and accepts the key`);
 }
 
-/** Checks the provider's issuer and its clock. */
 export async function lookAtProvider({ oidc }: Pick<Config, 'oidc'>): Promise<Finding[]> {
   if (!oidc) return [findingOf('provider', true, 'The sandbox sign-in, by name')];
   const answer = await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);

@@ -10,9 +10,7 @@ const usualGraceMs = 5000;
 /** Maximum ms until a request has arrived, after which it gets a 408, and the interval in which Node checks this. */
 const arrivalMs = { requestTimeout: 60_000, headersTimeout: 20_000, connectionsCheckingInterval: 5000 } as const;
 
-/**
- * Ms for which idle connections are kept: longer than load balancers and browsers do, so that none is closed while a request is on its way.
- */
+/** Longer than load balancers and browsers keep idle connections, so that none is closed while a request is on its way. */
 const keepAliveMs = 75_000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -32,11 +30,7 @@ const notReady: Listener = (_, response) => {
   response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain; charset=utf-8' }).end('Starting\n');
 };
 
-/**
- * Opens the port before anything else is started.
- * @param setting name of the environment variable with the port, which the error message names
- * @throws {StartError} if it is in use or not permitted
- */
+/** Opens before everything else. @param setting environment variable with the port @throws {StartError} if in use or not permitted */
 export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'port'>, setting = 'PORT'): Promise<RunningServer> {
   let answer = notReady;
   let draining = false;
@@ -65,10 +59,7 @@ export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'p
   };
 }
 
-/**
- * Opens the port for health and metrics.
- * @throws {StartError} if it is in use or not permitted
- */
+/** @throws {StartError} if it is in use or not permitted */
 export async function listenForHealth(config: Config, port: number): Promise<HealthThread> {
   try {
     return await startHealthThread(config, port);

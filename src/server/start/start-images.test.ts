@@ -9,7 +9,6 @@ const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_
 const folders: string[] = [];
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-/** Returns an image folder whose demo was seeded the given time ago. */
 function imagesOf(secondsAgo: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'images-'));
   folders.push(folder);

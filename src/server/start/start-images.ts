@@ -4,10 +4,7 @@ import { isoMonth } from '#lib/dates/calendar.ts';
 import { readConfig, type Config } from '#server/settings/config.ts';
 import { openContext } from '#server/context.ts';
 
-/**
- * Maximum age in seconds of a demo image. No state of the demo ends within a day, so half a day is safe. An older image, or one of another
- * month because cards expire by month, is not used; replaying the history takes seconds longer.
- */
+/** Half a day, because no state of the demo ends within a day. An older image, or one of another month (card expiry), is not used. */
 const demoFreshSeconds = 12 * 3600;
 
 const emptyIn = (folder: string): string => join(folder, 'empty');
@@ -35,15 +32,11 @@ function demoSeededAt(folder: string): number {
   }
 }
 
-/** Whether a demo that was seeded at this time still has all its states. */
 function isFresh(seededAt: number, now: number): boolean {
   return now >= seededAt && now < seededAt + demoFreshSeconds && isoMonth(now) === isoMonth(seededAt);
 }
 
-/**
- * Returns the image for a new data folder; null if none was built. The demo image is used only with the sandbox gateway, because a real
- * gateway does not have the demo's cards and charges.
- */
+/** Null if none was built. Only the sandbox gateway gets the demo image, because a real one lacks the demo's cards and charges. */
 export function startImageFor({ mode, seed, gateway }: Pick<Config, 'mode' | 'seed' | 'gateway'>, folder: string): string | null {
   const hasFreshDemo = mode === 'embedded' && seed === 'demo' && gateway === null && isFresh(demoSeededAt(folder), nowSeconds());
   const image = hasFreshDemo ? demoFolderIn(folder) : emptyIn(folder);

@@ -38,7 +38,6 @@ export interface ActivityFilter {
   readonly until: number | undefined;
 }
 
-/** Sort position of an entry, used as the paging cursor. */
 export interface ActivityPlace {
   /** Microseconds since 1970 as text, which keeps the database's full precision. */
   readonly micros: string;
@@ -94,7 +93,6 @@ const isTold = sql`
 
 interface Asking {
   readonly filter: ActivityFilter;
-  /** Only entries after this position. */
   readonly place: ActivityPlace | null;
   readonly limit: number;
 }
@@ -112,7 +110,6 @@ const amountOf = (organizationId: number) => sql`
     when 'staff_action' then (select s.amount_cents from staff_actions s where s.id = n.subject and s.organization_id = ${organizationId})
   end`;
 
-/** Activity of an organization, newest first: audit log and notices merged, with the names of their subjects. */
 export async function activityOf(db: Database, organizationId: number, { filter, place, limit }: Asking): Promise<ActivityRow[]> {
   const { things, hasNotices, hasInvoices, by } = filter;
   const logged = sql`

@@ -12,7 +12,6 @@ import { payments } from '#server/database/tables/payments.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { recordBounce } from './notices/notices.ts';
 
-/** State of a past invoice, which may differ from paid. */
 export interface PastOutcome {
   readonly id: string;
   readonly status: Invoice['status'];
@@ -42,7 +41,6 @@ export async function setPastOutcome(
     .where(eq(invoices.id, id));
 }
 
-/** A past charge of an invoice with the gateway's response. */
 export type PastPayment = Pick<
   typeof payments.$inferInsert,
   | 'id'
@@ -63,7 +61,6 @@ export async function insertPastPayment(db: Database, row: PastPayment): Promise
   await db.insert(payments).values({ ...row, channel: 'intent', offSession: true, expiresAt: row.createdAt, sentAt: row.createdAt });
 }
 
-/** For seeding only: inserts the progress of charge attempts for unpaid invoices. */
 export async function insertPastCollections(db: Database, rows: readonly (typeof collections.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await db.insert(collections).values([...rows]);
 }
@@ -130,7 +127,6 @@ export async function endPastScenes(tx: Database, offsetMs: number | null): Prom
   await tx.execute(sql`delete from rate_limits`);
 }
 
-/** For seeding only: the latest payment of a top-up that succeeded. */
 export async function latestTopUpPayment(tx: Database, organizationId: number): Promise<string> {
   const [row] = await tx
     .select({ id: payments.id })
@@ -142,7 +138,6 @@ export async function latestTopUpPayment(tx: Database, organizationId: number): 
   return row.id;
 }
 
-/** For seeding only: the latest invoice that was paid. */
 export async function latestPaidInvoice(tx: Database, organizationId: number): Promise<string> {
   const [row] = await tx
     .select({ id: invoices.id })

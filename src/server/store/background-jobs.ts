@@ -13,7 +13,6 @@ export interface TakenJob {
   readonly lane: string;
 }
 
-/** Queues with due jobs. */
 export async function queuesWithWork(db: Database): Promise<QueueName[]> {
   const found = await db.execute(sql`select q.name from pgboss.queue q where q.name <> 'dead-letters'
     and exists (select from pgboss.job j where j.name = q.name and j.state < 'active' and j.start_after < now())`);
@@ -26,10 +25,7 @@ export async function hasWork(db: Database, queue: QueueName): Promise<boolean> 
   return rowsOf(found).length > 0;
 }
 
-/**
- * Takes one due job from each of up to `limit` lanes that no process serves.
- * @param holder id of the process; its lanes are released when it ends
- */
+/** One due job from each of up to `limit` lanes that no process serves. @param holder id of the process, whose end releases its lanes */
 export async function takeJobs(db: Database, queue: QueueName, holder: string, limit: number): Promise<TakenJob[]> {
   const engine = await jobEngine(db);
   const jobs = await engine.fetch(queue, { batchSize: limit, includeMetadata: true, db: fetchingExecutor(db, holder) } as never);
@@ -81,18 +77,15 @@ export async function requestRunNow(db: Database, name: string): Promise<void> {
 
 const freed = sql`state = 'retry', start_after = now() - interval '1 millisecond', output = null`;
 
-/** Releases the jobs of a process that has ended. */
 export async function releaseJobs(tx: Database, holder: string): Promise<void> {
   // `freed` backdates the jobs: a job is due only if its time is before now, and the embedded database's clock has millisecond precision.
   await tx.execute(sql`update pgboss.job set ${freed} where state = 'active' and output ->> 'held_by' = ${holder}`);
 }
 
-/** Releases the jobs of all processes except the only one that runs. */
 export async function releaseJobsOfOthers(db: Database, holder: string): Promise<void> {
   await db.execute(sql`update pgboss.job set ${freed} where state = 'active' and output ->> 'held_by' is distinct from ${holder}`);
 }
 
-/** Whether a queue has a job that is due or active. */
 export async function isAtWork(db: Database, queue: QueueName): Promise<boolean> {
   const found = await db.execute(sql`select exists (select from pgboss.job where name = ${queue}
     and (state = 'active' or (state < 'active' and start_after < now()))) as found`);

@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { jobFailures } from '#server/database/tables/job-failures.ts';
 
-/** Organizations whose last run of a job failed. */
 export async function failingOrganizations(db: Database, job: string): Promise<number[]> {
   const rows = await db.select({ id: jobFailures.organizationId }).from(jobFailures).where(eq(jobFailures.job, job));
   return rows.map(({ id }) => id);
@@ -35,25 +34,21 @@ export interface Backlog {
   readonly refundsWaiting: number;
   /** Gateway payments unknown to this database, which an operator must settle. */
   readonly paymentsUnknown: number;
-  /** Organizations for which a job fails, for example because a price is missing. */
   readonly organizationsFailing: number;
   /** Age in seconds of the oldest unprocessed event; the next field is the time since the oldest open work became due. */
   readonly eventsLagSeconds: number;
   readonly workLagSeconds: number;
   readonly webhooksWaiting: number;
   readonly webhooksLagSeconds: number;
-  /** Endpoints disabled because deliveries failed for too long. */
   readonly endpointsDisabled: number;
   readonly emailsWaiting: number;
   readonly emailsLagSeconds: number;
-  /** Emails refused permanently by a receiving server. */
   readonly emailsRefused: number;
   readonly addressesBounced: number;
   /** Price book versions that failed their check or approval and were not withdrawn. */
   readonly priceBooksRefused: number;
   /** Batches of usage held for review. */
   readonly usageHeld: number;
-  /** Dead letters, which only an operator can retry. */
   readonly jobsDead: number;
 }
 
@@ -99,7 +94,6 @@ export interface UnsettledItem {
   readonly subject: string;
   readonly state: string;
   readonly amount_cents: number | null;
-  /** Error code of the last attempt, if any. */
   readonly reason: string | null;
   /** Time of the start or of the next attempt, in seconds since 1970, real time. */
   readonly since: number;

@@ -145,7 +145,6 @@ export interface PeriodsToBill {
   readonly late: readonly PeriodRow[];
 }
 
-/** Periods whose usage the next invoice bills. */
 export async function periodsToBill(db: Database, id: number): Promise<PeriodsToBill> {
   const rows = await statements(db).open.execute({ organizationId: id });
   return { open: rows.filter(({ hasLateUsage }) => !hasLateUsage), late: rows.filter(({ hasLateUsage }) => hasLateUsage) };
@@ -177,10 +176,7 @@ export async function setPeriodContract(tx: Database, id: number, contract: Cont
 export const latePeriods = (db: Database, id: number, alsoIds: readonly number[]): Promise<PeriodRow[]> =>
   statements(db).late.execute({ organizationId: id, alsoIds });
 
-/**
- * Marks all late usage of an organization as billed or waived. The caller must hold the organization lock.
- * @param invoiceId final invoice that bills the late usage; null if it was waived
- */
+/** The caller must hold the organization lock. @param invoiceId final invoice that bills the late usage; null if it was waived */
 export async function recordLateUsageBilled(tx: Database, id: number, invoiceId: string | null): Promise<void> {
   await tx
     .update(billingPeriods)

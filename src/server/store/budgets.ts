@@ -66,16 +66,12 @@ const at = ({ organizationId, budgetId, version, periodId }: CrossingPlace) =>
     eq(budgetCrossings.periodId, periodId),
   );
 
-/** Thresholds of a version of a budget that were reached in a cycle. */
 export async function knownCrossings(tx: Database, place: CrossingPlace): Promise<KnownCrossing[]> {
   const rows = await tx.select().from(budgetCrossings).where(at(place));
   return rows.map(({ percent, on, resolvedAt }) => ({ percent, on, isResolved: resolvedAt !== null }));
 }
 
-/**
- * Records the result of a budget review as one event, from which alerts are sent by email and webhook. The caller must hold the
- * organization lock, so that each threshold counts once.
- */
+/** Records one event, from which alerts are sent. The caller must hold the organization lock, so that each threshold counts once. */
 export async function recordBudgetEvent(tx: Database, event: Omit<typeof budgetEvents.$inferInsert, 'id'>): Promise<number> {
   const [row] = await tx.insert(budgetEvents).values(event).returning({ id: budgetEvents.id });
   if (!row) throw new Error('A budget event was not written');
@@ -119,7 +115,6 @@ export async function saveBudgetReview(tx: Database, review: typeof budgetReview
   await tx.update(budgetReviews).set(set).where(eq(budgetReviews.organizationId, organizationId));
 }
 
-/** Deletes the review of an organization without budgets. */
 export async function forgetBudgetReview(tx: Database, organizationId: number): Promise<void> {
   await tx.delete(budgetReviews).where(eq(budgetReviews.organizationId, organizationId));
 }
@@ -127,7 +122,6 @@ export async function forgetBudgetReview(tx: Database, organizationId: number): 
 /** Maximum number of projects for which a request checks thresholds. With more, a job does, because a forecast would take too long. */
 export const projectsAtOnce = 500;
 
-/** Organizations with due budget reviews, longest overdue first. */
 export const budgetReviewsDue = (db: Database, nowSeconds: number, limit: number): Promise<{ organizationId: number }[]> =>
   db
     .select({ organizationId: budgetReviews.organizationId })

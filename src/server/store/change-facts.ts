@@ -12,7 +12,6 @@ export interface ProjectFacts {
   readonly isBranch: boolean;
 }
 
-/** Projects of an organization and the data that decides whether it may change its plan. */
 export async function changeFacts(
   db: Database,
   organizationId: number,

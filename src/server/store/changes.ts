@@ -83,7 +83,6 @@ export async function recordWithheldCents(tx: Database, place: ChangePlace, with
   await tx.update(changes).set({ withheldCents }).where(at(place));
 }
 
-/** Marks the scheduled change as applied at the end of the cycle. */
 export async function finishScheduledChange(tx: Database, organizationId: number, now: Date): Promise<void> {
   await tx.update(changes).set({ state: 'applied', settledAt: now, countsForLimit: false }).where(inState(organizationId, 'scheduled'));
 }

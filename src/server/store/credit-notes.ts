@@ -51,7 +51,6 @@ export async function insertCreditNote(tx: Database, note: NewCreditNote): Promi
   return row;
 }
 
-/** Credit notes of these invoices, oldest first. */
 export async function creditNotesOf(db: Database, organizationId: number, invoiceIds: readonly string[]): Promise<CreditNoteRow[]> {
   if (invoiceIds.length === 0) return [];
   return db
@@ -61,7 +60,6 @@ export async function creditNotesOf(db: Database, organizationId: number, invoic
     .orderBy(asc(creditNotes.createdAt), asc(creditNotes.number), asc(creditNotes.id));
 }
 
-/** A credit note of an organization; null for an unknown ID. */
 export async function findCreditNote(db: Database, organizationId: number, id: string) {
   const [found] = await db
     .select({ note: creditNotes, invoiceNumber: invoices.number, periodStart: invoices.periodStart, periodEnd: invoices.periodEnd })

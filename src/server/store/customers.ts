@@ -91,7 +91,6 @@ export async function findCustomerByGatewayId(db: Database, gatewayId: string): 
   return row ?? null;
 }
 
-/** Any customer with a gateway id; null if there is none. */
 export async function anyGatewayCustomer(db: Database): Promise<string | null> {
   const [row] = await db.select({ id: customers.gatewayId }).from(customers).where(isNotNull(customers.gatewayId)).limit(1);
   return row?.id ?? null;
@@ -179,7 +178,6 @@ export async function recordTaxIdVerification(db: Database, taxIdGatewayId: stri
   await db.update(customers).set({ taxIdVerification: verification }).where(eq(customers.taxIdGatewayId, taxIdGatewayId));
 }
 
-/** Reads all data of the `customer` call in one query. */
 export async function customerProfile(db: Database, organizationId: number) {
   const [profile] = await statements(db).profile.execute({ organizationId });
   if (!profile) throw new Error(`There is no organization ${organizationId}`);

@@ -28,7 +28,6 @@ export const nextDraft = (db: Database, afterSeconds: number) => earliestAfter(d
 export const nextReview = (db: Database, afterSeconds: number) =>
   earliestAfter(db, restrictionReviews, restrictionReviews.dueAt, afterSeconds);
 
-/** Organizations whose cycle has ended, longest overdue first, with the end of the cycle. */
 export async function cyclesOver(db: Database, nowSeconds: number, limit: number) {
   const rows = await db
     .select({ organizationId: subscriptions.organizationId, end: subscriptions.currentPeriodEnd })
@@ -39,7 +38,6 @@ export async function cyclesOver(db: Database, nowSeconds: number, limit: number
   return rows.map(({ organizationId, end }) => ({ organizationId, endSeconds: secondsOf(end) }));
 }
 
-/** Drafts due for finalization, oldest first. */
 export async function draftsDue(db: Database, nowSeconds: number, limit: number) {
   const rows = await db
     .select({ organizationId: invoices.organizationId, invoiceId: invoices.id, finalizesAt: invoices.finalizesAt })
@@ -50,13 +48,11 @@ export async function draftsDue(db: Database, nowSeconds: number, limit: number)
   return rows.map(({ finalizesAt, ...row }) => ({ ...row, atSeconds: finalizesAt ? secondsOf(finalizesAt) : nowSeconds }));
 }
 
-/** Whether the restriction review of an organization is due. */
 export async function isReviewDue(db: Database, organizationId: number, now: Date): Promise<boolean> {
   const { organizationId: id, dueAt } = restrictionReviews;
   return (await db.$count(restrictionReviews, and(eq(id, organizationId), lte(dueAt, now)))) > 0;
 }
 
-/** Organizations with due restriction reviews, longest overdue first. */
 export async function reviewsDue(db: Database, nowSeconds: number, limit: number) {
   const rows = await db
     .select({ organizationId: restrictionReviews.organizationId, dueAt: restrictionReviews.dueAt })

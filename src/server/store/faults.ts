@@ -3,13 +3,11 @@ import type { Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { scriptedFaults } from '#server/database/tables/platform.ts';
 
-/** Simulated failure of all reads of an organization. */
 export interface Fault {
   readonly delayMs: number;
   readonly message: string | null;
 }
 
-/** All scripted faults by organization slug. */
 export async function readFaults(db: Database): Promise<Map<string, Fault>> {
   const rows = await db
     .select({ slug: organizations.slug, delayMs: scriptedFaults.delayMs, message: scriptedFaults.message })

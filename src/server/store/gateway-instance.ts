@@ -12,7 +12,6 @@ export async function findInstance(db: Database): Promise<InstanceRow | null> {
   return row ?? null;
 }
 
-/** Returns the instance of this database, and creates a missing one. */
 export async function instanceOf(db: Database, first: Pick<InstanceRow, 'instanceId' | 'raisedAt'>): Promise<InstanceRow> {
   const known = await findInstance(db);
   if (known) return known;
@@ -25,11 +24,7 @@ export async function instanceOf(db: Database, first: Pick<InstanceRow, 'instanc
   return instance;
 }
 
-/**
- * Increases the counter.
- * @param raisedBefore raises only if the last raise is at least this old; null raises always
- * @returns the updated row, or null if it was raised already
- */
+/** @param raisedBefore only if the last raise is at least this old; null raises always @returns null if it was raised already */
 export async function raiseInstance(db: Database, mark: string, now: Date, raisedBefore: Date | null): Promise<InstanceRow | null> {
   const [row] = await db
     .update(gatewayInstance)
@@ -43,7 +38,6 @@ export async function raiseInstance(db: Database, mark: string, now: Date, raise
   return row ?? null;
 }
 
-/** Stores the ID of the reserved customer if none is stored. */
 export async function recordReservedCustomer(db: Database, customerId: string): Promise<void> {
   await db.update(gatewayInstance).set({ customerId }).where(isNull(gatewayInstance.customerId));
 }

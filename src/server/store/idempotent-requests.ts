@@ -46,10 +46,7 @@ export async function takeOverKey(db: Database, before: KeyRow, lease: Lease): P
   return takenOver ?? null;
 }
 
-/**
- * Stores the subject of the attempt in the transaction that creates it.
- * @returns false if another request has taken over the key; the transaction must then roll back
- */
+/** Call it where the subject is created. @returns false if another request has taken over the key; the transaction must then roll back */
 export async function recordRequestSubject(tx: Database, held: ClaimedKey, subject: string): Promise<boolean> {
   const noted = await tx
     .update(idempotencyKeys)

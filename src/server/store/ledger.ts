@@ -25,7 +25,6 @@ export interface LedgerTransaction {
 /** Credit source for unused time of the plan whose fee the invoice billed, and for overpayments of the invoice. */
 export const sourceOfInvoice = (invoiceId: string): string => `invoice:${invoiceId}`;
 
-/** Organization that has an effect with this key; null if there is none. */
 export async function organizationOfEffect(db: Database, businessKey: string): Promise<number | null> {
   const [row] = await db
     .select({ organizationId: ledgerTransactions.organizationId })
@@ -42,10 +41,7 @@ export async function isPosted(db: Database, organizationId: number, businessKey
   return rows.length > 0;
 }
 
-/**
- * Posts an effect unless it was posted before. The caller must hold the organization lock; the unique key prevents races.
- * @returns whether this call posted it
- */
+/** The caller must hold the organization lock; the unique key prevents races. @returns whether this call posted it */
 export async function postOnce(tx: Database, transaction: LedgerTransaction): Promise<boolean> {
   if (await isPosted(tx, transaction.organizationId, transaction.businessKey)) return false;
   await postToLedger(tx, [transaction]);
@@ -78,10 +74,7 @@ export interface CreditMovement {
   } | null;
 }
 
-/**
- * Movements of the customer's credit, newest first, with the balance after each.
- * @param before only movements with a smaller ID; null for the newest
- */
+/** Newest first, with the balance after each. @param before only movements with a smaller ID; null for the newest */
 export async function creditMovements(
   db: Database,
   organizationId: number,
@@ -198,10 +191,7 @@ export const creditEntries = (from: LedgerAccount, amountCents: number): LedgerE
   { account: 'customer_credit', amountCents: -amountCents },
 ];
 
-/**
- * Posts effects in two statements.
- * @throws a unique violation for an existing business key, or a check violation at commit if entries do not balance
- */
+/** @throws a unique violation for an existing business key, or a check violation at commit if entries do not balance */
 export function postToLedger(db: Database, transactions: readonly LedgerTransaction[]): Promise<void> {
   return db.transaction((tx) => postWithin(tx, transactions));
 }

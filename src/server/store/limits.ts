@@ -10,7 +10,6 @@ export interface Limit {
   readonly seconds: number;
 }
 
-/** State of a limit: events counted so far, and seconds until the counter resets. */
 export interface LimitCount {
   readonly count: number;
   readonly endsInSeconds: number;
@@ -53,17 +52,14 @@ const counted = ({ consumedPoints, msBeforeNext }: RateLimiterRes): LimitCount =
   endsInSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
 });
 
-/** Counts one or more events. @returns the state of the limit afterwards */
 export async function countOne(db: Database, limit: Limit, key: string, points = 1): Promise<LimitCount> {
   return counted(await limiters(db)(limit).penalty(key, points));
 }
 
-/** Subtracts one counted event. */
 export async function uncountOne(db: Database, limit: Limit, key: string): Promise<void> {
   await limiters(db)(limit).reward(key);
 }
 
-/** Returns the state of a limit without counting. */
 export async function countOf(db: Database, limit: Limit, key: string): Promise<LimitCount> {
   const found = await limiters(db)(limit).get(key);
   return found ? counted(found) : { count: 0, endsInSeconds: 0 };
@@ -75,7 +71,6 @@ export interface CaptchaUse {
   readonly key: string | null;
 }
 
-/** Request that used a captcha token; null if the token is unused. */
 export async function captchaUse(db: Database, tokenHash: string): Promise<CaptchaUse | null> {
   const { organizationId, key } = captchaTokens;
   const [used] = await db.select({ organizationId, key }).from(captchaTokens).where(eq(captchaTokens.tokenHash, tokenHash));

@@ -46,10 +46,8 @@ async function memberOf(db: Database, { issuer, subject }: Login): Promise<numbe
 }
 
 /**
- * Member of a login. Links an unknown login to the only member with its verified address, unless that member has a login at this issuer,
+ * Links an unknown login to the only member with its verified address, unless that member has a login at this issuer,
  * because an address can change its owner and a subject cannot.
- * @param verifiedEmail null links no member
- * @returns null if no member matches
  */
 export async function memberOfLogin(db: Database, login: Login, verifiedEmail: string | null, now: Date): Promise<number | null> {
   const known = await memberOf(db, login);

@@ -78,7 +78,6 @@ export async function latestNotice(db: Database, organizationId: number): Promis
   return row?.id ?? 0;
 }
 
-/** Notices of some kinds that were written after another, in order, with their instants in seconds since 1970. */
 export async function noticesAfter(
   db: Database,
   organizationId: number,

@@ -6,10 +6,7 @@ import { organizations } from '#server/database/tables/organizations.ts';
 /** The organization was closed while a member's request was running. */
 export class OrganizationClosed extends Error {}
 
-/**
- * Locks an organization until the transaction ends. All changes of what the organization owes take this lock first.
- * @throws {OrganizationClosed} if a member sent the request and the organization is closed
- */
+/** All changes of what an organization owes take this lock first. @throws {OrganizationClosed} in a member's request, if it is closed */
 export async function lockOrganization(tx: Database, organizationId: number): Promise<void> {
   const [row] = await tx
     .select({ closedAt: organizations.closedAt })

@@ -8,13 +8,11 @@ import { auditEntries } from '#server/database/tables/audit.ts';
 import { isOfInvoice } from './activity.ts';
 
 interface AuditPlace {
-  /** Only entries with a smaller id. */
   readonly before: number | null;
   readonly limit: number;
   readonly hasInvoices: boolean;
 }
 
-/** Audit log entries of an organization, newest first. */
 export const auditOf = (db: Database, organizationId: number, { before, limit, hasInvoices }: AuditPlace) =>
   db
     .select()
@@ -29,7 +27,6 @@ export const auditOf = (db: Database, organizationId: number, { before, limit, h
     .orderBy(desc(auditEntries.id))
     .limit(limit);
 
-/** Next page of all organizations, sorted by id. */
 export const organizationsAfter = (db: Database, after: { readonly id: number } | null, limit: number) =>
   db
     .select({ id: organizations.id, slug: organizations.slug })
@@ -91,7 +88,6 @@ export async function findOrganization(db: Database, organizationId: number) {
 
 export type OrganizationRow = Awaited<ReturnType<typeof findOrganization>>;
 
-/** Role of a member in an organization; null for anyone else. */
 export async function roleOf(db: Database, organizationId: number, memberId: number): Promise<Role | null> {
   const [row] = await db
     .select({ role: memberships.role })
@@ -106,7 +102,6 @@ export async function hasOwnInvoices(db: Database, organizationId: number): Prom
   return billingPartner === null && !disabledFeatures.includes('billing:all') && !disabledFeatures.includes('billing:invoices');
 }
 
-/** Id and slug of an organization; null for an unknown slug. */
 export async function organizationBySlug(db: Database, slug: string): Promise<{ id: number; slug: string } | null> {
   const [row] = await statements(db).bySlug.execute({ slug });
   return row ?? null;

@@ -22,10 +22,7 @@ interface NewWork extends NamedWork {
   readonly runAfter?: Date;
 }
 
-/**
- * Queues work for the gateway. If the same work is pending, increases its generation, so that a run in progress with old data leaves it
- * pending.
- */
+/** If the same work is pending, increases its generation, so that a run in progress with old data leaves it pending. */
 export async function addWork(tx: Database, { runAfter = anyTime, ...work }: NewWork): Promise<void> {
   // Retries the insert if the pending work ends between the two statements.
   for (let tries = 0; tries < 10; tries += 1) {
@@ -53,7 +50,6 @@ export async function addWork(tx: Database, { runAfter = anyTime, ...work }: New
   throw new Error(`Work ${work.kind} of ${work.subject} can't be added`);
 }
 
-/** Queues work that the gateway could not perform, for an operator to handle. */
 export async function addDeadWork(tx: Database, { lastError, at, ...work }: NamedWork & { lastError: string; at: Date }): Promise<void> {
   await tx.insert(outbox).values({ ...work, state: 'dead', runAfter: at, lastError });
 }
@@ -79,7 +75,6 @@ export async function settleDeadWork(
     .where(and(eq(outbox.organizationId, organizationId), eq(outbox.kind, kind), eq(outbox.state, 'dead'), isAbout, isCovered));
 }
 
-/** Subjects of pending work of a kind. */
 export async function waitingSubjects(db: Database, organizationId: number, kind: WorkKind): Promise<Set<string>> {
   const rows = await db
     .select({ subject: outbox.subject })
@@ -94,11 +89,7 @@ export interface Hold {
   readonly by: string;
 }
 
-/**
- * Leases due work. If this process dies, another one takes the work when the lease has expired.
- * @param now real time
- * @param organizationId only work of this organization; all if absent
- */
+/** Another process takes the work when the lease has expired. @param now real time @param organizationId all if absent */
 export async function takeWork(db: Database, now: Date, { until, by }: Hold, limit: number, organizationId?: number): Promise<Work[]> {
   const isOf = organizationId === undefined ? undefined : eq(outbox.organizationId, organizationId);
   return db.transaction(async (tx) => {
@@ -144,14 +135,11 @@ async function endRun(db: Database, work: Work, end: { state: Work['state']; run
   if (ended.length === 0) await addWork(db, { organizationId, kind, subject, details });
 }
 
-/** Marks work as done, unless it was added again during the run. */
 export const finishWork = (db: Database, work: Work): Promise<void> =>
   endRun(db, work, { state: 'done', runAfter: work.runAfter, lastError: null });
 
-/** Delays work for a retry. */
 export const delayWork = (db: Database, work: Work, runAfter: Date, lastError: string): Promise<void> =>
   endRun(db, work, { state: 'pending', runAfter, lastError });
 
-/** Marks work that the gateway refuses permanently, so that an operator handles it. */
 export const markWorkDead = (db: Database, work: Work, lastError: string): Promise<void> =>
   endRun(db, work, { state: 'dead', runAfter: work.runAfter, lastError });

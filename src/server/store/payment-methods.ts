@@ -33,7 +33,6 @@ const statements = perDatabase((db) => ({
     .prepare('open_setups_of_organization'),
 }));
 
-/** Attached cards of an organization, oldest first. */
 export const listMethods = (db: Database, organizationId: number): Promise<MethodRow[]> =>
   statements(db).attached.execute({ organizationId });
 
@@ -50,10 +49,7 @@ export async function defaultMethod(db: Database, organizationId: number): Promi
   return row ?? null;
 }
 
-/**
- * Stores cards from the gateway, oldest first; deleted cards stay deleted. Removes duplicates and makes the first card the default. The
- * caller must hold the organization lock.
- */
+/** Deleted cards stay deleted. Makes the first card the default. The caller must hold the organization lock. */
 export async function recordMethods(tx: Database, organizationId: number, methods: readonly SeenMethod[]): Promise<void> {
   for (const { id, fingerprint, card, addedAt } of methods) {
     const facts = {
@@ -73,9 +69,7 @@ export async function recordMethods(tx: Database, organizationId: number, method
   if (first && known.every(({ isDefault }) => !isDefault)) await setDefault(tx, organizationId, first.id);
 }
 
-/**
- * Detaches older duplicates of a card and keeps the newest, whose setup is current. If a duplicate was the default, the newest becomes it.
- */
+/** Keeps the newest, whose setup is current. If a duplicate was the default, the newest becomes it. */
 async function dropTwins(tx: Database, organizationId: number): Promise<void> {
   const known = await listMethods(tx, organizationId);
   const newest = new Map(known.flatMap((method) => (method.fingerprint === null ? [] : [[method.fingerprint, method] as const])));

@@ -75,14 +75,12 @@ export async function latestPayment(db: Database, subject: PaymentSubject): Prom
   return row ?? null;
 }
 
-/** Failed automatic charges of an invoice. */
 export const failedCharges = (db: Database, organizationId: number, invoiceId: string) =>
   db
     .select({ methodId: payments.methodId, failureCode: payments.failureCode, declineCode: payments.declineCode })
     .from(payments)
     .where(and(ofSubject({ organizationId, invoiceId }), payments.offSession, eq(payments.state, 'failed')));
 
-/** Unfinished payment for a subject. */
 export async function livePayment(db: Database, subject: PaymentSubject): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
@@ -91,7 +89,6 @@ export async function livePayment(db: Database, subject: PaymentSubject): Promis
   return row ?? null;
 }
 
-/** The payment of a credited top-up; null if the gateway has none. */
 export async function paymentOfTopUp(db: Database, organizationId: number, topUpId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
@@ -117,7 +114,6 @@ export async function unfinishedTopUps(db: Database, organizationId: number, mem
   return rows.map(({ payment }) => payment);
 }
 
-/** Member who pays; null for a charge without a member, or if the member is unknown. */
 export async function payerOf(tx: Database, { organizationId, changeId, topUpId }: PaymentRow): Promise<number | null> {
   const [row] =
     changeId === null
@@ -132,7 +128,6 @@ export async function payerOf(tx: Database, { organizationId, changeId, topUpId 
   return row?.memberId ?? null;
 }
 
-/** The latest payment with a card, except one. */
 export async function latestOfMethod(db: Database, organizationId: number, methodId: string, exceptId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
@@ -143,7 +138,6 @@ export async function latestOfMethod(db: Database, organizationId: number, metho
   return row ?? null;
 }
 
-/** Whether an unfinished payment uses a card. */
 export async function isMethodInUse(db: Database, organizationId: number, methodId: string): Promise<boolean> {
   const rows = await db
     .select({ id: payments.id })
@@ -170,10 +164,7 @@ export interface PaymentChange {
   readonly countedDecline?: string | null;
 }
 
-/**
- * Stores the new state of a payment. Deletes its secret if the payer can no longer use it.
- * @throws {DomainError} if the state table has no such transition
- */
+/** Deletes the secret if the payer can no longer use it. @throws {DomainError} if the state table has no such transition */
 export async function movePayment(tx: Database, row: PaymentRow, change: PaymentChange): Promise<PaymentRow> {
   if (change.state !== row.state) requireMove(paymentSteps, row.state, change.state);
   const usable = isLive(change.state) && change.state !== 'sending';
@@ -186,7 +177,6 @@ export async function movePayment(tx: Database, row: PaymentRow, change: Payment
   return moved;
 }
 
-/** SQL condition: the payment comes after another one, sorted by a column and the ID. */
 const behind = (after: PaymentRow | null, by: 'createdAt' | 'expiresAt') =>
   after ? or(gt(payments[by], after[by]), and(eq(payments[by], after[by]), gt(payments.id, after.id))) : undefined;
 
@@ -200,7 +190,6 @@ export async function unansweredPayments(db: Database, sentBefore: Date, after: 
     .limit(limit);
 }
 
-/** Payments that the bank is processing, oldest first. */
 export async function processingPayments(db: Database, after: PaymentRow | null, limit: number): Promise<PaymentRow[]> {
   return db
     .select()

@@ -16,7 +16,6 @@ function keep(id: string, version: string, document: unknown): PriceBook {
   return book;
 }
 
-/** Price books by id, to which periods refer. */
 export async function booksById(db: Database, ids: readonly string[]): Promise<(id: string) => PriceBook> {
   const missing = [...new Set(ids)].filter((id) => !known.has(id));
   const rows = missing.length > 0 ? await db.select().from(priceBooks).where(inArray(priceBooks.id, missing)) : [];
@@ -33,18 +32,15 @@ export const bookById = async (db: Database, id: string): Promise<PriceBook> => 
 /** Sort order: latest effective date first. Of equal dates, the version published last is first. */
 export const latestFirst = [desc(priceBooks.effectiveAt), desc(priceBooks.publishedOrder)] as const;
 
-/** States of versions that are in force or may come into force. */
 export const mayComeIntoForce = ['checking', 'waiting', 'scheduled'] as const satisfies readonly BookState[];
 
 export const isScheduled = eq(priceBooks.state, 'scheduled');
 
-/** Data that decides when a version is in force. */
 export interface StoredPlace {
   readonly effectiveAtSeconds: number;
   readonly publishedOrder: number;
 }
 
-/** Versions that are in force or may come into force, in their order. */
 export async function placedBooks(db: Database): Promise<(PlacedBook & StoredPlace)[]> {
   const rows = await db
     .select({ id: priceBooks.id, effectiveAt: priceBooks.effectiveAt, publishedOrder: priceBooks.publishedOrder, state: priceBooks.state })
@@ -63,7 +59,6 @@ export async function placedBooks(db: Database): Promise<(PlacedBook & StoredPla
   }));
 }
 
-/** Version currently expected to be in force at an instant. */
 export async function bookExpectedAt(db: Database, atSeconds: number): Promise<PriceBook> {
   const [row] = await db
     .select({ id: priceBooks.id })
@@ -81,7 +76,6 @@ export async function booksAfter(db: Database, id: string): Promise<PlacedBook[]
   return placed.slice(placed.findIndex(({ book }) => book.id === id) + 1);
 }
 
-/** Versions to which periods of an organization are pinned. */
 export async function booksOfOrganization(db: Database, organizationId: number): Promise<PriceBook[]> {
   const rows = await db
     .selectDistinct({ id: billingPeriods.priceBookId })
@@ -91,7 +85,6 @@ export async function booksOfOrganization(db: Database, organizationId: number):
   return ids.map(await booksById(db, ids));
 }
 
-/** A version as submitted by its publisher. */
 export interface PublishedBook {
   readonly version: string;
   readonly effectiveAtSeconds: number;
@@ -117,7 +110,6 @@ const summary = {
 };
 const inSeconds = <T extends { effectiveAt: Date }>({ effectiveAt, ...row }: T) => ({ ...row, effectiveAtSeconds: secondsOf(effectiveAt) });
 
-/** All versions that were not withdrawn, by effective date. */
 export async function listBooks(db: Database): Promise<Omit<StoredBook, 'document'>[]> {
   const rows = await db
     .select(summary)

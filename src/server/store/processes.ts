@@ -9,7 +9,6 @@ const lifeSeconds = 15;
 
 const hasEnded = sql`${processes.renewedAt} <= now() - make_interval(secs => ${lifeSeconds})`;
 
-/** Registers a running process or renews its row. */
 export async function renewProcess(db: Database, id: string): Promise<void> {
   await db
     .insert(processes)
@@ -17,7 +16,6 @@ export async function renewProcess(db: Database, id: string): Promise<void> {
     .onConflictDoUpdate({ target: processes.id, set: { renewedAt: sql`now()` } });
 }
 
-/** Whether a process is running, as of its latest renewal. */
 export async function isRunning(db: Database, id: string): Promise<boolean> {
   const found = await db.execute(sql`select from ${processes} where ${processes.id} = ${id} and not (${hasEnded})`);
   return rowsOf(found).length > 0;
@@ -42,7 +40,6 @@ async function freeHeld(tx: Database, whose: SQL): Promise<void> {
   if (held?.hasEvents) await tx.execute(sql`update gateway_events set run_after = 'epoch', held_by = null where ${event}`);
 }
 
-/** Ends all leases of a process and removes its row. */
 export async function endLeases(db: Database, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`update idempotency_keys set locked_until = 'epoch' where state = 'in_progress' and process_id = ${id}`);

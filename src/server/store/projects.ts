@@ -92,7 +92,6 @@ export async function projectBelongs(db: Database, organizationId: number, ref: 
   return rows.length > 0;
 }
 
-/** Project names by ref. */
 export async function projectNames(db: Database, organizationId: number, refs: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (refs.length === 0) return new Map();
   const rows = await db

@@ -10,7 +10,6 @@ import { proposals } from '#server/database/tables/proposals.ts';
 
 export type ProposalRow = typeof proposals.$inferSelect;
 
-/** Asker of a proposal: a member or a token. */
 export type ProposalAsker = { readonly memberId: number } | { readonly tokenId: string };
 
 interface ProposalPlace {
@@ -68,11 +67,9 @@ export async function findProposal(db: Database, place: ProposalPlace): Promise<
   return row ?? null;
 }
 
-/** Whether a proposal waits for a decision. */
 export const isProposalOpen = async (db: Database, place: ProposalPlace, now: Date): Promise<boolean> =>
   (await db.$count(proposals, and(isProposal(place), eq(proposals.state, 'open'), gt(proposals.endsAt, now)))) > 0;
 
-/** Number of proposals of an asker that wait for a decision. */
 export async function countOpenProposals(db: Database, organizationId: number, asker: ProposalAsker, now: Date): Promise<number> {
   const open = and(eq(proposals.organizationId, organizationId), isOf(asker), eq(proposals.state, 'open'), gt(proposals.endsAt, now));
   return db.$count(proposals, open);

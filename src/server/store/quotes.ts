@@ -8,7 +8,6 @@ export async function insertQuote(db: Database, quote: typeof quotes.$inferInser
   await db.insert(quotes).values(quote);
 }
 
-/** Quote of this organization; null if unknown. */
 export async function findQuote(db: Database, organizationId: number, id: string): Promise<QuoteRow | null> {
   const [row] = await db
     .select()
@@ -17,7 +16,6 @@ export async function findQuote(db: Database, organizationId: number, id: string
   return row ?? null;
 }
 
-/** Newest quote of a proposal; null without one. */
 export async function latestQuoteOf(db: Database, organizationId: number, proposalId: string): Promise<QuoteRow | null> {
   const [row] = await db
     .select()

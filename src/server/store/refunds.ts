@@ -36,7 +36,6 @@ const correctedSince = (organizationId: number, source: string) => sql`(
     where o.organization_id = ${organizationId} and o.period_id = own.period_id and o.invoice_id <> own.invoice_id group by o.invoice_id) net where net.cents < 0) other
   where own.cents > 0)`;
 
-/** Refunds, disputes and credit of a payment, which decide how much of it can be refunded. */
 export async function refundablePayment(db: Database, payment: PaymentRow, source: string): Promise<RefundablePayment> {
   const { organizationId, amountCents } = payment;
   const ofPayment = sql`organization_id = ${organizationId} and payment_id = ${payment.id}`;
@@ -64,9 +63,7 @@ export async function refundablePayment(db: Database, payment: PaymentRow, sourc
   };
 }
 
-/**
- * Maximum amount of a credit note on an invoice, in cents: the billed amount less everything returned so far. Overpayments are excluded.
- */
+/** In cents: the billed amount less everything returned so far. Overpayments are excluded. */
 export async function creditableCents(db: Database, organizationId: number, invoiceId: string): Promise<number> {
   const source = sourceOfInvoice(invoiceId);
   const [row] = rowsOf<{ cents: number }>(
@@ -145,10 +142,7 @@ function whose(money: { readonly of: string } | { readonly except: string | null
   return money.except === null ? undefined : ne(disputes.source, money.except);
 }
 
-/**
- * Open disputes with less held credit than the bank has withdrawn, oldest first.
- * @param money disputes `of` a source, or of all sources `except` one; null excludes none
- */
+/** Oldest first. @param money disputes `of` a source, or of all sources `except` one; null excludes none */
 export const uncoveredDisputes = (
   db: Database,
   organizationId: number,
@@ -167,7 +161,6 @@ export async function holdMore(tx: Database, place: RowPlace, cents: number): Pr
     .where(disputeAt(place));
 }
 
-/** Whether payments of a source have an open dispute. */
 export async function isDisputed(db: Database, organizationId: number, source: string): Promise<boolean> {
   const rows = await db
     .select({ id: disputes.id })

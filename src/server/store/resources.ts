@@ -27,7 +27,6 @@ export interface RunningProject {
   readonly status: (typeof projects.$inferSelect)['status'];
   readonly size: ComputeSize;
   readonly isBranch: boolean;
-  /** Identifiers of add-on variants. */
   readonly addons: readonly string[];
   readonly replicas: readonly ComputeSize[];
   /** Provisioned gp3 disk in GB; 8 if absent. */
@@ -103,10 +102,7 @@ async function refuseUnpriced(tx: Database, all: readonly Span[], book: PriceBoo
   if (unpriced) throw new DomainError('price_by_contract', 'compute_size', withoutPrice(unpriced.metric));
 }
 
-/**
- * Stops paid resources on a move to Free: replicas, branches, larger compute and most add-ons. Running projects continue in the smallest
- * size.
- */
+/** Stops replicas, branches, larger compute and most add-ons. Running projects continue in the smallest size. */
 export async function stopPaidResources(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
   const projectRows = await tx
     .select({ id: projects.id, ref: projects.ref, isBranch: projects.isBranch, status: projects.status })

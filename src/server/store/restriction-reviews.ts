@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 
-/**
- * Requests a review. The latest requested instant is kept, because an earlier review would miss later events. Repeats within a second write
- * nothing.
- */
+/** Keeps the latest requested instant, because an earlier review would miss later events. Repeats within a second write nothing. */
 export const requestReview = (tx: Database, organizationId: number, nowSeconds: number): Promise<void> =>
   requestReviews(tx, [organizationId], nowSeconds);
 

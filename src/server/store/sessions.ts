@@ -34,10 +34,7 @@ const statements = perDatabase((db) => ({
     .prepare('session_identity'),
 }));
 
-/**
- * Session with its member and the member's role in an organization. `role` is null if the organization does not exist or does not have the
- * member.
- */
+/** `role` is null if the organization does not exist or does not have the member. */
 export async function findIdentity(db: Database, tokenHash: string, slug: string) {
   const [row] = await statements(db).identity.execute({ tokenHash, slug });
   return row ?? null;
@@ -57,7 +54,6 @@ export async function touchSession(db: Database, tokenHash: string, at: Date): P
     .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.lastSeenAt, at)));
 }
 
-/** Ends a session. @returns its row, or null if there was none */
 export async function deleteSession(db: Database, tokenHash: string): Promise<SessionRow | null> {
   const [row] = await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).returning();
   return row ?? null;

@@ -50,7 +50,6 @@ const invoiceColumns = {
 };
 
 interface Page {
-  /** Time and ID of the last entry of the previous page; absent for the first page. */
   readonly after?: { readonly at: Date; readonly id: string } | null;
   readonly limit: number;
 }
@@ -61,7 +60,6 @@ interface TimeFilter {
   readonly until?: number | undefined;
 }
 
-/** SQL condition for the rows of a page, newest first, within a time filter. */
 const onPage = (time: PgColumn, id: PgColumn, { after, from, until }: TimeFilter & Pick<Page, 'after'>): SQL | undefined =>
   and(
     // Compares rows, because an index scan can then start at the cursor.
@@ -77,7 +75,6 @@ interface InvoiceFilter extends Page, TimeFilter {
 const invoicesOn = ({ status, ...page }: InvoiceFilter) =>
   and(status === undefined ? undefined : eq(invoices.status, status), onPage(invoices.periodEnd, invoices.id, page));
 
-/** Invoices of an organization, newest first by the end of the period. */
 export const staffInvoices = (db: Database, organizationId: number, filter: InvoiceFilter) =>
   db
     .select(invoiceColumns)
@@ -86,7 +83,6 @@ export const staffInvoices = (db: Database, organizationId: number, filter: Invo
     .orderBy(...newestFirst)
     .limit(filter.limit);
 
-/** Invoices of all organizations with their slugs, newest first. */
 export const invoicesOfAll = (db: Database, filter: InvoiceFilter) =>
   db
     .select({ ...invoiceColumns, slug: organizations.slug })
@@ -135,18 +131,15 @@ const withRefunds = (db: Database) =>
     .from(payments)
     .innerJoin(organizations, eq(organizations.id, payments.organizationId));
 
-/** Payments of an organization, newest first. */
 export const staffPayments = (db: Database, organizationId: number, filter: PaymentFilter) =>
   withRefunds(db)
     .where(and(eq(payments.organizationId, organizationId), paymentsOn(filter)))
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(filter.limit);
 
-/** Payments of all organizations, newest first. */
 export const paymentsOfAll = (db: Database, filter: PaymentFilter) =>
   withRefunds(db).where(paymentsOn(filter)).orderBy(desc(payments.createdAt), desc(payments.id)).limit(filter.limit);
 
-/** Invoice with the fields of the admin API; null if unknown. */
 export async function staffInvoice(db: Database, organizationId: number, invoiceId: string) {
   const [row] = await db
     .select(invoiceColumns)
@@ -177,7 +170,6 @@ export async function placeInLedger(tx: Database): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** Ledger entries of an organization after a position. */
 export const entriesSince = (tx: Database, organizationId: number, place: number) =>
   tx
     .select({

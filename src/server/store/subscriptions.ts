@@ -73,7 +73,6 @@ const subscriptionWith = (db: Database, projectsOf: SQL<AddonRow[]>, name: strin
       scheduledUsageBilling: subscriptions.scheduledUsageBilling,
       billingPartner: organizations.billingPartner,
       balanceCents: balanceOf(subscriptions.organizationId),
-      /** Whether a change has a pending payment. */
       hasOpenChange: sql<boolean>`exists (
         select 1 from ${changes} where ${changes.organizationId} = ${subscriptions.organizationId} and ${changes.state} = 'open'
       )`,
@@ -106,10 +105,7 @@ const statements = perDatabase((db) => ({
   bare: subscriptionWith(db, noProjects, 'bare_subscription_of_organization'),
 }));
 
-/**
- * Subscription of an organization with its price book.
- * @param withAddons whether to read the add-ons of all projects, which can be thousands
- */
+/** @param withAddons whether to read the add-ons of all projects, which can be thousands */
 export async function findSubscription(db: Database, organizationId: number, { withAddons }: { readonly withAddons: boolean }) {
   const { whole, bare } = statements(db);
   const [row] = await (withAddons ? whole : bare).execute({ organizationId });

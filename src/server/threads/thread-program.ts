@@ -8,10 +8,7 @@ export interface ThreadProgram {
   readonly loader: string | null;
 }
 
-/**
- * Returns the program of a worker thread. A build has a file per program; development and tests run the source with tsx.
- * @param source path below `src/server` without its extension; its last part is the name of the built file
- */
+/** Development and tests run the source with tsx. @param source path below `src/server` without extension; its end names the built file */
 export function threadProgram(source: string): ThreadProgram {
   const here = new URL(import.meta.url);
   if (here.pathname.endsWith('.ts')) {

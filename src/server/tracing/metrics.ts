@@ -10,7 +10,6 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 export const emailOutcomes = ['sent', 'later', 'down', 'refused', 'bounced', 'withdrawn', 'failed'] as const;
 export type EmailOutcome = (typeof emailOutcomes)[number];
 
-/** Outcomes of an attempt to deliver an event. */
 export const webhookOutcomes = [
   'delivered',
   'sealed_secret',
@@ -48,11 +47,9 @@ export interface Metrics {
   readonly countEmail: (outcome: EmailOutcome) => void;
   readonly countWebhook: (outcome: WebhookOutcome) => void;
   readonly countRefusedSignature: () => void;
-  /** Counts admin API calls with an unknown, revoked or expired key. */
   readonly countRefusedKey: () => void;
   readonly countRemoved: (table: string, rows: number) => void;
   readonly contentType: string;
-  /** @param gauges current values by name */
   readonly text: (gauges: Readonly<Record<string, number>>) => Promise<string>;
 }
 

@@ -9,7 +9,6 @@ const slowAfter: Readonly<Record<Objective, number>> = { page_reads: 1, money_wr
 
 const isPageRead = (call: CallDeclaration): boolean => call.access !== 'service' && isRead(call);
 
-/** Objectives by the name of the route; a call without one is missing. */
 const objectives: ReadonlyMap<string, Objective> = new Map<string, Objective>([
   ...Object.entries<CallDeclaration>(callTable).flatMap(([name, call]): [string, Objective][] => {
     if (call.idempotent) return [[name, 'money_writes']];

@@ -12,10 +12,7 @@ const resolveBySystem: ResolveHost = (host) => lookup(host, { all: true });
 
 const dnsPatienceMs = 3000;
 
-/**
- * Queries name servers directly, because slow system lookups would block the few threads that all of them share.
- * @param servers name servers; the system's if absent
- */
+/** Asks name servers directly, because slow system lookups block the few threads that all share. @param servers the system's if absent */
 export function resolveByServers(servers?: readonly string[]): ResolveHost {
   const resolver = new Resolver({ timeout: dnsPatienceMs, tries: 2 });
   if (servers) resolver.setServers([...servers]);

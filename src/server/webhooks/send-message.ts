@@ -13,7 +13,6 @@ interface WebhookMessage {
   readonly secrets: readonly string[];
 }
 
-/** Why a delivery failed, as a code. */
 type SendFailure =
   | 'sealed_secret'
   | 'status'

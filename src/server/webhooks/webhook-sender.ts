@@ -45,7 +45,6 @@ interface SenderParts extends AddressRules {
   readonly log: Log;
   readonly secrets: SecretBox;
   readonly patienceMs?: number;
-  /** Called with the result of each attempt. */
   readonly count?: (outcome: WebhookOutcome) => void;
 }
 
@@ -55,11 +54,7 @@ interface Turn {
   readonly isStopping: () => boolean;
 }
 
-/**
- * Sends an endpoint's due deliveries, several at once, until none is left or the endpoint's time is over.
- * @returns true if due deliveries are left
- * @throws the first failure, after all started deliveries have ended
- */
+/** @returns true if due deliveries are left @throws the first failure, after all started deliveries have ended */
 async function sendDeliveries({ take, attempt, isStopping }: Turn): Promise<boolean> {
   const endsAt = Date.now() + turnMs;
   const isOver = (): boolean => isStopping() || Date.now() > endsAt;

@@ -12,20 +12,18 @@ import styles from './AddressFields.module.css';
 
 const itemOf = (code: string): ComboBoxItem => ({ id: code, name: countryName(code), code, otherNames: otherCountryNames[code] ?? [] });
 
-/** All countries, sorted by English name. */
 const countryItems: readonly ComboBoxItem[] = countryCodes.map(itemOf).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** All countries, plus the stored code if it is unknown. */
 const countryItemsWith = (stored: string): readonly ComboBoxItem[] =>
   stored === '' || countryCodes.includes(stored) ? countryItems : [...countryItems, itemOf(stored)];
 
 export interface AddressFieldsProps {
   readonly form: AddressForm;
-  /** True during a save: fields stay readable and keep focus. */
+  /** During a save, fields stay readable and keep focus. */
   readonly isReadOnly?: boolean;
 }
 
-/** Name and address fields, in the specification's order. */
+/** In the specification's order. */
 export function AddressFields({ form, isReadOnly = false }: AddressFieldsProps) {
   const shared = { form, isReadOnly };
   const { changeCountry, stateClearedBy } = useChangeCountry(form);
@@ -50,7 +48,6 @@ export function AddressFields({ form, isReadOnly = false }: AddressFieldsProps) 
   );
 }
 
-/** Changing the country also clears the state and a tax ID of another country, and announces it. */
 function CountryField({ form, isReadOnly, changeCountry }: Required<AddressFieldsProps> & Pick<CountryChange, 'changeCountry'>) {
   const items = useMemo(() => countryItemsWith(form.base.country), [form.base.country]);
   return (
@@ -72,7 +69,6 @@ function CountryField({ form, isReadOnly, changeCountry }: Required<AddressField
   );
 }
 
-/** Shows that the state was cleared, until it is filled again. */
 function StateField({ form, isReadOnly, stateClearedBy }: Required<AddressFieldsProps> & Pick<CountryChange, 'stateClearedBy'>) {
   const isCleared = useSelector(form.fields.store, ({ values }) => values.state === '' && values.country === stateClearedBy);
   return (

@@ -12,7 +12,6 @@ import { fieldIdOf } from './use-address-form.ts';
 import { clearedWords } from './use-change-country.ts';
 import styles from './AddressFields.module.css';
 
-/** Tax ID type and value: types of the form's country, and "none". */
 export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
   const { fields, base } = form;
   const country = useSelector(fields.store, ({ values }) => values.country);
@@ -77,7 +76,7 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
 /** Typing counts as paused after this delay, because screen readers repeat a hint whenever it changes. */
 const restMs = 700;
 
-/** Returns the value of the last typing pause. An empty value is returned at once. */
+/** Returns an empty value at once. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {

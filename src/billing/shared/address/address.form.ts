@@ -24,7 +24,6 @@ export interface AddressValues {
 
 export type AddressFieldName = keyof AddressValues;
 
-/** Labels in field order. */
 export const addressLabels: Readonly<Record<AddressFieldName, string>> = {
   billing_name: 'Name',
   line1: 'Address line 1',
@@ -71,7 +70,6 @@ export const addressSchema = z.object({
 
 type Stored = Pick<Customer, 'billing_name' | 'address'> & { readonly tax_id?: TaxId | null };
 
-/** Initial field values. */
 export function valuesOf({ billing_name, address, tax_id }: Stored): AddressValues {
   return {
     billing_name: billing_name ?? '',

@@ -13,14 +13,12 @@ export function kindName(key: string): string {
 
 const itemOf = (key: string): ComboBoxItem => ({ id: key, name: kindName(key) });
 
-/** Types offered at an address, plus the selected one. */
 export function kindItems(address: TaxPlace, chosen: string): readonly ComboBoxItem[] {
   const keys = offeredKinds(address).map(kindKey);
   if (chosen !== '' && !keys.includes(chosen)) keys.push(chosen);
   return keys.map(itemOf);
 }
 
-/** Hint with example, format and the value that will be saved. */
 export function valueHint(key: string, typed: string): string | undefined {
   if (key === '') return 'Choose a tax ID type first';
   const kind = findTaxIdKind(kindFromKey(key));
@@ -32,7 +30,6 @@ export function valueHint(key: string, typed: string): string | undefined {
   return [...example, ...remarks].join(' ') || undefined;
 }
 
-/** Question about a value that starts with the prefix of another country; undefined if it does not. */
 export function foreignPrefixQuestion(key: string, typed: string): string | undefined {
   const kind = findTaxIdKind(kindFromKey(key));
   const foreign = foreignPrefix(typed, kind);

@@ -18,19 +18,16 @@ export interface AddressForm {
   /** Initial or last reset values. */
   readonly base: AddressValues;
   readonly isChanged: boolean;
-  /** Error message per field. */
   readonly messages: Readonly<Partial<Record<AddressFieldName, string | undefined>>>;
   /** Blocking errors in field order, for the summary. */
   readonly faults: readonly FieldFault[];
   /** Number of calls of `check` or `refuse` that found errors. */
   readonly failedAttempts: number;
-  /** Returns valid values, or null if `faults` has errors. */
   readonly check: () => Promise<AddressValues | null>;
-  /** Shows server validation errors at their fields. Returns false if no error names a field. */
+  /** Returns false if no error names a field. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
   /** Sets field values as if typed. */
   readonly fill: (values: AddressValues) => void;
-  /** Resets the form to other values. */
   readonly startFrom: (values: AddressValues) => void;
   /** Changes the values that count as unchanged, without changing the fields. */
   readonly compareWith: (values: AddressValues) => void;
@@ -38,10 +35,7 @@ export interface AddressForm {
 
 export const fieldIdOf = (formId: string, name: AddressFieldName): string => `${formId}-${name}`;
 
-/**
- * Form for name, address and tax ID, with the specification's rules and messages. Render `AddressFields` and `TaxIdFields` inside a Form.
- * Start values are read once, so later responses do not overwrite typed text.
- */
+/** Render `AddressFields` and `TaxIdFields` inside a Form. Start values are read once, so later responses do not overwrite typed text. */
 export function useAddressForm(id: string, start: AddressValues): AddressForm {
   const [base, setBase] = useState(start);
   const [failedAttempts, setFailedAttempts] = useState(0);
@@ -115,7 +109,7 @@ function usePrefixQuestion(base: AddressValues): (values: AddressValues) => stri
   };
 }
 
-/** Server errors with the rejected values; an error disappears when its value changes. */
+/** An error disappears when its value changes. */
 type Refusals = Partial<Record<AddressFieldName, { readonly message: string; readonly value: string }>>;
 
 const refusalOf = (refused: Refusals[AddressFieldName], value: string): string | undefined =>

@@ -10,14 +10,11 @@ type TaxIdValues = Pick<AddressValues, 'tax_id_kind' | 'tax_id_value'>;
 
 const none: TaxIdValues = { tax_id_kind: '', tax_id_value: '' };
 
-/** Announcement and field note after a country change cleared a tax ID. */
 export const clearedWords = (country: string): string => `Tax ID type cleared, not used in ${countryName(country)}`;
 
-/** Announcement and field note after a country change cleared a state. */
 export const clearedStateWords = (country: string): string => `State / Province cleared, the country is now ${countryName(country)}`;
 
 export interface CountryChange {
-  /** Sets the country and clears values of another country; null for no country. */
   readonly changeCountry: (country: string | null) => void;
   /** Selected country that caused the clearing of the state, if any. */
   readonly stateClearedBy: string | undefined;

@@ -6,12 +6,10 @@ import { useWrite } from '#billing/shared/data/write.ts';
 import type { DetailsRequest } from './address.form.ts';
 
 export interface FailedWrite {
-  /** Catalogue text with its placeholder. */
   readonly text: typeof texts.saveFailed | typeof texts.updateTaxIdFailed | typeof texts.updateCustomerFailed;
   readonly error: CallError;
   /** Set if the tax ID was saved despite the failure. */
   readonly savedTaxId?: TaxId | null;
-  /** Text that lists the saved parts. */
   readonly hint?: string;
 }
 
@@ -21,10 +19,7 @@ interface Before {
   readonly version: number | undefined;
 }
 
-/**
- * Saves the details: validated and in one request if the platform supports it, else tax ID first, then name and address.
- * @returns null if everything is saved
- */
+/** In one request if the platform supports it, else tax ID first, then name and address. @returns null if everything is saved */
 export function useWriteDetails(): (request: DetailsRequest, before: Before) => Promise<FailedWrite | null> {
   const params = { slug: useSlug() };
   const isOneSave = useCapabilities()?.includes('billing-details') ?? false;

@@ -9,7 +9,7 @@ import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { followLink } from '#billing/shared/page/PageLink.tsx';
 import { amountDueWords, openInvoicesInput, payOpenLink, type AmountDueWords } from './amount-due.ts';
 
-/** The amount due; null if nothing is due, the member may not read it, or the platform does not support it. */
+/** Null if nothing is due, the member may not read it, or the platform does not support it. */
 export function useAmountDue(): AmountDueWords | null {
   const { data: organization } = useOrganization();
   const canFind = useCapabilities()?.includes('invoice-lines') === true;
@@ -20,7 +20,6 @@ export function useAmountDue(): AmountDueWords | null {
   return data ? amountDueWords(data, now) : null;
 }
 
-/** Link that pays all open invoices one after another, or leads to the list if only one is open. */
 export function PayOpenLink({ due, isInText = false }: { due: AmountDueWords; isInText?: boolean }) {
   const way = { ...payOpenLink(due), ...(due.count === 1 ? {} : { onClick: followLink }) };
   return isInText ? <TextLink isInText {...way} /> : <LinkButton {...way} />;

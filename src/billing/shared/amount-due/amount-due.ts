@@ -21,7 +21,7 @@ export interface AmountDueWords {
   readonly details: string;
   /** Sentence with the due date of the only or the oldest invoice. */
   readonly oldest: string;
-  /** Number of open invoices. `number` is the invoice number of the oldest. */
+  /** `number` is the invoice number of the oldest. */
   readonly count: number;
   readonly number: string;
 }
@@ -59,7 +59,6 @@ export function amountDueWords(invoices: readonly Invoice[], nowSeconds: number)
   };
 }
 
-/** Link to pay open invoices: to the list if there is only one, otherwise to all of them one after another. */
 export const payOpenLink = ({ count, number }: Pick<AmountDueWords, 'count' | 'number'>): { href: string; children: string } =>
   count === 1
     ? { href: '#invoices', children: `Pay invoice ${number}` }

@@ -3,7 +3,6 @@ import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import type { PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
 import { changeProblem, type ChangeProblem } from './change-problem.ts';
 
-/** Reason why a downgrade or a spend cap change was not made. */
 export type UnmadeChange =
   | Exclude<ChangeProblem, { kind: 'price_changed' }>
   /** The change needs a payment, which the member continues in the subscription section. */
@@ -11,11 +10,7 @@ export type UnmadeChange =
   /** The amount due differs from the agreed one, in cents. */
   | { readonly kind: 'sum_changed'; readonly wasCents: number };
 
-/**
- * Reason why an attempt did not make its change; null if there is no problem.
- * @param agreedCents amount that the member agreed to
- * @param waits message for a payment that the payer must complete
- */
+/** @param agreedCents amount that the member agreed to @param waits message for a payment that the payer must complete */
 export function unmadeChange(attempt: PaymentAttempt, agreedCents: number, waits: string): UnmadeChange | null {
   if (attempt.kind === 'leftOpen' || attempt.kind === 'processing') return { kind: 'payment_waits', message: waits };
   const problem = changeProblem(attempt);
@@ -24,15 +19,12 @@ export function unmadeChange(attempt: PaymentAttempt, agreedCents: number, waits
 
 export interface UnmadeChangeNoteProps {
   problem: UnmadeChange;
-  /** Amount due now. */
   nowCents: number;
   /** Text after "It was $1.00 and is $2.00 now", for example ", on the final invoice". */
   whereDue?: string;
-  /** Wraps the platform's message in a sentence. */
   failure: (message: string) => string;
 }
 
-/** Note next to the button: why a change was not made, and what the member can do. */
 export function UnmadeChangeNote({ problem, nowCents, whereDue = '', failure }: UnmadeChangeNoteProps) {
   switch (problem.kind) {
     case 'sum_changed':

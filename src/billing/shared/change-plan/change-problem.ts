@@ -1,7 +1,7 @@
 import type { CallError } from '#lib/call-error.ts';
 import type { PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
 
-/** Why a change was not made. `message` comes from the platform; typed input is kept. */
+/** `message` comes from the platform; typed input is kept. */
 export type ChangeProblem =
   /** Card declined, nothing charged. The next press is a new attempt. */
   | { readonly kind: 'declined'; readonly message: string; readonly error: CallError | null }
@@ -22,7 +22,6 @@ export type ChangeProblem =
 
 const unknownFromBefore = 'An attempt to change the plan was interrupted before its response arrived.';
 
-/** Problem of a payment attempt; null if nothing is wrong. */
 export function changeProblem({ kind, message: words, error }: PaymentAttempt): ChangeProblem | null {
   const message = words ?? '';
   switch (kind) {

@@ -31,13 +31,12 @@ interface UsageSoFar {
   readonly invoicedOn: InvoicedOn;
   /** Amount due on a separate invoice; null if the usage is part of the next invoice. */
   readonly dueCents: number | null;
-  /** Remainder below the minimum charge. */
   readonly carriedCents: number;
 }
 
 export type InvoicedOn = Preview['usage_so_far']['invoiced_on'];
 
-/** Inputs of the estimate if the platform sends no charge. Prices in dollars. */
+/** For the estimate if the platform sends no charge. Prices in dollars. */
 export interface EstimateFacts {
   readonly newPrice: number;
   readonly currentPrice: number;
@@ -65,7 +64,7 @@ function linesOf({ planCents, unusedCents, balanceCents, taxCents }: Parts): Sum
   return lines;
 }
 
-/** Today's charge by line, and usage so far; an estimate if the platform sends no amounts. Null if the change is scheduled. */
+/** An estimate if the platform sends no amounts. Null if the change is scheduled. */
 export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null): ChargeSummary | null {
   const { upfront_charge: charge, usage_so_far: usage, effective_at: effectiveAt, quote, credit_note: note } = preview;
   const creditNote = note ? { cents: roundedCentsFromDollars(note.amount), invoiceNumber: note.invoice.number } : null;
@@ -130,7 +129,6 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
 /** "$25": card text omits cents of whole dollars. */
 export const priceWords = (dollars: number): string => formatWholeDollars(roundedCentsFromDollars(dollars));
 
-/** Label of the confirm button, with the quote's exact sum. */
 export function confirmWords(action: string, summary: ChargeSummary | null, by: 'card' | 'invoice', effectiveOn: string | null): string {
   if (effectiveOn !== null) return `${action} on ${effectiveOn}`;
   if (summary === null) return action;

@@ -18,13 +18,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Stores the survey of a change that succeeded anywhere on the page; null removes it. */
+/** Null removes the survey. */
 export function recordFinishedChange(next: FollowUp | null): void {
   last = next;
   for (const listener of listeners) listener();
 }
 
-/** Survey that follows the organization's last change; null if there is none. */
 export const useFollowUp = (slug: string): FollowUp | null =>
   useSyncExternalStore(
     subscribe,

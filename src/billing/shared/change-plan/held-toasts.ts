@@ -9,7 +9,6 @@ export const longestHoldMs = 5000;
 let held: readonly ToastContent[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows the held toasts, once. */
 export function showHeldToasts(): void {
   clearTimeout(timer);
   const due = held;
@@ -17,7 +16,6 @@ export function showHeldToasts(): void {
   for (const content of due) toast(content);
 }
 
-/** Holds toasts back until the survey that follows the change is open. */
 export function holdToastsBack(toasts: readonly ToastContent[]): void {
   showHeldToasts();
   held = toasts;

@@ -3,10 +3,10 @@ import { planOrder } from './plan-tiers.ts';
 
 export type PlanWords = Shape<'PlanWords'>;
 
-/** A feature in the platform's words; `sub_text` is small print. */
+/** `sub_text` is small print. */
 export type PlanFeature = PlanWords['features'][number];
 
-/** All features of a plan by `about`. A plan includes those of lower plans, unless it replaces them. */
+/** Features by `about`. A plan includes those of lower plans, unless it replaces them. */
 export function featuresOf(words: readonly PlanWords[], plan: PlanId): ReadonlyMap<string, PlanFeature> {
   const features = new Map<string, PlanFeature>();
   for (const id of planOrder.slice(0, planOrder.indexOf(plan) + 1))

@@ -3,10 +3,8 @@ import type { PlanId, Tier, Subscription } from '#contract/types.ts';
 export const tierOf = ({ plan, usage_billing_enabled: isPayg }: Subscription): Tier =>
   plan.id === 'pro' && isPayg ? 'tier_payg' : `tier_${plan.id}`;
 
-/** Plans from the smallest to the largest. */
 export const planOrder: readonly PlanId[] = ['free', 'pro', 'team', 'enterprise'];
 
-/** Direction by plan order; undefined if the plan stays. */
 export function changeDirection(from: PlanId, to: PlanId): 'upgrade' | 'downgrade' | undefined {
   if (from === to) return undefined;
   return planOrder.indexOf(to) > planOrder.indexOf(from) ? 'upgrade' : 'downgrade';

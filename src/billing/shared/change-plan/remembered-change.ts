@@ -1,23 +1,18 @@
 import type { PlanId, Shape, Tier } from '#contract/types.ts';
 import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
-/** Facts of a change for its announcement and follow-up. */
 export interface ChangeFacts {
   readonly from: PlanId;
   /** Unix seconds of a scheduled change; null if immediate. */
   readonly effectiveAt: number | null;
   /** Amount due now and credit as shown in the dialog, in cents. */
   readonly shown?: { readonly dueCents: number; readonly creditCents: number };
-  /** True if projects restart. */
   readonly restarts?: boolean;
-  /** Exit survey answers, sent after the change. */
   readonly exit?: { readonly reason: string; readonly words: string };
 }
 
-/** Amounts that the platform applied. */
 export type ChangeAmounts = NonNullable<Shape<'SubscriptionUpdated'>['amounts']>;
 
-/** A change requested in this tab. */
 export interface ChangeUnderWay extends ChangeFacts {
   readonly tier: Tier;
   /** The card used; null if none was chosen. */
@@ -38,12 +33,10 @@ export function changeUnderWay(slug: string): ChangeUnderWay | null {
   return loadValue(place(slug)) as ChangeUnderWay | null;
 }
 
-/** Saves the change until its result is announced or another change is requested. */
 export function keepChange(slug: string, change: ChangeUnderWay): void {
   saveValue(place(slug), change);
 }
 
-/** Deletes the change after its announcement. */
 export function forgetChange(slug: string): void {
   saveValue(place(slug), null);
 }

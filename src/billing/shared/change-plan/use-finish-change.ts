@@ -18,7 +18,7 @@ import { changeDirection, planOfTier } from './plan-tiers.ts';
 
 const { short, medium } = toastDurations;
 
-/** Toast after a change was made or scheduled; longer if projects restart (specification, section 4). */
+/** Longer if projects restart (specification, section 4). */
 export function changeToast({
   from,
   tier,
@@ -48,16 +48,13 @@ function changeToasts(change: ChangeUnderWay): readonly ToastContent[] {
   return [changeToast(change), ...(other === null ? [] : [{ message: other, severity: 'info', durationMs: medium } as const])];
 }
 
-/** True for an immediate upgrade, which a survey follows. */
 const hasSurvey = ({ from, tier, effectiveAt }: ChangeUnderWay): boolean =>
   effectiveAt === null && changeDirection(from, planOfTier(tier)) === 'upgrade';
 
-/** Shows the toasts of a change, unless its survey shows them. */
 export function showChange(change: ChangeUnderWay): void {
   if (!hasSurvey(change)) for (const content of changeToasts(change)) toast(content);
 }
 
-/** After a change: shows its toasts, unless its survey shows them, and reloads the affected data. */
 export function useFinishChange(slug: string): (change: ChangeUnderWay) => void {
   const after = useAfterChange(slug);
   return (change) => {
@@ -67,14 +64,14 @@ export function useFinishChange(slug: string): (change: ChangeUnderWay) => void 
   };
 }
 
-/** Opens the survey after an upgrade, or sends held-back exit answers. Waits until the dialogs are closed. */
+/** Waits until the dialogs are closed. */
 export function queueSurvey(slug: string, change: ChangeUnderWay): void {
   const { from, tier, exit } = change;
   if (hasSurvey(change)) holdToastsBack(changeToasts(change));
   recordFinishedChange({ slug, upgrade: hasSurvey(change) ? { from, to: planOfTier(tier) } : null, exit: exit ?? null });
 }
 
-/** After a change: reloads the affected data in two seconds, then makes the card that paid the default. Continues if the dialog closes. */
+/** Reloads in two seconds, then makes the card that paid the default. Continues if the dialog closes. */
 export function useAfterChange(slug: string): (paidWith: string | null) => Promise<void> {
   const client = useQueryClient();
   const { write } = useWrite('setDefaultPaymentMethod', {

@@ -19,7 +19,7 @@ const signedOut = 'Your session has ended. Sign in again in another tab, then ch
 
 export const intentOf = (secret: string): string => secret.split('_secret_')[0] ?? '';
 
-/** Requests a check of a payment that may have succeeded. While it is still pending, shows the message and reloads nothing. */
+/** While the payment is still pending, shows the message and reloads nothing. */
 function useConfirmChange(slug: string): (secret: string) => Promise<ConfirmOutcome> {
   const { write } = useWrite('confirmSubscription', { place: 'toast', failure: (message) => message });
   return async (secret) => {
@@ -51,7 +51,6 @@ export type ChangeOrder = Shape<'SubscriptionUpdate'>;
 
 export interface PlanChangeOptions {
   readonly slug: string;
-  /** Wraps the platform's message in a sentence. */
   readonly failure: (message: string) => string;
   /** True if the dialog completes the payment; otherwise the member continues it in the subscription section. */
   readonly isPaidHere: boolean;
@@ -60,10 +59,7 @@ export interface PlanChangeOptions {
 }
 
 export interface PlanChange extends Omit<PaymentAttemptRun<'updateSubscription'>, 'submit'> {
-  /**
-   * Sends the change. Requests with the same order and amount share an idempotency key, so a second press or a retry has no second effect.
-   * @param card card that pays, if any
-   */
+  /** Requests with the same order and amount share an idempotency key, so a second press or a retry has no second effect. */
   readonly submit: (wish: ChangeWish, card?: CardHandle | null) => Promise<PaymentAttempt>;
 }
 
@@ -75,7 +71,6 @@ export interface ChangeWish {
   readonly facts: ChangeFacts;
 }
 
-/** Payment attempt of every plan or spend cap change. */
 export function usePlanChange({ slug, failure, isPaidHere, start, onRest }: PlanChangeOptions): PlanChange {
   const client = useQueryClient();
   const confirm = useConfirmChange(slug);

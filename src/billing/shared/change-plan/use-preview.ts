@@ -19,7 +19,6 @@ export const retriesPreview = (failures: number, error: unknown): boolean =>
 
 export interface Renewal {
   readonly why: 'expired' | 'changed';
-  /** Amounts of the old and the new quote, in cents. */
   readonly wasCents: number;
   readonly nowCents: number;
 }
@@ -34,11 +33,11 @@ export type PreviewState =
       readonly preview: Preview;
       /** Set if a newer quote replaced the shown one. */
       readonly renewal: Renewal | null;
-      /** Requests a new quote and stores the old amount. Resolves when the request succeeds or fails. */
+      /** Resolves when the request succeeds or fails. */
       readonly renew: (why: Renewal['why']) => Promise<void>;
     };
 
-/** Cost of a change, as a quote that is renewed on expiry. Every opened dialog requests a new quote. */
+/** The quote is renewed on expiry. Every opened dialog requests a new one. */
 export function usePreview(slug: string, tier: Tier, isWanted: boolean): PreviewState {
   const [renewal, setRenewal] = useState<Renewal | null>(null);
   const proposal = useSearchPart(proposalOf);

@@ -11,13 +11,11 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import styles from './Comparison.module.css';
 import { changeWords, type ComparisonResponse, differenceSentence, isChanged, signedCents } from './comparison-messages.ts';
 
-/** Explains the difference between an invoice and the previous one. */
 export function InvoiceComparison({ invoiceId }: { invoiceId: string }) {
   const query = useRead('compareInvoice', { params: { slug: useSlug(), invoice_id: invoiceId } });
   return <ComparisonResult query={query} isSoFar={false} note="" />;
 }
 
-/** Explains the difference between the upcoming invoice so far and the last one. */
 export function UpcomingComparison() {
   const query = useRead('compareUpcomingInvoice', { params: { slug: useSlug() } });
   return <ComparisonResult query={query} isSoFar note=" Usage until the end of the cycle will be added." />;
@@ -26,7 +24,6 @@ export function UpcomingComparison() {
 interface ComparisonResultProps {
   query: UseQueryResult<ComparisonResponse, CallError>;
   isSoFar: boolean;
-  /** Text after the sentence. */
   note: string;
 }
 

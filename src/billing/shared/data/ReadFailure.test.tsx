@@ -9,7 +9,6 @@ import { announcedMessages } from '#ui/testing/announcements.ts';
 import { ReadFailure } from './ReadFailure.tsx';
 import { sectionState } from './section-state.ts';
 
-/** Renders sections that share one read, which fails the given number of times. */
 function show(failures: number, titles: readonly string[]) {
   let reads = 0;
   const queryFn = () => {

@@ -5,7 +5,6 @@ import { SectionError } from '#ui/SectionError/SectionError.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import type { FailedState } from './section-state.ts';
 
-/** A failed read in place of its result: title, platform's message, retry. */
 export function ReadFailure({ subject, title, failed }: { subject: string; title: string; failed: FailedState }) {
   return (
     <SectionError
@@ -24,7 +23,7 @@ export function ReadFailure({ subject, title, failed }: { subject: string; title
 const never = () => () => undefined;
 const toStart = () => signInAddress('/');
 
-/** Sign-in link after session expiry; opens a new tab, so that typed text on this page stays. */
+/** Opens a new tab, so that typed text on this page stays. */
 export function SignInAgain() {
   return (
     <p>

@@ -7,7 +7,6 @@ import { loadCode } from '#lib/browser/new-build.ts';
 import { whenFree } from '#lib/browser/when-used.ts';
 import { useAsServed } from './served-answers.ts';
 
-/** Calls that only read. */
 export type ReadCall = { [N in CallName]: Calls[N]['method'] extends 'GET' | 'HEAD' ? N : never }[CallName];
 
 /** Cached value of a read: the body, or the total count as text if the call has no body. */
@@ -29,7 +28,7 @@ export function readKey<N extends ReadCall>(name: N, input: CallInput<N>): reado
 
 type Capabilities = Profile['capabilities'];
 
-/** Request input of a read; omits all projects' add-ons from the subscription if the platform supports that. */
+/** Omits all projects' add-ons from the subscription if the platform supports that. */
 export function sentInput<N extends ReadCall>(name: N, input: CallInput<N>, capabilities: Capabilities): CallInput<N> {
   if (name !== 'getSubscription') return input;
   const { params, query } = input as unknown as CallInput<'getSubscription'>;
@@ -72,7 +71,7 @@ export function useRead<N extends ReadCall>(name: N, input: CallInput<N>, enable
   return useAsServed(useQuery({ ...options, enabled }), options.queryKey);
 }
 
-/** Prefetches plans once the page is used and idle. Failures are ignored, because the panel loads them again. */
+/** Failures are ignored, because the panel loads the plans again. */
 export function usePlansAhead(slug: string): void {
   const queries = useQueryClient();
   useEffect(() => whenFree(() => void queries.prefetchQuery(readOptions('listPlans', { params: { slug } }))), [queries, slug]);

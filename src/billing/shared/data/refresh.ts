@@ -29,7 +29,6 @@ const changedBy = {
   invoices: ['listInvoices', 'countInvoices', 'getInvoice', 'getStatement', 'getSubscription', 'getOrganization'],
 } as const satisfies Record<string, readonly ReadCall[]>;
 
-/** Reloads the reads of one organization that a kind of change affects. */
 export async function refreshReads(client: QueryClient, slug: string, changed: keyof typeof changedBy): Promise<void> {
   const names: readonly string[] = changedBy[changed];
   await client.invalidateQueries({
@@ -39,7 +38,6 @@ export async function refreshReads(client: QueryClient, slug: string, changed: k
 
 const slugOf = (input: unknown): string | undefined => (input as { params?: { slug?: string } } | undefined)?.params?.slug;
 
-/** Waits two seconds for the platform, then reloads all data that a subscription change affects. */
 export async function refreshAfterSubscriptionChange(client: QueryClient, slug: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, settleMs));
   await refreshReads(client, slug, 'subscription');

@@ -8,18 +8,16 @@ export interface FailedState {
   readonly isSignedOut: boolean;
   readonly attempts: number;
   readonly retrying: boolean;
-  /** Resolves to true on success. */
   readonly retry: () => Promise<boolean>;
 }
 
-/** State of a section, independent of other sections. */
 export type SectionState<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'denied' }
   | FailedState
   | { readonly kind: 'ready'; readonly data: T };
 
-/** Failure of a read that never succeeded, or null. Kept during retries, so that Retry keeps its place. */
+/** Null once the read has succeeded. Kept during retries, so that Retry keeps its place. */
 export function failureOf(query: UseQueryResult<unknown, CallError>): FailedState | null {
   if (query.data !== undefined || query.errorUpdateCount === 0) return null;
   return {

@@ -11,7 +11,6 @@ import { restoreAnswer } from './served-answers.ts';
 const input = { params: { slug: 'acme' } } as const;
 const key = readKey('getOrganization', input);
 
-/** Counts renderings of the part. */
 const drawn = vi.fn();
 
 function Part() {
@@ -37,7 +36,6 @@ function clientWith(answer: string | null): QueryClient {
   return client;
 }
 
-/** Changes the cache, then hydrates a document; returns its text and React's errors. */
 async function hydrate(answer: string | null, before: (client: QueryClient) => unknown) {
   const root = document.createElement('div');
   root.innerHTML = renderToString(page(clientWith(answer)));

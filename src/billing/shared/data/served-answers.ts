@@ -4,7 +4,6 @@ import type { CallError } from '#lib/call-error.ts';
 
 const served = new WeakMap<QueryClient, Map<string, unknown>>();
 
-/** Puts a document's response into the cache as fresh. */
 export function restoreAnswer(client: QueryClient, key: QueryKey, answer: unknown): void {
   client.setQueryData(key, answer);
   const answers = served.get(client) ?? new Map<string, unknown>();

@@ -16,28 +16,22 @@ export function useCapabilities(isSignedIn = true): readonly Capability[] | unde
   return data ? (data.capabilities ?? none) : isError ? none : undefined;
 }
 
-/** Slug in the page's URL. */
 export function useSlug(): string {
   return useParams<{ slug: string }>().slug ?? '';
 }
 
-/** Organization in the page's URL. */
 export function useOrganization() {
   const slug = useSlug();
   return useRead('getOrganization', { params: { slug } });
 }
 
-/**
- * True if the member has the permission in the URL's organization; undefined while unknown. If permissions cannot be read, returns true
- * and the platform decides, so that no section waits forever.
- */
+/** Undefined while unknown. If permissions cannot be read, returns true and the platform decides, so that no section waits forever. */
 export function useIsAllowed(required: RequiredPermission): boolean | undefined {
   const slug = useSlug();
   const { data, isError } = useRead('getPermissions', {});
   return data ? isAllowed(data, slug, required) : isError || undefined;
 }
 
-/** Subscription of the URL's organization. */
 export function useSubscription(): SectionState<Subscription> {
   const slug = useSlug();
   const allowed = useIsAllowed(subscriptionsRead);

@@ -4,7 +4,6 @@ import { customerRead } from '#contract/permissions.ts';
 import { sectionState, type SectionState } from './section-state.ts';
 import { useIsAllowed, useSlug } from './use-billing-data.ts';
 
-/** Customer profile of the URL's organization. */
 export function useCustomer(): SectionState<Customer> {
   const slug = useSlug();
   const allowed = useIsAllowed(customerRead);

@@ -3,7 +3,6 @@ import { managedBy, partnerId } from '#lib/managed-by.ts';
 import { flyDashboard } from '#lib/addresses.ts';
 import { useRead } from './queries.ts';
 
-/** Link to the partner that manages an organization; undefined while unknown. */
 export function usePartnerLink(organization: Organization): string | undefined {
   const { slug } = organization;
   const partner = managedBy(organization);

@@ -4,7 +4,7 @@ import { paymentMethodsRead } from '#contract/permissions.ts';
 import { sectionState, type SectionState } from './section-state.ts';
 import { useIsAllowed, useSlug } from './use-billing-data.ts';
 
-/** Cards of the URL's organization; other payment methods are not listed. */
+/** Other payment methods are not listed. */
 export function usePaymentMethods(): SectionState<readonly PaymentMethod[]> {
   const slug = useSlug();
   const allowed = useIsAllowed(paymentMethodsRead);

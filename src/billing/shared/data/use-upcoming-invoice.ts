@@ -8,12 +8,11 @@ import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billin
 /** Number of projects per line that the invoice includes. Others are loaded on demand. */
 const firstProjects = 50;
 
-/** Input of the call that reads the upcoming invoice; a platform without the extension sends every project. */
+/** A platform without the extension sends every project. */
 export function upcomingInvoiceInput(slug: string, hasDerivations: boolean): CallInput<'getUpcomingInvoice'> {
   return { params: { slug }, ...(hasDerivations ? { query: { breakdown_limit: firstProjects } } : {}) };
 }
 
-/** The upcoming invoice of the organization in the address. */
 export function useUpcomingInvoice(): SectionState<UpcomingInvoice> {
   const slug = useSlug();
   const allowed = useIsAllowed(subscriptionsRead);

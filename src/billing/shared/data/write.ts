@@ -7,12 +7,7 @@ import { messageOf } from '#lib/message-of.ts';
 import { callWithRetries } from '#lib/browser/call-with-retries.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
-/**
- * Place of a failure message.
- * - `toast`: temporary message, for actions without a form
- * - `inline`: next to the control, rendered by the caller from `failure`
- * - `alert`: in the dialog, rendered by the caller from `failure`
- */
+/** `toast`: for actions without a form. `inline` (next to the control), `alert` (in the dialog): the caller renders `failure`. */
 export type FailurePlace = 'toast' | 'inline' | 'alert';
 
 export interface WriteOptions<N extends CallName> {
@@ -31,13 +26,12 @@ export interface WriteFailure {
   readonly error: CallError;
 }
 
-/** The response, or the failure. */
 export type WriteResult<N extends CallName> =
   | { readonly ok: true; readonly answer: CallResult<N> }
   | { readonly ok: false; readonly error: CallError };
 
 export interface Write<N extends CallName> {
-  /** Sends the request and shows a failure at the chosen place. Never rejects. */
+  /** Never rejects. */
   readonly write: (input: CallInput<N>) => Promise<WriteResult<N>>;
   readonly isPending: boolean;
   /** Failure of the latest attempt; always null for toasts. */
@@ -45,7 +39,6 @@ export interface Write<N extends CallName> {
   readonly reset: () => void;
 }
 
-/** Sends a write. Callers must provide a failure message and its place. */
 export function useWrite<N extends CallName>(name: N, options: WriteOptions<N>): Write<N> {
   const client = useQueryClient();
   const mutation = useMutation<CallResult<N>, unknown, CallInput<N>>({

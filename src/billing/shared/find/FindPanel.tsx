@@ -17,7 +17,6 @@ export interface FindPanelProps {
 /** Id of the last day field, which shows errors of the period. */
 export const lastDayId = (panelId: string): string => `${panelId}-to`;
 
-/** Form with the filters of a list. */
 export function FindPanel({ id, label, fault, failedAttempts, faultsLevel = 3, onSubmit, children }: FindPanelProps) {
   return (
     <div id={id} className={styles.panel}>
@@ -40,7 +39,6 @@ export function FindPanel({ id, label, fault, failedAttempts, faultsLevel = 3, o
   );
 }
 
-/** First and last day fields. */
 export const FindPeriod = ({ children }: { children: ReactNode }) => <div className={styles.period}>{children}</div>;
 
 interface DayField {
@@ -48,7 +46,6 @@ interface DayField {
   readonly handleChange: (day: string) => void;
 }
 
-/** Renders a day field as the child of a form field. */
 export const dayField =
   (props: { readonly label: 'From' | 'To'; readonly id?: string; readonly errorMessage?: string | undefined }) =>
   ({ state, handleChange }: DayField) => <TextField {...props} type="date" value={state.value} onChange={handleChange} />;

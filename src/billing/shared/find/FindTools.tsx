@@ -5,7 +5,7 @@ import { SectionLead } from '#ui/SectionSheet/SectionLead.tsx';
 import { OnDemand, type OnDemandPart } from '#billing/shared/page/on-demand.tsx';
 import styles from './Find.module.css';
 
-/** Props of filter forms. A new key resets the fields to the current filters. */
+/** A new key resets the fields to the current filters. */
 export interface FindFormProps<F> {
   readonly id: string;
   readonly filters: F;
@@ -28,11 +28,9 @@ export interface FindToolsProps<F, P extends object> {
   readonly filter: (filters: F) => void;
   /** Content before the buttons, in the same row. */
   readonly about?: ReactNode;
-  /** Further buttons, before the button that opens the search. */
   readonly children: ReactNode;
 }
 
-/** Collapsible search of a list, with the current filters in words. */
 export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
   const { part, props, id, labels, filters, everything, textOf, words, found, filter, about, children } = tools;
   const [isFinding, setFinding] = useState(false);

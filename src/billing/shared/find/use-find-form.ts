@@ -7,7 +7,6 @@ interface PeriodValues {
   readonly to: string;
 }
 
-/** Filter form that starts with the current filters. @param find applies the filters */
 export function useFindForm<V extends PeriodValues>(current: () => V, schema: ZodMiniType<unknown, V>, find: (values: V) => void) {
   const [failedAttempts, setFailedAttempts] = useState(0);
   const [start] = useState(current);

@@ -3,7 +3,6 @@ import { TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import type { CarriedGroup } from './carried-groups.ts';
 import { LineRow } from './LineRow.tsx';
 
-/** Usage before plan changes, grouped by period with subtotals. */
 export function CarriedLines({ groups, isDiscountApart }: { groups: readonly CarriedGroup[]; isDiscountApart?: boolean }) {
   return groups.map(({ id, title, lines, totalCents }) => (
     <TableGroup key={id}>

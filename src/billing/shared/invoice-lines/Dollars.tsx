@@ -7,7 +7,7 @@ export interface DollarsProps extends Pick<MoneyProps, 'layout'> {
   was?: number;
 }
 
-/** An amount as received, in the money column. Non-zero amounts below a cent are shown as "<$0.01". */
+/** Non-zero amounts below a cent are shown as "<$0.01". */
 export function Dollars({ amount, was = amount, layout }: DollarsProps) {
   return (
     <Money cents={roundedCentsFromDollars(amount)} text={formatDollars(amount)} wasCents={roundedCentsFromDollars(was)} layout={layout} />

@@ -18,13 +18,11 @@ const workingPart = onDemand(async () => (await import('./LineWorking.tsx')).Lin
 
 export interface LineRowProps {
   line: InvoiceLine;
-  /** True inside a group of lines. */
   isIndented?: boolean;
   /** True to show the discount as a separate row, as on an invoice; otherwise next to the amount before the discount. */
   isDiscountApart?: boolean | undefined;
 }
 
-/** One invoice line: short calculation, amount, and full calculation when opened. */
 export function LineRow({ line, isIndented = false, isDiscountApart = false }: LineRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);

@@ -16,7 +16,6 @@ import { ShowMore } from './ShowMore.tsx';
 import { projectsPerPage, useProjectRows } from './use-project-rows.ts';
 import styles from './Lines.module.css';
 
-/** Full calculation of a line: each step, its check, projects and a documentation link. */
 export function LineWorking({ line, recomputed }: { line: InvoiceLine; recomputed: RecomputedLine | null }) {
   const slug = useSlug();
   const [what] = line.description.split(', ');
@@ -58,7 +57,6 @@ export function LineWorking({ line, recomputed }: { line: InvoiceLine; recompute
   );
 }
 
-/** Projects of a line with their usage and amounts. */
 function LineProjects({ line }: { line: InvoiceLine }) {
   const projects = useProjectRows([line]);
   return (

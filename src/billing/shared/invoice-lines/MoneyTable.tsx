@@ -7,7 +7,6 @@ const columns = [
   { id: 'amount', header: 'Amount', align: 'money' },
 ] as const;
 
-/** Charges and credits of a change. Children are MoneyRow elements. */
 export function MoneyTable({ caption, children }: { caption: string; children: ReactNode }) {
   return (
     <Table caption={caption} columns={columns}>
@@ -19,7 +18,6 @@ export function MoneyTable({ caption, children }: { caption: string; children: R
 export interface MoneyRowProps {
   title: string;
   cents: number;
-  /** Last row, with the sum. */
   isTotal?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import { projectsPerPage, shownRowsText, type ProjectRows } from './use-project-rows.ts';
 import styles from './Lines.module.css';
 
-/** Row count below a project list, with a button that loads more. The button stays when all rows are shown. */
+/** The button stays when all rows are shown. */
 export function ShowMore({
   projects: { rows, total, isLoading, failure, showMore },
   subject,

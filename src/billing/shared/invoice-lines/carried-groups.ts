@@ -12,7 +12,6 @@ export interface CarriedGroup {
   readonly totalCents: number;
 }
 
-/** Carried-over lines by period, in invoice order. */
 export function carriedGroups(lines: readonly InvoiceLine[]): CarriedGroup[] {
   const groups = new Map<string, CarriedGroup>();
   for (const line of lines) {

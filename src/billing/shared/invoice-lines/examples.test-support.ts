@@ -17,7 +17,6 @@ export const usageDerivation = (changes: Partial<Derivation> = {}): Derivation =
   ...changes,
 });
 
-/** Egress overage as sent by the platform. */
 export const egressLine = (changes: LooseLine = {}): LooseLine => ({
   id: 'EGRESS.primary',
   description: 'Egress',

@@ -11,7 +11,6 @@ export type LooseLine = { readonly [K in Exclude<keyof SentLine, 'breakdown'>]?:
 };
 export type LooseEntry = { readonly [K in keyof SentEntry]?: SentEntry[K] | null | undefined };
 
-/** Kind of a line, which decides its position. */
 export type LineKind = 'plan' | 'compute' | 'computeCredits' | 'replica' | 'branch' | 'other';
 
 export interface ProjectEntry {
@@ -49,7 +48,7 @@ export interface InvoiceLine {
   readonly priceBook: string | null;
 }
 
-/** Kind of a line, by metadata, metric, unit and proration. The description decides only for fixed prices, which lack these fields. */
+/** The description decides only for fixed prices, which lack the other fields. */
 export function lineKind(line: LooseLine): LineKind {
   const { usage_metric: metric, metadata, description, proration, usage_based: isUsage } = line;
   // Late usage of an earlier cycle is not part of this cycle's hours and credits.
@@ -65,7 +64,6 @@ export function lineKind(line: LooseLine): LineKind {
   return /\bplan$/i.test(description ?? '') ? 'plan' : 'other';
 }
 
-/** Lines of an upcoming invoice, with defaults for missing fields. */
 export function readLines(lines: readonly LooseLine[]): InvoiceLine[] {
   return lines.map((line, index) => {
     const entries = (line.breakdown ?? []).map(readEntry);

@@ -15,7 +15,7 @@ export interface ProjectRow {
 
 export const firstSource = (line: InvoiceLine): Source => ({ line, entries: line.entries, cursor: line.cursor });
 
-/** Merges the projects of several lines, highest amount first. Stops before a row that could cost less than one not yet loaded. */
+/** Highest amount first. Stops before a row that could cost less than one not yet loaded. */
 export function mergeBreakdowns(sources: readonly Source[]): { rows: ProjectRow[]; unread: readonly Source[] } {
   const unread = sources.filter(({ cursor }) => cursor !== null);
   const bound = Math.max(Number.NEGATIVE_INFINITY, ...unread.map(({ entries }) => entries.at(-1)?.amount ?? Number.POSITIVE_INFINITY));

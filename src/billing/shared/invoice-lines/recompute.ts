@@ -12,7 +12,6 @@ import {
 } from '#lib/money-ratio.ts';
 import { amountCents, type InvoiceLine, type SentDerivation } from './lines.ts';
 
-/** A derivation with exact quantities. */
 export interface ReadDerivation {
   readonly used: Ratio;
   /** Null means unlimited. */
@@ -39,7 +38,6 @@ export interface RecomputedLine {
 
 const dollarsPerMicrocent = 1e-8;
 
-/** Null if the line has no readable derivation. */
 export function recomputeLine(line: InvoiceLine): RecomputedLine | null {
   if (line.derivation === null) return null;
   try {

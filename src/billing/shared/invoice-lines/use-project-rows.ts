@@ -8,7 +8,6 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { readEntry, type InvoiceLine } from './lines.ts';
 import { firstSource, mergeBreakdowns, type ProjectRow, type Source } from './merge-breakdowns.ts';
 
-/** Row count below a partly loaded project list; announced when it grows. */
 export const shownRowsText = (shown: number, total: number): string => `Showing ${formatNumber(shown)} of ${formatNumber(total)} projects`;
 
 export const projectsPerPage = 50;
@@ -26,7 +25,6 @@ export interface ProjectRows {
   readonly showMore: () => void;
 }
 
-/** Projects of several lines, highest amount first: first page at once, more on demand. */
 export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
   const slug = useSlug();
   const client = useQueryClient();

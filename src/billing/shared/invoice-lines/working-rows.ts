@@ -8,7 +8,6 @@ import type { InvoiceLine } from './lines.ts';
 import type { RecomputedLine } from './recompute.ts';
 import { discountText, dollarsOf } from './working.ts';
 
-/** One calculation step: label and value. */
 export interface WorkingRow {
   readonly term: string;
   readonly value: string;
@@ -16,7 +15,6 @@ export interface WorkingRow {
 
 const gigabyte = 1e9;
 
-/** Calculation of a metered line from usage to amount, one row per step. */
 export function workingRows(
   line: InvoiceLine,
   { derivation, exactDollars, exactDollarsAfterDiscount, cents }: RecomputedLine,

@@ -7,10 +7,9 @@ import { formatQuantity } from '#lib/quantities.ts';
 import type { InvoiceLine } from './lines.ts';
 import type { RecomputedLine } from './recompute.ts';
 
-/** Dollars from cents that can have fractions. */
+/** The cents can have fractions. */
 export const dollarsOf = (cents: Ratio): string => formatUnitPrice(ratioToNumber(cents) * MICROCENTS_PER_CENT);
 
-/** Short calculation of a line. */
 export function workingSummary(line: InvoiceLine, recomputed: RecomputedLine | null): string {
   if (recomputed === null) return line.unitPriceText ?? '';
   const { used, included, steps, billable, uncharged, invoicedCents } = recomputed.derivation;

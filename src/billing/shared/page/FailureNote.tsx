@@ -11,14 +11,13 @@ export interface FailureNoteProps {
   message: string;
   /** Error of the call; a new one is announced even with the same message. */
   error?: CallError | null;
-  /** Suggested remedy. */
   hint?: string;
   actions?: ReactNode;
   /** True if a toast already announced it. */
   isAnnounced?: boolean;
 }
 
-/** Shows a failed request in its place and announces it. Typed input stays, even after session expiry, because sign-in opens a new tab. */
+/** Typed input stays, even after session expiry, because sign-in opens a new tab. */
 export function FailureNote({ title, message, error = null, hint, actions, isAnnounced = false }: FailureNoteProps) {
   useEffect(() => {
     if (!isAnnounced) announce([title, message].filter(Boolean).join('. '), 'assertive');

@@ -4,13 +4,11 @@ import { guardMoves, undoNavigation } from '#lib/browser/history-guard.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 
 export interface LeaveGuardProps {
-  /** True if there is unsaved input. */
   readonly isChanged: boolean;
   /** Name of the unsaved data: "the billing address". */
   readonly subject: string;
 }
 
-/** Asks before the page is left with unsaved changes. */
 export function LeaveGuard({ isChanged, subject }: LeaveGuardProps) {
   const [, navigate] = useLocation();
   const [requestedUrl, setRequestedUrl] = useState<string | null>(null);
@@ -32,7 +30,7 @@ export function LeaveGuard({ isChanged, subject }: LeaveGuardProps) {
   );
 }
 
-/** Path of a clicked link within this site; null for clicks that keep this page. */
+/** Null for clicks that keep this page. */
 function pageLeftBy(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || event.defaultPrevented || event.button !== 0) return null;
@@ -41,11 +39,7 @@ function pageLeftBy(event: MouseEvent): string | null {
   return link.pathname + link.search + link.hash;
 }
 
-/**
- * Watches links, Back, Forward, closing and reloading. Stops navigation inside the site and passes its target to `ask`; for other ways to
- * leave, the browser asks.
- * @returns a cleanup function
- */
+/** Stops navigation inside the site and passes its target to `ask`; otherwise the browser asks. @returns a cleanup function */
 function watchLeaving(ask: (to: string) => void): () => void {
   const here = window.location.pathname;
   let address = window.location.href;

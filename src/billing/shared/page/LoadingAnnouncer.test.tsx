@@ -17,7 +17,6 @@ const answer = (title: string): Promise<string> =>
     setTimeout(() => (title === 'costs' ? reject(new Error('The store is being repaired')) : resolve(`${title} are here`)), answersAfterMs);
   });
 
-/** A section that loads after the previous one. */
 function Section({ title, after }: { title: string; after: string | undefined }) {
   const before = useQuery({ queryKey: [after], queryFn: skipToken });
   const queryFn = after === undefined || before.data !== undefined ? () => answer(title) : skipToken;

@@ -2,7 +2,6 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 
-/** Minimum wait that is announced. Milliseconds. */
 export const worthSayingAfterMs = 1000;
 
 /** Announces once that the page is loading, and once that it is ready or what failed. Later reads announce themselves. */

@@ -8,13 +8,11 @@ import styles from './OpenPartButton.module.css';
 export interface OpenPartButtonProps<P extends object> {
   id?: string;
   title: string;
-  /** Extension of the platform without which there is no button. */
   needs?: Profile['capabilities'][number];
   part: OnDemandPart<P>;
   props: P;
 }
 
-/** Button that opens a part below it, whose code loads on demand. */
 export function OpenPartButton<P extends object>({ id, title, needs, part, props }: OpenPartButtonProps<P>) {
   const [isOpen, setIsOpen] = useState(false);
   const capabilities = useCapabilities();

@@ -14,5 +14,4 @@ export function followLink(event: MouseEvent<HTMLAnchorElement>): void {
   navigate(href);
 }
 
-/** Link within this site, followed without reloading the document. */
 export const PageLink = (props: Omit<TextLinkProps, 'opensInNewTab' | 'onClick'>) => <TextLink {...props} onClick={followLink} />;

@@ -1,5 +1,4 @@
 import { LinkButton, type LinkButtonProps } from '#ui/LinkButton/LinkButton.tsx';
 import { followLink } from './PageLink.tsx';
 
-/** Link within this site that looks like a button. */
 export const PageLinkButton = (props: Omit<LinkButtonProps, 'opensInNewTab' | 'onClick'>) => <LinkButton {...props} onClick={followLink} />;

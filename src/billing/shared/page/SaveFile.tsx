@@ -9,9 +9,7 @@ export interface SaveFileProps {
   readonly label?: string;
   readonly variant?: 'primary' | 'secondary';
   readonly address: string;
-  /** File name if the platform sends none. */
   readonly fallbackName: string;
-  /** Announced during the download. */
   readonly savingMessage: string;
   readonly failure: (message: string) => string;
 }

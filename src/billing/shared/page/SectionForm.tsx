@@ -21,30 +21,24 @@ export interface SectionFormProps extends Omit<EditorProps, 'isOpen' | 'onSaved'
   /** Name of the unsaved data: "the billing address". */
   subject: string;
   state: FormState;
-  /** Focused when the form opens. */
   firstFieldId: string;
   saveId?: string;
-  /** Announced during the save. */
   savingMessage: string;
   /** Reason why saving is unavailable, other than missing changes. */
   unavailableReason?: string | undefined;
   onSave: () => void;
   onCancel: () => void;
   children: ReactNode;
-  /** Further buttons at the end of the row. */
   actions?: ReactNode;
 }
 
-/** Reason why controls are unavailable during a save; undefined otherwise. */
 export const whileSaving = (isSaving: boolean): string | undefined => (isSaving ? 'Please wait until the changes are saved.' : undefined);
 
-/** Form inside a section: Save and Cancel, and a question before leaving with changes. */
 export function SectionForm({ label, subject, state, firstFieldId, saveId, onReady, onClose, ...props }: SectionFormProps) {
   const { isChanged, isSaving, faults, failedAttempts, refusal } = state;
   useEffect(() => {
     document.getElementById(firstFieldId)?.focus();
-    // The button that opened the form unmounts after the focus change. Otherwise Orca moves silently to the next field and skips the
-    // focused one.
+    // The opening button unmounts after the focus change. Otherwise Orca moves silently to the next field and skips the focused one.
     return afterPaint(onReady);
   }, [onReady, firstFieldId]);
   const busy = whileSaving(isSaving);

@@ -15,7 +15,6 @@ const usual: Readonly<Record<SectionAnchor, Lines>> = {
   invoices: [12, 12, 31, 32],
 };
 
-/** Ruled paper with the expected height of the section. */
 export function SectionSkeleton({ of }: { of: SectionAnchor }) {
   const [lines, mediumLines, narrowLines, phoneLines, size] = usual[of];
   return <LoadingSheet lines={lines} mediumLines={mediumLines} narrowLines={narrowLines} phoneLines={phoneLines} size={size} />;

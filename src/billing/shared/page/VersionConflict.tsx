@@ -15,7 +15,6 @@ export interface VersionConflictProps {
   readonly onKeepMine: () => void;
   readonly onTakeSaved: () => void;
   readonly isSaving: boolean;
-  /** Class of the button row. */
   readonly className: string | undefined;
 }
 
@@ -25,7 +24,6 @@ const columns = [
   { id: 'mine', header: 'Yours' },
 ];
 
-/** Shown after another member saved first: the differences between both versions, and the choice between them. */
 export function VersionConflict({ title, differences, onKeepMine, onTakeSaved, isSaving, className }: VersionConflictProps) {
   const busy = whileSaving(isSaving);
   return (

@@ -8,10 +8,7 @@ const uses = ['pointerenter', 'pointerdown', 'touchstart', 'focusin', 'keydown',
 /** Distance from the viewport, relative to its height, within which a part counts as visible. */
 const nearby = '25%';
 
-/**
- * Resolves when a server-rendered boundary should hydrate: near the viewport with an idle main thread, at its first use, or once the page
- * is used and idle. Immediately if nothing was rendered, for example after navigation.
- */
+/** Near the viewport with an idle main thread, at first use, or once the page is used and idle. Immediately if nothing was rendered. */
 function whenReleased(boundary: string): Promise<void> {
   const element = document.querySelector(`[data-boundary="${boundary}"]`);
   if (!element) return Promise.resolve();
@@ -47,10 +44,7 @@ const preloaders: (() => Promise<unknown>)[] = [];
 /** Functions that load failed chunks again, by the error that reached the boundary. */
 export const missingCode = new Map<unknown, () => Promise<void>>();
 
-/**
- * A part of the page in a separate chunk. On the server it renders directly (after `preloadParts`). In the browser its HTML stays until the
- * chunk is loaded; with a boundary name, loading waits until needed. A failed load throws; `fetchAgain` retries it.
- */
+/** On the server it renders directly (after `preloadParts`). In the browser its HTML stays until the chunk is loaded. */
 export function lazyPart(load: () => Promise<ComponentType>, boundary?: string): ComponentType {
   let loaded: Loaded | undefined;
   const ensure = async () => (loaded ??= { default: await load() });
@@ -76,7 +70,7 @@ export function lazyPart(load: () => Promise<ComponentType>, boundary?: string):
   };
 }
 
-/** Loads the chunk of a load error again; does nothing for other errors. Resolves to true if the part should render again. */
+/** Does nothing for other errors. Resolves to true if the part should render again. */
 export async function fetchAgain(error: unknown): Promise<boolean> {
   try {
     await missingCode.get(error)?.();
@@ -86,7 +80,6 @@ export async function fetchAgain(error: unknown): Promise<boolean> {
   }
 }
 
-/** Error boundary whose retry also reloads a failed chunk. */
 export const PartBoundary = (props: Omit<ErrorBoundaryProps, 'mend'>) => <ErrorBoundary {...props} mend={fetchAgain} />;
 
 /** A part without a fallback: its load is retried until it succeeds. */

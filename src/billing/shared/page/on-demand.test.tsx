@@ -12,7 +12,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A part whose first loads fail, the given number of times. */
 function lateBy(attempts: number): OnDemandPart<object> {
   let left = attempts;
   return onDemand(() =>

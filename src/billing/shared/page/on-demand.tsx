@@ -6,11 +6,9 @@ import { uiTexts } from '#ui/texts.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { PartBoundary } from './lazy-part.tsx';
 
-/** A part whose code is loaded on demand: dialogs, panels, forms. */
 export interface OnDemandPart<P extends object> {
   /** Loads the code once; retries are allowed after a failure. */
   readonly load: () => Promise<ComponentType<P>>;
-  /** The component after loading. */
   readonly current: () => ComponentType<P> | null;
 }
 
@@ -42,10 +40,7 @@ export interface OnDemandProps<P extends object> {
   readonly props: P & { readonly key?: Key };
 }
 
-/**
- * Renders the part once it is wanted and loaded. Uses no Suspense boundary, because that would delay content by a third of a second.
- * Prefetches the code when the page is used and idle. The part stays mounted, so that a dialog can animate its closing.
- */
+/** No Suspense boundary, because it would delay content by a third of a second. Stays mounted, so that a dialog can animate its closing. */
 export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent, isPrepared = false, props }: OnDemandProps<P>) {
   const [wasWanted, setWasWanted] = useState(false);
   const [isReady, setReady] = useState(false);
@@ -79,9 +74,8 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
   return isPrepared ? <Activity mode={isWanted ? 'visible' : 'hidden'}>{guarded}</Activity> : guarded;
 }
 
-/** Shows that a requested part could not be loaded. */
 export const tellPartFailed = (): void => toast({ message: missingCodeMessage(), severity: 'error', durationMs: toastDurations.long });
 
-/** Prefetches a part when the page is used and idle; for effects. Failures are ignored. */
+/** For effects. Failures are ignored. */
 export const prefetchWhenUsed = <P extends object>(part: OnDemandPart<P>, then: () => void = () => undefined): (() => void) =>
   whenFree(() => void part.load().then(then, () => undefined));

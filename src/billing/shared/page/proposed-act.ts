@@ -4,25 +4,21 @@ import { helpAddresses } from '#lib/addresses.ts';
 const idForm = /^prop_[a-f0-9]{24}$/;
 const tiers: readonly Tier[] = ['tier_free', 'tier_pro', 'tier_payg', 'tier_team', 'tier_enterprise'];
 
-/** Approved proposal that the URL asks to complete; null without one. */
 export function proposalOf(search: string): string | null {
   const id = new URLSearchParams(search).get('proposal') ?? '';
   return idForm.test(id) ? id : null;
 }
 
-/** Tier of the approved proposal in the URL; null if it is about something else. */
 export function proposedTierOf(search: string): Tier | null {
   const tier = new URLSearchParams(search).get('tier');
   return proposalOf(search) === null ? null : (tiers.find((each) => each === tier) ?? null);
 }
 
-/** Amount in cents of the approved proposal in the URL; null if it is about something else. */
 export function proposedCentsOf(search: string): number | null {
   const cents = new URLSearchParams(search).get('cents') ?? '';
   return proposalOf(search) !== null && /^\d{1,13}$/.test(cents) ? Number(cents) : null;
 }
 
-/** Basis of the proposed spending limit in the URL. */
 export const proposedBasisOf = (search: string): 'bill' | 'overage' =>
   new URLSearchParams(search).get('basis') === 'overage' ? 'overage' : 'bill';
 

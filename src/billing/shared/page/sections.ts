@@ -41,7 +41,7 @@ const features: Partial<Record<SectionAnchor, Organization['disabled_features'][
 /** Sections that a marketplace manages itself. */
 const partnersOwn: readonly SectionAnchor[] = ['payment-methods', 'email', 'address'];
 
-/** True if a section is shown. If the organization could not be read (null), all are shown and report their own errors. */
+/** If the organization could not be read (null), all sections are shown and report their own errors. */
 export function isSectionVisible(anchor: SectionAnchor, organization: VisibilityFacts | null): boolean {
   if (!organization) return true;
   const feature = features[anchor];
@@ -52,5 +52,4 @@ export function isSectionVisible(anchor: SectionAnchor, organization: Visibility
   );
 }
 
-/** False if the whole billing page is disabled for the organization. */
 export const isBillingOn = (organization: VisibilityFacts): boolean => !organization.disabled_features.includes('billing:all');

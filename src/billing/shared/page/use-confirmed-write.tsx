@@ -8,7 +8,7 @@ interface ConfirmedWriteOptions<N extends CallName> extends Omit<WriteOptions<N>
   readonly busyMessage: string;
 }
 
-/** A write after an alert dialog is confirmed. Closing the dialog clears the failure. */
+/** Closing the dialog clears the failure. */
 export function useConfirmedWrite<N extends CallName>(name: N, { onClose, busyMessage, ...options }: ConfirmedWriteOptions<N>) {
   const { write, isPending, failure, reset } = useAttemptWrite(name, { ...options, place: 'alert' });
   const onOpenChange = (isOpen: boolean): void => {
@@ -18,7 +18,6 @@ export function useConfirmedWrite<N extends CallName>(name: N, { onClose, busyMe
   };
   return {
     write,
-    /** Props of the alert dialog: closing, busy message and failure. */
     dialogProps: { onOpenChange, busyMessage: isPending ? busyMessage : null, children: failure && <FailureNote {...failure} /> },
   };
 }

@@ -5,7 +5,6 @@ import { announcedMessages } from '#ui/testing/announcements.ts';
 import { useEditor, type EditorProps } from './use-editor.tsx';
 import { onDemand } from './on-demand.tsx';
 
-/** Opens a form whose code loads after the given number of milliseconds. */
 function open(afterMs: number): void {
   const Form = ({ onReady }: EditorProps) => <button onFocus={onReady}>Save</button>;
   const part = onDemand<EditorProps>(() => new Promise((resolve) => setTimeout(() => resolve(Form), afterMs)));

@@ -7,7 +7,6 @@ import { OnDemand, type OnDemandPart } from './on-demand.tsx';
 import { worthSayingAfterMs } from './LoadingAnnouncer.tsx';
 import type { SectionAnchor } from './sections.ts';
 
-/** Props of every form inside a section. */
 export interface EditorProps {
   readonly isOpen: boolean;
   /** The form is rendered and has focus. */
@@ -28,14 +27,10 @@ export interface EditorOptions<P extends object> {
 export interface Editor {
   /** Button that opens the form; null while it is open. */
   readonly button: ReactNode;
-  /** Form, to render below the content. */
   readonly form: ReactNode;
 }
 
-/**
- * Button that opens a section's form, loaded on demand. Focus moves into the form. It returns to the button, or after a save to the
- * section's heading, above the saved values.
- */
+/** Focus moves into the form. It returns to the button, or after a save to the section's heading, above the saved values. */
 export function useEditor<P extends object>({ part, props, anchor, id, label, unavailableReason }: EditorOptions<P>): Editor {
   const [phase, setPhase] = useState<'closed' | 'opening' | 'open'>('closed');
   const ready = useCallback(() => setPhase('open'), []);

@@ -5,14 +5,12 @@ import { panelOf, withPanel, type Panel } from './panel.ts';
 
 export interface PanelSwitch {
   readonly open: (panel: Panel) => void;
-  /** Removes only the panel from the URL; does nothing if none is open. */
   readonly close: () => void;
 }
 
-/** Side panel in the URL; null if none. */
 export const usePanel = (): Panel | null => useSearchPart(panelOf);
 
-/** Opens and closes side panels as history steps, so that Back and Forward work. */
+/** As history steps, so that Back and Forward work. */
 export function usePanelSwitch(): PanelSwitch {
   const [, navigate] = useLocation();
   return useMemo(() => {
@@ -24,10 +22,7 @@ export function usePanelSwitch(): PanelSwitch {
   }, [navigate]);
 }
 
-/**
- * Value derived from the URL's query. Re-renders only if the value changes, not on other query changes.
- * @param read returns a primitive, so that equal results are identical
- */
+/** Re-renders only if the value changes. @param read returns a primitive, so that equal results are identical */
 export function useSearchPart<T extends string | number | boolean | null>(read: (search: string) => T): T {
   const { ssrSearch } = useRouter();
   const now = (): T => read(window.location.search);

@@ -61,7 +61,6 @@ it('says that a payment at the bank is not charged', () => {
   expect(show()).toMatch(/^Your top-up is waiting for your bank\. Nothing was charged\./);
 });
 
-/** Runs a plan change whose payment waits for the payer. */
 async function changePlan(retrievePaymentIntent: () => Promise<unknown>, confirm: Promise<unknown>) {
   vi.mocked(loadGateway).mockResolvedValue({ retrievePaymentIntent } as never);
   vi.mocked(callWithRetries).mockImplementation(((name: string) =>

@@ -15,20 +15,15 @@ export interface AttemptNoteProps {
   attempt: PaymentAttempt;
   /** End of a sentence that begins with "We don't know yet whether" or "that": "your top-up of $250 was paid". */
   what: string;
-  /** Wraps the platform's message in a sentence. */
   failure: (message: string) => string;
 }
 
-/** Label of the button that repeats the same request. */
 export const checkAgainLabel = 'Check again';
 
 const notCharged = 'Nothing was charged.';
 const otherCard = 'Nothing was charged. Try again or use a different card.';
 
-/**
- * Status of a payment without a clear result: no response, waiting at the bank, declined or refused. The dialog's main button becomes
- * "Check again" or "Continue" in place, so that it keeps focus.
- */
+/** The dialog's main button becomes "Check again" or "Continue" in place, so that it keeps focus. */
 export function AttemptNote({ attempt: { kind, message: words, error }, what, failure }: AttemptNoteProps) {
   // Messages from the bank or the captcha are shown without a sentence around them.
   const message = words !== null && error ? failure(words) : words;
@@ -78,7 +73,7 @@ const names = {
   [paymentActions.payInvoice]: 'payment of an invoice',
 } as const;
 
-/** Describes an open payment of this page; null if it is unknown whether there is one. */
+/** Null if it is unknown whether there is an open payment. */
 function knownOf(slug: string, subscription: Subscription | undefined): string | null {
   for (const [action, name] of Object.entries(names)) {
     const request = loadRequest(slug, action);
@@ -93,7 +88,6 @@ function knownOf(slug: string, subscription: Subscription | undefined): string |
   return subscription ? 'No payment on this page is waiting for a response.' : null;
 }
 
-/** Status of an open payment, shown next to a crashed part. */
 export function KnownPayment() {
   const slug = useSlug();
   const known = knownOf(slug, useQueryClient().getQueryData<Subscription>(readKey('getSubscription', { params: { slug } })));

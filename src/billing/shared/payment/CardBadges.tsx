@@ -4,7 +4,6 @@ import { Badge } from '#ui/Badge/Badge.tsx';
 
 type Card = NonNullable<PaymentMethod['card']>;
 
-/** 'Expires: 12/2026'. */
 export const expiryText = ({ exp_month: month, exp_year: year }: Card): string => `Expires: ${month}/${year}`;
 
 /** A card is valid to the end of its month: 'soon' during it, 'expired' after (UTC). */
@@ -17,12 +16,10 @@ export function expiryState({ exp_month: month, exp_year: year }: Card, nowSecon
 
 export interface CardBadgesProps {
   card: NonNullable<PaymentMethod['card']>;
-  /** True for the card that invoices are charged to. */
   isDefault: boolean;
   nowSeconds: number;
 }
 
-/** Labels of a card: default, expires soon, expired. */
 export function CardBadges({ card, isDefault, nowSeconds }: CardBadgesProps) {
   const expiry = expiryState(card, nowSeconds);
   return (

@@ -18,10 +18,7 @@ import styles from './CardChoice.module.css';
 
 const newCardKey = 'new';
 
-/**
- * Selected card: the member's pick, else the specification's default.
- * @param picked id of a card, or `newCardKey`; null before any pick
- */
+/** By default the specification's choice. @param picked id of a card, or `newCardKey`; null before any pick */
 export function choiceOf(methods: readonly PaymentMethod[], hasAddress: boolean, picked: string | null): string {
   if (picked === newCardKey || methods.some(({ id }) => id === picked)) return picked ?? newCardKey;
   if (methods.length === 0 || !hasAddress) return newCardKey;
@@ -48,9 +45,7 @@ export interface CardChoiceProps {
   ref: Ref<CardHandle>;
   /** Expected charge in cents, which configures the gateway's fields. */
   amountCents: number;
-  /** Called for Escape inside the gateway's frame. */
   onEscape?: () => void;
-  /** Options below a new card's fields; by default a note that the card is saved. */
   newCardNote?: ReactNode;
 }
 
@@ -58,7 +53,7 @@ const keptNote = <p>This card is saved for renewals and becomes your default car
 
 const nothingChosen = 'A payment method is required.';
 
-/** Choice of a saved or new card. By the specification, a new one is preselected without cards or address, else the default. */
+/** By the specification, a new card is preselected without cards or address, else the default. */
 export function CardChoice({ ref, amountCents, onEscape, newCardNote = keptNote }: CardChoiceProps) {
   const cards = usePaymentMethods();
   const customer = useCustomer();
@@ -107,7 +102,6 @@ export function CardChoice({ ref, amountCents, onEscape, newCardNote = keptNote 
   );
 }
 
-/** Radio buttons of the cards; read-only during a payment. */
 function CardRadios(props: { options: readonly RadioOption[]; value: string; onChange: (value: string) => void }) {
   return <RadioGroup {...props} label="Payment method" isReadOnly={useIsDialogBusy()} />;
 }

@@ -8,16 +8,14 @@ import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { gatewayUnavailable, loadGateway } from './load-gateway.ts';
 import { useAppearance } from './appearance.ts';
 
-/** Purpose of a card: a payment of an amount, or only saving. */
 export type CardPurpose = { readonly kind: 'payment'; readonly amountCents: number } | { readonly kind: 'keep' };
 
 export interface GatewayFormProps {
   purpose: CardPurpose;
-  /** Rendered after the gateway is loaded. */
   children: ReactNode;
 }
 
-/** Query that loads the gateway script with the first form. Its result is not data, so it is never compared or garbage-collected. */
+/** The loaded script is not data, so it is never compared or garbage-collected. */
 const gatewayQuery = {
   queryKey: ['paymentGateway'],
   queryFn: loadGateway,
@@ -27,7 +25,6 @@ const gatewayQuery = {
   structuralSharing: false,
 } as const;
 
-/** Provides the gateway's fields, with the page's colors, to the forms inside; shows an error if loading fails. */
 export function GatewayForm({ purpose, children }: GatewayFormProps) {
   const gateway = useQuery<Stripe>(gatewayQuery);
   if (gateway.data) return <WithElements {...{ stripe: gateway.data, purpose, children }} />;
@@ -50,7 +47,7 @@ export function GatewayForm({ purpose, children }: GatewayFormProps) {
   );
 }
 
-/** Options of the gateway's fields. Cards only, as on the server, whatever the account offers. */
+/** Cards only, as on the server, whatever the account offers. */
 export function elementsOptions(purpose: CardPurpose, appearance: Appearance): StripeElementsOptions {
   const shared = {
     currency: 'usd',

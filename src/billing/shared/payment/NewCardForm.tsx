@@ -18,14 +18,13 @@ export interface NewCardFormProps {
   purpose: CardPurpose;
   /** Customer with the initial address; null if it cannot be read. */
   customer: Customer | null;
-  /** True if the card is saved and only the details remain. */
   isCardKept?: boolean;
   onEscape?: (() => void) | undefined;
 }
 
 const toCorrect = 'Please correct the billing details.';
 
-/** Form for a new card and its billing address; the address only if the page has an address section. */
+/** Has an address only if the page has an address section. */
 export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEscape }: NewCardFormProps) {
   const id = useId();
   const form = useAddressForm(id, valuesOf(customer ?? {}));

@@ -1,7 +1,6 @@
 import type { Appearance } from '@stripe/stripe-js';
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** Page tokens by the gateway's variable names. */
 const colors = {
   colorPrimary: '--color-focus-ring',
   colorBackground: '--field-bg',
@@ -47,7 +46,6 @@ function plainColor(color: string): string {
   return `rgb(${red}, ${green}, ${blue})`;
 }
 
-/** True if a color is dark, by the perceived brightness of red, green and blue. */
 function isDark(color: string): boolean {
   const [red = 255, green = 255, blue = 255] = (color.match(/\d+/g) ?? []).map(Number);
   return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
@@ -55,7 +53,6 @@ function isDark(color: string): boolean {
 
 const media = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'] as const;
 
-/** Calls back when the page's colors may have changed. */
 function watchAppearance(changed: () => void): () => void {
   const queries = media.map((query) => matchMedia(query));
   const observer = new MutationObserver(changed);
@@ -70,7 +67,6 @@ function watchAppearance(changed: () => void): () => void {
 /** Comparable text, to avoid re-rendering. */
 const appearanceText = (): string => JSON.stringify(currentAppearance());
 
-/** Current look of the gateway's fields, by theme, contrast and forced colors. */
 export function useAppearance(): Appearance {
   const text = useSyncExternalStore(watchAppearance, appearanceText);
   return useMemo(() => JSON.parse(text) as Appearance, [text]);

@@ -10,14 +10,12 @@ import { isCard, type CardHandle, type CardToUse } from './card-answer.ts';
 import type { Captcha } from './use-captcha.tsx';
 import type { Challenge } from './use-challenge.ts';
 
-/** Maximum busy time of a dialog. Milliseconds. */
 export const longestBusyMs = 60_000;
 
 const tooLong = 'This takes longer than it should. Check again: you will not be charged twice.';
 const tooLongToSave = 'This takes longer than it should. Try again.';
 const cardTooLong = 'The card could not be checked in time. Try again.';
 
-/** Parts of the shared attempt that depend on the kind of payment. */
 export interface AttemptFlow<N extends CallName> {
   readonly slug: string;
   readonly call: N;
@@ -26,16 +24,11 @@ export interface AttemptFlow<N extends CallName> {
   /** Initial state; by default the tab's stored state. */
   readonly start?: PaymentAttempt;
   readonly readAnswer: (result: CallResult<N>) => AttemptAnswer;
-  /** Returns the request with a captcha token. Used if the platform requires a captcha. */
   readonly withCaptcha?: (request: CallInput<N>, token: string) => CallInput<N>;
-  /** Makes the platform check a payment that the payer confirmed. Never rejects. */
+  /** Never rejects. */
   readonly confirm?: (secret: string) => Promise<ConfirmOutcome>;
   readonly onFailure?: (error: CallError) => void;
-  /**
-   * Runs when the attempt reaches a resting state; the dialog stays busy until it finishes.
-   * @param request the last request that was sent
-   * @returns true if an error is already shown, for example at fields
-   */
+  /** Runs at a resting state; the dialog stays busy until it finishes. @returns true if an error is already shown, for example at fields */
   readonly onRest: (attempt: PaymentAttempt, request: OpenRequest | null) => Promise<boolean | void> | boolean | void;
 }
 
@@ -43,13 +36,12 @@ export interface AttemptOrder<N extends CallName> {
   /** Chosen card; null if no card is charged. */
   readonly card: CardHandle | null;
   readonly needsCaptcha?: boolean;
-  /** Builds the request. If `about` equals that of the open request, the open request is repeated instead. */
+  /** If `about` equals that of the open request, the open request is repeated instead. */
   readonly toRequest: (card: CardToUse | null, token: string) => { readonly about: string; readonly input: CallInput<N> };
 }
 
 export interface AttemptTools<N extends CallName> {
   readonly flow: AttemptFlow<N>;
-  /** Current state of the attempt. */
   readonly now: () => PaymentAttempt;
   readonly take: (event: AttemptEvent) => PaymentAttempt;
   readonly write: Write<N>['write'];
@@ -57,12 +49,10 @@ export interface AttemptTools<N extends CallName> {
   readonly challenge: Challenge;
 }
 
-/** Makes the platform check a payment that the payer confirmed. */
 export async function confirmPayment<N extends CallName>({ flow, take }: AttemptTools<N>, secret: string): Promise<void> {
   if (flow.confirm) take({ type: 'confirmed', outcome: await flow.confirm(secret) });
 }
 
-/** Runs the bank's challenge, then makes the platform check the payment. */
 async function passChallenge<N extends CallName>(tools: AttemptTools<N>, secret: string, methodId?: string): Promise<void> {
   const { flow, take, challenge } = tools;
   const outcome = await challenge.run(secret, methodId);
@@ -96,7 +86,6 @@ async function sendRequest<N extends CallName>(tools: AttemptTools<N>, options: 
   if (next.kind === 'challenge' && next.secret !== null) await passChallenge(tools, next.secret, options.cardId);
 }
 
-/** Repeats a request with a captcha if required, or ends the attempt. */
 async function handleRefusal<N extends CallName>(
   tools: AttemptTools<N>,
   open: OpenRequest,
@@ -118,7 +107,6 @@ async function handleRefusal<N extends CallName>(
   flow.onFailure?.(error);
 }
 
-/** Validates card and captcha, then sends the request. */
 export async function prepareRequest<N extends CallName>(
   tools: AttemptTools<N>,
   { card, needsCaptcha = false, toRequest }: AttemptOrder<N>,
@@ -136,7 +124,6 @@ export async function prepareRequest<N extends CallName>(
   return sendRequest(tools, { cardId: chosen?.id });
 }
 
-/** Continues a payment that waits for its payer. */
 export async function resumePayment<N extends CallName>(
   tools: AttemptTools<N>,
   secret: string,
@@ -149,7 +136,6 @@ export async function resumePayment<N extends CallName>(
   return passChallenge(tools, secret, chosen?.id);
 }
 
-/** Repeats the same request to learn its outcome. */
 export async function resendRequest<N extends CallName>(tools: AttemptTools<N>, isDropped?: boolean): Promise<void> {
   if (tools.take({ type: 'resent' }).kind === 'sending') await sendRequest(tools, { isDropped });
 }

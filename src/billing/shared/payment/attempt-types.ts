@@ -2,19 +2,12 @@ import type { OpenRequest } from '#lib/browser/payment-attempts.ts';
 import type { CallError } from '#lib/call-error.ts';
 
 /**
- * States of a payment attempt.
- * - `idle`: not started
- * - `checkingCard`: card and captcha are validated
- * - `sending`: request in progress
+ * Nothing is charged if the attempt is `declined`, `refused` or `notConfirmed` (the bank's challenge failed).
  * - `unknown`: sent without a response; it may have happened
  * - `challenge`: the bank's page is open
  * - `confirming`: the platform checks the payment
  * - `leftOpen`: waits for the payer
  * - `processing`: the bank is processing
- * - `succeeded`: paid or saved
- * - `declined`: card declined, nothing charged
- * - `refused`: refused for another reason, nothing charged
- * - `notConfirmed`: the bank's challenge failed, nothing charged
  */
 export type RestingKind = 'idle' | 'unknown' | 'leftOpen' | 'processing' | 'succeeded' | 'declined' | 'refused' | 'notConfirmed';
 export type BusyKind = 'checkingCard' | 'sending' | 'challenge' | 'confirming';
@@ -28,7 +21,6 @@ export interface PaymentAttempt {
   readonly wasUnknown: boolean;
   /** Client secret of a payment that can be continued. */
   readonly secret: string | null;
-  /** Last message from the platform or the bank. */
   readonly message: string | null;
   readonly error: CallError | null;
   /** Resting state before the running work; the dialog shows it until the work ends. */
@@ -47,32 +39,21 @@ export type AttemptEvent =
   | { readonly type: 'failed'; readonly message: string; readonly error: CallError }
   | { readonly type: 'timedOut'; readonly message: string }
   | { readonly type: 'answered'; readonly answer: AttemptAnswer }
-  /** The member continues a waiting payment. */
   | { readonly type: 'resumed'; readonly secret: string }
   | { readonly type: 'challenged'; readonly outcome: ChallengeOutcome; readonly needsConfirm: boolean }
   | { readonly type: 'checked'; readonly secret: string }
   | { readonly type: 'confirmed'; readonly outcome: ConfirmOutcome }
-  /** An unexpected error was thrown. */
   | { readonly type: 'broke'; readonly message: string }
   /** The failure is hidden, because the member changed the choice or the error is shown elsewhere. */
   | { readonly type: 'dismissed' };
 
-/** Payment result in a response. */
 export type AttemptAnswer =
   | { readonly kind: 'succeeded' | 'processing' | 'dropped' }
   | { readonly kind: 'refused'; readonly message: string; readonly error?: CallError }
-  /**
-   * The payer must complete the payment.
-   * @param keepsRequest true if this tab must store this state, because the platform does not report it
-   * @param isPaidHere true if the bank's challenge follows immediately
-   */
+  /** `keepsRequest`: this tab must store the state, because the platform does not report it. `isPaidHere`: the challenge follows at once. */
   | { readonly kind: 'needsPayer'; readonly secret: string; readonly keepsRequest: boolean; readonly isPaidHere: boolean };
 
-/**
- * Result of the bank's challenge.
- * - `failed`: certainly not paid; needs another card or attempt
- * - `abandoned`: unknown or unfinished; the same payment can be continued
- */
+/** `failed`: certainly not paid; needs another card or attempt. `abandoned`: unknown or unfinished; the same payment can be continued. */
 export type ChallengeOutcome =
   | { readonly kind: 'succeeded' | 'processing' }
   | { readonly kind: 'failed' | 'abandoned'; readonly message: string };

@@ -3,15 +3,11 @@ import type { FieldError } from '#lib/call-error.ts';
 import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
 import type { DetailsRequest } from '#billing/shared/address/address.form.ts';
 
-/** Address fields of a new card. */
 export interface DetailsHandle {
-  /**
-   * Shows errors and focuses the first one. Resolves to null if all fields are valid.
-   * @param cardFault error of the card, which the common summary includes
-   */
+  /** Resolves to null if all fields are valid. @param cardFault error of the card, which the common summary includes */
   readonly check: (cardFault: FieldFault | null) => Promise<string | null>;
   readonly read: () => Details;
-  /** Shows server validation errors at their fields. Returns false if no error names a field. */
+  /** Returns false if no error names a field. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
 }
 
@@ -37,19 +33,16 @@ export type CardDetails = { readonly details: DetailsRequest | null } | { readon
 
 export const isCard = (answer: CardAnswer): answer is CardToUse => 'id' in answer;
 
-/** Commands of a dialog to its card choice. */
 export interface CardHandle {
-  /** Validates the input without a request. Resolves to null if the card can be used. */
+  /** Makes no request. Resolves to null if the card can be used. */
   readonly check: () => Promise<string | null>;
-  /** Returns the chosen card, or creates a new one at the gateway. Never rejects. */
+  /** Creates a new card at the gateway. Never rejects. */
   readonly getPaymentMethod: () => Promise<CardAnswer>;
-  /** Shows server validation errors at their fields. Returns false if no error names a field. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
   /** True if closing would lose a typed card or changed details. */
   readonly isFilled: () => boolean;
 }
 
-/** Commands of a dialog to a form with only a new card. */
 export interface NewCardHandle extends CardHandle {
   /** Current details; errors are already shown. */
   readonly getDetails: () => Promise<CardDetails>;

@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { paymentSetup, scriptPolicyName } from '#lib/payment-setup.ts';
 
-/** Adds what to do next. Of the possible causes, only a missing connection can be detected. */
+/** Of the possible causes, only a missing connection can be detected. */
 export const withRetryAdvice = (failure: string): string =>
   `${failure} ${navigator.onLine ? 'Try again.' : 'Check your connection and try again.'}`;
 
@@ -28,8 +28,8 @@ function trusted(address: string): string {
 }
 
 /**
- * Loads a script of the payment setup. Removes the element of a failed load, so that a retry requests it again.
- * @throws {TypeError} for any other URL; {Error} if loading fails
+ * Removes the element of a failed load, so that a retry requests it again.
+ * @throws {TypeError} for a URL outside the payment setup; {Error} if loading fails
  */
 export async function loadScript(address: string): Promise<void> {
   const script = document.createElement('script');
@@ -51,7 +51,7 @@ export async function loadScript(address: string): Promise<void> {
   });
 }
 
-/** Calls `load` only once; after a failure the next call retries. */
+/** After a failure the next call retries. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null;
   return () =>
@@ -63,10 +63,7 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
 
 export const gatewayUnavailable = (): string => withRetryAdvice('The payment form could not be loaded.');
 
-/**
- * The gateway's browser library, loaded on first use.
- * @throws {Error} with a message for the member; retries are allowed
- */
+/** @throws {Error} with a message for the member; retries are allowed */
 export const loadGateway: () => Promise<Stripe> = loadOnce(async () => {
   const setup = paymentSetup();
   if (setup === null) throw new Error("Cards can't be added here.");

@@ -8,7 +8,6 @@ const error = (status: number | null, code = 'code') => new CallError('words', {
 const open = { key: 'k1', about: 'this', sent: { amount: 100 } };
 const [message, secret] = ['words', 'pi_1_secret_1'];
 
-/** One example state per kind. */
 const states: Readonly<Record<AttemptKind, PaymentAttempt>> = {
   idle: idleAttempt,
   unknown: { ...idleAttempt, kind: 'unknown', from: 'unknown', open, wasUnknown: true },
@@ -62,7 +61,7 @@ const events = {
 
 type EventName = keyof typeof events;
 
-/** Next state by event. Unlisted events change nothing. */
+/** Unlisted events change nothing. */
 const transitions: Readonly<Record<AttemptKind, Partial<Record<EventName, AttemptKind>>>> = {
   idle: { prepared: 'checkingCard', resumed: 'challenge', checked: 'confirming' },
   unknown: { resent: 'sending' },

@@ -22,14 +22,11 @@ const settledElsewhere: readonly AttemptKind[] = ['unknown', 'processing', 'succ
 
 export const isBusyAttempt = (attempt: PaymentAttempt): attempt is PaymentAttempt & { kind: BusyKind } => busyKinds.includes(attempt.kind);
 
-/** Busy message of a dialog; a repeated request waits for the outcome of the earlier one. */
 export const busyWords = <T>({ kind, from }: PaymentAttempt, usual: T): T | string =>
   kind === 'sending' && from === 'unknown' ? 'Waiting for the outcome of your earlier request...' : usual;
 
-/** Part that is stored in the tab across reloads. */
 export const rememberedRequest = ({ open }: PaymentAttempt): OpenRequest | null => open;
 
-/** Attempt restored after a reload. */
 export function restoredAttempt(open: OpenRequest | null): PaymentAttempt {
   if (open === null || open.sent === null) return { ...idleAttempt, open };
   const kind = open.isWaiting ? 'leftOpen' : 'unknown';
@@ -39,7 +36,6 @@ export function restoredAttempt(open: OpenRequest | null): PaymentAttempt {
 /** Error codes after which the same request must be repeated. */
 const unknownCodes: readonly string[] = ['idempotency_key_in_use', 'payment_outcome_unknown', 'gateway_unavailable'];
 
-/** Payment outcome after a failed request. */
 export function outcomeOfFailure(error: CallError, wasUnknown: boolean): 'unknown' | 'declined' | 'refused' {
   if (isUnsent(error)) return wasUnknown ? 'unknown' : 'refused';
   if (error.status === null || error.status >= 500 || unknownCodes.includes(error.code)) return 'unknown';
@@ -47,7 +43,7 @@ export function outcomeOfFailure(error: CallError, wasUnknown: boolean): 'unknow
   return error.status === 402 ? 'declined' : 'refused';
 }
 
-/** Next state of an attempt. Events that do not fit, such as a second press or a late response, change nothing. */
+/** Events that do not fit, such as a second press or a late response, change nothing. */
 export function nextAttempt(attempt: PaymentAttempt, event: AttemptEvent): PaymentAttempt {
   return isBusyAttempt(attempt) ? afterWork(attempt, event) : afterRest(attempt, event);
 }

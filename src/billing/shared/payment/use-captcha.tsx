@@ -4,10 +4,7 @@ import { paymentSetup } from '#lib/payment-setup.ts';
 import { topUpTexts } from '#lib/texts/top-up.ts';
 import { loadOnce, loadScript, withRetryAdvice } from './load-gateway.ts';
 
-/**
- * Loads the captcha of this server, if it has one, through the page's script policy. The component then does not load hCaptcha.
- * @throws {Error} if loading fails; retries are allowed
- */
+/** Uses the page's script policy, so that the component does not load hCaptcha. @throws {Error} if loading fails; retries are allowed */
 const loadCaptcha: () => Promise<void> = loadOnce(async () => {
   const setup = paymentSetup();
   if (setup === null) throw new Error('There is no captcha here');
@@ -31,7 +28,6 @@ const unreachable = (): string => withRetryAdvice('The security check could not 
 /** hCaptcha errors if a person closes the challenge or lets it expire. */
 const closedByPerson: readonly string[] = ['challenge-closed', 'challenge-expired'];
 
-/** Invisible captcha, loaded with the first token request. */
 export function useCaptcha(): Captcha {
   const [round, setRound] = useState(0);
   const [isSteppedAside, setSteppedAside] = useState(false);
@@ -96,7 +92,7 @@ interface Deferred<T> {
   readonly reject: (reason: Error) => void;
 }
 
-/** A promise that is settled externally. Unhandled rejections are ignored. */
+/** Unhandled rejections are ignored. */
 function deferred<T>(): Deferred<T> {
   let [resolve, reject]: [(value: T) => void, (reason: Error) => void] = [() => undefined, () => undefined];
   const promise = new Promise<T>((fulfil, refuse) => {

@@ -6,10 +6,7 @@ import { loadGateway } from './load-gateway.ts';
 export interface Challenge {
   /** True while the bank's page is open: the dialog must be hidden, or it would block that page. */
   readonly isSteppedAside: boolean;
-  /**
-   * Completes the payment or card setup of a client secret, with the bank's challenge if required. Never rejects.
-   * @param methodId card to save, or another card for a reopened payment
-   */
+  /** Never rejects. @param methodId card to save, or another card for a reopened payment */
   readonly run: (clientSecret: string, methodId?: string) => Promise<ChallengeOutcome>;
 }
 
@@ -116,7 +113,6 @@ interface StepAside {
   readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** State of a dialog that hides while a bank or captcha shows its page. */
 function useStepAside(): StepAside {
   const [isSteppedAside, setSteppedAside] = useState(false);
   return {

@@ -9,7 +9,6 @@ const usualWords = {
 };
 
 interface DiscardQuestion {
-  /** True if closing would lose entries. */
   readonly isFilled: () => boolean;
   readonly isBusy: boolean;
   readonly onClose: () => void;
@@ -17,10 +16,7 @@ interface DiscardQuestion {
   readonly words?: typeof usualWords;
 }
 
-/**
- * Asks before a partly filled form is closed; the browser asks before the page is left.
- * @returns `close` for every control that closes the form, and `question` to render inside its dialog
- */
+/** The browser asks before the page is left. @returns `close` for every control that closes the form, and `question` for its dialog */
 export function useDiscardQuestion({ isFilled, isBusy, onClose, words = usualWords }: DiscardQuestion) {
   const [isAsked, setAsked] = useState(false);
   const lastFocused = useRef<Element | null>(null);

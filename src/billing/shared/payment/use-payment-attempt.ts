@@ -26,11 +26,10 @@ export interface PaymentAttemptRun<N extends CallName> {
   readonly isSteppedAside: boolean;
   /** Render it in the dialog. */
   readonly captchaElement: ReactNode;
-  /** Runs from the press until the outcome is known. First resolves an earlier request without a response. */
+  /** First resolves an earlier request without a response. */
   readonly submit: (order: AttemptOrder<N>) => Promise<PaymentAttempt>;
-  /** Repeats the request with its idempotency key. `isDropped`: requests the outcome without paying. */
+  /** Uses the same idempotency key. `isDropped`: requests the outcome without paying. */
   readonly sendAgain: (isDropped?: boolean) => Promise<PaymentAttempt>;
-  /** Continues a payment that waits for its payer, optionally with another card. */
   readonly resume: (secret: string, card?: Pick<CardHandle, 'getPaymentMethod'>) => Promise<PaymentAttempt>;
   /** Checks a payment again that the bank is processing. */
   readonly check: (secret: string) => Promise<PaymentAttempt>;
@@ -38,7 +37,6 @@ export interface PaymentAttemptRun<N extends CallName> {
   readonly dismiss: () => void;
 }
 
-/** Runs a payment attempt: card, captcha, request, bank challenge and the platform's check. */
 export function usePaymentAttempt<N extends CallName>(flow: AttemptFlow<N>): PaymentAttemptRun<N> {
   const { slug, action } = flow;
   const [shown, setShown] = useState(() => flow.start ?? (action === null ? idleAttempt : restoredAttempt(loadRequest(slug, action))));

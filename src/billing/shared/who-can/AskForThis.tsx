@@ -29,13 +29,11 @@ interface AskProps {
   readonly onSent: () => void;
 }
 
-/** Amount in cents of typed dollars; undefined if it is none. */
 function centsOf(text: string): number | undefined {
   const typed = plainDigits(text).trim();
   return /^\d{1,7}(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * CENTS_PER_DOLLAR) : undefined;
 }
 
-/** Values, faults and sending of the form. */
 function useAskForm({ act, onSent }: AskProps) {
   const slug = useSlug();
   const organization = useOrganization().data;
@@ -91,7 +89,7 @@ function useAskForm({ act, onSent }: AskProps) {
   };
 }
 
-/** Asks the members who can do this, with a reason. Nothing is charged until one of them approves. */
+/** Nothing is charged until one of the members approves. */
 export function AskForThis({ act, onSent }: AskProps) {
   const form = useAskForm({ act, onSent });
   const { fieldId, isPending } = form;

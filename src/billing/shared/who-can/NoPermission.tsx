@@ -4,7 +4,6 @@ import { sectionTitles, type SectionAnchor } from '#billing/shared/page/sections
 import { WhoCan } from './WhoCan.tsx';
 
 export interface NoPermissionProps {
-  /** Text for the missing permission. */
   children: string;
   /** Section that shows the text; undefined on a separate page. */
   anchor?: SectionAnchor;

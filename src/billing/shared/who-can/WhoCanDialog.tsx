@@ -25,7 +25,6 @@ export interface WhoCanProps {
   readonly subject: string;
   /** Anchor or query of this place, for example "#email" or "?panel=costControl"; empty for the whole page. */
   readonly at: string;
-  /** Act that a member can ask for here; absent if there is none. */
   readonly ask?: Proposal['act'];
 }
 
@@ -34,7 +33,6 @@ type Helper = Pick<Shape<'MemberList'>[number], 'username' | 'primary_email'>;
 /** Maximum number of listed members, which is enough to reach one. */
 const named = 12;
 
-/** Members with the permissions, in the platform's order. */
 const membersWhoCan = (members: Shape<'MemberList'>, needed: WhoCanProps['may']): readonly Helper[] =>
   members.filter(({ may }) => [needed].flat().every((ability) => may[ability]));
 
@@ -43,7 +41,6 @@ export interface WhoCanDialogProps extends WhoCanProps {
   readonly onClose: () => void;
 }
 
-/** Shows the rule, members with the permission, and a link to send them. */
 export function WhoCanDialog({ isOpen, onClose, may, why, at, ask }: WhoCanDialogProps) {
   const mayRead = useIsAllowed(subscriptionsRead);
   const hasProposals = useCapabilities()?.includes('proposals');

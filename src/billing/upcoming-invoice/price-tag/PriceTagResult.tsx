@@ -4,7 +4,6 @@ import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { limitSentences, type PriceTag, priceSentence, workingOf } from './price-tag-messages.ts';
 import styles from './PriceTag.module.css';
 
-/** The price of an item, as sentences and with its calculation for a full month and for this cycle. */
 export function PriceTagResult({ tag }: { tag: PriceTag }) {
   return (
     <div className={styles.root}>

@@ -35,7 +35,6 @@ const month = {
 const cycle = { ...month, end: 10 * day, list_cents: 494, credits_cents: 0, total_cents: 494, lines: [{ ...line, amount_cents: 494 }] };
 const tag = { this_cycle: cycle, full_month: month, limits: [] } as unknown as PriceTag;
 
-/** Renders the tool. The stub answers each request in turn. */
 function show(...answers: readonly (readonly [status: number, body: unknown])[]): { readonly sent: unknown[] } {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', (_: RequestInfo | URL, init?: RequestInit) => {

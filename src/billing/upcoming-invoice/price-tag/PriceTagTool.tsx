@@ -49,7 +49,6 @@ function PriceField({ field, form: { values, change, messages, isPending } }: Fi
   return <ComboBox {...common} {...choices[field]} selectedKey={values[field]} onSelectionChange={(key) => change({ [field]: key })} />;
 }
 
-/** Form that prices an item before it is bought, and shows how the price is calculated. */
 export function PriceTagTool() {
   const form = usePriceTag();
   const { values, change, faults, failedAttempts, failure, isPending, tag } = form;

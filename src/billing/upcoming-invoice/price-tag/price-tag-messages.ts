@@ -6,7 +6,6 @@ export type PriceTag = CallResponse<'priceItem'>;
 type Tag = PriceTag['this_cycle'];
 type Line = Tag['lines'][number];
 
-/** Short answer, also announced. */
 export const priceSentence = ({ this_cycle: now, full_month: month }: PriceTag): string =>
   `It adds ${formatCents(month.total_cents)} to a full month, and ${formatCents(now.total_cents)} to this cycle until ${formatDate(now.end)}.`;
 
@@ -16,14 +15,13 @@ const parts: readonly (readonly [keyof Pick<Line, 'included_cents' | 'not_charge
   ['discount_cents', 'discount'],
 ];
 
-/** Returns the list price of a line and its reductions, such as "$36.00 at list price, less $22.50 included in your plan". */
+/** "$36.00 at list price, less $22.50 included in your plan" */
 export function workingOf(line: Line): string {
   const less = parts.flatMap(([part, words]) => (line[part] === 0 ? [] : [`${formatCents(line[part])} ${words}`]));
   const list = `${formatCents(line.list_cents)} at list price`;
   return less.length === 0 ? list : `${list}, less ${less.join(' and ')}`;
 }
 
-/** Returns a sentence for each limit that is reached, with the time. */
 export const limitSentences = ({ limits }: PriceTag): string[] =>
   limits.map(({ name, amount_cents: amount, reached_at: at, reached_at_without: without }) => {
     const limit = `Your limit "${name}" of ${formatCents(amount)}`;

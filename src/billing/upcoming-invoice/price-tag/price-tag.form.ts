@@ -7,7 +7,7 @@ import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
 export type PriceTagBody = CallInput<'priceItem'>['body'];
 export type PricedItem = PriceTagBody['item'];
 
-/** Input of the form; empty or null until chosen or typed. */
+/** Empty or null until chosen or typed. */
 export interface PriceTagValues {
   readonly item: PricedItem;
   readonly project: string;
@@ -30,7 +30,7 @@ export const itemOptions: readonly { readonly value: PricedItem; readonly label:
   { value: 'usage', label: 'Usage' },
 ];
 
-/** Fields of each item, in the order of the screen. */
+/** In the order of the screen. */
 export const fieldsOf: Readonly<Record<PricedItem, readonly PriceTagField[]>> = {
   project: ['size'],
   branch: [],
@@ -83,7 +83,6 @@ function baseUnits({ metric, quantity }: PriceTagValues): number | null {
 
 export type PriceTagFaults = Readonly<Partial<Record<PriceTagField, string>>>;
 
-/** Error messages for required fields of an item that are missing or invalid. */
 export function faultsOf(values: PriceTagValues): PriceTagFaults {
   const messages: Record<PriceTagField, string | undefined> = {
     project: values.project === '' ? 'Choose a project' : undefined,
@@ -98,7 +97,6 @@ export function faultsOf(values: PriceTagValues): PriceTagFaults {
   ) as PriceTagFaults;
 }
 
-/** Request body for valid values. */
 export function bodyOf(values: PriceTagValues): PriceTagBody {
   const fields: Record<PriceTagField, Partial<PriceTagBody>> = {
     project: { project_ref: values.project },
@@ -118,7 +116,6 @@ const fieldOfPath: Readonly<Record<string, PriceTagField>> = {
   'body.quantity': 'quantity',
 };
 
-/** Server validation errors, by the field that they name. */
 export const refusalsOf = (errors: readonly FieldError[]): PriceTagFaults =>
   Object.fromEntries(
     errors.flatMap(({ path, message }) => {

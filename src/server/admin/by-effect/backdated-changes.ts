@@ -10,11 +10,9 @@ import type { Span } from '#server/store/resources.ts';
 import { insertCorrectionSums } from '#server/store/usage/held-usage.ts';
 import { usageWindows } from '#server/store/usage/usage-window.ts';
 
-/** A change of running resources by a key. */
 export interface ResourceChange {
   /** Key ID, or `command` for the CLI. */
   readonly keyId: string;
-  /** Instant from which the change applies. */
   readonly atSeconds: number;
   readonly nowSeconds: number;
   /** Place of the instant in the request. */
@@ -48,10 +46,7 @@ async function reductionCents(
   return less > 0n ? centsAtMost(less) : 0;
 }
 
-/**
- * Adds the reduction by a backdated change to the 24-hour limits, as corrected usage does. The caller must hold the organization lock.
- * @throws {PlatformError} 403 above a limit, and while staff money is stopped
- */
+/** The caller must hold the organization lock. @throws {PlatformError} 403 above a 24-hour limit, and while staff money is stopped */
 export async function countReduction(tx: Database, organizationId: number, spans: ChangedSpans, change: ResourceChange): Promise<void> {
   const { keyId, atSeconds, nowSeconds, path } = change;
   if (spans.ended.length === 0 || atSeconds >= nowSeconds - reportSeconds) return;

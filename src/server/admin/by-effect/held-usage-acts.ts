@@ -52,7 +52,6 @@ const keysDecide = {
   usage_correction: 'A key can refuse this too, by the API or the command, but not approve it.',
 } as const;
 
-/** Returns a line per metric and day of the held records, and their amount. */
 export async function heldUsageEffect(
   db: Database,
   { organizationId, id, kind, amountCents }: ApprovalRow & { readonly kind: HeldKind },

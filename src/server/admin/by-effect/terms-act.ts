@@ -80,13 +80,11 @@ function changeOf(
 const isChange = ({ contract, addedDiscounts, endedDiscounts }: TermsChange): boolean =>
   contract !== undefined || addedDiscounts.length > 0 || endedDiscounts.length > 0;
 
-/** Start and storage of changed terms; times are in seconds since 1970. */
 interface TermsStart {
   readonly fromSeconds: (row: ProvisionedOrganization, nowSeconds: number) => number;
   readonly apply: (tx: Database, row: ProvisionedOrganization, change: TermsChange, fromSeconds: number) => Promise<void>;
 }
 
-/** Terms of an organization that is being created: they apply from its first cycle. */
 const fromFirstCycle: TermsStart = {
   fromSeconds: ({ currentPeriodStart }) => secondsOf(currentPeriodStart),
   apply: async (tx, { id }, { contract, addedDiscounts }, fromSeconds) => {
@@ -184,22 +182,14 @@ async function setTerms(
   return 'approval' in data ? data : null;
 }
 
-/**
- * Changes contract and discounts, or requests approval if they lower the price. Repeating a pending request returns its approval. The
- * caller must hold the organization lock.
- * @returns the approval request; null if the terms were changed or already equal
- */
+/** The caller must hold the organization lock. @returns the approval request if the price falls; null if the terms apply already */
 export const changeTerms = (
   row: ProvisionedOrganization,
   request: TermsRequest,
   parts: AdminParts,
 ): Promise<AdminShape<'PendingApproval'> | null> => setTerms(fromNow, row, request, parts);
 
-/**
- * Sets contract and discounts of a new organization from its first cycle. If they need approval, requests it; they then apply as a later
- * change.
- * @returns the approval request; null if the terms were set
- */
+/** @returns the approval request, after which the terms apply as a later change; null if the terms were set */
 export const setFirstTerms = (
   row: ProvisionedOrganization,
   request: TermsRequest,

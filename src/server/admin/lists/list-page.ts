@@ -1,9 +1,7 @@
 import { invalidRequest } from '#server/platform-error.ts';
 
-/** Default number of entries per page. */
 export const usualPage = 50;
 
-/** Position of an entry in a list, sorted by `order`, then by `id`. */
 interface Place {
   readonly order: number;
   readonly id: string;
@@ -16,7 +14,6 @@ interface PageRequest {
 
 const cursorOf = ({ order, id }: Place): string => (id === '' ? String(order) : `${order}_${id}`);
 
-/** Returns the position in a cursor; null without a cursor. */
 function placeOf(cursor: string | undefined): Place | null {
   const [, order, id] = /^(\d+)_?(.*)$/.exec(cursor ?? '') ?? [];
   return order === undefined ? null : { order: Number(order), id: id ?? '' };
@@ -25,10 +22,7 @@ function placeOf(cursor: string | undefined): Place | null {
 /** Upper limit of times in ms: the year of later times has more than four digits, which the database misreads. */
 const latestMs = 1e14;
 
-/**
- * Returns the time and ID in a cursor; null without a cursor.
- * @throws {PlatformError} 400 if the time is out of range, or the id has another form
- */
+/** @throws {PlatformError} 400 if the time is out of range, or the id has another form */
 export function instantIn(cursor: string | undefined, idForm = /./): { readonly at: Date; readonly id: string } | null {
   const place = placeOf(cursor);
   if (place === null) return null;
@@ -44,10 +38,7 @@ interface ListPage<Row> {
   readonly next_cursor: string | null;
 }
 
-/**
- * Returns a page and the cursor of the next one.
- * @param found rows after the cursor, up to one more than the limit to show that another page follows
- */
+/** @param found rows after the cursor, up to one more than the limit to show that another page follows */
 export function pageOf<Row>(found: readonly Row[], limit: number, toCursor: (row: Row) => string | number): ListPage<Row> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

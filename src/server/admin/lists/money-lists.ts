@@ -38,7 +38,6 @@ export const listAllInvoices: AdminHandler<'listAllInvoices'> = async ({ query }
   return { data: { invoices: page.rows.map((row) => invoiceView(row, row.slug)), next_cursor: page.next_cursor } };
 };
 
-/** A payment with the amount already refunded. */
 const paymentView = (row: Awaited<ReturnType<typeof staffPayments>>[number]): AdminShape<'ListedPayment'> => ({
   id: row.id,
   organization: row.slug,

@@ -2,10 +2,7 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzl
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/**
- * A change that affects an organization's billing. Triggers write the entries in the transaction of the change, so that no code can omit
- * one. Immutable.
- */
+/** Triggers write the entries in the transaction of the change, so that no code can omit one. Immutable. */
 export const auditEntries = pgTable(
   'audit_entries',
   {

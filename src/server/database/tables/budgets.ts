@@ -12,7 +12,6 @@ const organization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Budgets of organizations, and the action at their limit. */
 export const budgets = pgTable(
   'budgets',
   {
@@ -21,7 +20,6 @@ export const budgets = pgTable(
     name: text('name').notNull(),
     scope: text('scope').$type<BudgetScope>().notNull(),
     basis: text('basis').$type<LimitBasis>().notNull(),
-    /** Time in which a limit counts. */
     window: text('window').$type<LimitWindow>().notNull().default('cycle'),
     amountCents: centsColumn('amount_cents').notNull(),
     thresholds: jsonb('thresholds').$type<readonly BudgetThreshold[]>().notNull(),
@@ -117,7 +115,6 @@ export const budgetReviews = pgTable(
     /** Null if only new usage can change the result. */
     dueAt: instantColumn('due_at'),
     isLimitReached: boolean('is_limit_reached').notNull().default(false),
-    /** Reached limits on projects and metrics, with the time since when. */
     reachedParts: jsonb('reached_parts').$type<readonly ReachedPart[]>().notNull().default([]),
   },
   (table) => [index('budget_reviews_due').on(table.dueAt)],

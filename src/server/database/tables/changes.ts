@@ -7,7 +7,6 @@ import { invoices } from './invoices.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/** Quoted prices for an organization and tier, valid until they expire. */
 export const quotes = pgTable(
   'quotes',
   {
@@ -63,7 +62,6 @@ export const changes = pgTable(
     withheldCents: centsColumn('withheld_cents').notNull().default(0),
     /** Reason why a paid change could not be applied, so that its payment is refunded; null for other outcomes. */
     failureReason: text('failure_reason').$type<ChangeFailure>(),
-    /** Invoice of the change, if any. */
     invoiceId: text('invoice_id'),
     /** Invoice that bills the usage until the change, if any. */
     usageInvoiceId: text('usage_invoice_id'),

@@ -4,7 +4,6 @@ import type { TaxVerification } from '#contract/types.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** Billing details of an organization, and its gateway customer. */
 export const customers = pgTable(
   'customers',
   {

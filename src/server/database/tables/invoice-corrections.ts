@@ -4,10 +4,7 @@ import type { BilledTo, Seller } from '#contract/types.ts';
 import { instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 
-/**
- * Corrections of the billed party: a credit note cancels the invoice on paper, and a corrected invoice has the same lines. No money moves:
- * status and payment stay those of the invoice. Immutable; a further correction is another row.
- */
+/** A credit note cancels the invoice on paper; a corrected one has the same lines. No money moves. Immutable; corrections add rows. */
 export const invoiceCorrections = pgTable(
   'invoice_corrections',
   {

@@ -20,7 +20,6 @@ import type { StoredBreakdownEntry, StoredDerivation } from '#server/database/li
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** Events that issue an invoice. */
 export const invoiceKinds = ['start', 'cycle', 'plan_change', 'spend_cap', 'final'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 
@@ -43,7 +42,6 @@ export const invoices = pgTable(
     subtotalCents: centsColumn('subtotal_cents').notNull(),
     /** Amount due after credits and credit notes; unchanged once the invoice is paid. */
     amountDueCents: centsColumn('amount_due_cents').notNull(),
-    /** Sum of the credit notes on the invoice. */
     creditedCents: centsColumn('credited_cents').notNull().default(0),
     /** Amount that was too small to collect and that a line of this invoice moved to the balance as debt. Counts as unpaid. */
     carriedCents: centsColumn('carried_cents').notNull().default(0),
@@ -117,7 +115,6 @@ export const invoiceTallies = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.span, table.place, table.status] })],
 );
 
-/** Lines of an invoice, in order, with their calculation. */
 export const invoiceLines = pgTable(
   'invoice_lines',
   {

@@ -16,7 +16,6 @@ export const lateInvoices = pgTable(
     closesAt: instantColumn('closes_at').notNull(),
     /** announced: will be issued. waived: too small for an invoice. */
     state: text('state').$type<'announced' | 'invoiced' | 'waived'>().notNull(),
-    /** Amount at the last calculation. */
     amountCents: centsColumn('amount_cents').notNull(),
     /** False if usage has arrived since the last calculation of the amount. */
     isCounted: boolean('is_counted').notNull().default(true),

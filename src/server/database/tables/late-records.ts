@@ -2,10 +2,7 @@ import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from 'd
 import { billingPeriods } from './periods.ts';
 import { usageRecords } from './usage.ts';
 
-/**
- * Usage records that were booked after an invoice had fixed the lines of a period that they change. Without them, the daily usage of the
- * period is what that invoice has billed.
- */
+/** Records booked after an invoice fixed the lines of their period. Without them, the period's daily usage is what it billed. */
 export const lateRecords = pgTable(
   'late_records',
   {

@@ -34,7 +34,6 @@ export const sessions = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     lastSeenAt: instantColumn('last_seen_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
-    /** `User-Agent` of the browser, for the member's list of sessions. */
     userAgent: text('user_agent'),
     /** Issuer and subject of the login that started the session; null in the sandbox. */
     issuer: text('issuer'),

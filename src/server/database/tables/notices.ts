@@ -49,7 +49,6 @@ export const notices = pgTable(
 
 export const deliveryStates = ['queued', 'sent', 'refused', 'bounced', 'withdrawn'] as const;
 
-/** Delivery of a notice to one address. */
 export const noticeDeliveries = pgTable(
   'notice_deliveries',
   {

@@ -33,10 +33,7 @@ export const topUps = pgTable(
 
 const live = sql`('sending', 'requires_action', 'requires_method', 'processing')`;
 
-/**
- * Attempts to move money. Each row is written before the gateway call, with idempotency key and outcome, and is the outbox entry of its
- * charge.
- */
+/** Attempts to move money. Each row is written before the gateway call, and is the outbox entry of its charge. */
 export const payments = pgTable(
   'payments',
   {

@@ -34,10 +34,7 @@ export interface PricedLines {
 export const isToBill = (period: Record<'closedAt' | 'invoiceId' | 'plan' | 'isEmpty', AnyPgColumn>) =>
   sql`(${period.closedAt} is null or (${period.invoiceId} is null and ${period.plan} <> 'free' and not ${period.isEmpty}))`;
 
-/**
- * Billing periods of a subscription without gaps, each on one plan. A period ends with its cycle or with a plan change. The running one has
- * no `closed_at`.
- */
+/** Billing periods of a subscription without gaps, each on one plan. The running one has no `closed_at`. */
 export const billingPeriods = pgTable(
   'billing_periods',
   {
@@ -75,10 +72,7 @@ export const billingPeriods = pgTable(
     invoiceId: text('invoice_id'),
     /** True if the period was closed without usage, so that reads skip it. A trigger resets it when usage arrives. */
     isEmpty: boolean('is_empty').notNull().default(false),
-    /**
-     * Lines of a closed period without an invoice, and the discounts used for them. The trigger of `is_empty` deletes them when usage
-     * arrives.
-     */
+    /** Lines of a closed period without an invoice, and their discounts. The trigger of `is_empty` deletes them when usage arrives. */
     pricedLines: jsonb('priced_lines').$type<PricedLines>(),
     /** True if usage has arrived since the period was invoiced. The next invoice bills the difference. */
     hasLateUsage: boolean('has_late_usage').notNull().default(false),

@@ -4,10 +4,7 @@ import type { PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/**
- * Events for programs. Triggers write most of them at the commit of the change, so that no code can omit one. Only `record_event` inserts
- * rows.
- */
+/** Triggers write most events at the commit of the change, so that no code can omit one. Only `record_event` inserts rows. */
 export const platformEvents = pgTable(
   'platform_events',
   {
@@ -81,7 +78,6 @@ export const webhookDeliveries = pgTable(
     /** Status of the endpoint's last response; `last_error` is a code if there was none. */
     lastStatus: smallint('last_status'),
     lastError: text('last_error'),
-    /** Beginning of the endpoint's last response. */
     lastAnswer: text('last_answer'),
     /** Real time at which the lease ends. */
     leasedUntil: instantColumn('leased_until'),

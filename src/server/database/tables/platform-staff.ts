@@ -12,11 +12,9 @@ export const platformAudit = pgTable(
     at: instantColumn('at').notNull(),
     /** Key ID, `command`, `inspector` or `staff:` with an email; null for the platform or an unknown key. */
     actor: text('actor'),
-    /** API call, such as `createKey`. */
     act: text('act'),
     requestId: text('request_id'),
     outcome: text('outcome').$type<'done' | 'refused'>().notNull(),
-    /** Kind of record, such as `key` or `price_book`. */
     what: text('what').notNull(),
     subject: text('subject').notNull(),
     before: jsonb('before').$type<Record<string, unknown>>().notNull(),

@@ -2,16 +2,12 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 
-/** Single values of the platform, for example the offset of its clock. */
 export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
 });
 
-/**
- * Identifies this database as the gateway's owner; the table has a single row. A reserved gateway customer has a copy of the values. A
- * copied database falls behind that copy and stops writing.
- */
+/** Single row that identifies the gateway's owner, copied to a gateway customer. A copied database falls behind and stops writing. */
 export const gatewayInstance = pgTable(
   'gateway_instance',
   {
@@ -41,7 +37,6 @@ export const scriptedFaults = pgTable(
   'scripted_faults',
   {
     organizationId: integer('organization_id').primaryKey(),
-    /** Delay of every read in ms. */
     delayMs: integer('delay_ms').notNull().default(0),
     /** Message of a 500 for every read, if set. */
     message: text('message'),

@@ -4,14 +4,10 @@ import type { PlanId } from '#server/domain/plans.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/**
- * checking: last cycles are being replayed. waiting: needs an approval. refused: an organization has no price, or the notice period is too
- * short.
- */
+/** checking: last cycles are being replayed. waiting: needs an approval. refused: a price is missing, or the notice is too short. */
 export const bookStates = ['checking', 'waiting', 'scheduled', 'refused', 'withdrawn'] as const;
 export type BookState = (typeof bookStates)[number];
 
-/** An organization for which a version has no price, with the reason. */
 export interface UnpricedOrganization {
   readonly organization: string;
   readonly message: string;

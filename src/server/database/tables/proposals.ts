@@ -14,11 +14,8 @@ export const proposals = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     act: text('act').$type<Shape<'ProposalAct'>>().notNull(),
-    /** Tier of a plan or spend cap change. */
     tier: text('tier').$type<Tier>(),
-    /** Amount of a spending limit or a credit purchase. */
     amountCents: centsColumn('amount_cents'),
-    /** Basis of a spending limit. */
     basis: text('basis').$type<Shape<'BudgetBasis'>>(),
     reason: text('reason').notNull(),
     memberId: integer('member_id').references(() => members.id),

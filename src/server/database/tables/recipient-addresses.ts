@@ -8,10 +8,7 @@ const organization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/**
- * Addresses that get or got billing emails. A recipient without a row is confirmed: an operator or the seed set it, or it is older than
- * this table. Rows of removed addresses remain, so that adding an address again sends no second email.
- */
+/** A recipient without a row is confirmed. Rows of removed addresses remain, so that adding one again sends no second email. */
 export const recipientAddresses = pgTable(
   'recipient_addresses',
   {

@@ -47,11 +47,9 @@ export const refunds = pgTable(
 export const disputes = pgTable(
   'disputes',
   {
-    /** ID of the dispute at the gateway. */
     id: text('id').notNull(),
     organizationId: ofOrganization(),
     paymentId: text('payment_id').notNull(),
-    /** Subject of the payment, as in `refunds`. */
     source: text('source').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     /** Credit that cannot be spent while the dispute is open. */

@@ -8,7 +8,6 @@ import { organizations } from './organizations.ts';
 
 const none = sql`'{}'::text[]`;
 
-/** State of organizations in the restriction calendar, and the time of their next review. */
 export const restrictionReviews = pgTable(
   'restriction_reviews',
   {

@@ -33,7 +33,6 @@ export const approvals = pgTable(
   'approvals',
   {
     id: text('id').notNull(),
-    /** Order of the requests. */
     place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
     organizationId: ofOrganization(),
     kind: text('kind').$type<StaffActionKind>().notNull(),
@@ -70,7 +69,6 @@ export const staffActions = pgTable(
   'staff_actions',
   {
     id: text('id').notNull(),
-    /** Order of execution. */
     place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
     organizationId: ofOrganization(),
     kind: text('kind').$type<StaffActionKind>().notNull(),
@@ -85,7 +83,6 @@ export const staffActions = pgTable(
     /** ID of the acting key, or `command`. After an approval, this is the approving key. */
     keyId: text('key_id').notNull(),
     approvalId: text('approval_id'),
-    /** Values before the change, as in the audit log. */
     before: jsonb('before').$type<Record<string, unknown>>().notNull(),
     after: jsonb('after').$type<Record<string, unknown>>().notNull(),
     createdAt: instantColumn('created_at').notNull(),

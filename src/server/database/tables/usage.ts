@@ -26,7 +26,6 @@ export const usageRecords = pgTable(
     /** Null for counts and peaks, which occur at one instant. */
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
-    /** ID of the record that this one corrects. */
     replaces: text('replaces'),
     /** ID of the record that replaces this one; its own ID if this record is a correction to zero; null if the record counts. */
     replacedBy: text('replaced_by'),
@@ -57,15 +56,11 @@ export const usageRecords = pgTable(
   ],
 );
 
-/**
- * Counts (summed) and peaks (maximum) of a project per segment. A segment starts with a period or a change of the spend cap. Bills read
- * these totals.
- */
+/** Counts (summed) and peaks (maximum) per segment, which starts with a period or a change of the spend cap. Bills read these totals. */
 export const usageTotals = pgTable(
   'usage_totals',
   {
     ...project(),
-    /** Start of the segment. */
     segmentSeconds: secondsColumn('segment_seconds').notNull(),
     metric: text('metric').$type<UsageMetric>().notNull(),
     quantity: numeric('quantity', { precision: 30, scale: 0 }).notNull(),

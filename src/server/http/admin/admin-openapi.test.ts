@@ -17,7 +17,6 @@ interface Described {
   readonly description: string | undefined;
 }
 
-/** All properties of object schemas in a part of the document, except of schemas with a title, which are described as a whole. */
 function propertiesIn(part: any, owner: string, place: string): Described[] {
   if (typeof part !== 'object' || part === null) return [];
   const own = part.type === 'object' && !part.title ? Object.entries<any>(part.properties ?? {}) : [];

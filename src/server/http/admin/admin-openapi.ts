@@ -79,7 +79,6 @@ const staffAnswers = (success: number): Record<string, Json> => ({
   202: responseReference('NeedsApproval'),
 });
 
-/** Responses that several calls share. */
 const sharedAnswers = (book: SchemaBook): Record<string, Json> => ({
   Done: limited('Done'),
   StaffDryRun: dryRunAnswer(book, 'StaffDryRun'),
@@ -95,7 +94,6 @@ const sharedAnswers = (book: SchemaBook): Record<string, Json> => ({
 
 let document: Json | null = null;
 
-/** Returns the OpenAPI 3.1 description of the admin API, built from the table that routes its calls. */
 export function adminDocument(): Json {
   document ??= buildDocument();
   return document;

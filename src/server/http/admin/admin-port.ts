@@ -10,7 +10,6 @@ const isAdminPath = (path: string): boolean => path.startsWith('/admin/');
 const isSharedPath = (path: string): boolean =>
   path === '/docs' || path.startsWith('/docs/') || path === clockAddress || path === operatorKeysAddress;
 
-/** Whether the port of the request serves a path, if `ADMIN_PORT` is set. */
 export const isServedHere = (c: HttpContext, path: string): boolean =>
   isSharedPath(path) || isAdminPath(path) === (c.env.isAdminPort ?? false);
 
@@ -20,6 +19,5 @@ export const separateAdminPort: MiddlewareHandler<HttpEnvironment> = async (c, n
   await next();
 };
 
-/** Returns the request listener of `ADMIN_PORT`. */
 export const adminListener = ({ fetch }: Pick<Hono<HttpEnvironment>, 'fetch'>) =>
   getRequestListener((request, env) => fetch(request, { ...env, isAdminPort: true }));

@@ -28,10 +28,8 @@ const statusesOf = (failures: object): number[] => Object.keys(failures).map(Num
 const particularStatuses = ({ alsoFails = [] }: AdminCallDeclaration): number[] =>
   alsoFails.filter((status) => status in particularFailures);
 
-/** Returns a reference to a response that several calls share. */
 export const responseReference = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
 
-/** Returns the failures of a call. */
 export const failuresOf = (declaration: AdminCallDeclaration): Json =>
   Object.fromEntries(
     [...particularStatuses(declaration), ...Object.keys(commonFailures)].map((status) => [status, responseReference(`Failure${status}`)]),
@@ -52,7 +50,6 @@ const limitHeaders: Json = {
 };
 const retryAfter: Json = { schema: { type: 'integer', minimum: 1, description: 'Seconds to wait before a retry' } };
 
-/** Returns the start of a response that is no failure. */
 export const limited = (description: string): Json => ({ description, headers: limitHeaders });
 
 const failureContent = (book: SchemaBook, examples: Json): Json => jsonContent(book.reference('ApiError', 'output'), examples);
@@ -69,7 +66,6 @@ function rangeOfFailures(book: SchemaBook, failures: Readonly<Record<number, str
   };
 }
 
-/** Returns the failures that calls refer to, by the name of their component. */
 export function failureResponses(book: SchemaBook): Json {
   const ranges = Object.entries(commonFailures).map(([range, failures]) => [`Failure${range}`, rangeOfFailures(book, failures)]);
   const single = Object.entries(particularFailures).map(([status, words]) => [

@@ -112,7 +112,6 @@ function addressOf(c: HttpContext, { trustedProxies }: WebContext['config']): st
   return clientAddress(address, c.req.header('X-Forwarded-For') ?? null, trustedProxies);
 }
 
-/** Reads JSON, or CloudEvents if the call accepts them. */
 async function readBody(c: HttpContext, declaration: AdminCallDeclaration): Promise<unknown> {
   if (declaration.isBodyOptional && !c.req.header('Content-Type') && (await readText(c)) === '') return {};
   const eventType = [cloudEventBatchType, cloudEventType].find((type) => isOfType(c.req.raw, type));

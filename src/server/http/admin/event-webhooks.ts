@@ -7,7 +7,6 @@ import type { SchemaBook } from '#server/http/api-document/schema-book.ts';
 
 const examples: Readonly<Partial<Record<PlatformEventType, unknown>>> = eventExamples;
 
-/** Returns the JSON Schema of the payload of an event type. `PlatformEvent` describes the fields that all events have. */
 function payloadSchema(book: SchemaBook, type: PlatformEventType): Json {
   const schema = z.object({ type: z.literal(type), data: eventData[type] });
   const { additionalProperties: _, ...typeAndData } = book.schemaOf(schema, 'output');
@@ -18,7 +17,6 @@ const eventSchema = (book: SchemaBook): Json => ({
   allOf: [book.reference('PlatformEvent', 'output'), { oneOf: eventTypes.map((type) => payloadSchema(book, type)) }],
 });
 
-/** Returns the OpenAPI description of the message that endpoints receive: an event of any type. */
 export const eventWebhooks = (book: SchemaBook): Json => ({
   event: {
     post: {

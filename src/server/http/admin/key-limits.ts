@@ -23,11 +23,7 @@ async function allowanceOfWrites(db: Database, keyId: string): Promise<RequestAl
   return { limit: 'writes', most: keyWrites.most, left: keyWrites.most - count, endsInSeconds };
 }
 
-/**
- * Counts a request of a key.
- * @returns the remaining requests under the tighter limit
- * @throws {PlatformError} 429 if the key exceeds a limit
- */
+/** @returns the remaining requests under the tighter limit @throws {PlatformError} 429 if the key exceeds a limit */
 export async function countKeyRequest(
   db: Database,
   { id: keyId, requestsPerMinute }: { readonly id: string; readonly requestsPerMinute: number | null },

@@ -12,7 +12,6 @@ import { notFound, PlatformError } from '#server/platform-error.ts';
 import type { CallScope, ServiceScope } from '#server/routes/handler.ts';
 import { organizationBySlug } from '#server/store/organizations.ts';
 
-/** An authorized caller. */
 export interface Admitted {
   readonly member: Identity['member'] | null;
   readonly organization: Identity['organization'] | ServiceScope;
@@ -22,7 +21,6 @@ export interface Admitted {
   readonly may: CallScope<CallName>['may'];
 }
 
-/** A call whose caller is not known yet. */
 interface Admission {
   readonly name: CallName;
   /** Undefined if the path has no slug or a malformed one. */
@@ -32,11 +30,7 @@ interface Admission {
   readonly refuseMalformed: () => void;
 }
 
-/**
- * Authenticates the caller of a call, finds the organization and authorizes the caller. A missing organization and one that the caller
- * does not belong to give the same response.
- * @throws {PlatformError} 401, 403 or 404; 400 for a malformed slug
- */
+/** A missing organization and a foreign one give the same response. @throws {PlatformError} 401, 403 or 404; 400 for a malformed slug */
 export async function admitCaller(context: Context, caller: Caller, admission: Admission): Promise<Admitted> {
   const declaration: CallDeclaration = callTable[admission.name];
   const token = await caller.token();

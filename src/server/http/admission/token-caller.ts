@@ -14,11 +14,7 @@ const touchEverySeconds = 60;
 /** Requests per minute of one token, counted across all processes. */
 const requestsOfToken: Limit = { name: 'token_requests', most: tokenLimits.requestsPerMinute, seconds: 60 };
 
-/**
- * Counts a request of a token.
- * @returns the remaining requests
- * @throws {PlatformError} 429 if the token exceeds its limit
- */
+/** @returns the remaining requests @throws {PlatformError} 429 if the token exceeds its limit */
 export async function countTokenRequest(db: Database, { id }: CallingToken): Promise<RequestAllowance> {
   const { most } = requestsOfToken;
   const { count, endsInSeconds } = await countOne(db, requestsOfToken, id);
@@ -28,10 +24,7 @@ export async function countTokenRequest(db: Database, { id }: CallingToken): Pro
 const refused = (message: string): PlatformError =>
   new PlatformError('unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
 
-/**
- * Returns the token with this text. Read with every request, so that a revocation applies immediately in every process.
- * @throws {PlatformError} 401 for an unknown token, and for one that has ended
- */
+/** Read with every request, so that a revocation applies immediately. @throws {PlatformError} 401 for an unknown or ended token */
 export async function authenticateToken(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   organizationId: number,

@@ -7,7 +7,6 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 /** Keys of a schema whose values are no schemas. */
 const isExample = (key: string): boolean => key === 'example' || key === 'examples';
 
-/** Descriptions of properties, by name or by owner and name, and those of components, by name. */
 interface DocumentWords {
   readonly properties: Words;
   readonly schemas: Words;
@@ -43,7 +42,6 @@ function describeParameter(parameter: Json, all: readonly Json[], words: Words):
   else parameter['description'] = text;
 }
 
-/** Adds the descriptions of properties, parameters and components to a document. */
 export function describeProperties(document: Json, words: DocumentWords): Json {
   const { paths, webhooks, components } = document as {
     paths: Record<string, Record<string, { parameters: Json[] }>>;

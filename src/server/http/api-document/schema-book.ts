@@ -8,12 +8,9 @@ type Schemas = Readonly<Record<string, z.core.$ZodType>>;
 export interface SchemaBook {
   /** Returns a JSON Schema that contains references to named schemas. */
   readonly schemaOf: (schema: z.core.$ZodType, io: Io) => Json;
-  /** Returns a reference to a named schema. */
   readonly reference: (name: string, io: Io) => Json;
-  /** Adds a JSON Schema as a component. @returns a reference to it */
   readonly define: (name: string, json: Json) => Json;
   readonly parameters: (place: 'path' | 'query', name: string | undefined) => Json[];
-  /** Adds the components to a document. */
   readonly complete: (document: Json) => Json;
 }
 
@@ -44,7 +41,6 @@ function componentName(used: ReadonlyMap<string, Json>, name: string, io: string
 export function schemaBook(schemas: Schemas): SchemaBook {
   const registry = z.registry<{ id: string }>();
   for (const [name, schema] of Object.entries(schemas)) if (!isOfParameters(name)) registry.add(schema, { id: name });
-  /** Used schemas, by name and direction. */
   const used = new Map<string, Json>();
 
   const schemaOf = (schema: z.core.$ZodType, io: Io): Json => {

@@ -15,10 +15,8 @@ type Operations = Record<string, Record<string, { responses: Record<string, Json
 
 const reference = (kind: keyof Components, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
 
-/** Name of the schema that a response consists of; null if it has none. */
 const schemaName = (response: Json): string | null => /"#\/components\/schemas\/(\w+)"/.exec(JSON.stringify(response))?.[1] ?? null;
 
-/** Moves a response that several calls have into a component with the name of its schema, and refers to it. */
 export function shareResponses(document: Json): Json {
   const { paths, components } = document as { paths: Operations; components: Components };
   const places = Object.values(paths)
@@ -39,7 +37,6 @@ export function shareResponses(document: Json): Json {
 const isExtensible = (name: string, { type, properties }: ObjectSchema): boolean =>
   type === 'object' && properties !== undefined && !name.endsWith('Input');
 
-/** Whether a schema has each property of a base, and requires the same of them. */
 function hasAllOf(schema: ObjectSchema, base: ObjectSchema): boolean {
   const names = Object.keys(base.properties ?? {});
   const isSame = (name: string): boolean =>

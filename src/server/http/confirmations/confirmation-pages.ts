@@ -48,7 +48,6 @@ export const unusableLinkPage = (nonce: string): Part =>
       <p>If you want the billing emails, ask a member of the organization to send you another link.</p>`,
   );
 
-/** Fictitious names for visual tests of the page. */
 export const exampleNames: ConfirmedNames = {
   organization: 'Harbour Logistics and Storage of the Northern Coast',
   address: 'accounts-payable.department@finance.harbour-logistics.example',

@@ -25,7 +25,6 @@ import { PlatformError } from '#server/platform-error.ts';
 import { isLoopback } from '#server/settings/transport-settings.ts';
 import { mcpTools, type McpTool } from './mcp-tools.ts';
 
-/** Path of the Model Context Protocol endpoint. */
 export const mcpPath = '/mcp';
 
 const version = '1';

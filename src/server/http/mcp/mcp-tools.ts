@@ -12,7 +12,6 @@ import { notFound } from '#server/platform-error.ts';
 export interface McpTool {
   readonly name: string;
   readonly description: string;
-  /** Scope that the token needs. */
   readonly scope: TokenScope;
   /** False if each call asks members for something. */
   readonly isRead: boolean;
@@ -45,7 +44,6 @@ async function explainLine(call: ServerCall, slug: string, { line_id }: z.output
   return line;
 }
 
-/** Defines a tool whose input is validated by its schema. */
 const tool = <S extends z.ZodMiniType>(
   facts: Omit<McpTool, 'input' | 'run'>,
   input: S,

@@ -8,13 +8,11 @@ type Row = Awaited<ReturnType<typeof listPostbox>>[number];
 
 const when = (sentAt: Date): Part => html`<time datetime="${sentAt.toISOString()}">${formatDateTime(secondsOf(sentAt))}</time>`;
 
-/** Filter and page of the listed messages. */
 interface View {
   readonly path: string;
   readonly rows: readonly Row[];
   readonly limit: number;
   readonly organizations: readonly string[];
-  /** Organization of all rows; undefined if the list is not limited to one. */
   readonly organization: string | undefined;
 }
 
@@ -55,7 +53,6 @@ const messageTable = ({ path, rows, limit, organization }: View): Part =>
     </tbody>
   </table>`;
 
-/** Links that limit the list to one organization. */
 const organizationLinks = ({ path, organizations, organization }: View): Part =>
   html`<details>
     <summary>${organization === undefined ? 'Show one organization' : `Only ${organization}. Show another organization`}</summary>

@@ -18,7 +18,6 @@ import { examplesPage, messagePage, postboxPage } from './postbox-pages.ts';
 import { jsonResponse } from '#server/http/respond.ts';
 
 const path = '/sandbox/postbox';
-/** Maximum number of messages per page. */
 const mostListed = 100;
 
 const messageView = ({ id, kind, organization, recipient, subject, text, html, attachments, sentAt }: PostboxMessage) => ({

@@ -62,7 +62,6 @@ const moreOf = (guide: Guide) =>
     </ul>
   </nav>`;
 
-/** Returns a page of the documents. The contents follow the first paragraphs, before the first section. */
 export function guidePage(guide: Guide) {
   const start = guide.markdown.search(/^## /m);
   const [intro, rest] = start === -1 ? [guide.markdown, ''] : [guide.markdown.slice(0, start), guide.markdown.slice(start)];

@@ -18,7 +18,6 @@ interface Document {
 const documentOf = ({ slug }: ApiDocument, secure: boolean): Document =>
   (slug === 'admin' ? adminDocument() : openApiDocument(secure)) as unknown as Document;
 
-/** Calls of a document by tag, one line each. */
 function callList(document: Document): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -37,7 +36,6 @@ function callList(document: Document): string {
 
 const pageList = guidePages.map(({ slug, title }) => `- [${title}](/docs/${slug}.md)`).join('\n');
 
-/** The API reference as Markdown. @param documents those that this port serves */
 export const referenceMarkdown = (documents: readonly ApiDocument[], secure: boolean): string =>
   [
     `# API reference - ${productName}`,

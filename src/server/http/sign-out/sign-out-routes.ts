@@ -16,7 +16,6 @@ import { addBackChannel } from './back-channel.ts';
 const signInPath = '/sign-in';
 const sessionsPath = '/sessions';
 
-/** Sign-out from one session or all, and sign-out by the provider. */
 export function signOutRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, secure, db, log } = context;
@@ -73,7 +72,6 @@ async function signedOut(
   session: Awaited<ReturnType<typeof endSession>>,
 ): Promise<Response> {
   endSessionCookie(c, secure);
-  // Clears the member's cached pages and responses.
   c.header('Clear-Site-Data', '"cache"');
   const open = (): string | null => {
     if (!session?.idToken) return null;

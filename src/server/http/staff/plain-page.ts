@@ -27,7 +27,6 @@ form{display:inline-block;margin:0 .75rem .5rem 0}.request{background:${color('s
 .message{border:1px solid ${color('line')};border-inline-start-width:.375rem;background:${color('sheet')};padding:.75rem 1rem}
 @media (max-width:40rem){thead{display:none}table,tbody,tr,td{display:block;width:100%}tr+tr{margin-block-start:1rem}.facts th,.facts td{display:block;width:100%}}`;
 
-/** Returns a page with a style element, without scripts or external resources. */
 export const plainPage = (title: string, nonce: string, body: Part): Part =>
   html`<!doctype html>
     <html lang="en" dir="ltr">

@@ -7,7 +7,6 @@ import { plainPage, type Part } from './plain-page.ts';
 interface ApprovalsPage extends RequestsPage {
   readonly path: string;
   readonly email: string;
-  /** Cursor of the page: it lists requests older than this one; undefined for the newest. */
   readonly before: number | undefined;
   /** Result of the decision that led to this page. */
   readonly message: string | null;
@@ -45,7 +44,6 @@ const requestPart = (place: Place, request: ShownRequest): Part => {
   </li>`;
 };
 
-/** Links to the other pages of requests; nothing if one page shows all. */
 const pagesPart = ({ path, before, older }: Place & Pick<RequestsPage, 'older'>): Part | '' => {
   if (before === undefined && older === null) return '';
   const newest = before === undefined ? '' : html`<li><a href="${path}">Newest requests</a></li>`;
@@ -63,7 +61,6 @@ const titleOf = ({ message, before }: Pick<ApprovalsPage, 'message' | 'before'>)
   return message === null ? title : `${message} - ${title}`;
 };
 
-/** Lists the pending approval requests with their effects. */
 export const approvalsPage = ({ path, email, requests, older, before, message, nonce }: ApprovalsPage): Part =>
   plainPage(
     titleOf({ message, before }),
@@ -82,7 +79,6 @@ export const approvalsPage = ({ path, email, requests, older, before, message, n
       ${pagesPart({ path, before, older })}`,
   );
 
-/** Response to a decision that arrives after the sign-in expired. */
 export const signInAgainPage = (path: string, nonce: string): Part =>
   plainPage(
     'Nothing was decided - Sign in again',
@@ -92,7 +88,6 @@ export const signInAgainPage = (path: string, nonce: string): Part =>
       <p><a href="${path}">Sign in and see the requests</a></p>`,
   );
 
-/** Response to a sign-in that lets nobody approve. */
 export const signInRefusedPage = (path: string, reason: string, nonce: string): Part =>
   plainPage(
     `${reason} - Approvals`,
@@ -102,7 +97,6 @@ export const signInRefusedPage = (path: string, reason: string, nonce: string): 
       <p><a href="${path}">Sign in again</a></p>`,
   );
 
-/** Fictitious requests for visual tests of the page. */
 export const exampleRequests: readonly ShownRequest[] = [
   {
     id: 'apr_example1',

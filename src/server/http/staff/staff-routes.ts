@@ -20,7 +20,6 @@ const decisions = { approve: 'approved', refuse: 'refused' } as const;
 
 const examplePath = '/sandbox/staff-approvals';
 
-/** The page where staff approve requests, after a sign-in with the provider. */
 export function staffRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, provider } = context;
@@ -29,7 +28,6 @@ export function staffRoutes(context: WebContext): Hono<HttpEnvironment> {
   return app;
 }
 
-/** A page with fictitious requests, for visual tests. */
 function examplePage(c: HttpContext): Part {
   const { empty, refused, 'sign-in-again': signInAgain } = c.req.query();
   const nonce = nonceOf(c);
@@ -42,7 +40,6 @@ function examplePage(c: HttpContext): Part {
   return approvalsPage({ path: examplePath, email: 'staff@example.com', ...page, before, message, nonce });
 }
 
-/** Returns the cursor of the page of requests; undefined for the newest. */
 function placeIn(c: HttpContext): number | undefined {
   const text = c.req.query('before');
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;

@@ -35,7 +35,6 @@ export async function staffOf(c: HttpContext, { db, secure }: WebContext): Promi
   return session?.email ?? null;
 }
 
-/** Ends the staff session of the browser. @returns whether there was one */
 export async function endStaffSignIn(c: HttpContext, { db, secure }: Pick<WebContext, 'db' | 'secure'>): Promise<boolean> {
   const token = getCookie(c, sessionCookie(secure));
   if (token === undefined) return false;
@@ -69,7 +68,6 @@ function attemptOf(c: HttpContext, secure: boolean) {
 
 export const notInGroup = 'You are not in the group of staff who approve requests';
 
-/** Returns why a signed-in person may not decide; null if they may. */
 function refusalOf({ verifiedEmail, groups, signedInAtSeconds }: SignedIn, staffGroup: string | null, nowSeconds: number): string | null {
   if (staffGroup === null) return 'OIDC_STAFF_GROUP is not set, so no one can approve requests here';
   if (!groups.includes(staffGroup)) return notInGroup;

@@ -2,7 +2,6 @@ import type { MiddlewareHandler } from 'hono';
 import type { HttpEnvironment } from '#server/http/environment.ts';
 import { PlatformError } from '#server/platform-error.ts';
 
-/** Remaining requests of a credential under a limit per minute. */
 export interface RequestAllowance {
   readonly limit: 'reads' | 'writes' | 'requests';
   readonly most: number;
@@ -26,7 +25,6 @@ export function requireAllowance(allowance: RequestAllowance, credential: 'key' 
   });
 }
 
-/** Adds the rate limit headers of a counted request to its response. */
 export const rateLimitHeaders: MiddlewareHandler<HttpEnvironment> = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(c.get('rateLimit') ?? {})) c.header(name, value);

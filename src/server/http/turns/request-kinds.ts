@@ -5,7 +5,6 @@ export interface RequestKind {
   /** Limit that the request counts for: of an admin API key, of a member or program (platform API and pages), or of a client address. */
   readonly counts: 'key' | 'caller' | 'address';
   readonly weight: number;
-  /** True if the request occupies the main thread for long. */
   readonly isHeavy: boolean;
   readonly slug?: string;
 }
@@ -19,7 +18,6 @@ const program: Weight = { weight: 4, isHeavy: true };
 /** Reads all entries since the first one, and chains their digests on the main thread. */
 const statement: Weight = { weight: 4, isHeavy: true };
 
-/** Weights of calls that differ from those of other calls or files. */
 const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> = {
   getDailyUsage: { weight: 4, isHeavy: true },
   getForecast: { weight: 4, isHeavy: true },
@@ -72,10 +70,7 @@ const weighedCalls: readonly WeighedCall[] = declaredCalls.flatMap(([name, call]
 const weightOfCall = (method: string, path: string): Weight =>
   weighedCalls.find((call) => call.method === method && call.pattern.test(path))?.weight ?? light;
 
-/**
- * Requests that are never queued: static files, sign-in and sign-out, and the gateway's webhook, which checks its signature first. Exact
- * patterns, because any other URL renders a page. Health and metrics are answered before the queue.
- */
+/** Never queued. The gateway's webhook checks its signature first. Exact patterns, because any other URL renders a page. */
 const unlimited: Readonly<Record<string, RegExp>> = {
   GET: /^\/(?:assets\/.*|auth\/oidc(?:\/callback)?|staff\/approvals\/callback)$/,
   HEAD: /^\/assets\//,

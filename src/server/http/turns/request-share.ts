@@ -84,10 +84,7 @@ function ignoreRefusal(error: unknown): null {
   throw error;
 }
 
-/**
- * Returns the address block that one client controls: the whole IPv4 address, or the first 64 bits of an IPv6 address. Other text is
- * returned unchanged.
- */
+/** The whole IPv4 address, or the first 64 bits of an IPv6 address. Other text is returned unchanged. */
 export function addressBlock(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail = ''] = address.toLowerCase().split('::');

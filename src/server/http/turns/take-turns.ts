@@ -7,7 +7,6 @@ import { FairQueue, type Share, type Ticket } from '#server/fairness/fair-queue.
 import { requestKind } from './request-kinds.ts';
 import { shareOf } from './request-share.ts';
 
-/** Returns the 429 for a full queue, with `Retry-After`. */
 export function busyError({ waitSeconds }: Config['requestLimits']): PlatformError {
   const seconds = Math.max(1, waitSeconds);
   const message = `Too many requests are under way at once. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
@@ -25,11 +24,7 @@ class RequestQueue {
     this.#busy = () => busyError(requestLimits);
   }
 
-  /**
-   * Resolves when a request can start.
-   * @param whenClosed registers a callback for a closed connection
-   * @throws {PlatformError} 429 `busy`; 499 if the client disconnects
-   */
+  /** @param whenClosed registers a callback for a closed connection @throws {PlatformError} 429 `busy`; 499 if the client disconnects */
   enter(share: Share, whenClosed: (leave: () => void) => void): Promise<{ readonly ticket: Ticket; readonly hasWaited: boolean }> {
     return new Promise((resolve, reject) => {
       const begin: { ticket: Ticket | null } = { ticket: null };
@@ -73,10 +68,7 @@ class RequestQueue {
 /** Returns the response of Node's server; undefined for other transports. */
 const responseOf = (c: HttpContext): ServerResponse | undefined => (c.env as { readonly outgoing?: ServerResponse } | undefined)?.outgoing;
 
-/**
- * Limits concurrent requests; those over a limit wait. A request counts until its response is sent, or until its handler ends if the client
- * disconnects first.
- */
+/** A request counts until its response is sent, or until its handler ends if the client disconnects first. */
 export function takeTurns(context: WebContext): MiddlewareHandler<HttpEnvironment> {
   const queue = new RequestQueue(context);
   const { mode } = context.config;

@@ -88,7 +88,6 @@ interface ToldKind {
 
 const shownSubject = (subject: string): string => withoutJoiners(safeLine(subject));
 
-/** Returns the subject of a notice for lists of sent emails. */
 export function toldSubject({ kind, facts }: ToldKind, organizationName: string): string {
   const name = shortName(organizationName);
   if (kind === 'invoice_issued') return shownSubject(invoiceEmailName(facts as never, name));

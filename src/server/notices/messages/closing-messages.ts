@@ -2,7 +2,6 @@ import { formatDate } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
 import { toExport, type WordsOf } from '#server/notices/email-content.ts';
 
-/** Result of closing an organization: final invoices, refunds, ended credit, and how long invoices can be exported. */
 export const organizationClosedWords: WordsOf<'organization_closed'> = (closing, { name }) => {
   const { invoices, refunds, endedCreditCents, readableUntil } = closing;
   const dueCents = invoices.reduce((sum, invoice) => sum + invoice.dueCents, 0);

@@ -74,7 +74,6 @@ function falseClaims(state: InvoiceNow, text: string): string[] {
   return found;
 }
 
-/** Facts of the invoice email at its issue, and of the email of a failed attempt. */
 const invoice = { invoiceId: 'in_1', number: 'ACME-0001' };
 const written: { readonly [K in InvoiceEmail]: NoticeFacts[K] } = {
   invoice_issued: { ...invoice, totalCents: 60_00, dueCents: 60_00, collectedBy: 'card', dueAt: null },
@@ -92,7 +91,6 @@ const written: { readonly [K in InvoiceEmail]: NoticeFacts[K] } = {
 
 const kinds = Object.keys(written) as InvoiceEmail[];
 
-/** Returns an email's text in a state; null if it is withdrawn. */
 function emailText(kind: InvoiceEmail, state: InvoiceNow): string | null {
   const { holds, isPaid, facts: today } = invoiceEmailTruth(kind, state, now);
   if (!holds) return null;

@@ -5,7 +5,6 @@ import { printedName, type WordsOf } from '#server/notices/email-content.ts';
 
 const toProposals = { label: 'Review the proposal', path: 'proposals' } as const;
 
-/** Makes 'Change to the Team Plan' part of a sentence. */
 const inSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 export const proposalMadeWords: WordsOf<'proposal_made'> = (facts, { name }) => {

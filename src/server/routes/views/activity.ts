@@ -42,7 +42,6 @@ const namesOfStates = [
   ['withdrawn', names.withdrawnFrom],
 ] as const;
 
-/** Describes the outcome of an email's deliveries. */
 const deliveryWords = (deliveries: readonly DeliverySummary[]): ChangeWords[] =>
   namesOfStates.flatMap(([state, what]) => {
     const found = deliveries.find((each) => each.state === state);
@@ -54,7 +53,6 @@ export interface ActivityReader {
   readonly organizationName: string;
 }
 
-/** Converts an entry for a member. The permissions decide which fields it has. */
 export function activityView(
   row: ActivityRow,
   deliveries: readonly DeliverySummary[],

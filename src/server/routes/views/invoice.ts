@@ -11,7 +11,6 @@ import { hasPdf, hasReceipt } from '#server/store/invoices/invoice-document-data
 import { isChargedOnRequest, type InvoiceRow } from '#server/store/invoices/invoices.ts';
 import { unixSeconds } from './time.ts';
 
-/** Public origin and slug, from which URLs of invoices are made. */
 export interface InvoiceAddresses {
   readonly origin: string;
   readonly slug: string;
@@ -19,7 +18,6 @@ export interface InvoiceAddresses {
 
 const orNull = (instant: Date | null): number | null => instant && unixSeconds(instant);
 
-/** Returns the next steps of collection, or null if nothing is collected. */
 function collectionView(
   { status, amountDueCents, dueAt, nextTryAt, paidBy, isUncharged }: InvoiceRow,
   plan: CollectionPlan | undefined,

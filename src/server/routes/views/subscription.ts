@@ -49,7 +49,6 @@ function addonView(identifier: string, { book, contract }: Pick<SubscriptionRow,
   ];
 }
 
-/** Returns the variants of a project's add-ons, including its compute size. */
 const variantsOf = ({ computeSize, addons }: ProjectRow): string[] => [`ci_${computeSize}`, ...addons.map(({ variant }) => variant)];
 
 const shownDays = 30;

@@ -1,6 +1,5 @@
 import { isoDate } from '#lib/dates/format.ts';
 
-/** Returns whole seconds since 1970, the contract's format of times. */
 export const unixSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
 /** Part of a file's name for a period whose end is exclusive: '-from-2026-05-01-to-2026-05-31'; empty without limits. */

@@ -10,7 +10,6 @@ const at = (...percents: readonly number[]): BudgetSeed['thresholds'] => percent
 const billAlerts = at(50, 90);
 const overageAlerts = at(80, 100);
 
-/** An organization with a year of actions of its members, support and a bank. */
 export const busyOrganization: OrganizationSeed = {
   slug: 'busy-year',
   name: 'Sundial',

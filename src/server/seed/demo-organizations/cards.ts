@@ -1,6 +1,5 @@
 import type { CardSeed } from '#server/seed/organization-seed.ts';
 
-/** Sandbox test cards by behavior. */
 export const visaCard: CardSeed = { number: '4242424242424242' };
 export const mastercardCard: CardSeed = { number: '5555555555554444' };
 export const amexCard: CardSeed = { number: '378282246310005' };

@@ -3,7 +3,6 @@ import { visaCard } from './cards.ts';
 
 const base = { plan: 'pro', cyclesBefore: 3, daysIntoCycle: 7, billingEmail: 'billing@fleet.example', cards: [visaCard] } as const;
 
-/** Organizations with disabled features. */
 export const flaggedOrganizations: readonly OrganizationSeed[] = [
   {
     ...base,

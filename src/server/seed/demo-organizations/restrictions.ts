@@ -4,7 +4,6 @@ import { decliningCard, visaCard } from './cards.ts';
 const gigabyte = 1_000_000_000;
 const million = 1_000_000;
 
-/** Organizations that exceeded their quotas at different times, one per restriction status. */
 export const restrictedOrganizations: readonly OrganizationSeed[] = [
   {
     slug: 'grace-period',

@@ -9,7 +9,6 @@ const bytesFor = (dollars: string): number => Math.ceil((centsFromDollars(dollar
 
 const longestName = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaf';
 
-/** Organizations with difficult content: strange texts, slow and failing responses. */
 export const stressOrganizations: readonly OrganizationSeed[] = [
   {
     slug: 'extreme-text',

@@ -39,7 +39,6 @@ import type { YearScene } from '#server/seed/cast.ts';
 
 /** Days between two reviews of budgets. The replay sets their times, because all usage is inserted at the start and triggers none. */
 const budgetDays = 3;
-/** Maximum number of drafts read, more than the demo has. */
 const mostDrafts = 1000;
 /** Seconds after which the gateway has settled a refund or a dispute. */
 const gatewaySeconds = 120;
@@ -75,7 +74,6 @@ function authorOf({ memberIds }: Year, { seed }: LivingOrganization, { kind, by 
   return isCall(kind) ? memberActor(castMember(memberIds, seed, by ?? 'owner'), callOf[kind]) : staffActor('billing');
 }
 
-/** Actions of a member, staff or the bank. */
 function perform(scene: YearScene, act: PastAct): Promise<void> {
   switch (act.kind) {
     case 'rename':
@@ -113,7 +111,6 @@ async function followGateway({ past }: Year, atSeconds: number): Promise<void> {
   while ((await runEvents(paymentContext)) > 0);
 }
 
-/** Runs the jobs of an organization that are due: cycles, charges and budgets. */
 async function runJobs({ past }: Year, { id }: LivingOrganization, atSeconds: number): Promise<void> {
   const { paymentContext } = past;
   const { db } = paymentContext;
@@ -129,7 +126,6 @@ async function runJobs({ past }: Year, { id }: LivingOrganization, atSeconds: nu
   await reviewBudgets(db, id, atSeconds);
 }
 
-/** Returns the time at which the next job of an organization is due. */
 async function nextJob({ past }: Year, { id }: LivingOrganization, atSeconds: number): Promise<number> {
   const { db } = past.paymentContext;
   const review = await findBudgetReview(db, id);
@@ -143,7 +139,6 @@ async function nextJob({ past }: Year, { id }: LivingOrganization, atSeconds: nu
   return Math.min(...due.filter((at) => at !== null && at > atSeconds).map(Number));
 }
 
-/** Returns the steps of an organization's life until now: its due jobs, and the actions of members, staff and the bank. */
 export function yearSteps(year: Year, organization: LivingOrganization): SeedStep[] {
   const { past, memberIds, nowSeconds } = year;
   const { seed, id, timeline } = organization;

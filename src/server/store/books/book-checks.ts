@@ -75,7 +75,6 @@ export async function unpricedByTerms(db: Database, book: PriceBook): Promise<Un
   return unpriced.slice(0, MOST_UNPRICED);
 }
 
-/** Versions with an unfinished check, in order of publication. */
 export async function booksToCheck(db: Database) {
   const rows = await db
     .select({
@@ -113,10 +112,7 @@ export async function nextBookCheck(db: Database): Promise<number | null> {
 const isWhere = ({ id, checkedTo }: Pick<BookToCheck, 'id' | 'checkedTo'>) =>
   and(eq(priceBooks.id, id), eq(priceBooks.state, 'checking'), eq(priceBooks.checkedTo, checkedTo));
 
-/**
- * Ends a page of a check and makes the announcements to its organizations due.
- * @returns false if another process was faster or the version was withdrawn
- */
+/** Makes the page's announcements due. @returns false if another process was faster or the version was withdrawn */
 export async function endCheckedPage(
   tx: Database,
   book: BookToCheck,
@@ -159,10 +155,7 @@ interface CheckEnd {
   readonly nowSeconds: number;
 }
 
-/**
- * Ends a check: schedules the version, makes it wait for approval, or refuses it if an organization has no price or not enough notice.
- * @returns false if another process was faster or the version was withdrawn
- */
+/** Schedules the version, makes it wait, or refuses it. @returns false if another process was faster or the version was withdrawn */
 export async function endCheck(
   tx: Database,
   book: BookToCheck,

@@ -10,7 +10,6 @@ export interface DueAnnouncement {
   readonly priceBookId: string;
 }
 
-/** Due announcements of scheduled versions, earliest version first. */
 export const announcementsDue = (db: Database, limit: number): Promise<DueAnnouncement[]> =>
   db
     .select({ organizationId: priceAnnouncements.organizationId, priceBookId: priceAnnouncements.priceBookId })
@@ -50,10 +49,7 @@ export async function settleAnnouncement(
     .where(and(eq(priceAnnouncements.organizationId, organizationId), eq(priceAnnouncements.priceBookId, priceBookId)));
 }
 
-/**
- * Makes the announcements of the next scheduled version due again, because another version is now in force before it. Updates every row, so
- * that this transaction waits for announcements that are being written.
- */
+/** Called if another version comes into force first. Updates every row, so that it waits for announcements being written. */
 export async function announceNextAgain(tx: Database, afterSeconds: number): Promise<void> {
   const next = tx
     .select({ id: priceBooks.id })
@@ -64,7 +60,6 @@ export async function announceNextAgain(tx: Database, afterSeconds: number): Pro
   await tx.update(priceAnnouncements).set({ state: 'due' }).where(eq(priceAnnouncements.priceBookId, next));
 }
 
-/** Notices to an organization about a version, newest first. */
 export const noticesOfVersion = (tx: Database, organizationId: number, version: string) =>
   tx
     .select({ facts: notices.facts })

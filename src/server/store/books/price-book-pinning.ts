@@ -1,4 +1,3 @@
-/** Pins billing periods to the price book in force at their start. */
 import { and, lte, sql, type SQLWrapper } from 'drizzle-orm';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { contractAt, type ContractHistory, type ContractTerms } from '#server/domain/rates.ts';

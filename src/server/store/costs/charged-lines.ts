@@ -35,7 +35,6 @@ const columns = {
   projectCount: sql<number>`jsonb_array_length(${invoiceLines.breakdown})`,
 };
 
-/** Lines of invoices in order, without their projects. */
 export async function chargedLines(db: Database, organizationId: number, invoiceIds: readonly string[]): Promise<ChargedLine[]> {
   if (invoiceIds.length === 0) return [];
   const rows = await db
@@ -51,7 +50,6 @@ export async function chargedLines(db: Database, organizationId: number, invoice
   }));
 }
 
-/** Projects of one line, the highest amount first. */
 export async function projectsOfLine(
   db: Database,
   organizationId: number,
@@ -76,10 +74,7 @@ export interface EarlierStatement {
   readonly usage: ReadonlyMap<string, Ratio>;
 }
 
-/**
- * Earlier states of the lines of a period: how much of its usage had been billed when an invoice was issued.
- * @param before time and ID of that invoice; null for the next invoice
- */
+/** Usage that had been billed when an invoice was issued. @param before time and ID of that invoice; null for the next invoice */
 export async function earlierStatements(
   db: Database,
   organizationId: number,

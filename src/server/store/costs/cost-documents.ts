@@ -5,7 +5,6 @@ import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { projects } from '#server/database/tables/projects.ts';
 
-/** Billing period with the data that prices its usage. */
 export interface CostPeriod extends Pick<
   typeof billingPeriods.$inferSelect,
   'id' | 'plan' | 'priceBookId' | 'contract' | 'invoiceId' | 'feeInvoiceId'
@@ -18,7 +17,6 @@ export interface CostPeriod extends Pick<
   readonly isClosed: boolean;
 }
 
-/** All billing periods of an organization, oldest first. */
 export async function costPeriods(db: Database, organizationId: number): Promise<CostPeriod[]> {
   const { id, plan, priceBookId, contract, invoiceId, feeInvoiceId, startsAt, endsAt, closedAt } = billingPeriods;
   const rows = await db
@@ -59,10 +57,7 @@ export type CostInvoice = { readonly [Field in Exclude<keyof typeof columns, 'po
 
 const batchSize = 100;
 
-/**
- * Invoices issued from an instant on, before another, oldest first, in batches of one query each.
- * @param range seconds since 1970; `until` is exclusive
- */
+/** Oldest first, one query per batch. @param range seconds since 1970; `until` is exclusive */
 export async function* invoicesIssued(
   db: Database,
   organizationId: number,

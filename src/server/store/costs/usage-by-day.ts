@@ -6,7 +6,6 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { countedBetween, usageParts } from '#server/store/usage/usage-hours.ts';
 
-/** Days of a billing period. */
 export interface DayRange {
   readonly organizationId: number;
   readonly periodId: number;
@@ -85,9 +84,7 @@ async function spansOf(db: Database, range: DayRange): Promise<UsageEntry[]> {
   );
 }
 
-/**
- * Usage of days of a period, as its invoice has billed it: records that were booked later do not count, and records that they correct do.
- */
+/** Usage as the period's invoice has billed it: records booked later do not count, and records that they correct do. */
 export const usageByDay = async (db: Database, range: DayRange) => ({
   counts: await countsByDay(db, range),
   spans: await spansOf(db, range),

@@ -12,7 +12,6 @@ export interface NewCredit {
   readonly at: Date;
 }
 
-/** Posts a step of a dispute once. */
 export const postDispute = (
   tx: Database,
   { id, organizationId, source }: DisputeRow,
@@ -32,7 +31,6 @@ export const postDispute = (
 
 export const heldWords = 'Held while a payment is disputed';
 
-/** Moves credit of a source from the customer's balance to the disputed account. */
 export const postHeld = (
   tx: Database,
   dispute: DisputeRow,
@@ -55,19 +53,11 @@ async function holdFor(tx: Database, disputes: readonly DisputeRow[], credit: Ne
   return credit.cents - left;
 }
 
-/**
- * Holds new credit of an invoice for disputes of other payments, because disputed money may have paid the invoice. The caller must hold the
- * organization lock.
- * @returns cents held
- */
+/** Disputed money may have paid the invoice that gives the credit. The caller must hold the organization lock. @returns cents held */
 export const holdForOtherMoney = async (tx: Database, credit: NewCredit): Promise<number> =>
   credit.cents > 0 ? holdFor(tx, await uncoveredDisputes(tx, credit.organizationId, { except: credit.source }), credit) : 0;
 
-/**
- * Holds new credit for open disputes of its source. Credit from an invoice is also held for other disputes, up to the balance; credit
- * from top-ups and gifts is not. The caller must hold the organization lock.
- * @returns cents held
- */
+/** Invoice credit is also held for other disputes, up to the balance. The caller must hold the organization lock. @returns cents held */
 export async function holdNewCredit(tx: Database, credit: NewCredit): Promise<number> {
   const { organizationId, source, cents } = credit;
   if (cents <= 0) return 0;

@@ -5,7 +5,6 @@ import { addWork } from '#server/store/outbox.ts';
 import { beginErasing, recordErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
 import { erasePerson } from './erase-person.ts';
 
-/** Data that the erasure of an organization keeps. */
 export const keptOfOrganizations: readonly KeptData[] = [
   {
     what: 'invoices with their bill-to and lines, credit notes and the ledger',
@@ -17,9 +16,7 @@ export const keptOfOrganizations: readonly KeptData[] = [
 
 const erasedName = 'Erased organization';
 
-/**
- * Reason why an organization cannot be erased yet; null if it can. It must be closed, accept no late usage, and have no unsettled money.
- */
+/** Null if it can be erased: it must be closed, accept no late usage, and have no unsettled money. */
 export async function whyUnsettled(
   db: Database,
   organizationId: number,
@@ -45,10 +42,7 @@ export async function whyUnsettled(
   return row.money ? 'money' : null;
 }
 
-/**
- * Whether a closed organization has no unsettled money, so that it can be erased. The caller must check that late usage is no longer
- * accepted.
- */
+/** The caller must check that late usage is no longer accepted. */
 export const isSettled = async (db: Database, organizationId: number, now: Date): Promise<boolean> =>
   (await whyUnsettled(db, organizationId, now, 0)) === null;
 
@@ -99,11 +93,7 @@ const withoutFields = (column: string, fields: readonly string[]): SQL =>
     when 'array' then '[]'::jsonb
     else to_jsonb(case when field = any(${list(addressFields)}) then ${addressTombstone}::text else ${tombstone}::text end) end) from jsonb_object_keys(${sql.raw(column)}) field where field = any(${list(fields)})), '{}')`;
 
-/**
- * Erases a closed organization: replaces personal data by tombstones, deletes emails, usage and the gateway customer, and erases former
- * members who have no other organization. Keeps the books. The caller must hold the organization lock.
- * @returns changed rows per table; null if it is erased already
- */
+/** Keeps the books. The caller must hold the organization lock. @returns changed rows per table; null if it is erased already */
 export async function eraseOrganization(tx: Database, organizationId: number, terms: ErasureTerms): Promise<ErasedPlaces | null> {
   const erasing = await beginErasing(tx);
   const [found] = rowsOf<{ slug: string; gateway: string | null }>(

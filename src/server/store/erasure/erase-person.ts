@@ -5,7 +5,6 @@ import { addWork } from '#server/store/outbox.ts';
 import { endAfterCreatorLeft } from '#server/store/tokens/organization-tokens.ts';
 import { beginErasing, recordErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
 
-/** Personal data that the erasure of a person keeps. */
 export const keptOfPersons: readonly KeptData[] = [
   { what: 'invoices, credit notes and the ledger', why: 'Tax law: the books stay for ten years after the organization is closed.' },
   { what: 'reasons that staff gave for moving money', why: 'They are vouchers of the books.' },
@@ -15,7 +14,6 @@ export const keptOfPersons: readonly KeptData[] = [
 interface Person {
   readonly id: number;
   readonly email: string;
-  /** All known names of the person. */
   readonly names: readonly string[];
 }
 
@@ -60,10 +58,8 @@ function withoutPerson({ email, names }: Person, tombstone: Tombstone) {
   };
 }
 
-/** Tables whose rows belong to one member. */
 const memberTables = ['sessions', 'member_logins', 'memberships', 'feedback'];
 
-/** Tables keyed by address. */
 const addressTables = ['notice_addresses', 'recipient_addresses', 'confirmation_links'];
 
 interface Tombstone {
@@ -73,10 +69,7 @@ interface Tombstone {
 
 const tombstoneOf = (id: number): Tombstone => ({ email: `erased-${id}@erased.invalid`, name: `erased-${id}` });
 
-/**
- * Replaces a person by a tombstone in sessions, logins, memberships, emails, logs and events. Log and event entries remain, in order.
- * @returns changed rows per table; null if the member is erased already
- */
+/** Log and event entries remain, in order. @returns changed rows per table; null if the member is erased already */
 export async function erasePerson(tx: Database, memberId: number, terms: ErasureTerms): Promise<ErasedPlaces | null> {
   const erasing = await beginErasing(tx);
   const person = await readPerson(tx, memberId);

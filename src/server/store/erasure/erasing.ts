@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
 
-/** Number of rows changed or deleted by an erasure, per table. */
 export type ErasedPlaces = Readonly<Record<string, number>>;
 
 export interface ErasureTerms {
@@ -15,7 +14,6 @@ export interface KeptData {
   readonly why: string;
 }
 
-/** Runs the steps of an erasure and counts their rows. */
 class Erasing {
   readonly #tx: Database;
   readonly #places = new Map<string, number>();
@@ -53,7 +51,6 @@ interface DataAct {
   readonly after: Readonly<Record<string, string>>;
 }
 
-/** Adds the action to the audit log with the current actor. */
 export async function recordDataAct(tx: Database, organizationId: number, { what, subject, at, after }: DataAct): Promise<void> {
   await tx.execute(sql`
     insert into audit_entries (organization_id, at, username, key_id, call, request_id, what, subject, before, after)

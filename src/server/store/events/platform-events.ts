@@ -41,14 +41,12 @@ export async function platformEventById(db: Database, organizationId: number, id
   return row;
 }
 
-/** Events of an organization after a sequence number, in order. */
 export const platformEventsAfter = (db: Database, organizationId: number, after: number, limit: number): Promise<PlatformEventRow[]> =>
   readEvents(db)
     .where(and(eq(platformEvents.organizationId, organizationId), gt(platformEvents.sequence, after)))
     .orderBy(asc(platformEvents.sequence))
     .limit(limit);
 
-/** API representation of an event, both for reads and deliveries. */
 export const platformEventView = ({ id, type, organization, sequence, at, data }: PlatformEventRow): AdminShape<'PlatformEvent'> => ({
   id,
   type,

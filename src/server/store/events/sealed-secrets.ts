@@ -17,12 +17,7 @@ const textsOf = ({ secret, replacedSecrets }: StoredSecrets): string[] => [
   ...replacedSecrets.map((one) => one.secret),
 ];
 
-/**
- * Encrypts clear-text secrets of webhook endpoints and checks that the others can be decrypted. Safe to repeat.
- * @param reseals true also reseals secrets that only the previous key opens
- * @returns number of changed endpoints
- * @throws {UnreadableSecret} if no key opens one of them; nothing is changed then
- */
+/** Safe to repeat. @param reseals also those of the previous key @throws {UnreadableSecret} without changes, if no key opens one */
 export const sealStoredSecrets = (db: Database, secrets: SecretBox, { reseals }: { readonly reseals: boolean }): Promise<number> =>
   db.transaction(async (tx) => {
     await lockEndpoints(tx);
@@ -46,10 +41,7 @@ export const sealStoredSecrets = (db: Database, secrets: SecretBox, { reseals }:
     return changed;
   });
 
-/**
- * IDs of endpoints by the state of their secrets. `old`: the next `billing migrate` must re-encrypt them. `unreadable`: no key decrypts
- * them.
- */
+/** `old`: the next `billing migrate` must re-encrypt them. `unreadable`: no key decrypts them. */
 export async function secretStates(db: Database, secrets: SecretBox): Promise<{ total: number; old: string[]; unreadable: string[] }> {
   const rows = await storedSecrets(db);
   const opens = (id: string, text: string): boolean => {

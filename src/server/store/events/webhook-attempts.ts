@@ -126,7 +126,6 @@ const underLease = (delivery: TakenDelivery) =>
 
 const over = { leasedUntil: null, heldBy: null };
 
-/** Marks a delivery as accepted by the endpoint. */
 export async function finishDelivery(db: Database, delivery: TakenDelivery, result: AttemptResult, at: Date): Promise<void> {
   await db
     .update(webhookDeliveries)
@@ -134,7 +133,6 @@ export async function finishDelivery(db: Database, delivery: TakenDelivery, resu
     .where(underLease(delivery));
 }
 
-/** Schedules the next attempt of a failed delivery. */
 export async function putOffDelivery(db: Database, delivery: TakenDelivery, result: AttemptResult, nextAttemptAt: Date): Promise<void> {
   await db
     .update(webhookDeliveries)
@@ -142,10 +140,7 @@ export async function putOffDelivery(db: Database, delivery: TakenDelivery, resu
     .where(underLease(delivery));
 }
 
-/**
- * Gives a delivery up and disables its endpoint, after three days of failures or a 410.
- * @returns whether this call disabled the endpoint
- */
+/** After three days of failures or a 410. @returns whether this call disabled the endpoint */
 export async function giveUpDelivery(
   db: Database,
   delivery: TakenDelivery,

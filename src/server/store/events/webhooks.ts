@@ -56,7 +56,6 @@ type Secrets = Pick<EndpointRow, 'secret' | 'replacedSecrets'>;
 export const openSecrets = (secrets: SecretBox, endpointId: string, stored: readonly string[]): string[] =>
   stored.map((text) => secrets.open(text, secretOwner(endpointId)));
 
-/** Replaced secrets that still sign. */
 export const lastingSecrets = ({ replacedSecrets }: Secrets, now: Date): Secrets['replacedSecrets'] =>
   replacedSecrets.filter(({ endsAtSeconds }) => endsAtSeconds > secondsOf(now));
 
@@ -83,7 +82,6 @@ export async function deleteEndpoint(tx: Database, id: string, by: string, at: D
   return deleted.length > 0;
 }
 
-/** Number of pending deliveries by endpoint. */
 export async function waitingDeliveries(db: Database): Promise<Map<string, number>> {
   const rows = await db
     .select({ endpointId: webhookDeliveries.endpointId, waiting: count() })
@@ -96,7 +94,6 @@ export async function waitingDeliveries(db: Database): Promise<Map<string, numbe
 interface DeliveryPage {
   readonly endpointId: string;
   readonly state: DeliveryRow['state'] | null;
-  /** Only deliveries with a smaller position. */
   readonly before: number | null;
   readonly limit: number;
 }
@@ -118,7 +115,6 @@ export async function findDelivery(db: Database, id: string): Promise<DeliveryWi
   return row ?? null;
 }
 
-/** Deliveries of an endpoint with their events, newest first. */
 export const deliveriesOf = (db: Database, { endpointId, state, before, limit }: DeliveryPage): Promise<DeliveryWithEvent[]> =>
   readDeliveries(db)
     .where(
@@ -151,10 +147,7 @@ export async function askAgain(tx: Database, endpointId: string, id: string, at:
   return matchingEndpoints.length > 0;
 }
 
-/**
- * Enables an endpoint and resets its failed and pending deliveries, which are sent in order. The first failed delivery disables an
- * endpoint, so older failures can't exist.
- */
+/** Deliveries are sent in order. The first failed one disables an endpoint, so older failures can't exist. */
 export async function enableEndpoint(tx: Database, id: string, at: Date): Promise<void> {
   await tx.update(webhookEndpoints).set({ disabledAt: null, disabledReason: null }).where(eq(webhookEndpoints.id, id));
   await tx

@@ -7,11 +7,7 @@ const rowsAtOnce = 500;
 
 const cursor = sql.raw('exported_rows');
 
-/**
- * Rows of an organization in one table as lines of JSON, sorted by key, in batches. The database writes the JSON, so numbers are not
- * rounded.
- * @param tx a transaction; only one table can be read at a time
- */
+/** The database writes the JSON, so numbers are not rounded. @param tx a transaction; only one table can be read at a time */
 export async function* exportedRows(
   tx: Database,
   organizationId: number,
@@ -40,6 +36,5 @@ export async function beginSnapshot(tx: Database): Promise<Date> {
   return new Date(row?.ms ?? Number.NaN);
 }
 
-/** Runs read-only work on a snapshot of the database. */
 export const inSnapshot = <T>(db: Database, work: (tx: Database, takenAt: Date) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => work(tx, await beginSnapshot(tx)), { isolationLevel: 'repeatable read', accessMode: 'read only' });

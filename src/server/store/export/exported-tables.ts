@@ -53,7 +53,6 @@ export interface ExportedTable {
   readonly words: string;
   readonly columns: readonly string[];
   readonly leftOut: readonly string[];
-  /** Primary key columns, by which the rows are sorted. */
   readonly key: readonly string[];
   readonly isOf: (organizationId: number) => SQL;
 }
@@ -77,10 +76,7 @@ async function catalogOf(db: Database): Promise<CatalogTable[]> {
 
 const byColumn = (organizationId: number): SQL => sql`one.organization_id = ${organizationId}::integer`;
 
-/**
- * Tables of an export. They are derived from the retention rules.
- * @throws if a table of the database is in no list, or lacks a row condition or a description
- */
+/** Derived from the retention rules. @throws if a table of the database is in no list, or lacks a row condition or a description */
 export async function exportedTables(db: Database): Promise<ExportedTable[]> {
   const catalog = await catalogOf(db);
   const faults: string[] = catalog.flatMap(({ name }) => (everyTable.includes(name) ? [] : [`${name} is in no list of retention`]));

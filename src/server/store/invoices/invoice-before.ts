@@ -3,7 +3,6 @@ import type { Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { newestFirst, type InvoiceRow } from './invoices.ts';
 
-/** Previous invoice of the organization in list order; null for the first. */
 export async function invoiceBefore(db: Database, organizationId: number, { id, periodEnd }: Pick<InvoiceRow, 'id' | 'periodEnd'>) {
   const [row] = await db
     .select({ id: invoices.id, number: invoices.number })

@@ -7,7 +7,6 @@ import { sourceOfInvoice } from '#server/store/ledger.ts';
 
 export type CorrectionRow = typeof invoiceCorrections.$inferSelect;
 
-/** Corrections of these invoices, oldest first. */
 export async function correctionsOf(db: Database, organizationId: number, invoiceIds: readonly string[]): Promise<CorrectionRow[]> {
   if (invoiceIds.length === 0) return [];
   return db
@@ -17,7 +16,6 @@ export async function correctionsOf(db: Database, organizationId: number, invoic
     .orderBy(asc(invoiceCorrections.invoiceId), asc(invoiceCorrections.position));
 }
 
-/** Number of corrections of an organization after an instant. */
 export async function correctionsSince(db: Database, organizationId: number, since: Date): Promise<number> {
   const [row] = await db
     .select({ count: count() })

@@ -63,7 +63,6 @@ export async function paymentsOfInvoices(
   );
 }
 
-/** Data of an invoice for its document, without the lines; null for an unknown ID. */
 export async function invoiceDocumentData(db: Database, organizationId: number, invoiceId: string) {
   const invoice = await findInvoice(db, organizationId, invoiceId);
   if (!invoice) return null;

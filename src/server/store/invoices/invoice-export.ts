@@ -42,10 +42,7 @@ export interface Period {
 /** Maximum number of rows in memory. */
 const batchSize = 500;
 
-/**
- * Invoices of a period, newest first, in batches. Each batch is a separate keyset query, so a slow download occupies no connection and new
- * invoices do not shift the batches.
- */
+/** Runs a keyset query per batch, so that a slow download occupies no connection and new invoices do not shift the batches. */
 export async function* invoicesOfPeriod(
   db: Database,
   organizationId: number,
@@ -73,7 +70,6 @@ export async function* invoicesOfPeriod(
   } while (last);
 }
 
-/** Lines of these invoices in order, by invoice. */
 export async function linesOfInvoices(
   db: Database,
   organizationId: number,

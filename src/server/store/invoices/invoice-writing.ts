@@ -12,10 +12,7 @@ import { billFinalTo } from '#server/store/customers.ts';
 const numberAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const prefixLength = 8;
 
-/**
- * Invoice number with the organization's unique prefix and a counter from 1.
- * @param series prefix of all numbers of the seller; empty for none
- */
+/** @param series prefix of all numbers of the seller; empty for none */
 export const invoiceNumber = (slug: string, position: number, series: string): string => numberIn([], slug, position, series);
 
 /** Number of a credit note in a separate series, with 'CN' before the counter. */
@@ -135,7 +132,6 @@ export async function appendLine(tx: Database, place: InvoicePlace, line: Billed
   await tx.insert(invoiceLines).values(lineRow(place, { ...line, priceBook }, (last?.position ?? -1) + 1));
 }
 
-/** Replaces the lines of a draft. */
 export async function replaceLines(tx: Database, place: InvoicePlace, lines: readonly BilledLine[]): Promise<void> {
   await tx.delete(invoiceLines).where(linesOf(place));
   await insertLines(tx, place, lines);

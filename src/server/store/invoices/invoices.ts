@@ -35,7 +35,6 @@ export const invoiceFields = {
     where ${invoiceCorrections.organizationId} = ${invoices.organizationId} and ${invoiceCorrections.invoiceId} = ${invoices.id}
     order by ${invoiceCorrections.position} desc limit 1
   )`,
-  /** Text for members about the latest staff action. */
   staffNote: sql<string | null>`(
     select ${staffActions.words} from ${staffActions}
     where ${staffActions.organizationId} = ${invoices.organizationId} and ${staffActions.invoiceId} = ${invoices.id}
@@ -90,7 +89,6 @@ const statements = perDatabase((db) => ({
     .prepare('invoice_of_organization'),
 }));
 
-/** Invoice of this organization with its bill-to and seller; null for an unknown id. */
 export async function findInvoice(db: Database, organizationId: number, invoiceId: string) {
   const [row] = await statements(db).one.execute({ organizationId, invoiceId });
   return row ?? null;
@@ -136,17 +134,13 @@ export interface PageOf {
 
 export interface InvoicePage {
   readonly rows: readonly InvoiceRow[];
-  /** Number of invoices that match the filters. */
   readonly total: number;
 }
 
 /** Maximum offset up to which skipping rows is as fast as a lookup in the tallies. */
 const nearOffset = 20;
 
-/**
- * Page of invoices, newest first, with the total. A page beyond the end is empty. All pages cost the same, because larger offsets are
- * looked up in tallies.
- */
+/** A page beyond the end is empty. All pages cost the same, because larger offsets are looked up in tallies. */
 export async function invoicePage(db: Database, organizationId: number, page: PageOf, filters: InvoiceFilters = {}): Promise<InvoicePage> {
   if (isUnfiltered(filters) && page.offset <= nearOffset) {
     const rows = await statements(db).firstPages.execute({ organizationId, ...page });
@@ -209,10 +203,7 @@ async function rowsFrom(db: Database, organizationId: number, { endedBefore, pas
     .orderBy(desc(invoices.periodEnd), desc(invoices.id));
 }
 
-/**
- * Searches invoices by number: by its trailing digits ('12' or '0012' for …-0012), or by the number or its end. Other searches return
- * nothing, because no index supports them.
- */
+/** Matches trailing digits ('12' or '0012' for …-0012), the whole number or its end. No index supports other searches. */
 export async function searchInvoices(
   db: Database,
   organizationId: number,

@@ -13,10 +13,8 @@ export interface LateInvoiceDue {
   readonly isCounted: boolean;
 }
 
-/** Time at which a late invoice is announced. */
 const noticeAt = (closesAtSeconds: number): number => stepFrom(closesAtSeconds, { days: -LATE_NOTICE_DAYS });
 
-/** All pending late invoices, earliest first. */
 async function lateInvoicesAhead(db: Database, acceptedSeconds: number): Promise<LateInvoiceDue[]> {
   const result = await db.execute(sql`
     select late.organization_id as "organizationId", late.closes as "closesAtSeconds", coalesce(i.is_counted, false) as "isCounted"
@@ -32,7 +30,6 @@ async function lateInvoicesAhead(db: Database, acceptedSeconds: number): Promise
   return rowsOf<LateInvoiceDue>(result);
 }
 
-/** Whether a late invoice must be announced, recalculated or issued. */
 const isDue = ({ closesAtSeconds, isCounted }: LateInvoiceDue, nowSeconds: number): boolean =>
   nowSeconds >= closesAtSeconds || (!isCounted && nowSeconds >= noticeAt(closesAtSeconds));
 
@@ -51,7 +48,6 @@ interface Announced extends Pick<LateInvoiceDue, 'organizationId' | 'closesAtSec
   readonly amountCents: number;
 }
 
-/** Announces a late invoice or updates its amount. @returns its id */
 export async function announceLateInvoice(tx: Database, { organizationId, closesAtSeconds, amountCents }: Announced): Promise<number> {
   const [row] = await tx
     .insert(lateInvoices)

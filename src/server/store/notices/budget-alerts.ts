@@ -6,10 +6,7 @@ import type { TakenDelivery } from './notices.ts';
 
 type Alert = Pick<NoticeFacts['budget_crossed'], 'alert' | 'budgetId' | 'budgetCents'>;
 
-/**
- * Mailboxes that got this alert in this cycle from this budget, from one of the same amount, or from a deleted one. Prevents a second alert
- * after a budget was changed or recreated.
- */
+/** Mailboxes alerted by this budget, one of the same amount, or a deleted one, so that a changed budget sends no second alert. */
 async function alertedBy(
   db: Database,
   organizationId: number,

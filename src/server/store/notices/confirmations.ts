@@ -10,7 +10,6 @@ import { isSameEmail } from '#server/store/logins.ts';
 import { addWork } from '#server/store/outbox.ts';
 import { readRecipients } from './recipients.ts';
 
-/** Seconds for which a confirmation link is valid. */
 const lastsSeconds = 7 * 86_400;
 
 /** SQL condition: the member has signed in, at the sandbox or at the identity provider. */
@@ -32,11 +31,7 @@ async function isOfSignedInMember(tx: Database, { organizationId, address }: Add
   return found.length > 0;
 }
 
-/**
- * Records an address that a member adds. It is unconfirmed, unless it was confirmed before or is that of a member of the organization who
- * has signed in. The caller must hold the organization lock.
- * @returns whether it is unconfirmed
- */
+/** The caller must hold the organization lock. @returns whether it is unconfirmed: not if confirmed before or a signed-in member's */
 export async function recordAddress(tx: Database, place: AddressPlace, nowSeconds: number): Promise<boolean> {
   if (await isOfSignedInMember(tx, place)) {
     await confirmAddress(tx, place, nowSeconds);
@@ -121,7 +116,6 @@ export async function isConfirmationOnTheWay(
   return isWaiting || links > 0;
 }
 
-/** Whether a confirmation email to the address is queued. */
 export async function isConfirmationWaiting(tx: Database, { organizationId, address }: AddressPlace): Promise<boolean> {
   const count = await tx.$count(
     noticeDeliveries,
@@ -136,7 +130,6 @@ export async function isConfirmationWaiting(tx: Database, { organizationId, addr
   return count > 0;
 }
 
-/** Queues a confirmation email. @param key idempotency key of the email */
 export async function queueConfirmation(
   tx: Database,
   { organizationId, address }: AddressPlace,
@@ -195,10 +188,7 @@ export async function findConfirmationLink(
   return { address: link.address, isConfirmed: !isWaiting };
 }
 
-/**
- * Confirms the address of a link once. The caller must hold the organization lock.
- * @returns the confirmed link; null in the same cases as `findConfirmationLink`
- */
+/** Works once. The caller must hold the organization lock. @returns null in the same cases as `findConfirmationLink` */
 export async function useConfirmationLink(tx: Database, place: LinkPlace, nowSeconds: number): Promise<ConfirmationLink | null> {
   const link = await findConfirmationLink(tx, place, nowSeconds);
   if (!link || link.isConfirmed) return link;

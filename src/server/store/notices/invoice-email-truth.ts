@@ -50,7 +50,6 @@ const failedFacts = ({ dueAt, nextTryAt }: InvoiceNow) => ({
 
 export type InvoiceEmail = Extract<NoticeKind, 'invoice_issued' | 'payment_failed' | 'receipt'>;
 
-/** Whether an email about an invoice is still true, and its current facts. */
 export function invoiceEmailTruth(kind: InvoiceEmail, invoice: InvoiceNow, nowSeconds: number): NoticeTruth {
   const { status, dueCents, isProcessing, disputed } = invoice;
   const isPaid = status === 'paid' && disputed === null;

@@ -7,7 +7,6 @@ import { disputes } from '#server/database/tables/refunds.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { sourceOfInvoice } from '#server/store/ledger.ts';
 
-/** State of an invoice, its collection, and disputes of its payment; null for an unknown invoice. */
 export async function invoiceNow(db: Database, organizationId: number, invoiceId: string): Promise<InvoiceNow | null> {
   const [invoice] = await db
     .select({

@@ -7,10 +7,8 @@ import { isNoticeOfInvoice } from '#server/store/activity.ts';
 import { addresseesByRole, addresseesOf, readRecipients } from './recipients.ts';
 
 interface NoticePlace {
-  /** Only notices with a smaller id. */
   readonly before?: number | null;
   readonly invoiceId?: string;
-  /** False excludes notices about invoices. */
   readonly hasInvoices?: boolean;
   readonly kind?: NoticeKind | undefined;
   /** Unix seconds: notices at or after `from`, and before `until`. */
@@ -27,7 +25,6 @@ const noticesOn = ({ before = null, kind, from, until }: Pick<NoticePlace, 'befo
     until === undefined ? undefined : lt(notices.occurredAt, instantOf(until)),
   );
 
-/** Notices of all organizations with slug and name, newest first. */
 export const noticesOfAll = (db: Database, place: Pick<NoticePlace, 'before' | 'kind' | 'from' | 'until' | 'limit'>) =>
   db
     .select({ notice: notices, slug: organizations.slug, name: organizations.name })
@@ -37,7 +34,6 @@ export const noticesOfAll = (db: Database, place: Pick<NoticePlace, 'before' | '
     .orderBy(desc(notices.id))
     .limit(place.limit);
 
-/** Notices of an organization with their deliveries, newest first. */
 export async function noticesOf(db: Database, organizationId: number, { invoiceId, hasInvoices = true, limit, ...place }: NoticePlace) {
   const rows = await db
     .select()
@@ -64,7 +60,6 @@ export async function noticesOf(db: Database, organizationId: number, { invoiceI
   return rows.map((row) => ({ ...row, deliveries: deliveries.filter(({ noticeId }) => noticeId === row.id) }));
 }
 
-/** Permanently refused emails of all organizations, newest first. */
 export const refusedDeliveries = (db: Database, { before = null, limit }: Pick<NoticePlace, 'before' | 'limit'>) =>
   db
     .select({
@@ -95,11 +90,7 @@ export async function issuedNotice(db: Database, organizationId: number, invoice
   return row?.id ?? null;
 }
 
-/**
- * Queues a notice again for its named addresses or the current recipients, also if they muted the kind. Does nothing if an earlier resend
- * is queued. The caller must hold the organization lock.
- * @returns number of queued emails
- */
+/** Ignores muted kinds; does nothing while a resend is queued. The caller must hold the organization lock. @returns queued emails */
 export async function sendNoticeAgain(tx: Database, organizationId: number, noticeId: number): Promise<number> {
   const [last] = await tx
     .select({

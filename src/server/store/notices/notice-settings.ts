@@ -13,7 +13,6 @@ export interface NamedRecipient {
   readonly bouncedAt: Date | null;
 }
 
-/** Named recipients of an organization without duplicates, with muted kinds and bounces. */
 export async function namedRecipients(db: Database, organizationId: number): Promise<NamedRecipient[]> {
   const [[organization], known] = await Promise.all([
     db

@@ -6,7 +6,6 @@ import { deleteSetting, readSetting, writeSetting } from '#server/database/setti
 import { noticeAddresses, noticeDeliveries, notices } from '#server/database/tables/notices.ts';
 import { isStillTold, readRecipients, type AddressedDelivery } from './recipients.ts';
 
-/** Mailboxes of an organization that have muted a kind of notice. */
 export async function mailboxesWithout(db: Database, organizationId: number, kind: NoticeKind): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ address: noticeAddresses.address })
@@ -32,14 +31,12 @@ export async function forgetNotices(tx: Database, keptOrganizations: readonly nu
   await tx.delete(notices).where(notInArray(notices.organizationId, [...keptOrganizations]));
 }
 
-/** A leased delivery with the facts of its email. */
 export interface TakenDelivery {
   readonly id: number;
   readonly noticeId: number;
   readonly organizationId: number;
   readonly address: string;
   readonly isFormer: boolean;
-  /** True if a member gets the email because no recipient is set or confirmed. */
   readonly isSubstitute: boolean;
   readonly round: number;
   readonly attempts: number;
@@ -50,14 +47,12 @@ export interface TakenDelivery {
   readonly occurredAt: Date;
   readonly slug: string;
   readonly organizationName: string;
-  /** Whether the notice may still be sent to the address. */
   readonly isRecipient: boolean;
 }
 
 /** `held_by` value of deliveries that the run of a lane is sending. Older processes check only the end of the lease. */
 const laneHold = 'lane';
 
-/** Organizations with emails due at a real time. */
 export async function lanesOfNotices(db: Database, now: Date): Promise<string[]> {
   const found = await db.execute(sql`select distinct organization_id as id from notice_deliveries
     where state = 'queued' and (run_after <= ${now.toISOString()}::timestamptz or held_by = ${laneHold}) order by 1`);
@@ -88,10 +83,7 @@ interface Taking {
   readonly limit: number;
 }
 
-/**
- * Leases due deliveries of an organization in order of their notices. Skips an address if an older process is sending an earlier email to
- * it, to keep the order.
- */
+/** Leases in order of the notices. Skips an address if an older process is sending an earlier email to it, to keep the order. */
 export async function takeDeliveries(db: Database, { organizationId, now, until, limit }: Taking): Promise<TakenDelivery[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const takenRows = await db.execute(sql`
@@ -129,10 +121,7 @@ export type DeliveryEnd =
   /** Will be retried at this real time. */
   | { readonly state: 'queued'; readonly runAfter: Date; readonly lastError: string };
 
-/**
- * Ends an attempt to deliver an email. Does nothing if another process has leased the delivery since.
- * @returns whether the lease was still held
- */
+/** Does nothing if another process has leased the delivery since. @returns whether the lease was still held */
 export async function endDelivery(
   db: Database,
   { organizationId, id, attempts }: Pick<TakenDelivery, 'organizationId' | 'id' | 'attempts'>,

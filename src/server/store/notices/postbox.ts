@@ -22,7 +22,6 @@ const sizes = {
   bytes: sql<number>`octet_length(${postboxAttachments.content})`.mapWith(Number),
 };
 
-/** All messages with names and sizes of their attachments, oldest first. */
 export async function readPostbox(db: Database) {
   const [messages, attached] = await Promise.all([
     db.select().from(postboxMessages).orderBy(asc(postboxMessages.id)),
@@ -38,13 +37,10 @@ export type PostboxMessage = Awaited<ReturnType<typeof readPostbox>>[number];
 
 export interface PostboxPart {
   readonly limit: number;
-  /** Slug; undefined for all organizations. */
   readonly organization?: string | undefined;
-  /** ID of the last message of the previous page; undefined for the newest. */
   readonly before?: number | undefined;
 }
 
-/** Message list without bodies, newest first. */
 export const listPostbox = (db: Database, { limit, organization, before }: PostboxPart) =>
   db
     .select({
@@ -65,7 +61,6 @@ export const listPostbox = (db: Database, { limit, organization, before }: Postb
     .orderBy(desc(postboxMessages.id))
     .limit(limit);
 
-/** Organizations that have messages, by name. */
 export async function postboxOrganizations(db: Database): Promise<string[]> {
   const rows = await db
     .selectDistinct({ organization: postboxMessages.organization })

@@ -12,7 +12,6 @@ export interface Recipients {
   readonly waiting: readonly string[];
   /** Members with billing write permission. */
   readonly members: readonly string[];
-  /** Owners of the organization. */
   readonly owners: readonly string[];
   /** Mailbox keys of all addresses that the organization or its budgets name. */
   readonly named: ReadonlySet<string>;
@@ -88,7 +87,6 @@ export function addresseesOf(recipients: Recipients, facts: object, isWanted: (a
   return { addresses: members.filter(isWanted), isSubstitute: true };
 }
 
-/** Fields of a queued email that decide whether its address may still get it. */
 export interface AddressedDelivery {
   readonly address: string;
   readonly kind: NoticeKind;

@@ -8,7 +8,6 @@ import { overdueInvoices } from '#server/store/invoices/invoices.ts';
 
 const mostNumbers = 10;
 
-/** Total and numbers of the overdue invoices of an organization, and the earliest due date. */
 export async function overdueSums(db: Database, organizationId: number, atSeconds: number) {
   const rows = await overdueInvoices(db, organizationId, atSeconds);
   const dueAt = rows[0]?.dueAt;
@@ -18,7 +17,6 @@ export async function overdueSums(db: Database, organizationId: number, atSecond
   };
 }
 
-/** Current restriction of an organization with its violations and overdue invoices. */
 export async function restrictionNow(db: Database, organizationId: number, nowSeconds: number) {
   const [row] = await db
     .select({ status: organizations.restrictionStatus, violations: organizations.violations })
@@ -30,10 +28,7 @@ export async function restrictionNow(db: Database, organizationId: number, nowSe
   return { status: row?.status ?? null, facts: { violations, ...overdueFacts }, oldestDueSeconds };
 }
 
-/**
- * Time at which services stop, in seconds since 1970: by the oldest overdue invoice, or as announced if the violations are unchanged; else
- * null.
- */
+/** Seconds since 1970: by the oldest overdue invoice, or as announced if the violations are unchanged; else null. */
 export function stopsAt(
   { facts, oldestDueSeconds }: Awaited<ReturnType<typeof restrictionNow>>,
   lastNotice: NoticeFacts['last_notice'],

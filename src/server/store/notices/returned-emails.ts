@@ -14,15 +14,11 @@ interface ReturnedMail {
   readonly deliveries: readonly number[];
   readonly addresses: readonly string[];
   readonly state: 'bounced' | 'refused';
-  /** Status code that the mail server reported. */
   readonly code: string;
   readonly nowSeconds: number;
 }
 
-/**
- * Records that a sent email bounced.
- * @returns the delivery's organization, notice and state; null if no such email was sent recently
- */
+/** @returns the delivery's organization, notice and state; null if no such email was sent recently */
 export async function recordReturnedEmail(db: Database, { deliveries, addresses, state, code, nowSeconds }: ReturnedMail) {
   const mailboxes = addresses.map(emailKey);
   const rows =

@@ -6,7 +6,6 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { endDelivery, type TakenDelivery } from './notices.ts';
 import { wantedAddressees } from './write-notice-once.ts';
 
-/** Whether another delivery of the same notice is queued or sent. */
 async function isDeliveredElsewhere(tx: Database, { organizationId, noticeId, id }: TakenDelivery): Promise<boolean> {
   const others = await tx.$count(
     noticeDeliveries,
@@ -20,10 +19,7 @@ async function isDeliveredElsewhere(tx: Database, { organizationId, noticeId, id
   return others > 0;
 }
 
-/**
- * Withdraws a delivery because its address is no longer an addressee. If the notice has no other queued or sent delivery, queues it for
- * the current addressees.
- */
+/** If the notice has no other queued or sent delivery, queues it for the current addressees. */
 export async function withdrawFromFormerAddressee(db: Database, delivery: TakenDelivery): Promise<void> {
   const { organizationId, noticeId, kind, round } = delivery;
   await db.transaction(async (tx) => {

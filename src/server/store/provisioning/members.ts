@@ -24,7 +24,6 @@ const hasAddress = (email: string) => isSameEmail(members.primaryEmail, email);
 export const provisionedMembers = (db: Database, organizationId: number): Promise<ProvisionedMember[]> =>
   ofOrganization(db).where(eq(memberships.organizationId, organizationId)).orderBy(asc(members.primaryEmail), asc(members.id));
 
-/** Member of an organization by address; null if there is none. */
 export async function provisionedMember(db: Database, organizationId: number, email: string): Promise<ProvisionedMember | null> {
   const [row] = await ofOrganization(db)
     .where(and(eq(memberships.organizationId, organizationId), hasAddress(email)))
@@ -38,7 +37,6 @@ export async function lockMemberNames(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(43101829)`);
 }
 
-/** Member with an address, in any organization. */
 export async function memberByEmail(tx: Database, email: string): Promise<{ id: number; username: string } | null> {
   const [row] = await tx
     .select({ id: members.id, username: members.username })
@@ -49,13 +47,11 @@ export async function memberByEmail(tx: Database, email: string): Promise<{ id: 
   return row ?? null;
 }
 
-/** Member by sandbox sign-in name. */
 export async function memberByHandle(tx: Database, handle: string): Promise<{ id: number } | null> {
   const [row] = await tx.select({ id: members.id }).from(members).where(eq(members.handle, handle));
   return row ?? null;
 }
 
-/** @returns the new member's id */
 export async function insertMember(tx: Database, username: string, email: string): Promise<number> {
   const [inserted] = await tx.insert(members).values({ handle: username, username, primaryEmail: email }).returning({ id: members.id });
   if (!inserted) throw new Error('The member was not made');
@@ -85,7 +81,6 @@ export async function deleteMembership(tx: Database, organizationId: number, mem
   await tx.delete(memberships).where(and(eq(memberships.organizationId, organizationId), eq(memberships.memberId, memberId)));
 }
 
-/** Members for the sandbox's sign-in page, each with one of their organizations. */
 export const signInNames = (db: Database, limit: number) =>
   db
     .select({

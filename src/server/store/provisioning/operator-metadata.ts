@@ -10,10 +10,7 @@ interface MetadataSubject {
   readonly subject: string;
 }
 
-/**
- * Column of a select: the metadata of each row.
- * @param columns fully qualified, because drizzle omits table names in single-table queries
- */
+/** @param columns fully qualified, because drizzle omits table names in single-table queries */
 export const metadataColumn = (
   kind: MetadataSubject['kind'],
   columns: { readonly organization: SQL; readonly subject: SQL | SQLWrapper },
@@ -21,7 +18,6 @@ export const metadataColumn = (
   sql<Metadata>`coalesce((select m."values" from operator_metadata m
     where m.organization_id = ${columns.organization} and m.kind = ${sql.raw(`'${kind}'`)} and m.subject = ${columns.subject}), '{}')`;
 
-/** Metadata of all projects and replicas of an organization, by reference. */
 export async function metadataOfProjects(db: Database, organizationId: number): Promise<ReadonlyMap<string, Metadata>> {
   const { subject, values } = operatorMetadata;
   const rows = await db
@@ -31,7 +27,6 @@ export async function metadataOfProjects(db: Database, organizationId: number): 
   return new Map(rows.map((row) => [row.subject, row.values]));
 }
 
-/** Metadata of one project or replica. */
 export async function metadataOfProject(db: Database, organizationId: number, ref: string): Promise<Metadata> {
   const [row] = await db
     .select({ values: operatorMetadata.values })

@@ -10,7 +10,6 @@ import { metadataColumn } from './operator-metadata.ts';
 
 const epoch = (column: unknown) => sql`floor(extract(epoch from ${column}))::bigint`;
 
-/** A stored discount, with times in seconds since 1970. */
 export interface DiscountTerms {
   readonly line: LineKey;
   readonly basisPoints: number | null;
@@ -63,13 +62,11 @@ const provisioned = (db: Database) =>
 
 export type ProvisionedOrganization = Awaited<ReturnType<typeof provisioned>>[number];
 
-/** Organization with all fields that an operator sets; null for an unknown slug. */
 export async function provisionedOrganization(db: Database, slug: string): Promise<ProvisionedOrganization | null> {
   const [row] = await provisioned(db).where(eq(organizations.slug, slug));
   return row ?? null;
 }
 
-/** Filters of the list of organizations; `after` is the cursor. */
 interface OrganizationFilter {
   /** Time of the last change and ID of the last organization on the previous page. */
   readonly after: { readonly at: Date; readonly id: string } | null;
@@ -185,7 +182,6 @@ export interface NamedOrganization {
   readonly closedAt: Date | null;
 }
 
-/** Organizations by slug, sorted by id. */
 export const organizationsBySlugs = (db: Database, slugs: readonly string[]): Promise<NamedOrganization[]> =>
   statements(db).idsBySlug.execute({ slugs: [...slugs] });
 

@@ -24,7 +24,6 @@ export async function replicaByRef(db: Database, ref: string): Promise<ReplicaRe
   return row ?? null;
 }
 
-/** Primary key of a project. */
 export type ProjectPlace = Pick<ProjectRecord, 'organizationId' | 'id'>;
 
 export async function refOfProject(db: Database, { organizationId, id }: ProjectPlace): Promise<string | null> {
@@ -35,7 +34,6 @@ export async function refOfProject(db: Database, { organizationId, id }: Project
   return row?.ref ?? null;
 }
 
-/** Existing projects of an organization with their add-ons and replicas. */
 export async function projectsToShow(db: Database, organizationId: number) {
   const shownProjects = await db
     .select()
@@ -65,7 +63,6 @@ export const addonsOfProject = (db: Database, project: ProjectPlace): Promise<Ad
     .where(addonsAt(project))
     .orderBy(asc(projectAddons.type));
 
-/** Inserts or updates a project. @returns the stored row */
 export async function saveProject(tx: Database, row: typeof projects.$inferInsert): Promise<ProjectRecord> {
   const { ref, organizationId, createdAt: _, ...changed } = row;
   const [inserted] = await tx.insert(projects).values(row).onConflictDoNothing().returning();
@@ -92,7 +89,6 @@ export async function saveReplica(tx: Database, row: typeof projectReplicas.$inf
   return saved;
 }
 
-/** Marks replicas of projects as removed. */
 export async function removeReplicas(tx: Database, organizationId: number, projectIds: readonly number[], now: Date): Promise<void> {
   if (projectIds.length === 0) return;
   await tx
@@ -107,7 +103,6 @@ export async function removeReplicas(tx: Database, organizationId: number, proje
     );
 }
 
-/** Marks all projects of an organization and their replicas as removed. */
 export async function removeProjects(tx: Database, organizationId: number, now: Date): Promise<void> {
   const gone = await tx
     .update(projects)
@@ -143,10 +138,7 @@ interface OpenCycle {
   readonly next: { readonly startSeconds: number; readonly contract: ContractTerms | null };
 }
 
-/**
- * Start of the cycle in which resources can still be changed, with the terms at an instant. If the next cycle has begun, but the previous
- * one is not closed, the terms are those of the next cycle.
- */
+/** Cycle in which resources can change. Its terms are those of the next cycle if that has begun before this one is closed. */
 export async function openCycle(tx: Database, organizationId: number, atSeconds: number): Promise<OpenCycle> {
   const [row] = await tx
     .select({

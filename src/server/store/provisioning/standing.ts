@@ -31,7 +31,6 @@ const standingStatement = perDatabase((db) =>
       hasLimit: sql<boolean>`(
         ${subscriptions.usageBillingEnabled} and exists (
           select from ${budgets} where ${budgets.organizationId} = ${organizations.id} and ${budgets.atLimit} = 'stop' and ${budgets.scope} = 'organization'))`,
-      /** Limits on projects and metrics in force. */
       parts: sql<readonly Pick<PartLimit, 'scope' | 'window'>[]>`coalesce((
         select json_agg(distinct jsonb_build_object('scope', ${budgets.scope}, 'window', ${budgets.window})) from ${budgets}
         where ${budgets.organizationId} = ${organizations.id} and ${budgets.atLimit} = 'stop' and ${budgets.scope} <> 'organization'
@@ -66,7 +65,6 @@ const standingStatement = perDatabase((db) =>
     .prepare('standing_of_organization'),
 );
 
-/** Data for the standing of an organization; null for an unknown slug. */
 export async function standingFacts(db: Database, slug: string, nowSeconds: number) {
   const [row] = await standingStatement(db).execute({ slug, now: instantOf(nowSeconds).toISOString() });
   return row ?? null;

@@ -82,7 +82,6 @@ const ofPlatform = [
   reason: 'A few rows of the platform itself, to which other rows refer.',
 }));
 
-/** Tables without an age limit. */
 export const lastingTables: readonly LastingTable[] = [
   ...books,
   ...ofOrganization,
@@ -92,5 +91,4 @@ export const lastingTables: readonly LastingTable[] = [
   ...ofPlatform,
 ];
 
-/** All tables, without duplicates. */
 export const everyTable: readonly string[] = [...new Set([...retentionRules, ...lastingTables].map(({ table }) => table))];

@@ -12,7 +12,6 @@ type Removed = Readonly<Record<string, number>>;
 interface RemovalOptions {
   /** Real time, for rules whose ages follow real time. */
   readonly realNow?: Date;
-  /** Number of rows per statement. */
   readonly batch?: number;
 }
 
@@ -28,11 +27,7 @@ const usualBatch = 1000;
 
 const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 
-/**
- * Deletes expired rows by the retention rules. Each batch is a separate statement that skips locked rows, so concurrent and aborted runs
- * are safe.
- * @param now platform time
- */
+/** Each batch is a statement that skips locked rows, so concurrent and aborted runs are safe. @param now platform time */
 export async function removeExpired(
   db: Database,
   now: Date,
@@ -70,7 +65,6 @@ async function removeByRule(db: Database, { table, key, isOver }: RetentionRule,
   }
 }
 
-/** Ends the access of owners to organizations that were closed before an instant. @returns the number of ended memberships */
 async function endOwnerAccess(db: Database, before: Date): Promise<number> {
   const isLeft = sql`exists (select from memberships m where m.organization_id = organizations.id)`;
   const due = rowsOf<{ id: number }>(

@@ -30,7 +30,6 @@ const isUnbilledAt = (seconds: string) =>
 /** Days for which usage is kept. A cycle lasts at most 31 days, so older usage is in a cycle that ended at least 400 days ago. */
 const daysOfUsage = 400 + 31;
 
-/** Rules of usage, in the order in which they are applied. */
 export const usageRetention: readonly RetentionRule[] = [
   {
     table: 'usage_records',

@@ -6,7 +6,6 @@ import { platformApprovals } from '#server/database/tables/platform-staff.ts';
 import { approvals } from '#server/database/tables/staff-actions.ts';
 import { refuseUnapproved } from '#server/store/books/book-checks.ts';
 
-/** Time until a request for approval expires, in seconds. */
 export const approvalSeconds = stepSeconds({ days: 14 });
 
 const platform = 'platform';
@@ -35,7 +34,6 @@ export async function hasEnded(db: Database, id: string, nowSeconds: number): Pr
   return rowsOf(found).length > 0;
 }
 
-/** Expires pending requests that are past their expiry. @returns their number */
 export async function expireApprovals(db: Database, nowSeconds: number): Promise<number> {
   const over = rowsOf<{ id: string }>(await db.execute(sql`select id from (${open}) a where ends_at <= ${instant(nowSeconds)}`));
   if (over.length === 0) return 0;

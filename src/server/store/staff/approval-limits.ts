@@ -49,7 +49,6 @@ interface MovedFilter {
   readonly kinds: readonly StaffActionKind[];
   /** Start of the time span, exclusive. */
   readonly since: Date;
-  /** Ids of all keys of the person. */
   readonly keyIds: readonly string[];
   /** ID of the organization; null for actions on the platform itself. */
   readonly organizationId: number | null;

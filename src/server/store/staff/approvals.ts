@@ -9,7 +9,6 @@ import { refuseUnapproved } from '#server/store/books/book-checks.ts';
 type OwnRow = typeof approvals.$inferSelect;
 type PlatformRow = typeof platformApprovals.$inferSelect;
 
-/** A request for approval, either about an organization's money or about the platform itself. */
 export type ApprovalRow = Omit<OwnRow, 'organizationId' | 'kind'> & {
   readonly kind: OwnRow['kind'] | PlatformRow['kind'];
   /** Null for the platform itself. */
@@ -25,7 +24,6 @@ export async function insertPlatformApproval(tx: Database, row: typeof platformA
   await tx.insert(platformApprovals).values(row);
 }
 
-/** ID of a pending request with the same input; null if there is none. */
 export async function pendingApproval(
   tx: Database,
   { organizationId, kind, input }: Pick<OwnRow, 'organizationId' | 'kind' | 'input'>,
@@ -39,7 +37,6 @@ export async function pendingApproval(
   return row?.id ?? null;
 }
 
-/** Id of an open request about a subject; null if there is none. */
 export async function pendingApprovalOf(
   tx: Database,
   { organizationId, kind, subject }: Pick<OwnRow, 'organizationId' | 'kind' | 'subject'>,
@@ -112,12 +109,10 @@ export async function withdrawApprovals(tx: Database, keyIds: readonly string[],
 
 interface ListFilter {
   readonly state: ApprovalRow['state'] | undefined;
-  /** Only requests with a smaller place. */
   readonly before: number | undefined;
   readonly limit: number;
 }
 
-/** Requests for approval, newest first. */
 export async function listApprovals(db: Database, { state, before, limit }: ListFilter): Promise<ApprovalRow[]> {
   const isListed = (table: typeof approvals | typeof platformApprovals) =>
     and(state && eq(table.state, state), before === undefined ? undefined : lt(table.place, before));

@@ -14,12 +14,10 @@ interface AuditFilter {
   readonly act: string | undefined;
   readonly what: string | undefined;
   readonly outcome: PlatformAuditRow['outcome'] | undefined;
-  /** Only entries with a smaller id. */
   readonly before: number | undefined;
   readonly limit: number;
 }
 
-/** Entries of the platform's audit log, newest first. */
 export const platformAuditEntries = (db: Database, { actor, act, what, outcome, before, limit }: AuditFilter) =>
   db
     .select()

@@ -95,7 +95,6 @@ export async function remindOfHeldUsage(tx: Database, nowSeconds: number): Promi
   await tellMoneyOwners(tx, { kind: 'usage_held', key, facts: { requests, since: Math.floor(since) }, atSeconds: nowSeconds });
 }
 
-/** Whether an email is due at a real time. */
 export async function hasPlatformEmails(db: Database, now: Date): Promise<boolean> {
   const due = and(eq(platformEmails.state, 'queued'), lte(platformEmails.runAfter, now));
   return (await db.select({ id: platformEmails.id }).from(platformEmails).where(due).limit(1)).length > 0;
@@ -122,7 +121,6 @@ export async function takePlatformEmail(db: Database, now: Date, until: Date): P
   return row ?? null;
 }
 
-/** Ends an attempt to send an email. @returns false if another process has leased the email since */
 export async function endPlatformEmail(
   db: Database,
   { id, attempts }: Pick<PlatformEmailRow, 'id' | 'attempts'>,

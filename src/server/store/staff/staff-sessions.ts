@@ -15,7 +15,6 @@ export async function findStaffSession(db: Database, tokenHash: string, now: Dat
   return row ?? null;
 }
 
-/** Ends one staff session. @returns whether it existed */
 export async function deleteStaffSession(db: Database, tokenHash: string): Promise<boolean> {
   const ended = await db
     .delete(staffSessions)

@@ -45,10 +45,7 @@ async function carriesOf(tx: Database, organizationId: number): Promise<BookedCa
   return rows.map(({ invoiceId, lineCents, carriedAt }) => ({ invoiceId, amountCents: 0 - lineCents, carriedAt }));
 }
 
-/**
- * Ledger and documents of an organization, as of one snapshot. Reads the whole history: the digests of a statement are chained from the first
- * entry, and how a credit note is shown depends on the invoice, which may be final later.
- */
+/** Reads the whole history: digests are chained from the first entry, and a credit note's display depends on its invoice. */
 export const statementBooks = (db: Database, organizationId: number): Promise<StatementBooks> =>
   inSnapshot(db, async (tx) => {
     const transactions = await transactionsOf(tx, organizationId);

@@ -44,7 +44,6 @@ export const tokensOf = (db: Database, id: number, limit: number) => statements(
 
 export type ListedToken = Awaited<ReturnType<typeof tokensOf>>[number];
 
-/** Number of tokens that have not ended. */
 export async function countTokens(db: Database, id: number, now: Date): Promise<number> {
   const [row] = await db
     .select({ live: count() })
@@ -60,7 +59,6 @@ export async function insertToken(tx: Database, token: typeof organizationTokens
   return inserted;
 }
 
-/** Token that a request has created. */
 export async function findTokenOfRequest(db: Database, place: { readonly organizationId: number; readonly requestHash: string }) {
   const [row] = await db
     .select()
@@ -69,7 +67,6 @@ export async function findTokenOfRequest(db: Database, place: { readonly organiz
   return row ?? null;
 }
 
-/** Token of an organization; null if there is none. */
 export async function findTokenById(db: Database, place: Pick<TokenRow, 'organizationId' | 'id'>): Promise<TokenRow | null> {
   const [row] = await db.select().from(organizationTokens).where(isToken(place));
   return row ?? null;
@@ -86,7 +83,6 @@ export async function revokeToken(tx: Database, place: Pick<TokenRow, 'organizat
   return true;
 }
 
-/** Ends the tokens of an organization that is closed. */
 export async function endTokens(tx: Database, id: number, now: Date): Promise<void> {
   await tx
     .update(organizationTokens)

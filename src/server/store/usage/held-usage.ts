@@ -23,7 +23,6 @@ const record = {
 
 const isHeld = eq(heldUsage.state, 'held');
 
-/** Held records with these ids, by key. */
 export async function heldRecords(tx: Database, rows: readonly NewRecord[]): Promise<Map<string, HeldRecord>> {
   const organizationIds = [...new Set(rows.map(({ organizationId }) => organizationId))];
   const isOfThem = sql`${heldUsage.organizationId} = any(${sql.param(organizationIds)}::int[])`;
@@ -93,7 +92,6 @@ export async function insertHeld(tx: Database, approvalId: string, rows: readonl
       .onConflictDoNothing();
 }
 
-/** Records of a request, sorted by time. */
 export const recordsOfRequest = (db: Database, organizationId: number, approvalId: string): Promise<HeldRecord[]> =>
   db
     .select(record)
@@ -108,13 +106,11 @@ export async function endHeld(tx: Database, organizationId: number, approvalId: 
     .where(and(eq(heldUsage.organizationId, organizationId), eq(heldUsage.approvalId, approvalId), isHeld));
 }
 
-/** Held usage of a metric on a UTC day. */
 export interface HeldDay {
   readonly metric: UsageMetric;
   /** Days since 1970. */
   readonly day: number;
   readonly records: number;
-  /** Whether it corrects earlier records. */
   readonly isCorrection: boolean;
   /** Sum of the quantities, as text. */
   readonly quantity: string;
@@ -122,7 +118,6 @@ export interface HeldDay {
 
 const mostDays = 50;
 
-/** Held usage of an organization by metric and day, newest first. */
 export async function heldDays(db: Database, organizationId: number): Promise<HeldDay[]> {
   const day = sql<number>`(${heldUsage.fromSeconds} / 86400)::int`;
   const isCorrection = sql<boolean>`${heldUsage.replaces} is not null`;
@@ -141,7 +136,6 @@ export async function heldDays(db: Database, organizationId: number): Promise<He
     .limit(mostDays);
 }
 
-/** A metric of an organization on a UTC day. */
 export interface UsageDay {
   readonly organizationId: number;
   readonly metric: UsageMetric;
@@ -161,7 +155,6 @@ const measured = sql`sum(d.quantity)::text as count, sum(d.highest)::text as pea
   sum(least(d.hours, greatest(24, d.longest_hours)))::text as hours,
   sum(least(d.quantity, d.highest::numeric * greatest(24, d.longest_hours)))::text as level`;
 
-/** Usage of these days so far. */
 export async function sumsOfDays(tx: Database, days: readonly UsageDay[]): Promise<(UsageDay & DaySums)[]> {
   if (days.length === 0) return [];
   const column = columnsOf(days);
@@ -183,12 +176,10 @@ export async function sumsBefore(tx: Database, { organizationId, metric, day }: 
   );
 }
 
-/** Records the amounts that corrections returned without an approval. */
 export async function insertCorrectionSums(tx: Database, rows: readonly (typeof correctionSums.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await tx.insert(correctionSums).values([...rows]);
 }
 
-/** Released or rejected records of a day. */
 export const recordsOfDay = (
   tx: Database,
   { organizationId, metric, day }: UsageDay,

@@ -11,10 +11,7 @@ export const freePastIds = (tx: Database, rows: readonly NewRecord[], openFrom: 
     rows.map(({ organizationId, recordId }) => ({ organizationId, recordId, openFromSeconds: openFrom(organizationId) })),
   );
 
-/**
- * Inserts records. May reuse IDs of old records if usage of their time is no longer accepted.
- * @returns keys of records that exist already
- */
+/** May reuse IDs of old records if usage of their time is no longer accepted. @returns keys of records that exist already */
 export async function insertWithFreedIds(tx: Database, rows: readonly NewRecord[], openFrom: OpenFrom): Promise<Set<string>> {
   const known = await insertRecords(tx, rows);
   if (known.size === 0) return known;

@@ -11,7 +11,6 @@ import { usageStatements } from './usage-statements.ts';
 
 export type ProjectLabels = ReadonlyMap<string, ProjectLabel>;
 
-/** Instant later than the end of any span. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /** Splits a sum that exceeds the billing engine's maximum quantity into several entries. */
@@ -29,7 +28,6 @@ export interface UsageRange {
   readonly organizationId: number;
   readonly fromSeconds: number;
   readonly untilSeconds: number;
-  /** Only usage of this project, if given. */
   readonly projectRef?: string | undefined;
   /** True to exclude counts at or after the end. Needed if the end may lie within a segment. */
   readonly isExact?: boolean;
@@ -74,10 +72,7 @@ function partsSince({ fromSeconds, untilSeconds }: UsageRange, segmentSeconds: n
   return { segmentSeconds: segmentSeconds ?? untilSeconds, ...usageParts(since, untilSeconds) };
 }
 
-/**
- * Loads usage between two instants for a bill; spans are loaded from the first clock hour on. Counts are summed per segment, so the end
- * must be a segment boundary or now, unless `isExact` is set.
- */
+/** Spans are loaded from the first clock hour on. The end must be a segment boundary or now, unless `isExact` is set. */
 export async function loadUsage(db: Database, range: UsageRange): Promise<LoadedUsage> {
   const prepared = usageStatements(db);
   const [last] = range.isExact ? await prepared.lastSegment.execute(bounds(range)) : [];
@@ -150,10 +145,7 @@ interface BucketRange extends RecordRange {
   readonly isTogether: boolean;
 }
 
-/**
- * Loads summed counts and maximum peaks in buckets of hours, or of minutes within the hours `byMinute`. Result size and time do not depend
- * on the number of records.
- */
+/** Buckets are hours, or minutes within the hours `byMinute`. Result size and time do not depend on the number of records. */
 export async function loadBuckets(
   db: Database,
   { metrics, edges, byMinute = [], ...range }: BucketRange & { readonly byMinute?: readonly number[] },

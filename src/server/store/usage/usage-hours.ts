@@ -5,7 +5,6 @@ import { usageHours, usageMinutes, usageRecords } from '#server/database/tables/
 
 const peaks = METRIC_RULES.filter(({ measure }) => measure === 'peak').map(({ metric }) => metric);
 
-/** SQL list of metrics that are measured by their peak. */
 export const isPeak = sql.join(
   peaks.map((metric) => sql`${metric}`),
   sql`, `,
@@ -22,7 +21,6 @@ interface UsageParts {
   readonly minutesUntil: readonly number[];
   /** Minutes that are read by record. */
   readonly cutMinutes: readonly number[];
-  /** Time range of the records that are read. */
   readonly recordsFrom: number;
   readonly recordsUntil: number;
   /** Sorted instants at which sums of records start: each split minute, and each edge within one. */
@@ -35,11 +33,7 @@ const inOrder = (values: readonly number[]): number[] => [...new Set(values)].so
 /** Upper limit of times, within the range that the database supports. */
 export const END_OF_TIME = multipleBefore(Number.MAX_SAFE_INTEGER, HOUR_SECONDS);
 
-/**
- * Splits [from, until) into parts, so that records are read only for the minutes that contain its ends or an edge.
- * @param edges instants across which nothing is summed
- * @param byMinute hours read by minute even if nothing cuts them
- */
+/** Splits [from, until). @param edges nothing is summed across them @param byMinute hours read by minute even if nothing cuts them */
 export function usageParts(
   fromSeconds: number,
   untilSeconds: number,
@@ -70,10 +64,7 @@ export function usageParts(
 /** `UsageParts` as parameters of a statement, with values or as placeholders. */
 type PartParameters = Readonly<Record<keyof UsageParts, Placeholder | SQL>>;
 
-/**
- * SQL for counts and peaks in the minutes that start at `minutes`. `offset 0` forces index reads per minute and project; the planner
- * overestimates a minute and would scan the table.
- */
+/** `offset 0` forces index reads per minute and project; the planner overestimates a minute and would scan the table. */
 export const recordsOfMinutes = (organizationId: Placeholder | number, minutes: SQL): SQL => sql`
   (select distinct m.project_id, m.minute_seconds from unnest(${minutes}) as minute (at)
     cross join lateral (select * from ${usageMinutes} held where held.organization_id = ${organizationId} and held.minute_seconds = minute.at offset 0) m) used

@@ -23,7 +23,6 @@ export type UsageRow = [
   times?: number,
 ];
 
-/** A count or peak as reported. */
 export type RecordRow = [recordId: string, ref: string, metric: UsageMetric, fromSeconds: number, quantity: string];
 
 /** Sum of a project's counts, or maximum of its peaks, in a bucket that starts at `atSeconds`. An empty ref means all projects. */

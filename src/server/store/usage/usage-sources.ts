@@ -5,7 +5,6 @@ import { projects } from '#server/database/tables/projects.ts';
 import { resourceSpans, usageRecords, usageTotals } from '#server/database/tables/usage.ts';
 import { countedUsage, isPeak } from './usage-hours.ts';
 
-/** Placeholders of the prepared statements that read usage. */
 export const usageParameters = {
   organizationId: sql.placeholder('organizationId'),
   projectRef: sql.placeholder('projectRef'),
@@ -18,7 +17,6 @@ const firstHour = sql.placeholder('firstHourSeconds');
 const segment = sql.placeholder('segmentSeconds');
 const ofWantedProject = sql`(${projectRef}::text is null or ${projects.ref} = ${projectRef})`;
 
-/** Counts and peaks between two instants, from the tables by hour, by minute and of records. */
 export const countedUsageBetween = countedUsage(organizationId, {
   wholeFrom: sql.placeholder('wholeFrom'),
   wholeUntil: sql.placeholder('wholeUntil'),
@@ -31,7 +29,6 @@ export const countedUsageBetween = countedUsage(organizationId, {
   sumFrom: sql.placeholder('sumFrom'),
 });
 
-/** Common columns of all usage sources. */
 const columns = (table: typeof usageRecords | typeof resourceSpans) => ({
   ref: projects.ref,
   metric: table.metric,
@@ -59,7 +56,6 @@ const selectMeasured = (db: Database) =>
       ),
     );
 
-/** Spans of resources that ran or are running. */
 const selectRunning = (db: Database) =>
   db
     .select(columns(resourceSpans))
@@ -74,13 +70,9 @@ const selectRunning = (db: Database) =>
       ),
     );
 
-/** Spans of both tables. */
 export const selectSpans = (db: Database): SQL => sql`${selectMeasured(db)} union all ${selectRunning(db)}`;
 
-/**
- * Spans from both tables. Resources with one equal span become one row with their number, except for phone MFA, whose first project has
- * another price. Time before the first clock hour is left out, because it is paid.
- */
+/** Equal spans are one row with their number, except phone MFA, whose first project costs more. Time before the first hour is paid. */
 export const selectCountedSpans = (db: Database): SQL => sql`
   select case when one.metric = 'AUTH_MFA_PHONE' then one.ref else '' end, one.metric, one.kind,
     concat_ws(' ', case when one.metric = 'AUTH_MFA_PHONE' then one.resource_id else '' end, one.since, one.until, one.quantity),
@@ -100,7 +92,6 @@ export const selectCountedSpans = (db: Database): SQL => sql`
   ) many
   where many.spans > 1`;
 
-/** Stored totals per segment. */
 export const selectTotals = (db: Database) =>
   db
     .select({

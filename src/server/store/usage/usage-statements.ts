@@ -31,7 +31,6 @@ const firstOfPhoneMfa = (table: typeof usageRecords | typeof resourceSpans, isCo
   sql`(select min(${table.fromSeconds}) from ${table}
     where ${table.organizationId} = ${projects.organizationId} and ${table.projectId} = ${projects.id} and ${table.metric} = 'AUTH_MFA_PHONE' and ${isCounted})`;
 
-/** Statements for totals and spans of a bill, and the start of its last segment. */
 function prepareBillReads(db: Database) {
   const totals = selectTotals(db);
   const spans = selectSpans(db);
@@ -71,7 +70,6 @@ function prepareBillReads(db: Database) {
   };
 }
 
-/** Statements for counts and peaks, from single records to hours. */
 const prepareCountReads = (db: Database) => ({
   records: db
     .select({
@@ -95,7 +93,6 @@ const prepareCountReads = (db: Database) => ({
     .prepare('usage_by_hour'),
 });
 
-/** Statement for the first use of phone MFA by project. */
 const prepareFirstPhoneMfa = (db: Database) =>
   db
     .select({

@@ -26,10 +26,7 @@ export async function splitTotals(tx: Database, organizationId: number, atSecond
     group by u.project_id, segment, u.metric`);
 }
 
-/**
- * Removes a segment boundary. A plan change needs this at the end of the cycle that it replaces, if a sender's clock was ahead of that end.
- * @param intoSeconds start of the period that contains the segment from now on
- */
+/** Needed at the end of a replaced cycle, if a sender's clock was ahead of it. @param intoSeconds start of the period with the segment */
 export async function joinTotals(tx: Database, organizationId: number, boundarySeconds: number, intoSeconds: number): Promise<void> {
   await tx.execute(sql`
     with later as (

@@ -19,13 +19,11 @@ export interface UsageTime {
   readonly untilSeconds: number | null;
 }
 
-/** Rules for new usage of an organization: accepted times, segments, prices and affected periods. */
 export interface UsageWindow {
   /** Earliest time of accepted usage. The period of earlier usage closed too long ago, or did not exist. */
   readonly openFromSeconds: number;
   /** Start of the segment that contains an instant: start of a period, change of the cap or a limit, or start of a future cycle. */
   readonly segmentStart: (atSeconds: number) => number;
-  /** Price that a period of the usage lacks; null if all periods have one. */
   readonly missingPrice: (usage: UsageTime) => MissingPrice | null;
   /** Rate above the quota, with the contract, in the period in which the usage starts; undefined if the usage is not billed. */
   readonly rateAt: (usage: UsageTime) => Rate | undefined;
@@ -48,7 +46,6 @@ interface Stretch {
   readonly plan: PlanId;
   readonly contract: ContractTerms | null;
   readonly book: PriceBook;
-  /** Whether a final invoice bills the period. */
   readonly isBilled: boolean;
   /** Start of the billing cycle whose charges the period's limit counts; null without a limit. */
   readonly limitedSeconds: number | null;
@@ -208,10 +205,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
   };
 }
 
-/**
- * Whole clock hours that a span touches. An hour is billed in the period of its first use, so usage can change every period that touches
- * the hours.
- */
+/** An hour is billed in the period of its first use, so usage can change every period that touches the hours. */
 const hoursOf = (fromSeconds: number, untilSeconds: number): [from: number, until: number] => [
   Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
   Math.ceil(untilSeconds / HOUR_SECONDS) * HOUR_SECONDS,

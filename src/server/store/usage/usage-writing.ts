@@ -10,7 +10,6 @@ export type NewRecord = Omit<StoredRecord, 'replacedBy'>;
 
 type RecordName = Pick<StoredRecord, 'organizationId' | 'recordId'>;
 
-/** Unique key of a record across organizations. */
 export const recordKey = ({ organizationId, recordId }: RecordName): string => `${organizationId} ${recordId}`;
 
 /** Converts rows to array parameters, one per column regardless of the number of rows. */
@@ -22,10 +21,7 @@ export const columnsOf =
 /** Whether a correction withdraws a record. Needed for spans, whose hours would count even if the quantity is 0. */
 const isWithdrawal = ({ replaces, quantity }: NewRecord): boolean => replaces !== null && quantity === 0;
 
-/**
- * Inserts new records in order of their ids, so that parallel batches with the same ids do not deadlock.
- * @returns keys of records that exist already
- */
+/** Inserts in order of the ids, so that parallel batches do not deadlock. @returns keys of records that exist already */
 export async function insertRecords(tx: Database, rows: readonly NewRecord[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const column = columnsOf(rows);
@@ -52,7 +48,6 @@ export async function insertRecords(tx: Database, rows: readonly NewRecord[]): P
   return new Set(known.map(recordKey));
 }
 
-/** Stored records by key. */
 export async function storedRecords(tx: Database, names: readonly RecordName[]): Promise<Map<string, StoredRecord>> {
   if (names.length === 0) return new Map();
   const column = columnsOf(names);
@@ -88,11 +83,7 @@ export interface NamedTime extends RecordName {
 /** SQL: new ID of a freed record. Senders cannot choose it, because it contains a control character. */
 const freedId = sql`f.record_id || chr(31) || f.from_seconds`;
 
-/**
- * Makes IDs of old records available: appends the record's time to the old ID and to references to it. The caller must lock the
- * organizations.
- * @returns keys of the freed ids
- */
+/** Appends the record's time to the old ID and to references to it. The caller must lock the organizations. @returns freed keys */
 export async function freeIds(tx: Database, names: readonly NamedTime[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const column = columnsOf(names);
@@ -116,13 +107,9 @@ export async function freeIds(tx: Database, names: readonly NamedTime[]): Promis
   return new Set(past.map(recordKey));
 }
 
-/** Usage record that was booked after the invoice of a period that it changes. */
 type LateRecord = typeof lateRecords.$inferSelect;
 
-/**
- * Records which usage arrived after its period was invoiced, so that the daily usage on the invoice can be determined later. The records
- * must be stored already.
- */
+/** Used to determine the daily usage on the invoice later. The records must be stored already. */
 export async function insertLateRecords(tx: Database, rows: readonly LateRecord[]): Promise<void> {
   if (rows.length === 0) return;
   const column = columnsOf(rows);
