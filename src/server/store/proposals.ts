@@ -72,9 +72,15 @@ export async function findProposal(db: Database, place: ProposalPlace): Promise<
 export const isProposalOpen = async (db: Database, place: ProposalPlace, now: Date): Promise<boolean> =>
   (await db.$count(proposals, and(isProposal(place), eq(proposals.state, 'open'), gt(proposals.endsAt, now)))) > 0;
 
-/** Number of proposals of an asker that wait for a decision. */
-export async function countOpenProposals(db: Database, organizationId: number, asker: ProposalAsker, now: Date): Promise<number> {
-  const open = and(eq(proposals.organizationId, organizationId), isOf(asker), eq(proposals.state, 'open'), gt(proposals.endsAt, now));
+/** Number of proposals of an organization, or of one asker, that wait for a decision. */
+export async function countOpenProposals(
+  db: Database,
+  organizationId: number,
+  asker: ProposalAsker | 'everyone',
+  now: Date,
+): Promise<number> {
+  const isAskers = asker === 'everyone' ? undefined : isOf(asker);
+  const open = and(eq(proposals.organizationId, organizationId), isAskers, eq(proposals.state, 'open'), gt(proposals.endsAt, now));
   return db.$count(proposals, open);
 }
 
