@@ -210,4 +210,15 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg', 'free-one', 'ca
     await money().db.execute(`update organizations set billing_partner = 'fly' where slug = 'free-one'`);
     expect((await propose(credit, 'free-one')).status).toBe(422);
   });
+
+  it('ends when its organization is closed', async () => {
+    const { id } = (await propose(credit)).body;
+    const operator = await operatorOf(money().platform);
+    expect((await operator.ask('DELETE', `/organizations/${slug}`)).status).toBe(202);
+    const [proposal] = await money().rows<{ state: string; ends: number }>(
+      `select state, extract(epoch from ends_at)::float8 as ends from proposals where id = '${id}'`,
+    );
+    expect(proposal?.state).toBe('open');
+    expect(proposal?.ends).toBeLessThanOrEqual(money().platform.context.clock.nowSeconds());
+  });
 });
