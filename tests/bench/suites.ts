@@ -15,6 +15,7 @@ export const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   'usage-speed': async () => (await import('./suites/programs.ts')).usageSpeed,
   'usage-growth': async () => (await import('./suites/programs.ts')).usageGrowth,
   limit: async () => (await import('./suites/programs.ts')).limit,
+  effects: async () => (await import('./suites/programs.ts')).effects,
   resident: async () => (await import('./suites/programs.ts')).resident,
   'fair-turns': async () => (await import('./suites/fairness.ts')).fairTurns,
   start: async () => (await import('./suites/programs.ts')).start,

@@ -54,13 +54,20 @@ it('the owner refuses a proposal, and nothing is charged', async () => {
   await question.getByRole('textbox', { name: 'Why do you need it?' }).fill('For the conference');
   await pressOn(developer, question.getByRole('button', { name: 'Ask for this' }));
   await question.waitFor({ state: 'detached' });
+  await developer.getByRole('link', { name: 'Proposals, 1 open', exact: true }).waitFor();
 
-  const owner = await journey.open('owner', '/org/pro-payg/proposals');
+  const owner = await journey.open('owner', '/org/pro-payg/billing');
+  const html = await (await owner.context().request.get(`${journey.origin}/org/pro-payg/billing`)).text();
+  expect(html).toContain('aria-label="Proposals, 1 open"');
+  const tab = owner.getByRole('link', { name: 'Proposals, 1 open', exact: true });
+  expect(await tab.innerText()).toMatch(/^Proposals\s+1$/);
+  await pressOn(owner, tab);
   await pressOn(owner, owner.getByRole('button', { name: 'Refuse, Buy credits for $250.00' }));
   const dialog = owner
     .getByRole('dialog', { name: 'Refuse this proposal?' })
     .or(owner.getByRole('alertdialog', { name: 'Refuse this proposal?' }));
   await pressOn(owner, dialog.getByRole('button', { name: 'Refuse', exact: true }));
   await owner.getByText('No proposal waits for a decision.').waitFor();
+  await owner.getByRole('link', { name: 'Proposals', exact: true }).waitFor();
   expect(await chargedCents(journey)).toEqual(chargesBefore);
 });

@@ -47,6 +47,14 @@ export const parts = [
     variable: 'LIMIT_HISTORIES',
     command: ['npx', ['vitest', 'run', '--project', 'unit', 'src/server/domain/budget/spending-limit.property.test.ts']],
   },
+  {
+    name: 'part-limit-histories',
+    line: 'part limit histories',
+    what: 'random billing periods under limits on projects, metrics and the organization at once',
+    goal: 100_000,
+    variable: 'LIMIT_HISTORIES',
+    command: ['npx', ['vitest', 'run', '--project', 'unit', 'src/server/domain/budget/part-limit.property.test.ts']],
+  },
   ...['pglite', 'postgres'].map((store) => ({
     name: `kills-${store}`,
     line: `kills on ${store}`,

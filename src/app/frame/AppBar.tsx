@@ -52,10 +52,16 @@ function OrganizationTabs({ organization: { name, links } }: { organization: Fra
   return (
     <nav aria-label={name} data-print="never">
       <ul role="list" className={tabStyles.list}>
-        {links.map(({ words, address, current }) => (
+        {links.map(({ words, address, current, count }) => (
           <li key={words}>
-            <a href={address} aria-current={current} onClick={followLink} className={tabStyles.link}>
-              {words}
+            <a
+              href={address}
+              aria-current={current}
+              aria-label={count ? `${words}, ${count} open` : undefined}
+              onClick={followLink}
+              className={tabStyles.link}
+            >
+              {words} {count ? <span className={tabStyles.count}>{count}</span> : null}
             </a>
           </li>
         ))}

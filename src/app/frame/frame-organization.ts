@@ -28,6 +28,8 @@ export interface OrganizationLink {
   readonly address: string;
   /** 'page' on the page of the link, 'true' on a page below it. */
   readonly current: 'page' | 'true' | undefined;
+  /** Number of open proposals, on their link only. */
+  readonly count: number | undefined;
 }
 
 export interface FrameOrganization {
@@ -71,6 +73,7 @@ export function useFrameOrganization(): FrameOrganization | null {
       words: page.words,
       address: page.address(slug),
       current: page !== current ? undefined : page.routes[0] === route.name ? 'page' : 'true',
+      count: page.needs === 'proposals' ? organization.data?.open_proposals : undefined,
     })),
     pageOf: (other) => (current?.address ?? helpAddresses.organization)(other),
   };

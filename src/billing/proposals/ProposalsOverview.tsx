@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { subscriptionsRead, subscriptionsWrite } from '#contract/permissions.ts';
-import type { Proposal } from '#contract/types.ts';
+import type { Organization, Proposal } from '#contract/types.ts';
 import { formatCents } from '#lib/money.ts';
 import { describeProposal, proposalStatusNames, proposalsTexts as texts } from '#lib/texts/proposals.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
@@ -10,7 +11,7 @@ import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
-import { useRead } from '#billing/shared/data/queries.ts';
+import { readKey, useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
@@ -44,6 +45,7 @@ function ProposalList({ proposals }: { proposals: readonly Proposal[] }) {
   const [reviewed, setReviewed] = useState<Proposal | null>(null);
   const [refused, setRefused] = useState<Proposal | null>(null);
   useEffect(() => prefetchWhenUsed(review), []);
+  useOpenCount(proposals);
   const waiting = proposals.filter(isWaiting);
   const decided = proposals.filter((proposal) => !isWaiting(proposal));
   const why = mayWrite === false ? texts.noDecide : undefined;
@@ -68,6 +70,18 @@ function ProposalList({ proposals }: { proposals: readonly Proposal[] }) {
       {refused && <OnDemand part={refusal} isWanted onFailed={closeRefusal} props={{ proposal: refused, onClose: closeRefusal }} />}
     </SectionSheet>
   );
+}
+
+/** Shows the count of open proposals of this list at the tab too, whose organization was read earlier. */
+function useOpenCount(proposals: readonly Proposal[]): void {
+  const queries = useQueryClient();
+  const slug = useSlug();
+  const open = proposals.filter(({ status }) => status === 'open').length;
+  useEffect(() => {
+    const key = readKey('getOrganization', { params: { slug } });
+    const updatedAt = queries.getQueryState(key)?.dataUpdatedAt ?? 0;
+    queries.setQueryData<Organization>(key, (known) => known && { ...known, open_proposals: open }, { updatedAt });
+  }, [queries, slug, open]);
 }
 
 interface ActionsProps {

@@ -46,6 +46,8 @@ export const Organization = z.strictObject({
   restriction_data: z.nullable(RestrictionData),
   opt_in_tags: z.array(z.string()),
   has_oriole_project: z.boolean(),
+  /** Number of proposals that wait for a decision. Absent in lists, and for members who may not read proposals. */
+  open_proposals: z.optional(z.int().check(z.minimum(0))),
 });
 
 export const OrganizationList = z.array(Organization);

@@ -1,6 +1,6 @@
 import type { Shape, Organization } from '#contract/types.ts';
 import type { RequiredPermission } from '#contract/declaration.ts';
-import { billingPermissions, organizationUpdate } from '#contract/permissions.ts';
+import { billingPermissions, organizationUpdate, subscriptionsRead } from '#contract/permissions.ts';
 import { isAllowed } from '#lib/permissions.ts';
 import {
   findOrganization,
@@ -13,15 +13,21 @@ import { notFound } from '#server/platform-error.ts';
 import { auditOf } from '#server/store/organizations.ts';
 import { membersAtFreeProjectLimit, membersOf } from '#server/store/members.ts';
 import { permissionsOf } from '#server/domain/access.ts';
+import { instantOf } from '#server/database/database.ts';
+import { countOpenProposals } from '#server/store/proposals.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
 import { saveOrganization } from '#server/payments/organization.ts';
 import type { Handler } from './handler.ts';
 import { unixSeconds } from './views/time.ts';
 import { planView } from './views/subscription.ts';
 
-export const getOrganization: Handler<'getOrganization'> = async (_, { db, organization }) => ({
-  data: organizationView(await findOrganization(db, organization.id)),
-});
+export const getOrganization: Handler<'getOrganization'> = async (_, { db, organization, may, nowSeconds }) => {
+  const [row, openProposals] = await Promise.all([
+    findOrganization(db, organization.id),
+    may(subscriptionsRead) ? countOpenProposals(db, organization.id, 'everyone', instantOf(nowSeconds)) : undefined,
+  ]);
+  return { data: { ...organizationView(row), ...(openProposals === undefined ? {} : { open_proposals: openProposals }) } };
+};
 
 export const getCloudMarketplaceLink: Handler<'getCloudMarketplaceLink'> = async (_, { db, config, organization }) => {
   const { billingPartner } = await findOrganization(db, organization.id);

@@ -67,7 +67,7 @@ export const listProposals: Handler<'listProposals'> = async ({ query }, { db, o
 /** Addresses of emails about proposals per hour of real time. */
 const emails: Limit = { name: 'proposal_emails', most: proposalLimits.emailsPerHour, seconds: 3600 };
 
-/** Queues the email, unless the organization has reached its limit of emails. The proposal is listed in any case. */
+/** Queues the email to as many members as the limit of emails leaves, owners first. The proposal is listed in any case. */
 async function tellApprovers(tx: Database, organizationId: number, { row, memberName, tokenName }: KnownProposal): Promise<void> {
   const facts = {
     proposalId: row.id,
@@ -83,9 +83,10 @@ async function tellApprovers(tx: Database, organizationId: number, { row, member
   };
   const { addresses } = await wantedAddressees(tx, { organizationId, kind: 'proposal_made', facts });
   const key = String(organizationId);
-  if (addresses.length === 0 || (await countOf(tx, emails, key)).count + addresses.length > emails.most) return;
-  await countOne(tx, emails, key, addresses.length);
-  await writeNotice(tx, { organizationId, kind: 'proposal_made', key: row.id, atSeconds: secondsOf(row.createdAt), facts });
+  const most = Math.min(addresses.length, emails.most - (await countOf(tx, emails, key)).count);
+  if (most <= 0) return;
+  await countOne(tx, emails, key, most);
+  await writeNotice(tx, { organizationId, kind: 'proposal_made', key: row.id, atSeconds: secondsOf(row.createdAt), facts, most });
 }
 
 const eventFacts = ({ row, memberName, tokenName }: KnownProposal) => ({

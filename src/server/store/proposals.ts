@@ -70,8 +70,14 @@ export async function findProposal(db: Database, place: ProposalPlace): Promise<
 export const isProposalOpen = async (db: Database, place: ProposalPlace, now: Date): Promise<boolean> =>
   (await db.$count(proposals, and(isProposal(place), eq(proposals.state, 'open'), gt(proposals.endsAt, now)))) > 0;
 
-export async function countOpenProposals(db: Database, organizationId: number, asker: ProposalAsker, now: Date): Promise<number> {
-  const open = and(eq(proposals.organizationId, organizationId), isOf(asker), eq(proposals.state, 'open'), gt(proposals.endsAt, now));
+export async function countOpenProposals(
+  db: Database,
+  organizationId: number,
+  asker: ProposalAsker | 'everyone',
+  now: Date,
+): Promise<number> {
+  const isAskers = asker === 'everyone' ? undefined : isOf(asker);
+  const open = and(eq(proposals.organizationId, organizationId), isAskers, eq(proposals.state, 'open'), gt(proposals.endsAt, now));
   return db.$count(proposals, open);
 }
 

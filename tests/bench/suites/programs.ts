@@ -248,6 +248,35 @@ export const limit: Suite = {
   ),
 };
 
+interface EffectTimes {
+  /** Responses of the load in a second. */
+  readonly perSecond: number;
+  readonly stops: readonly number[];
+  readonly raises: readonly number[];
+  readonly payments: readonly number[];
+}
+
+/** Number of measured effects of each kind: a 99th percentile that is not the slowest of a few. */
+const effectRounds = 100;
+
+export const effects: Suite = {
+  name: 'effects',
+  about: 'usage to stop, raise to lifted, paid to unrestricted, over HTTP on PostgreSQL while another organization sends requests',
+  run: program<EffectTimes>(
+    () => ['tests/bench/effect-times.mjs', String(effectRounds)],
+    ({ perSecond, stops, raises, payments }) => {
+      const measured = { 'usage-to-stop': stops, 'raise-under-load': raises, 'paid-to-unrestricted': payments } as const;
+      return (Object.keys(measured) as (keyof typeof measured)[]).map((row): Measured => ({
+        row,
+        of: '',
+        value: quantile(measured[row], 0.99),
+        samples: measured[row],
+        remark: `median ${median(measured[row]).toFixed(0)} ms, ${perSecond.toFixed(0)} other requests a second`,
+      }));
+    },
+  ),
+};
+
 interface Memory {
   readonly resident: number;
   /** Highest resident memory since the start. */

@@ -137,6 +137,40 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg', 'free-one', 'ca
     expect((await send('POST', `${path('capped')}/${first?.body.id}/approve`, body)).status).toBe(409);
   });
 
+  it('counts the open proposals with the organization, for members who may read them only', async () => {
+    const countFor = async (as: string): Promise<unknown> =>
+      (await send('GET', '/platform/organizations/free-one', undefined, as)).body.open_proposals;
+    const before = Number(await countFor('owner'));
+    const { id } = (await propose({ ...team, tier: 'tier_payg' }, 'free-one')).body;
+    expect([await countFor('owner'), await countFor('developer'), await countFor('viewer')]).toEqual([before + 1, before + 1, undefined]);
+    await send('POST', `${path('free-one')}/${id}/refuse`);
+    expect(await countFor('owner')).toBe(before);
+    const list = (await send('GET', '/platform/organizations')).body;
+    expect(list.filter((each: object) => 'open_proposals' in each)).toEqual([]);
+  });
+
+  it('tells the first 20 of more approvers, owners first, and then as many as the hour leaves', async () => {
+    await money().db.execute(`delete from rate_limits where key like 'proposal_emails:%'`);
+    await money().db.execute(`
+      with added as (
+        insert into members (handle, username, primary_email)
+        select 'approver-' || n, 'approver-' || n, 'a' || lpad(n::text, 2, '0') || '@many.example' from generate_series(1, 30) n
+        returning id)
+      insert into memberships (organization_id, member_id, role)
+      select o.id, added.id, 'billing' from added, organizations o where o.slug = 'free-one'`);
+    const told = async (proposalId: string): Promise<string[]> =>
+      (
+        await money().rows(`select d.address from notice_deliveries d join notices n on n.id = d.notice_id
+          where n.business_key = 'proposal_made:${proposalId}' order by d.id`)
+      ).map(({ address }) => String(address));
+    const first = await told((await propose({ ...team, tier: 'tier_payg' }, 'free-one')).body.id);
+    expect([first.length, first[0], first.at(-1)]).toEqual([20, 'owner@fleet.example', 'a19@many.example']);
+    await money().db.execute(`update rate_limits set points = 17 where key like 'proposal_emails:%'`);
+    const second = await told((await propose({ ...team, tier: 'tier_payg' }, 'free-one')).body.id);
+    expect(second).toEqual(first.slice(0, 3));
+    expect(await told((await propose({ ...team, tier: 'tier_payg' }, 'free-one')).body.id)).toEqual([]);
+  });
+
   it('a token asks and reads its own proposals only, without prices unless it reads costs, and never decides', async () => {
     const asking = await newToken(money().platform, slug, { scopes: ['propose'] });
     const reading = await newToken(money().platform, slug, { scopes: ['propose', 'billing:read'] });
@@ -175,5 +209,16 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg', 'free-one', 'ca
     expect((await listed(id)).status).toBe('ended');
     await money().db.execute(`update organizations set billing_partner = 'fly' where slug = 'free-one'`);
     expect((await propose(credit, 'free-one')).status).toBe(422);
+  });
+
+  it('ends when its organization is closed', async () => {
+    const { id } = (await propose(credit)).body;
+    const operator = await operatorOf(money().platform);
+    expect((await operator.ask('DELETE', `/organizations/${slug}`)).status).toBe(202);
+    const [proposal] = await money().rows<{ state: string; ends: number }>(
+      `select state, extract(epoch from ends_at)::float8 as ends from proposals where id = '${id}'`,
+    );
+    expect(proposal?.state).toBe('open');
+    expect(proposal?.ends).toBeLessThanOrEqual(money().platform.context.clock.nowSeconds());
   });
 });

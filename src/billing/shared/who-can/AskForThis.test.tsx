@@ -14,17 +14,20 @@ afterEach(() => vi.unstubAllGlobals());
 /** The form of a member of an organization on Pro with the spend cap off. */
 function open(act: Proposal['act']) {
   const bodies: unknown[] = [];
-  vi.stubGlobal('fetch', (_: unknown, init?: RequestInit) => {
+  const reads: string[] = [];
+  const organization = { plan: { id: 'pro', name: 'Pro' }, usage_billing_enabled: true };
+  const answer = (status: number, body: object) =>
+    Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }));
+  vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) => {
+    if ((init?.method ?? 'GET') === 'GET') {
+      reads.push(String(input instanceof Request ? input.url : input));
+      return answer(200, { ...organization, open_proposals: 1 });
+    }
     bodies.push(JSON.parse(String(init?.body)));
-    return Promise.resolve(
-      new Response(JSON.stringify({ ends_at: 1_801_209_600 }), { status: 201, headers: { 'Content-Type': 'application/json' } }),
-    );
+    return answer(201, { ends_at: 1_801_209_600 });
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(readKey('getOrganization', { params: { slug: 'acme' } }), {
-    plan: { id: 'pro', name: 'Pro' },
-    usage_billing_enabled: true,
-  });
+  client.setQueryData(readKey('getOrganization', { params: { slug: 'acme' } }), organization);
   const onSent = vi.fn();
   render(
     <QueryClientProvider client={client}>
@@ -36,19 +39,20 @@ function open(act: Proposal['act']) {
       </Router>
     </QueryClientProvider>,
   );
-  return { bodies, onSent };
+  return { bodies, reads, onSent };
 }
 
 const reason = () => screen.getByRole('textbox', { name: 'Why do you need it?' });
 const ask = () => userEvent.click(screen.getByRole('button', { name: 'Ask for this' }));
 
-it('asks for a plan that the organization does not have, with a reason', async () => {
-  const { bodies, onSent } = open('plan');
+it('asks for a plan that the organization does not have, with a reason, and reads the count of proposals again', async () => {
+  const { bodies, reads, onSent } = open('plan');
   expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(['tier_team']);
   await userEvent.type(reason(), 'Our auditors ask for SOC2');
   await ask();
   await vi.waitFor(() => expect(onSent).toHaveBeenCalledTimes(1));
   expect(bodies).toEqual([{ act: 'plan', tier: 'tier_team', reason: 'Our auditors ask for SOC2' }]);
+  expect(reads.map((address) => address.replace(/^.*(?=\/platform)/, ''))).toEqual(['/platform/organizations/acme']);
 });
 
 it('sends nothing without a reason and an amount, and names both fields', async () => {

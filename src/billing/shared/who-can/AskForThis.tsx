@@ -47,7 +47,10 @@ function useAskForm({ act, onSent }: AskProps) {
   const { write, isPending, failure } = useAttemptWrite('createProposal', {
     place: 'inline',
     failure: (message) => fillText(texts.sendFailed, { message }),
-    onSuccess: (_result, _input, client) => client.invalidateQueries({ queryKey: readKey('listProposals', { params: { slug } }) }),
+    onSuccess: (_result, _input, client) => {
+      void client.invalidateQueries({ queryKey: readKey('getOrganization', { params: { slug } }) });
+      return client.invalidateQueries({ queryKey: readKey('listProposals', { params: { slug } }) });
+    },
   });
   const cents = centsOf(amount);
   const needsAmount = act === 'limit' || act === 'top_up';

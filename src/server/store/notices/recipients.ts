@@ -62,11 +62,11 @@ export interface Addressees {
 const ownerAddressees = ({ owners, members }: Recipients): Addressees =>
   owners.length > 0 ? { addresses: owners, isSubstitute: false } : { addresses: members, isSubstitute: true };
 
-/** Addressees of a kind that goes to members by their role; null for a kind that goes to the organization's recipients. */
+/** Addressees of a kind that goes to members by their role, owners first; null for a kind that goes to the organization's recipients. */
 export function addresseesByRole(kind: NoticeKind, recipients: Recipients): Addressees | null {
   const { isForOwners, isForApprovers } = noticeKindRules[kind];
   if (isForOwners) return ownerAddressees(recipients);
-  return isForApprovers ? { addresses: recipients.members, isSubstitute: false } : null;
+  return isForApprovers ? { addresses: oneOfEachMailbox([...recipients.owners, ...recipients.members]), isSubstitute: false } : null;
 }
 
 const namedIn = (facts: object): readonly string[] => (facts as Partial<NoticeFacts['budget_crossed']>).recipients ?? [];

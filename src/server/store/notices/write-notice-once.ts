@@ -16,6 +16,8 @@ export interface NewNotice<K extends NoticeKind> {
   readonly invoiceId?: string | null;
   /** Former recipients, who also get the email if they were confirmed. */
   readonly formerAddresses?: readonly string[];
+  /** Maximum number of addressees; the first ones get the email. */
+  readonly most?: number;
 }
 
 /** SQL condition: no partner collects payments for the organization. */
@@ -36,7 +38,7 @@ export async function wantedAddressees(
 
 /** Writes a notice and its deliveries in the transaction of the event, once per event key. The caller must hold the organization lock. */
 export async function writeNotice<K extends NoticeKind>(tx: Database, written: NewNotice<K>): Promise<void> {
-  const { organizationId, kind, key, facts, atSeconds, invoiceId = null, formerAddresses = [] } = written;
+  const { organizationId, kind, key, facts, atSeconds, invoiceId = null, formerAddresses = [], most = Infinity } = written;
   const { isAboutPayment } = noticeKindRules[kind];
   const inserted = await tx.execute(sql`
     insert into notices (organization_id, kind, business_key, facts, invoice_id, occurred_at)
@@ -47,7 +49,8 @@ export async function writeNotice<K extends NoticeKind>(tx: Database, written: N
     returning id::float8 as id`);
   const [notice] = rowsOf<{ id: number }>(inserted);
   if (!notice) return;
-  const { recipients, addresses, isSubstitute } = await wantedAddressees(tx, { organizationId, kind, facts });
+  const { recipients, isSubstitute, ...wanted } = await wantedAddressees(tx, { organizationId, kind, facts });
+  const addresses = wanted.addresses.slice(0, most);
   const mayBeTold = formerAddresses.filter((address) => address !== '' && !recipients.unconfirmed.has(emailKey(address)));
   const former = oneOfEachMailbox([...addresses, ...mayBeTold]).slice(addresses.length);
   const deliveries = [
