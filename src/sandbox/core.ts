@@ -58,7 +58,6 @@ export class GatewayCore {
     if (deliveries.length > 0) this.onDeliveries();
   }
 
-  /** Records the result of a delivery. */
   updateDelivery(delivery: Delivery): void {
     this.write({ n: this.state.lastEntry + 1, atMs: this.nowMs, deliveries: [delivery] });
   }

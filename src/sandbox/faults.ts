@@ -58,14 +58,12 @@ export interface ScriptFault {
   times: number;
 }
 
-/** The usually invisible captcha shows its challenge. */
 export interface CaptchaFault {
   on: 'captcha';
   effect: 'challenge';
   times: number;
 }
 
-/** A disabled feature of the platform that embeds this gateway. */
 export interface PlatformFault {
   on: 'platform';
   /** `call_fails`: a call returns 500. `extension_missing`: an extension is missing in the platform's list. */
@@ -113,7 +111,7 @@ export class Faults {
     return this.scripted;
   }
 
-  /** Returns the first matching fault and reduces its count. */
+  /** Reduces the count of the fault. */
   takeForRequest(method: string, path: string, key: string | null): RequestFault | null {
     const found = this.scripted.find(
       (fault): fault is ScriptedFault & RequestFault =>

@@ -14,7 +14,6 @@ export interface SandboxOptions {
   basePath?: string;
   /** Output folder of buildSandboxBrowser. */
   assetsDir: string;
-  /** Merchant name on the hosted pages. */
   merchantName?: string;
   /** Moves the clock from the inspector; if absent, the clock is read-only. */
   moveClock?: (toMs: number) => Promise<void> | void;

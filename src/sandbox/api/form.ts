@@ -9,7 +9,7 @@ export interface RawGroup {
 const maxDepth = 8;
 const maxPairs = 1000;
 
-/** Decodes a form-encoded body or query. Throws on malformed names. */
+/** Throws on malformed names. */
 export function decodeForm(text: string): RawGroup {
   const root = newGroup();
   let pairs = 0;

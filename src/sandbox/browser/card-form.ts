@@ -34,7 +34,6 @@ export const digitsOf = (text: string): string => plainText(text).replace(/\D/g,
 const postalCountries = ['US', 'GB', 'CA'];
 export const needsPostalCode = (country: string): boolean => postalCountries.includes(country);
 
-/** Month and year of `MM / YY` or `MM/YYYY`; null if incomplete. */
 export function readExpiry(typed: string): { month: number; year: number } | null {
   const text = plainText(typed);
   const match = /^\s*(\d{1,2})\s*[/ -]\s*(\d{2}|\d{4})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{2}|\d{4})\s*$/.exec(text);

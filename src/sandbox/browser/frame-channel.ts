@@ -40,7 +40,6 @@ export class FrameChannel {
     else if (this.frame.contentWindow) postToFrame(this.frame.contentWindow, this.channel, message);
   }
 
-  /** Validates the input. Resolves to null if it is complete. */
   async submit(): Promise<ElementError | null> {
     const answer = await this.ask((request) => ({ kind: 'submit', request }));
     return answer?.kind === 'submitted' ? answer.error : gone;

@@ -40,7 +40,6 @@ export function brandOf(digits: string): string {
 
 export const cvcLength = (brand: string): number => (brand === 'amex' ? 4 : 3);
 
-/** Valid lengths of the brand's card numbers. */
 export function numberLengths(brand: string): readonly number[] {
   if (brand === 'amex') return [15];
   if (brand === 'diners') return [14, 16];

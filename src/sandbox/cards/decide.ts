@@ -11,7 +11,6 @@ export interface PaymentSituation {
 
 export type Decision = { kind: 'challenge' } | { kind: 'decline'; decline: Decline } | { kind: 'charge' };
 
-/** Result of confirming a payment before any challenge. */
 export function decidePayment(card: TestCard, situation: PaymentSituation): Decision {
   const wanted = situation.requestThreeDSecure !== 'automatic' && !situation.offSession;
   if (card.threeDSecure === 'lookup_error' && (card.charge !== null || wanted)) return { kind: 'decline', decline: declineReasons.generic };
@@ -21,7 +20,6 @@ export function decidePayment(card: TestCard, situation: PaymentSituation): Deci
   return decideCharge(card);
 }
 
-/** Result of the charge, after any challenge. */
 export function decideCharge(card: TestCard): Exclude<Decision, { kind: 'challenge' }> {
   return card.charge === null ? { kind: 'charge' } : { kind: 'decline', decline: declineReasons[card.charge] };
 }

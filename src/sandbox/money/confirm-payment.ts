@@ -29,7 +29,7 @@ export function unexpectedPaymentState(intent: PaymentIntentRecord, action: stri
   );
 }
 
-/** Charges the card. Throws the card error after recording it on the intent. */
+/** Throws the card error after recording it on the intent. */
 export function confirmPayment(tx: Transaction, intent: PaymentIntentRecord, confirmation: PaymentConfirmation): PaymentIntentRecord {
   if (!confirmable.includes(intent.status)) throw unexpectedPaymentState(intent, 'confirm');
   requireUsable(confirmation.method, intent.customer);
@@ -57,7 +57,7 @@ export function confirmPayment(tx: Transaction, intent: PaymentIntentRecord, con
   return waiting;
 }
 
-/** Continues after the challenge. Throws if it failed or was abandoned, or if the charge is declined. */
+/** Throws if the challenge failed or was abandoned, or if the charge is declined. */
 export function finishPaymentChallenge(
   tx: Transaction,
   intent: PaymentIntentRecord,

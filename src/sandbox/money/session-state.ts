@@ -25,7 +25,6 @@ export function followPayment(tx: Transaction, intent: PaymentIntentRecord): voi
   }
 }
 
-/** Expires an open session and cancels its payment. */
 export function expireSession(tx: Transaction, session: CheckoutSessionRecord): CheckoutSessionRecord {
   const expired = tx.put<'checkout.session'>({ ...session, status: 'expired', url: null });
   tx.emit('checkout.session.expired', expired);

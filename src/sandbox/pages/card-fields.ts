@@ -14,12 +14,10 @@ const countryOptions: readonly { code: string; name: string }[] = codes
   .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
 export interface CardFieldsSettings {
-  /** Country that is initially selected. */
   country: string;
   postalCode: string;
 }
 
-/** Card fields with labels, error slots and autofill tokens. */
 export function cardFields({ country, postalCode }: CardFieldsSettings): Markup {
   return html` <div class="field" data-field="number">
       <label for="card-number">Card number</label>
@@ -97,5 +95,4 @@ export function cardFields({ country, postalCode }: CardFieldsSettings): Markup 
 
 const fieldError = (field: string) => html`<p class="field-error" id="card-${field}-error" hidden></p>`;
 
-/** Live region, empty until a change. */
 export const announcerElement = html`<p id="announcer" class="visually-hidden" role="status"></p>`;

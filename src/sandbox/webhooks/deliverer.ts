@@ -27,7 +27,6 @@ export class Deliverer {
   private timer: NodeJS.Timeout | null = null;
   private automatic = false;
 
-  /** @param onError called for an internal failure of the sandbox */
   constructor(core: GatewayCore, send: Send, onError: (error: unknown) => void) {
     this.core = core;
     this.send = send;
@@ -103,7 +102,7 @@ export class Deliverer {
     });
   }
 
-  /** Sends one event. Resolves to the response status, or to the reason why there was no response. */
+  /** Resolves to the response status, or to the reason why there was no response. */
   private async post(delivery: Delivery): Promise<string> {
     const event = this.core.state.get('event', delivery.event);
     const endpoint = this.core.state.get('webhook_endpoint', delivery.endpoint);
