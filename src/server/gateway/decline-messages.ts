@@ -3,7 +3,7 @@
 const later = 'Your card could not be processed just now. Please try again in a few minutes.';
 const plain = 'Your card was declined. Please use a different card or contact your bank.';
 
-/** Member messages by the gateway's error codes and published decline codes. */
+/** Includes published decline codes. */
 export const declineMessages: Readonly<Record<string, string>> = {
   insufficient_funds: 'Your card has insufficient funds. Please use a different card.',
   withdrawal_count_limit_exceeded: 'Your card is over its limit. Please use a different card.',

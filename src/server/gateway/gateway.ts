@@ -17,8 +17,8 @@ import type {
 import type { GatewayResult } from './gateway-result.ts';
 
 /**
- * The platform's gateway operations over the official SDK. Calls return results and never throw. Amounts in cents, times in Unix seconds.
- * Writes that create or charge take an idempotency key; calls that end or link objects take none.
+ * Calls return results and never throw. Amounts in cents, times in Unix seconds. Writes that create or charge take an
+ * idempotency key; calls that end or link objects take none.
  */
 
 export interface CustomerInput {

@@ -45,10 +45,7 @@ type Call = keyof PaymentGateway;
 /** True for calls that can charge money. */
 export const takesMoney = (call: Call): boolean => call === 'createPayment' || call === 'confirmPayment' || call === 'createSession';
 
-/**
- * A gateway with a check before every write.
- * @param refusal returns null if the write may be sent
- */
+/** @param refusal returns null if the write may be sent */
 export function guardWrites(gateway: PaymentGateway, refusal: (call: Call) => Promise<GatewayError | null>): PaymentGateway {
   const guarded = (Object.keys(writes) as Call[]).map((name) => {
     const call = gateway[name] as (...args: unknown[]) => unknown;

@@ -6,7 +6,6 @@ const prefix = 'sandbox';
 
 export interface CaptchaChallenge {
   readonly id: string;
-  /** Word that a person must type. */
   readonly word: string;
 }
 
@@ -24,8 +23,7 @@ const words = ['ledger', 'candle', 'harbor', 'window', 'garden', 'pencil', 'rive
 const mostChallenges = 1000;
 
 /**
- * A local captcha. Tokens are signed and short-lived, so forged, changed and old tokens are rejected. The platform checks that each token
- * is used only once, as with any captcha.
+ * Forged, changed and old tokens are rejected. The platform checks that each token is used only once, as with any captcha.
  * @param key shared by all verifying processes; random if absent
  */
 export function createSandboxCaptcha(key: Buffer = randomBytes(32), nowMs: () => number = Date.now): SandboxCaptcha {
