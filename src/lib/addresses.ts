@@ -22,7 +22,7 @@ export const vercelInvoices = (installationId: string): string =>
 
 export const awsBillingConsole = 'https://console.aws.amazon.com/billing/home#/bills';
 
-/** Sign-in page that then redirects to a path of this site. */
+/** This page then redirects to a path of this site. */
 export const signInAddress = (next: string): string => `/sign-in?next=${encodeURIComponent(next)}`;
 
 export const helpAddresses = {

@@ -8,7 +8,7 @@ const platformOrigin: string = import.meta.env.VITE_API_URL ?? '';
 
 export const isOfPlatform = (origin: string): boolean => platformOrigin !== '' && origin === new URL(platformOrigin).origin;
 
-/** On the page's or the platform's origin, or on a gateway host for that purpose. */
+/** True on the page's or the platform's origin, or on a gateway host for that purpose. */
 export function mayLeadTo(
   address: string,
   purpose: keyof typeof allowedHosts,

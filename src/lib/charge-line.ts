@@ -23,7 +23,7 @@ export function stepMicrocents({ billable, priceMicrocents, perUnits, wholePacka
   return ratio(count.numerator * BigInt(priceMicrocents), count.denominator);
 }
 
-/** In order. The result is never below 0. */
+/** Applies discounts in order. The result is never below 0. */
 export function discountedMicrocents(sum: Ratio, discounts: readonly Discount[]): Ratio {
   let left = sum;
   for (const discount of discounts) {

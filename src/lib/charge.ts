@@ -39,7 +39,7 @@ export function creditForInvoice(dueCents: number, balanceCents: number): number
   return Math.max(0, Math.min(balanceCents, dueCents - leastChargeCents));
 }
 
-/** First uses credit, or adds debt to the sum. A negative sum becomes credit. */
+/** Uses credit first, or adds debt to the sum. A negative sum becomes credit. */
 export function settleSum(
   sumCents: number,
   balanceCents: number,

@@ -18,5 +18,5 @@ export const invoiceGroupOf: Readonly<Record<Status, InvoiceGroup>> = {
 export const statusesOf = (group: InvoiceGroup): Status[] =>
   (Object.keys(invoiceGroupOf) as Status[]).filter((status) => invoiceGroupOf[status] === group);
 
-/** Specification, section 4. */
+/** Follows section 4 of the specification. */
 export const isOwed = (status: Status, amountDueCents: number): boolean => amountDueCents > 0 && invoiceGroupOf[status] === 'outstanding';

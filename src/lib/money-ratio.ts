@@ -3,7 +3,7 @@ import { divideHalfAway } from './money.ts';
 
 export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
 
-/** Not reduced. */
+/** The fraction is not reduced. */
 export function ratio(numerator: bigint, denominator: bigint = 1n): Ratio {
   if (denominator <= 0n) throw new RangeError('A ratio needs a positive denominator');
   return { numerator, denominator };

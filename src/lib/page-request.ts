@@ -3,7 +3,7 @@ import type { CallInput, CallResponse } from '#contract/types.ts';
 import type { PaymentSetup } from './payment-setup.ts';
 import type { CallName } from '#contract/calls.ts';
 
-/** In process, with the same rules as over HTTP. */
+/** Runs in process, with the same rules as over HTTP. */
 export type ServerCall = <N extends CallName>(
   name: N,
   input: CallInput<N>,

@@ -22,7 +22,7 @@ const units: Readonly<Record<string, QuantityUnit>> = {
   DISK_THROUGHPUT_GP3: 'MB/s-hours',
 };
 
-/** Specification, section 9; plain count if unknown. */
+/** Follows section 9 of the specification; plain count if unknown. */
 export function unitOf(metric: string | null): QuantityUnit {
   if (metric === null) return '';
   return units[metric] ?? (/^(COMPUTE_HOURS|PITR)_/.test(metric) ? 'hours' : '');

@@ -33,7 +33,6 @@ export class GatewayCore {
   readonly state = new GatewayState();
   readonly faults = new Faults();
   readonly settings: CoreSettings;
-  /** Called after a commit with new deliveries. */
   onDeliveries: () => void = () => {};
   private failure: Error | null = null;
 

@@ -2,13 +2,9 @@ import { newId } from './ids.ts';
 
 /** Scripted faults of network and gateway, in memory only. Each acts on the next `times` matching requests or events. */
 export type RequestEffect =
-  /** The request never arrives, and the caller times out. */
   | 'timeout_before'
-  /** The request is executed, but the caller times out. */
   | 'timeout_after'
-  /** The connection is lost before anything happens. */
   | 'lost_before'
-  /** The request is executed, then the connection is lost. */
   | 'lost_after'
   /** 409 because another request locks the object. */
   | 'conflict'
@@ -18,15 +14,11 @@ export type RequestEffect =
   | 'server_error_before'
   /** 500 after execution; stored under the idempotency key. */
   | 'server_error_after'
-  /** The response is delayed. */
   | 'delay';
 
 export type EventEffect =
   /** Never delivered, but present in the event list. */
-  | 'drop'
-  | 'duplicate'
-  /** Delivered after later events. */
-  | 'reorder';
+  'drop' | 'duplicate' | 'reorder';
 
 export interface RequestFault {
   on: 'request';
@@ -34,7 +26,6 @@ export interface RequestFault {
   method?: 'GET' | 'POST' | 'DELETE';
   /** Path below /v1, in which `:any` matches one part, such as `/payment_intents/:any/confirm`. If absent, every path matches. */
   path?: string;
-  /** Matches requests whose idempotency key contains this text. */
   keyContains?: string;
   delayMs?: number;
   retryAfterSeconds?: number;
@@ -49,7 +40,6 @@ export interface EventFault {
   times: number;
 }
 
-/** A browser script fails to load. */
 export interface ScriptFault {
   on: 'script';
   effect: 'missing';

@@ -10,9 +10,7 @@ export interface SandboxOptions {
   publishableKey: string;
   /** Public origin, as in `http://127.0.0.1:4310`; a function if the port is not known yet. */
   origin: string | (() => string);
-  /** Mount path of `app`. */
   basePath?: string;
-  /** Output folder of buildSandboxBrowser. */
   assetsDir: string;
   merchantName?: string;
   /** Moves the clock from the inspector; if absent, the clock is read-only. */

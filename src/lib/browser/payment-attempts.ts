@@ -27,7 +27,7 @@ export function saveRequest(slug: string, action: string, request: OpenRequest |
   saveValue(place(slug, action), request);
 }
 
-/** Stays the same until the request is deleted or `about` changes. */
+/** The key stays the same until the request is deleted or `about` changes. */
 export function requestKey(slug: string, action: string, about: string): string {
   const open = loadRequest(slug, action);
   const request = open?.about === about ? open : { key: newRequestKey(), about, sent: null };

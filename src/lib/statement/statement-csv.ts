@@ -103,7 +103,7 @@ const balanceText = (kind: 'opening' | 'closing', at: number, organization: stri
     digest: balance.digest,
   });
 
-/** RFC 4180. */
+/** The format is RFC 4180. */
 export function statementCsv({ organization, from, to, opening, rows, months, closing, digest }: Statement): string {
   return [
     byteOrderMark + csvRow(head),

@@ -29,7 +29,7 @@ export type TextHash = (text: string) => string | Promise<string>;
 /** Browsers offer hashes on https and on localhost only. */
 export const canHash = (): boolean => Boolean((globalThis.crypto as Partial<Crypto> | undefined)?.subtle);
 
-/** For browsers and commands. */
+/** Works in browsers and commands. */
 export async function sha256Of(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -17,7 +17,6 @@ import { findRoute } from './routes.ts';
 
 export interface ApiSettings {
   keys: Keys;
-  /** Time after which the connection of an unanswered request is closed, in milliseconds. */
   hangMs: number;
   onError: (error: unknown) => void;
 }

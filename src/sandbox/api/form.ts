@@ -54,7 +54,6 @@ function place(root: RawGroup, path: string[], value: string, name: string): voi
   }
 }
 
-/** Converts groups with keys 0, 1, 2 … to lists. */
 function tidy(value: RawValue): RawValue {
   if (!isGroup(value)) return value;
   const keys = Object.keys(value);

@@ -67,7 +67,6 @@ export function showChallenge(path: string): Promise<ChallengeEnd> {
   });
 }
 
-/** Returns a function that undoes it. */
 function makeOthersInert(overlay: HTMLElement): () => void {
   const changed = [...document.body.children].filter(
     (element): element is HTMLElement => element instanceof HTMLElement && element !== overlay && !element.inert,

@@ -15,7 +15,6 @@ function checkedOptions(options: ElementsOptions): ElementsOptions {
   return options;
 }
 
-/** Element group with the interface that react-stripe-js expects from `stripe.elements()`. */
 export class ElementsGroup {
   private readonly base: string;
   private options: ElementsOptions;

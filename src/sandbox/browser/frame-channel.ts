@@ -5,7 +5,6 @@ type Created = { paymentMethod: Record<string, unknown> } | { error: ElementErro
 const gone: ElementError = { type: 'validation_error', message: 'The card fields were closed before they answered.' };
 let requests = 0;
 
-/** Request channel to one card frame; its events go to `heard`. */
 export class FrameChannel {
   private readonly frame: HTMLIFrameElement;
   private readonly channel: string;

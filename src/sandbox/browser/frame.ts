@@ -90,7 +90,6 @@ function check(frame: CardFrame): ElementError | null {
   return error;
 }
 
-/** Sends the card to the gateway, and shows a decline at its field. */
 async function createPaymentMethod(fields: CardFields, { publishableKey, billing, metadata }: ToFrame & { kind: 'create' }) {
   const { number, expiry, cvc, country, postalCode } = fields.text();
   const read = readExpiry(expiry);

@@ -16,7 +16,6 @@ export interface TestCard {
   brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
   funding: 'credit' | 'debit' | 'prepaid';
   country: string;
-  /** Description in the inspector, one sentence. */
   says: string;
   /** Response if the caller requests 3-D Secure but the issuer does not require it. */
   threeDSecure: 'unsupported' | 'not_enrolled' | 'enrolled' | 'lookup_error';

@@ -33,7 +33,6 @@ const brandPatterns: readonly (readonly [string, RegExp])[] = [
   ['unionpay', /^62/],
 ];
 
-/** Brand by the first digits; `unknown` if there are too few. */
 export function brandOf(digits: string): string {
   return brandPatterns.find(([, pattern]) => pattern.test(digits))?.[0] ?? 'unknown';
 }

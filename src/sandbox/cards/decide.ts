@@ -3,7 +3,6 @@ import type { TestCard } from './card-behaviour.ts';
 
 export interface PaymentSituation {
   offSession: boolean;
-  /** True if the card is set up for payments without the customer. */
   readyOffSession: boolean;
   /** The caller's request: `any` and `challenge` require 3-D Secure if the card supports it. */
   requestThreeDSecure: 'automatic' | 'any' | 'challenge';

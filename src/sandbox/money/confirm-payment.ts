@@ -15,7 +15,6 @@ export interface PaymentConfirmation {
   method: PaymentMethodRecord;
   offSession: boolean;
   way: ChallengeWay;
-  /** True to fail immediately if the customer would have to act. */
   errorOnRequiresAction: boolean;
 }
 

@@ -3,7 +3,6 @@ import type { PaymentIntentRecord } from '#sandbox/records/intents.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 import { closeChallenge } from './challenge.ts';
 
-/** Updates the session of the hosted page: complete once the payment is processing, paid once the payment has succeeded. */
 export function followPayment(tx: Transaction, intent: PaymentIntentRecord): void {
   const session = intent._.checkoutSession === null ? undefined : tx.get('checkout.session', intent._.checkoutSession);
   if (!session) return;

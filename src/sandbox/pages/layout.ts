@@ -5,9 +5,7 @@ export type Markup = ReturnType<typeof html>;
 export interface PageSettings {
   title: string;
   basePath: string;
-  /** Optional script file below the base path. */
   script?: string;
-  /** True for a page in a frame of the platform's page. */
   framed: boolean;
   appearance?: Appearance;
   bodyData?: { base: string; now: string; channel: string };

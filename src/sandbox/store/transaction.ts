@@ -132,7 +132,6 @@ export class Transaction {
     );
   }
 
-  /** Log entry of these changes, without empty parts. */
   toEntry(answer?: StoredAnswer): LogEntry {
     const puts: AnyRecord[] = [...this.changed.values(), ...this.newEvents];
     return {

@@ -18,7 +18,6 @@ export const retryDelaysMs: readonly number[] = [1, 5, 30, 120, 600, 1800, 3600,
 const timeoutMs = 10_000;
 const parallel = 8;
 
-/** Sends signed events to their endpoints until an attempt gets a 2xx response. */
 export class Deliverer {
   private readonly core: GatewayCore;
   private readonly send: Send;

@@ -5,7 +5,7 @@ import { planChangeTexts } from '#lib/texts/plan-change.ts';
 import { MINUTE_SECONDS } from './periods.ts';
 import { planOfTier, type Tier } from './plans.ts';
 
-/** In any 24 hours. */
+/** Limit in any 24 hours. */
 export const CHANGES_A_DAY = 10;
 
 export const countedFromSeconds = (nowSeconds: number): number => stepFrom(nowSeconds, { hours: -24 });

@@ -6,7 +6,7 @@ export type ChangeTiming = {
   byCard: boolean;
 };
 
-/** Upgrades paid by card do, because the charge was calculated for that time. Others take effect when accepted or paid. */
+/** True for upgrades paid by card, because the charge was calculated for that time. Others take effect when accepted or paid. */
 export const countsFromQuote = ({ direction, byCard }: ChangeTiming): boolean => direction === 'upgrade' && byCard;
 
 /** If the cycle begins before the change takes effect, the old setting applies until then. */

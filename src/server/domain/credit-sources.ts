@@ -1,6 +1,6 @@
 /** Credit is one balance, spent oldest first; a refund, dispute or write-off takes back credit only from its own source. */
 
-/** In ledger order. */
+/** Movements are in ledger order. */
 export type CreditMovement = {
   /** Positive if credit is given, negative if it is spent or deducted. */
   amountCents: number;

@@ -53,7 +53,7 @@ export interface Meter {
   raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, slots: Slots, growth: Growth): number;
 }
 
-/** For any levels. Reused for all resources: clearing a few hundred numbers is cheaper than allocating them 10,000 times. */
+/** Meters any levels. Reused for all resources: clearing a few hundred numbers is cheaper than allocating them 10,000 times. */
 export class HourMeter implements Meter {
   readonly #firstHour: number;
   readonly #levels: Float64Array;

@@ -108,7 +108,7 @@ export function metricRules(metric: UsageMetric): MetricRules {
 
 export const isInstantMetric = (metric: UsageMetric): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
 
-/** Includes branch compute. */
+/** True for branch compute too. */
 export const isComputeMetric = (metric: UsageMetric): metric is ComputeMetric => metric.startsWith('COMPUTE_HOURS_');
 
 /** Whether the organization has one quota and one line for all projects and branches. */

@@ -24,7 +24,7 @@ export function nextChargeSeconds(finalizedAtSeconds: number, nowSeconds: number
   return chargeCalendar(finalizedAtSeconds).find((instant) => instant > nowSeconds) ?? null;
 }
 
-/** Immediately if another card is left, otherwise by the calendar. @param failedTries includes the attempt that has just failed */
+/** Tries at once if another card is left, else follows the calendar. @param failedTries includes the attempt that has just failed */
 export const tryAfterFailure = (
   finalizedAtSeconds: number,
   nowSeconds: number,

@@ -25,7 +25,7 @@ export const slotPerSegment = (startSeconds: number, segments: readonly Segment[
   charged: segments.map(({ capOn }) => !capOn),
 });
 
-/** One for metrics without cap, two (charged or not) for hourly allowances, one per segment for pooled quotas, used in order of time. */
+/** One slot without a cap, two (charged or not) for hourly allowances, one per segment for pooled quotas, used in order of time. */
 export function slotsOfBill(
   { covered }: Pick<PriceBook, 'covered'>,
   startSeconds: number,
@@ -46,7 +46,7 @@ export function slotsOfBill(
   return (rules) => (covered.has(rules.metric) ? (isPooled(rules) ? inOrder : byCharge) : uncovered);
 }
 
-/** The last one for later instants. */
+/** Returns the last stretch for later instants. */
 export function stretchAt({ stretches }: Slots, atSeconds: number): number {
   let [low, high] = [0, stretches.length - 1];
   while (low < high) {

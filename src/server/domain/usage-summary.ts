@@ -60,7 +60,7 @@ function freeUnitsOf(rules: MetricRules, groups: readonly MeteredGroup[], period
   return ratio(add(groups.flatMap(({ projects }) => projects.map(({ used, over }) => used - over))));
 }
 
-/** Includes earlier invoices. */
+/** Includes amounts on earlier invoices. */
 function costOf(lines: readonly InvoiceLine[], metric: UsageMetric): number {
   return sumCents(lines.map((line) => (line.metric === metric ? line.amountCents + (line.derivation?.invoiced.amountCents ?? 0) : 0)));
 }

@@ -49,7 +49,7 @@ function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<Rea
   );
 }
 
-/** Also if the spend cap is off at the end. Compares with the quotas of the whole cycle, even if a change shortened it. */
+/** Applies also if the spend cap is off at the end. Compares with the whole cycle's quotas, even if a change shortened it. */
 export function* unchargedViolations(period: BillingPeriod, endSeconds: number): Steps<Violation[] | null> {
   const { planId, cap } = period;
   const { startSeconds, endSeconds: plannedSeconds } = period.cycle;

@@ -67,7 +67,7 @@ export const declineMessages: Readonly<Record<string, string>> = {
   live_mode_test_card: 'A test card cannot be used for a real payment. Please use a different card.',
 };
 
-/** Returns the member message of a decline. The gateway's error code takes precedence over the bank's decline code. */
+/** The gateway's error code takes precedence over the bank's decline code. */
 export function declineMessage(code: string | null, declineCode: string | null): string {
   return declineMessages[code ?? ''] ?? declineMessages[declineCode ?? ''] ?? plain;
 }

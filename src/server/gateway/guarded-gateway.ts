@@ -1,7 +1,6 @@
 import type { PaymentGateway } from './gateway.ts';
 import type { GatewayError } from './gateway-result.ts';
 
-/** True for calls that change something at the gateway. */
 const writes: Readonly<Record<keyof PaymentGateway, boolean>> = {
   createCustomer: true,
   retrieveCustomer: false,
@@ -42,7 +41,6 @@ const writes: Readonly<Record<keyof PaymentGateway, boolean>> = {
 
 type Call = keyof PaymentGateway;
 
-/** True for calls that can charge money. */
 export const takesMoney = (call: Call): boolean => call === 'createPayment' || call === 'confirmPayment' || call === 'createSession';
 
 /** @param refusal returns null if the write may be sent */

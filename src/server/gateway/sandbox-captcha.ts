@@ -10,7 +10,6 @@ export interface CaptchaChallenge {
 }
 
 export interface SandboxCaptcha extends Captcha {
-  /** Creates a token, as the captcha's script does after the challenge. */
   readonly issue: () => string;
   readonly challenge: () => CaptchaChallenge;
   /** Returns a token for the correct word of an open challenge, and closes the challenge; null for wrong input. */

@@ -135,7 +135,7 @@ function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge
 /** Unused time that the agreed price deducts, in cents. A credit note covers any collected value above it. */
 const agreedUnused = ({ unusedCents }: ChangeRow, { unused }: PlanChangeQuote): number => Math.min(unusedCents, unused.collectedCents);
 
-/** Paid if nothing was due or it was charged, else open. Returns null if it has no lines. */
+/** The invoice is paid if nothing was due or it was charged, else open. Null if it has no lines. */
 async function invoiceChange(
   tx: Database,
   change: ChangeRow,

@@ -36,7 +36,7 @@ export async function collectDue(payments: PaymentContext, pageSize = 100): Prom
   return tried;
 }
 
-/** Charged before the others. @returns its latest payment; null if it has none */
+/** Charges the invoice before the others. @returns its latest payment; null if it has none */
 export async function collectNow(payments: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
   try {
     if ((await chargesPause(payments.db)) === null) await collect(payments, { organizationId, invoiceId });

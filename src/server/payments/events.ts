@@ -101,7 +101,7 @@ export async function receiveEvent(payments: PaymentContext, event: GatewayEvent
   if ((await storeEvents(payments.db, newEvent(event))) > 0) payments.wake();
 }
 
-/** Reads the objects of the events again. @param objectId limits the run to one object, for the engine */
+/** Reads the objects of the events again, not the events. @param objectId limits the run to one object, for the engine */
 export async function runEvents(payments: PaymentContext, objectId?: string): Promise<number> {
   const now = realNow();
   const dueBy = objectId === undefined ? now : laterBy(now, clocksDifferMs);
@@ -166,7 +166,7 @@ const logUnreadableEvent = (log: PaymentContext['log'], id: string | null, probl
     'an event of the gateway has an unknown shape and is skipped',
   );
 
-/** Since shortly before the last successful fetch. @returns false if the gateway is unavailable */
+/** Fetches from shortly before the last successful fetch. @returns false if the gateway is unavailable */
 export async function fetchEvents(payments: PaymentContext): Promise<boolean> {
   const until = await readSetting(payments.db, 'gateway_events_read_until');
   const startedSeconds = payments.clock.nowSeconds();

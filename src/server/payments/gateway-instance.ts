@@ -115,7 +115,7 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
   return found;
 }
 
-/** Created by the first database. @returns null if the gateway does not know this database */
+/** The first database creates this customer. @returns null if the gateway does not know this database */
 async function findReserved({ db, gateway }: Parts, row: InstanceRow): Promise<GatewayCustomer | GatewayError | null> {
   if (row.customerId !== null) return knownCustomer(gateway, row.customerId);
   const reserved = await oldestReserved(gateway);
@@ -176,7 +176,7 @@ export interface Adoption {
   readonly customersAreUnknown: boolean;
 }
 
-/** Run on an operator's command; all other databases stop writing. Safe to repeat. @returns the gateway's error if the write failed */
+/** Operators run this; all other databases stop writing. Safe to repeat. @returns the gateway's error if the write failed */
 export async function adoptGateway({ db, gateway }: Omit<Parts, 'log'>): Promise<Adoption | GatewayError> {
   const row = await ownRow(db);
   const recorded = row.customerId === null ? null : await knownCustomer(gateway, row.customerId);

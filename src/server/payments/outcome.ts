@@ -70,7 +70,7 @@ export function outcomeOfClosedPage(payment: GatewayPayment): Outcome {
   return outcome.state === 'requires_method' || outcome.state === 'canceled' ? refused(payment) : outcome;
 }
 
-/** Null if the response does not decide it. A decline is final: the caller cancels the intent, so that it cannot be confirmed later. */
+/** Returns null if the response does not decide it. A decline is final: the caller cancels the intent, so it cannot be confirmed later. */
 export function outcomeOfCharge(result: GatewayResult<GatewayPayment>): Outcome | null {
   if (!result.ok) return outcomeOfError(result.error);
   const outcome = outcomeOf(result.value);

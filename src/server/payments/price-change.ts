@@ -33,7 +33,7 @@ export interface PricedChange {
   readonly usageDueCents: number;
 }
 
-/** From usage before that instant. @throws {DomainError} `same_tier`, `outside_cycle`, or `price_by_contract` */
+/** Prices from usage before that instant. @throws {DomainError} `same_tier`, `outside_cycle`, or `price_by_contract` */
 export async function priceChange(db: Database, organizationId: number, tier: Tier, atSeconds: number): Promise<PricedChange> {
   const inputs = await loadBillingInputsBefore(db, organizationId, atSeconds);
   const { subscription } = inputs;

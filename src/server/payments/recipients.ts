@@ -98,11 +98,11 @@ async function countInDay(tx: Database, limit: Limit, key: string, nowSeconds: n
   if (counted.count > limit.most) throw limitRefusal(resendsReached(limit), counted, nowSeconds);
 }
 
-/** Per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time */
+/** The limit is per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time */
 export const countInvoiceResend = (tx: Database, invoiceId: string, scope: RecipientScope): Promise<void> =>
   countInDay(tx, resends(scope.limits), `${scope.organizationId}:${invoiceId}`, scope.nowSeconds);
 
-/** Per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time */
+/** The limit is per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time */
 export const countStaffResend = (tx: Database, noticeId: number, scope: RecipientScope): Promise<void> =>
   countInDay(tx, staffResends(scope.limits), `${scope.organizationId}:${noticeId}`, scope.nowSeconds);
 

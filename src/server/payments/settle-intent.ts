@@ -35,7 +35,7 @@ async function readPage(payments: PaymentContext, payment: PaymentRow, begun: Ga
     throw new Unreadable('payment_page_unreadable', "the payment page can't be read");
 }
 
-/** Occurs if the restored backup is older. An operator settles it. Ignores payments of other programs, which have other metadata. */
+/** This happens if the restored backup is older. An operator settles it. Ignores payments of other programs, which have other metadata. */
 async function recordUnknownPayment(
   payments: PaymentContext,
   { id, status, customerId, amountReceivedCents, metadata }: GatewayPayment,

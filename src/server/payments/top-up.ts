@@ -24,7 +24,7 @@ interface TopUpRequest extends IdempotentRequest {
   readonly body: Body;
 }
 
-/** Granted only after the payment has succeeded. */
+/** Credit is granted only after the payment has succeeded. */
 export function topUp(payments: PaymentContext, request: TopUpRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),

@@ -21,7 +21,7 @@ export interface Worker {
   readonly stop: () => Promise<void>;
 }
 
-/** Per queue and process. */
+/** Limit per queue and process. */
 const atOnce = 4;
 
 /** Gateway events have a lane per object, and gateway work has a lane per organization. */
@@ -45,7 +45,7 @@ export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] =>
   },
 ];
 
-/** Any number can run concurrently. @param engine runs events and work; without it, as in simulated time, the worker runs them */
+/** Any number of workers can run. @param engine runs events and work; without it, as in simulated time, the worker runs them */
 export function createWorker(payments: () => PaymentContext, engine: () => Pick<BackgroundEngine, 'drain'> | null = () => null): Worker {
   const state: { isWakeRequested: boolean; stopped: boolean; running: Promise<void> | null } = {
     isWakeRequested: false,

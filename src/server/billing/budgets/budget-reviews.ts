@@ -112,7 +112,7 @@ async function lookAt(tx: Database, organizationId: number, budgets: readonly Bu
   return { ...spent, tx, nowSeconds, expected: () => (expected ??= expectSpend(tx, spent, nowSeconds)) };
 }
 
-/** Also those that it no longer reaches, as one event each. */
+/** Records both newly reached thresholds and those no longer reached, as one event each. */
 async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spentOf, expected }: Look): Promise<void> {
   const { id: budgetId, version, organizationId, amountCents } = budget;
   const { endSeconds } = inputs.running.period.cycle;
@@ -194,7 +194,7 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   return saveLimit(tx, review, look.inputs, dueAt, nowSeconds);
 }
 
-/** Only the organization's limit restricts it. @returns whether usage has newly reached a limit */
+/** Only the organization's limit restricts services. @returns whether usage has newly reached a limit */
 async function saveLimit(tx: Database, before: BudgetReview, inputs: BillingInputs, dueAt: Date, nowSeconds: number): Promise<boolean> {
   const { organizationId, reachedParts: known } = before;
   const isLimitReached = isReached(inputs);

@@ -88,7 +88,7 @@ interface Expected {
   readonly totalCents: number;
 }
 
-/** For each pace. Usage is read by the hour, and summed over projects if no budget is for a project. */
+/** Forecasts at each pace. Reads usage by the hour, and summed over projects if no budget is for a project. */
 async function expectAt(
   db: Database,
   { inputs, limited }: SpentFacts,

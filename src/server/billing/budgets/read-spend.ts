@@ -21,7 +21,7 @@ interface Spend {
   readonly forecast: SpendForecast;
 }
 
-/** With hourly usage, because the costs per day need times. */
+/** Loads hourly usage, because the costs per day need times. */
 async function unstopped(db: Database, organizationId: number, limited: LimitedPeriod, untilSeconds: number) {
   const { startSeconds } = limited.period.cycle;
   const entries = await loadUsageByHour(db, { organizationId, fromSeconds: startSeconds, untilSeconds });

@@ -25,7 +25,7 @@ const reachedIn = (review: BudgetReview | null): string[] => [
   ...(review?.reachedParts ?? []).map(partKey),
 ];
 
-/** From now on. @returns whether a reached limit was lifted */
+/** Applies from now on. @returns whether a reached limit was lifted */
 async function applyBudgets(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const running = (await periodsToBill(tx, organizationId)).open.at(-1);
   if (!running) throw new Error(`Organization ${organizationId} has no billing period`);

@@ -155,7 +155,7 @@ export const fixedCharge = (document: CostDocument, charge: FixedCharge): CostCh
 export const isOnDraft = ({ createdAt, finalizedAt }: { readonly createdAt: Date; readonly finalizedAt: Date | null }): boolean =>
   finalizedAt === null || createdAt < finalizedAt;
 
-/** Without its reason, which staff wrote. */
+/** Omits the reason, which staff wrote. */
 export const noteText = (number: string | null): string => fillText(costTexts.creditNote, { number: number ?? '' }).trimEnd();
 
 /** A part that becomes credit counts where an invoice uses it. @param carriedCents negative amount left too small to collect */

@@ -24,7 +24,7 @@ async function invoicesOf({ db, organizationId, periods }: CostReading, period: 
   });
 }
 
-/** Invoices in order, then credit notes, then costs that no invoice states yet. */
+/** Yields invoices in order, then credit notes, then costs that no invoice states yet. */
 async function* partsOfBillingPeriod(reading: CostReading, period: CostPeriod): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId, periods } = reading;
   const invoices = await invoicesOf(reading, period);
@@ -48,7 +48,7 @@ async function* partsOfBillingPeriod(reading: CostReading, period: CostPeriod): 
   if (isLast) yield* partsOfRunning(reading, everything);
 }
 
-/** Oldest first. Each period is exported as a whole. */
+/** Oldest period first. Each period is exported as a whole. */
 export async function* focusParts(
   db: Database,
   organizationId: number,

@@ -26,7 +26,7 @@ export interface StatedLines<Line extends StatedLine = StatedLine> {
   readonly entriesOf: (line: Line) => Promise<readonly ChargeEntry[]>;
 }
 
-/** Read when needed, because a line can have thousands of entries. */
+/** Entries are read when needed, because a line can have thousands. */
 export const storedEntries =
   ({ db, organizationId }: CostReading) =>
   async (line: ChargedLine): Promise<readonly ChargeEntry[]> =>
@@ -52,7 +52,7 @@ const isOfGroup = ({ reportedLater, periodId, metric, key }: StatedLine): boolea
 /** Projects and days that are in memory at once: of large organizations a day, of others a cycle. */
 const partsAtOnce = 20_000;
 
-/** First fixed amounts and corrections, then the usage of each billing period, by day if it is split and daily usage is kept. */
+/** Yields fixed amounts and corrections, then usage per billing period, by day if it is split and daily usage is kept. */
 export async function* partsOfLines<Line extends StatedLine>(
   reading: CostReading,
   stated: StatedLines<Line>,

@@ -16,7 +16,7 @@ const { closedAt, organizationId, plan, invoiceId, isEmpty, hasLateUsage } = bil
 const isCarried = and(isNull(invoiceId), ne(plan, 'free'), not(isEmpty), not(hasLateUsage));
 const waitSeconds = CARRIED_USAGE_DAYS * 24 * HOUR_SECONDS;
 
-/** Next time after an instant. */
+/** Returns the next time after an instant. */
 export async function nextCarriedUsage(db: Database, afterSeconds: number): Promise<number | null> {
   const isLater = Number.isFinite(afterSeconds) ? gt(closedAt, instantOf(afterSeconds - waitSeconds)) : undefined;
   const [row] = await db

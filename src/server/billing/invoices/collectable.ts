@@ -67,7 +67,7 @@ export async function invoicesToEnrol(db: Database, limit: number): Promise<Invo
   return rows.map(({ organizationId: ofOrganization, invoiceId }) => ({ organizationId: ofOrganization, invoiceId }));
 }
 
-/** Now, or three days after an email if the invoice is old. The caller must hold the organization lock. @returns whether scheduled */
+/** Tries now, or three days after an email if the invoice is old. The caller must hold the lock. @returns whether it was scheduled */
 export async function enrolInvoice(tx: Database, place: InvoicePlace, nowSeconds: number): Promise<boolean> {
   const [invoice] = await invoicesWithPayer(tx, and(isInvoice(place), isUnenrolled));
   if (!invoice) return false;

@@ -17,7 +17,7 @@ export const collectByCard: ChargeInvoice = async (tx, { id, organizationId, fin
   await tx.insert(collections).values({ invoiceId: id, organizationId, finalizedAt, nextTryAt: finalizedAt }).onConflictDoNothing();
 };
 
-/** Due in platform time, longest waiting first. */
+/** Due by platform time, longest waiting first. */
 export async function dueCollections(db: Database, now: Date, after: CollectionRow | null, limit: number): Promise<CollectionRow[]> {
   const { nextTryAt, invoiceId, organizationId } = collections;
   const last = after?.nextTryAt;
@@ -53,7 +53,7 @@ export async function planNextTry(tx: Database, place: CollectionPlace, failedTr
   await tx.update(collections).set({ failedTries, nextTryAt }).where(at(place));
 }
 
-/** Even if the invoice is not charged automatically. */
+/** Schedules the attempt even if the invoice is not charged automatically. */
 export async function retryNow(tx: Database, { nextTryAt, ...place }: CollectionPlace & { readonly nextTryAt: Date }): Promise<void> {
   const row = { ...place, finalizedAt: nextTryAt, nextTryAt };
   const inserted = await tx.insert(collections).values(row).onConflictDoNothing().returning({ invoiceId: collections.invoiceId });
@@ -101,7 +101,7 @@ export async function chargeOnRequest(tx: Database, organizationId: number, id: 
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }
 
-/** By the calendar, or immediately if another card is left to try. Null if there is no further attempt. */
+/** Follows the calendar, or tries at once if another card is left. Returns null if there is no further attempt. */
 export async function planAfterFailure(
   tx: Database,
   { failedTries, finalizedAt, ...place }: CollectionRow,
@@ -178,7 +178,7 @@ export async function recordPaymentOfInvoice(
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }
 
-/** In the order in which they are tried, without cards that turned out to be expired, lost or stolen. */
+/** Cards are in the order in which they are tried, without those that turned out to be expired, lost or stolen. */
 export const cardsLeftFor = async (tx: Database, organizationId: number, invoiceId: string): Promise<MethodRow[]> =>
   cardsLeft(inTryOrder(await listMethods(tx, organizationId)), await failedCharges(tx, organizationId, invoiceId));
 

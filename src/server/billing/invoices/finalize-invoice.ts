@@ -100,7 +100,7 @@ async function linesByNow(
 
 type Draft = Pick<typeof invoices.$inferSelect, 'organizationId' | 'id' | 'creditedCents' | 'periodEnd' | 'usageClosedAt'>;
 
-/** Recalculated with late usage, or unchanged if the draft waited for a purchase order number. */
+/** Recalculates them with late usage, or returns them unchanged if the draft waited for a purchase order number. */
 async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubscription, at: Date): Promise<SettledLines> {
   const { organizationId, id, usageClosedAt, creditedCents } = draft;
   const isFixed = usageClosedAt !== null;

@@ -28,7 +28,7 @@ export async function dropUpcomingEvents(tx: Database, nowSeconds: number): Prom
     .where(lte(upcomingEventAt, instantOf(nowSeconds)));
 }
 
-/** With the amounts so far. The caller must hold the organization lock. @returns whether it was due */
+/** The event has the amounts so far. The caller must hold the organization lock. @returns whether it was due */
 export async function recordUpcomingInvoice(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const taken = await tx
     .update(subscriptions)

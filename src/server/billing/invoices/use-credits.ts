@@ -18,7 +18,7 @@ interface CreditUse {
   readonly at: Date;
 }
 
-/** Unique, because each use lowers the amount due. */
+/** The key is unique, because each use lowers the amount due. */
 const useKey = ({ id, amountDueCents }: PayableInvoice): string => `invoice:${id}:credit-used:${amountDueCents}`;
 
 /** The caller must hold the organization lock. @returns the ledger key */

@@ -68,7 +68,7 @@ const byTime = (a: UsageInterval, b: UsageInterval): number => a.fromSeconds - b
 /** Level of merged intervals, which may have different widths. */
 const ofNeighbours = -1;
 
-/** The sums are placed at the instant. */
+/** Places the sums at the instant. */
 function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[] {
   const sums = new Map<string, UsageEntry>();
   const rest: UsageEntry[] = [];

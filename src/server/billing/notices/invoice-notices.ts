@@ -60,7 +60,7 @@ export async function queueInvoiceIssued(
   });
 }
 
-/** Also if the invoice has no notice yet. The caller must hold the organization lock. */
+/** Works also if the invoice has no notice yet. The caller must hold the organization lock. */
 export async function queueInvoiceEmail(
   tx: Database,
   { organizationId, invoiceId }: { readonly organizationId: number; readonly invoiceId: string },
@@ -72,7 +72,7 @@ export async function queueInvoiceEmail(
   await queueInvoiceIssued(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });
 }
 
-/** Call this in the transaction that issues an invoice without a charge. */
+/** Call this function in the transaction that issues an invoice without a charge. */
 export async function askForPayment(tx: Database, organizationId: number, invoiceId: string): Promise<void> {
   const collectedBy: CollectedBy = 'transfer';
   await tx

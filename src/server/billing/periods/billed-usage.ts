@@ -123,7 +123,7 @@ export function* usageReportedLater(
   return lines;
 }
 
-/** Without usage of the running period. Lines of a period that a plan change ended state the period's days and the next plan. */
+/** Excludes usage of the running period. Lines of a period that a plan change ended state the period's days and the next plan. */
 export function* carriedUsage(inputs: BillingInputs, standings = new InvoiceStandings()): Steps<BilledLine[]> {
   const { running, carried, labels } = inputs;
   const lines: BilledLine[] = [];

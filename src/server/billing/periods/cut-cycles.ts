@@ -59,7 +59,7 @@ function usedWithin(entries: readonly UsageEntry[], fromSeconds: number, untilSe
 /** Whether usage is reported again in each cycle, as monthly users are. Only the value of the last cycle counts. */
 const isReportedAgain = ({ metric }: UsageEntry): boolean => metric.startsWith('MONTHLY_ACTIVE');
 
-/** Measured together, so that changing plans back and forth gives no new quotas. @returns null without excess */
+/** Measures them together, so that changing plans back and forth gives no new quotas. @returns null without excess */
 export async function exceededWithEarlier(
   tx: Database,
   organizationId: number,

@@ -20,7 +20,7 @@ export const windowStart = (row: WindowPlace | undefined): number | null =>
 /** Whether a limit applies to the period at some time, so that charges of earlier parts of its cycle count. */
 export const hasLimits = ({ limitChanges }: Pick<PeriodRow, 'limitChanges'>): boolean => limitChanges.length > 0;
 
-/** In cents. */
+/** Amounts in cents. */
 export interface WindowCharges {
   /** Sum of the charges in earlier periods of the same cycle. The caller must record these periods first, unless they are invoiced. */
   readonly before: (period: LoadedPeriod) => number;

@@ -78,7 +78,7 @@ function composeTerms(
   };
 }
 
-/** Valid even if the period is created later. @param change absent after the end of a cycle, or for the first period */
+/** The terms stay valid if the period is created later. @param change absent after the end of a cycle, or for the first period */
 export const termsOfPeriodFrom = async (
   db: Database,
   subscription: BilledSubscription,
@@ -111,7 +111,7 @@ export function periodTerms(
 /** Whether a line's price is final. Usage of another period can change which project was the first with phone MFA. */
 const isFinal = ({ metric }: InvoiceLine): boolean => metric !== 'AUTH_MFA_PHONE';
 
-/** Valid until usage arrives for the period or its discounts change. The caller must hold the organization lock. */
+/** The lines are valid until usage arrives for the period or its discounts change. The caller must hold the organization lock. */
 export async function keepPricedLines(
   tx: Database,
   row: PeriodRow,
@@ -123,7 +123,7 @@ export async function keepPricedLines(
   await savePricedLines(tx, row, pricedLines);
 }
 
-/** Undefined if there are none or the discounts have changed. */
+/** Returns undefined if there are none or the discounts have changed. */
 export function pricedLinesOf({ pricedLines, startsAt }: PeriodRow, subscription: BilledSubscription): InvoiceLine[] | undefined {
   if (pricedLines === null) return undefined;
   const now = discountsAt(subscription, secondsOf(startsAt));

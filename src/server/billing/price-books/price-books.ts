@@ -42,7 +42,7 @@ function versionProblems(version: string): DocumentProblem[] {
 const isSame = (a: PublishedBook, b: PublishedBook): boolean =>
   a.effectiveAtSeconds === b.effectiveAtSeconds && JSON.stringify(a.document) === JSON.stringify(b.document);
 
-/** Takes effect once its check has ended, for cycles that start after its date. Running periods keep their prices. Idempotent. */
+/** The version takes effect once checked, for cycles that start after its date. Running periods keep their prices. Idempotent. */
 export async function publishBook(db: Database, draft: PublishedBook, time: PublicationTime): Promise<Publication> {
   const id = `pb_${randomBytes(12).toString('hex')}`;
   const read = readBook({ id, version: draft.version }, draft.document);

@@ -51,7 +51,7 @@ export async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Pr
   return amountCents + totalCents;
 }
 
-/** Not cut short; null if there is none. */
+/** Skips cycles that were cut short; null if there is none. */
 async function lastCycle(db: Database, organizationId: number): Promise<(LastCycle & { readonly now: Partial<BillingPeriod> }) | null> {
   const row = await lastWholeCycle(db, organizationId);
   if (!row) return null;
@@ -79,7 +79,7 @@ async function unpricedNow(
   }
 }
 
-/** Null if there is no such cycle, or if a price is missing only for terms that are no longer in force. */
+/** Returns null if there is no such cycle, or if a price is missing only for terms that are no longer in force. */
 export async function replayLastCycle(
   db: Database,
   { id, slug }: { readonly id: number; readonly slug: string },

@@ -43,7 +43,7 @@ async function cycleToCompare(
 
 const meter = async (period: BillingPeriod): Promise<MeteredPeriod> => runSteps(meterPeriod(period, cycleEnd(period.cycle)));
 
-/** With its spend cap on the current plan, and with all usage charged on it and each higher plan: members can change both later. */
+/** Cycles with the cap on the current plan, and with all usage charged on it and each higher plan: members can change both later. */
 async function plannedCycles(db: Database, organizationId: number, nowSeconds: number): Promise<[PlannedCycle, ...PlannedCycle[]]> {
   const { period, planId: current } = await cycleToCompare(db, organizationId, nowSeconds);
   const uncapped: BillingPeriod = { ...period, cap: { initiallyOn: false, changes: [] }, stops: [], partStops: undefined };

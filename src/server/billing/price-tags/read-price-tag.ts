@@ -63,7 +63,7 @@ const tagOf = (limited: LimitedPeriod, change: UsageChange): Promise<PriceTag> =
 
 const countedMetrics = METRIC_RULES.map(({ metric }) => metric).filter(isInstantMetric);
 
-/** By hour, because limits are reached in order of time. */
+/** Uses hourly usage, because limits are reached in order of time. */
 async function withHours(db: Database, organizationId: number, limited: LimitedPeriod, nowSeconds: number): Promise<LimitedPeriod> {
   if (limited.limits.length === 0) return limited;
   const { period } = limited;

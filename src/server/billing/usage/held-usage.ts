@@ -75,6 +75,6 @@ export async function releaseRecords(
   return { records: rows.length };
 }
 
-/** The IDs of rejected records can be used again. */
+/** Makes the IDs of the records usable again. */
 export const rejectRecords = (tx: Database, organizationId: number, approvalId: string): Promise<void> =>
   endHeld(tx, organizationId, approvalId, 'rejected');

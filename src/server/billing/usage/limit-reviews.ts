@@ -15,7 +15,7 @@ async function attempt(db: Database, review: (tx: Database) => Promise<boolean>)
   }
 }
 
-/** Only if the booking requested a review. @returns whether usage has newly reached the cap or a limit */
+/** Does nothing unless the booking requested a review. @returns whether usage has newly reached the cap or a limit */
 export async function reviewLimitsNow(db: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const isAtCap = await attempt(db, async (tx) => {
     await lockOrganization(tx, organizationId);

@@ -81,7 +81,7 @@ async function bookParts(db: Database, parts: readonly (readonly OrganizationUsa
   return { booked: all, failed };
 }
 
-/** Used if the transaction failed while others were booked. */
+/** Outcome for a transaction that failed while others were booked. */
 const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
   outcome: {
     accepted: 0,

@@ -22,7 +22,7 @@ export interface UsagePeriod {
   readonly usageBillingEnabled: boolean;
 }
 
-/** The first period for earlier instants. */
+/** Returns the first period for earlier instants. */
 async function periodAt(db: Database, organizationId: number, atSeconds: number) {
   const rows = await db
     .select()

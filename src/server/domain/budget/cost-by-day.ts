@@ -81,7 +81,7 @@ function partsSince(later: readonly CostPart[], earlier: readonly CostPart[]): C
   return [...parts.values()].filter(({ amountCents }) => amountCents !== 0);
 }
 
-/** The first is `fromSeconds` itself. */
+/** The first day starts at `fromSeconds` itself. */
 export function daysWithin(fromSeconds: number, untilSeconds: number): number[] {
   const days: number[] = [];
   for (let at = fromSeconds; at < untilSeconds; at = stepFrom(dayStart(at), { days: 1 })) days.push(at);

@@ -134,7 +134,7 @@ const onInvoice = (sum: LineSum | undefined): LineOnInvoice | null =>
 
 export const changeOf = ({ before, after }: LineDifference): number => (after?.amountCents ?? 0) - (before?.amountCents ?? 0);
 
-/** By line, largest change first. */
+/** Lines are sorted by the size of the change, largest first. */
 export function compareInvoices(
   before: readonly ComparedLine[],
   after: readonly ComparedLine[],

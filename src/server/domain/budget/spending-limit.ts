@@ -45,11 +45,11 @@ export const isLimited = ({ bill, overage, parts }: LimitTerms): boolean => bill
 
 export const hasPartLimits = (limits: LimitTimeline): boolean => limits.some(({ parts }) => parts !== undefined);
 
-/** If so, the projects must not be summed. */
+/** If it returns true, the projects must not be summed. */
 export const hasProjectLimits = (limits: LimitTimeline): boolean =>
   limits.some(({ parts }) => parts?.some(({ scope }) => projectOfPart(scope) !== null));
 
-/** If so, usage must not be summed over days. */
+/** If it returns true, usage must not be summed over days. */
 export const hasDailyLimits = (limits: LimitTimeline): boolean => limits.some(({ parts }) => parts?.some(({ window }) => window === 'day'));
 
 export type LimitedPeriod = {
@@ -68,7 +68,7 @@ export type LimitedPeriod = {
 /** In cents: now, and at the end of the cycle if running resources keep running. */
 export type OtherLines = { nowCents: number; endCents: number };
 
-/** In the billing cycle if it names no window. */
+/** The window is the billing cycle if none is named. */
 export type StopTerms = { scope: 'organization' | PartScope; window?: LimitWindow; basis: LimitBasis; amountCents: number };
 
 export function lowestLimits(limits: readonly StopTerms[]): LimitTerms {

@@ -57,7 +57,7 @@ export function ownersOf(id: string, keys: readonly PersonKey[]): Set<string> {
 
 export type ApproverFault = 'own_request' | 'same_owner' | 'made_by_requester' | 'same_person';
 
-/** Null if it may. Keys are one person if they share a root, or if their paths to the root share an owner. */
+/** Returns null if it may. Keys are one person if they share a root, or if their paths to the root share an owner. */
 export function approverFault(approverId: string, requester: string, keys: readonly PersonKey[]): ApproverFault | null {
   if (approverId === requester) return 'own_request';
   const known = byId(keys);

@@ -22,9 +22,7 @@ export interface GatewayAnswer {
 
 export interface GatewayOptions extends Partial<GatewayAddress>, WebhookSecrets {
   secretKey: string;
-  /** Timeout in milliseconds. */
   timeoutMs?: number;
-  /** Called for every response. */
   onAnswer?: (answer: GatewayAnswer) => void;
 }
 

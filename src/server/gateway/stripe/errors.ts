@@ -8,7 +8,6 @@ import { UnusablePath } from './transport.ts';
 /** Failed bank challenges. Their outcome is definite, although the gateway does not report them as card errors. */
 const authenticationFailures = ['payment_intent_authentication_failure', 'setup_intent_authentication_failure'];
 
-/** A response that is not the requested kind of object. */
 export class UnreadableAnswer extends Error {
   readonly requestId: string | null;
 

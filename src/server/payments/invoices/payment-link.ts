@@ -63,7 +63,7 @@ async function openPage(payments: PaymentContext, { organizationId, invoiceId, r
   });
 }
 
-/** Null if the page is closed and another must be opened. */
+/** Returns null if the page is closed and another must be opened. */
 async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
   // The payment is a charge with an open bank challenge, not a page.
   if (payment.channel === 'intent') {

@@ -27,7 +27,7 @@ type RecordSubject = (tx: Database, subject: string) => Promise<void>;
 
 const closingTries = 3;
 
-/** In whole or in part, once, for exactly the amount in the request. */
+/** Pays in whole or in part, once, exactly the amount in the request. */
 export function useCredits(payments: PaymentContext, request: CreditsRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),

@@ -16,7 +16,7 @@ export interface RefundRequest {
 
 type NewRefund = Pick<RefundRow, 'id' | 'amountCents' | 'state' | 'reason'>;
 
-/** First against credit from the payment, then against revenue. The caller must hold the organization lock. */
+/** Deducts credit from the payment first, then revenue. The caller must hold the organization lock. */
 export async function writeRefund(
   tx: Database,
   payment: PaymentRow,

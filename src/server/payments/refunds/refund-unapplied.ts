@@ -10,7 +10,7 @@ interface WithoutEffect {
   readonly description: string;
 }
 
-/** Once per intent. The caller must hold the organization lock. @returns whether this call booked it */
+/** Books once per intent. The caller must hold the organization lock. @returns whether this call booked it */
 export async function refundUnapplied(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {
   const { organizationId, intentId, amountCents } = payment;
   const posted = await bookUnapplied(tx, payments, payment);
