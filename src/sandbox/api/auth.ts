@@ -7,7 +7,7 @@ export interface Keys {
   publishableKey: string;
 }
 
-/** From the Authorization header or, in browsers, from the parameter `key`. */
+/** Reads the key from the Authorization header or, in browsers, from the parameter `key`. */
 export function keyOf(authorization: string | null, keyParameter: string | undefined, keys: Keys): KeyKind {
   const apiKey = authorization === null ? keyParameter : keyInHeader(authorization);
   if (apiKey === undefined || apiKey === '') {

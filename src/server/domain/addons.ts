@@ -53,7 +53,7 @@ const BY_IDENTIFIER = new Map(ADDON_VARIANTS.map((entry) => [entry.identifier, e
 
 export const findAddonVariant = (identifier: string): AddonVariant | undefined => BY_IDENTIFIER.get(identifier);
 
-/** In dollars, on a paid plan, for the first project. @throws {DomainError} if only a contract can set the price and it has none */
+/** In dollars, on a paid plan, for the first project. @throws {DomainError} if only a contract can set the price and has none */
 export function addonHourlyDollars(book: PriceBook, { metric }: AddonVariant, contract?: ContractTerms): number {
   const rate = rateOf(book, metric, 'pro', contract);
   return dollarsFromMicrocents(rate?.firstProjectMicrocents ?? rate?.priceMicrocents ?? 0);

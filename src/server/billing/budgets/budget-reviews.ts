@@ -98,7 +98,7 @@ async function subjectOf(tx: Database, { organizationId, scope }: BudgetRow): Pr
 
 const goesByForecast = ({ thresholds }: BudgetRow): boolean => thresholds.some(({ on }) => on === 'projected');
 
-/** The forecast is computed only if needed. */
+/** Computes the forecast only if needed. */
 interface Look extends SpentFacts {
   readonly tx: Database;
   readonly nowSeconds: number;

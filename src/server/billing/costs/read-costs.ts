@@ -29,7 +29,7 @@ function choiceOf({ from = 0, until = Number.MAX_SAFE_INTEGER }: CostTime, group
   };
 }
 
-/** Parts that can belong to the time range. */
+/** Yields the parts that can belong to the time range. */
 async function* partsWithin(reading: CostReading, time: CostTime, choice: CostChoice): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId } = reading;
   // Usage is invoiced after it was used, so invoices after the time can state its costs.

@@ -12,7 +12,7 @@ import { issueInvoice } from './issue-invoice.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 /**
- * Announced first, and issued once usage is no longer accepted. Amounts too small are waived; a negative amount becomes credit.
+ * The invoice is announced first, and issued once usage is no longer accepted. Small amounts are waived; a negative one becomes credit.
  * The caller must hold the organization lock.
  */
 export async function billLateUsage(tx: Database, due: LateInvoiceDue, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<void> {

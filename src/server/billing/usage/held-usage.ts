@@ -56,7 +56,7 @@ interface HeldRequest {
 }
 
 /**
- * As of their receipt, even after the time in which usage is accepted. The caller must hold the organization lock.
+ * Books the records as of their receipt, even after the time in which usage is accepted. The caller must hold the organization lock.
  * @returns the number of records, or the reason why one cannot be booked
  */
 export async function releaseRecords(

@@ -62,7 +62,7 @@ export function unitOf(metric: UsageMetric): { unit: string; size: number } {
   return { unit: name, size: 1 };
 }
 
-/** Such as '1000000 Requests'. */
+/** Returns text such as '1000000 Requests'. */
 export function pricingUnit(metric: UsageMetric, perUnits: number): string {
   const { unit, size } = unitOf(metric);
   return perUnits === size ? unit : `${perUnits / size} ${unit}`;

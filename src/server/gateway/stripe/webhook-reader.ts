@@ -20,7 +20,7 @@ const notSigned = {
 /** Maximum number of seconds by which a timestamp may be in the future, equal to the library's limit for the past. */
 const mostAheadSeconds = 300;
 
-/** Exactly one timestamp, not in the future: the library uses the last of several timestamps and throws for short signatures. */
+/** Requires one timestamp, not in the future: the library uses the last of several timestamps and throws for short signatures. */
 function isWellFormed(header: string, nowSeconds: number): boolean {
   const parts = header.split(',').map((part) => part.trim());
   const valuesOf = (name: string): string[] => parts.flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));

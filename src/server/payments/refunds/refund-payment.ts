@@ -42,7 +42,7 @@ export async function writeRefund(
 }
 
 /**
- * Booked before the gateway call, so that the deducted credit cannot be spent. The caller must hold the organization lock.
+ * Books before the gateway call, so that the deducted credit cannot be spent. The caller must hold the organization lock.
  * @throws {PlatformError} 409 with the highest refundable amount if credit from the payment is spent
  */
 export async function refundWithin(
