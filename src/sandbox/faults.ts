@@ -16,9 +16,8 @@ export type RequestEffect =
   | 'server_error_after'
   | 'delay';
 
-export type EventEffect =
-  /** Never delivered, but present in the event list. */
-  'drop' | 'duplicate' | 'reorder';
+/** drop: never delivered, but present in the event list. reorder: delivered after later events. */
+export type EventEffect = 'drop' | 'duplicate' | 'reorder';
 
 export interface RequestFault {
   on: 'request';

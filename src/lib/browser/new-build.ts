@@ -20,7 +20,7 @@ export function reloadForNewBuild(): void {
   );
 }
 
-/** Of the possible causes, only a missing connection can be detected. */
+/** A missing connection is the only cause that can be detected. */
 export const missingCodeMessage = (): string => (navigator.onLine ? pageTexts.partFailed : pageTexts.partOffline);
 
 /** @throws {CallError} `code_missing`: no request was sent */

@@ -73,7 +73,7 @@ function totalsByDay(groups: readonly MeteredGroup[]): Map<number, bigint> {
   return totals;
 }
 
-/** Sorted by metric in invoice order, then by day. The days sum to the usage of the whole time. @throws {RangeError} for an unknown metric */
+/** By metric in invoice order, then by day. The days sum to the usage of the whole time. @throws {RangeError} for an unknown metric */
 export function* dailySteps(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): Steps<DailyUsage[]> {
   const segments = daySegments(fromSeconds, untilSeconds);
   const slots = slotPerSegment(fromSeconds, segments);

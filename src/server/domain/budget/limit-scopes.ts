@@ -19,7 +19,7 @@ export type ReachedPart = Pick<PartLimit, 'scope' | 'window'> & { sinceSeconds: 
 /** Time in which covered usage of a scope is above its limit and not charged. */
 export type PartStop = Stretch & { scope: PartScope };
 
-/** While it is set, shared quotas are used in order of time, then of project ref. `cuts`: start and end of each quota's exhaustion. */
+/** While it is set, shared quotas are used in order of time, then of project ref. `cuts`: sorted starts and ends of exhaustion. */
 export type PartStops = { stops: readonly PartStop[]; cuts: readonly number[] };
 
 export const projectOfPart = (scope: PartScope): string | null => (scope.startsWith('project:') ? scope.slice('project:'.length) : null);
