@@ -15,7 +15,6 @@ function placeLines({ city, state, postal_code: code, country }: Address): Part[
   return country === 'GB' ? [city, state, code] : [joined(' ', code, city), state];
 }
 
-/** Postal address lines; missing parts leave no gap. */
 export function addressLines(address: Address): string[] {
   const { line1, line2, country } = address;
   return [line1, line2, ...placeLines(address), countryName(country)].map((line) => joined('', line)).filter(Boolean);

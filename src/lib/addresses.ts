@@ -1,12 +1,9 @@
-/** Support link, the same on every page. */
 export const supportAddress = 'mailto:support@groundwork.example';
 
-/** Public price list. */
 export const pricingAddress = 'https://groundwork.example/pricing';
 
 export const docsAddress = 'https://groundwork.example/docs';
 
-/** Documentation pages that the billing pages link to. */
 export const docAddresses = {
   fairUse: `${docsAddress}/billing/fair-use-policy`,
   restrictions: `${docsAddress}/billing/restrictions`,
@@ -20,16 +17,14 @@ export const docAddresses = {
 /** The hosting-provider partner's dashboard; the partner has no redirect call. */
 export const flyDashboard = 'https://fly.io/dashboard';
 
-/** Invoices of a hosting-platform marketplace installation. */
 export const vercelInvoices = (installationId: string): string =>
   `https://vercel.com/dashboard/${encodeURIComponent(installationId)}/invoices`;
 
 export const awsBillingConsole = 'https://console.aws.amazon.com/billing/home#/bills';
 
-/** Sign-in page that then redirects to a path of this site. */
+/** This page then redirects to a path of this site. */
 export const signInAddress = (next: string): string => `/sign-in?next=${encodeURIComponent(next)}`;
 
-/** Addresses of this site's own pages. */
 export const helpAddresses = {
   home: '/',
   sessions: '/sessions',

@@ -1,4 +1,3 @@
-/** Hosts of the payment gateway's payment pages and documents. */
 const allowedHosts = {
   payment: ['checkout.stripe.com', 'pay.stripe.com'],
   document: ['pay.stripe.com', 'invoice.stripe.com', 'files.stripe.com'],
@@ -7,13 +6,9 @@ const allowedHosts = {
 /** The platform's origin if it differs from the page's; empty otherwise. */
 const platformOrigin: string = import.meta.env.VITE_API_URL ?? '';
 
-/** True if the origin is the platform's and differs from the page's. */
 export const isOfPlatform = (origin: string): boolean => platformOrigin !== '' && origin === new URL(platformOrigin).origin;
 
-/**
- * True if the browser may open a URL from the platform: on the page's or platform's origin, or on a gateway host for that purpose.
- * @param pageOrigin the page's origin
- */
+/** True on the page's or the platform's origin, or on a gateway host for that purpose. */
 export function mayLeadTo(
   address: string,
   purpose: keyof typeof allowedHosts,

@@ -14,14 +14,14 @@ interface AboutError {
   readonly body?: Partial<ApiErrorBody> | null;
 }
 
-/** A failed call. `status` is null if no response arrived (offline, lost connection). */
+/** `status` is null if no response arrived (offline, lost connection). */
 export class CallError extends Error {
   readonly status: number | null;
   readonly code: string;
   readonly requestId: string | null;
   readonly fields: readonly FieldError[];
   readonly retryAfterMs: number | null;
-  /** The whole response body. Some errors contain a new quote, both versions or a decline reason. */
+  /** Some errors contain a new quote, both versions or a decline reason. */
   readonly body: Partial<ApiErrorBody>;
 
   constructor(message: string, about: AboutError) {
@@ -36,6 +36,5 @@ export class CallError extends Error {
   }
 }
 
-/** No response arrived. */
 export const unreachableError = (): CallError =>
   new CallError('The platform could not be reached. Check your connection.', { status: null, code: 'unreachable' });

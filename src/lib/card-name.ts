@@ -10,13 +10,12 @@ const brands: Readonly<Record<string, string>> = {
   cartes_bancaires: 'Cartes Bancaires',
 };
 
-/** Display name of a card brand; an unknown one keeps the gateway's name. */
+/** An unknown brand keeps the gateway's name. */
 export function brandName(brand: string): string {
   const known = brands[brand.toLowerCase()];
   if (known !== undefined) return known;
   return brand === '' || brand === 'unknown' ? 'Card' : brand.charAt(0).toUpperCase() + brand.slice(1);
 }
 
-/** 'Visa ending in 4242'. */
 export const cardName = ({ brand, last4 }: { readonly brand: string; readonly last4: string }): string =>
   `${brandName(brand)} ending in ${last4}`;

@@ -17,14 +17,13 @@ export type Discount = { basisPoints: number } | { amountCents: number };
 
 export type LineAmounts = { amountBeforeDiscountCents: number; amountCents: number };
 
-/** The exact price of a step in microcents. */
 export function stepMicrocents({ billable, priceMicrocents, perUnits, wholePackages }: PriceStep): Ratio {
   const packages = ratio(billable.numerator, billable.denominator * BigInt(perUnits));
   const count = wholePackages ? ratio(ceilRatio(packages)) : packages;
   return ratio(count.numerator * BigInt(priceMicrocents), count.denominator);
 }
 
-/** Applies discounts in order to an exact sum in microcents. The result is never below 0. */
+/** Applies discounts in order. The result is never below 0. */
 export function discountedMicrocents(sum: Ratio, discounts: readonly Discount[]): Ratio {
   let left = sum;
   for (const discount of discounts) {
@@ -42,7 +41,6 @@ export function lineAmounts(steps: readonly PriceStep[], discounts: readonly Dis
   return { amountBeforeDiscountCents: roundToCents(sum), amountCents: roundToCents(discountedMicrocents(sum, discounts)) };
 }
 
-/** A fixed price after its discounts, in cents. */
 export function discountedPriceCents(priceCents: number, discounts: readonly Discount[]): number {
   return roundToCents(discountedMicrocents(ratio(BigInt(priceCents) * BigInt(MICROCENTS_PER_CENT)), discounts));
 }

@@ -1,11 +1,7 @@
-/**
- * Cost of a plan change today: the server quotes with it, and the page uses it if the platform sends no quote. Specification, section 9:
- * new price, minus the prorated unused value of the old plan, minus credits, floored at 0.
- */
+/** Specification, section 9: new price, minus the prorated unused value of the old plan, minus credits, floored at 0. */
 import { toSafeInteger } from './money.ts';
 
 export type ChargeInput = {
-  /** Monthly price of the new plan, in cents. */
   newPriceCents: number;
   /** Amount charged for the current plan and period, in cents; 0 on the Free Plan. */
   chargedPriceCents: number;
@@ -22,11 +18,9 @@ export type Charge = {
   unusedCents: number;
   /** Credit used (positive) or debt added (negative) in `totalCents`. */
   balanceAppliedCents: number;
-  /** Result of the formula; never negative. */
   totalCents: number;
   /** Amount to pay today: the total, or 0 if it is below the minimum charge. */
   dueCents: number;
-  /** Balance after the payment of `dueCents`. */
   balanceAfterCents: number;
 };
 
@@ -45,7 +39,7 @@ export function creditForInvoice(dueCents: number, balanceCents: number): number
   return Math.max(0, Math.min(balanceCents, dueCents - leastChargeCents));
 }
 
-/** Settles a sum against the balance: first uses credit, or adds debt to the sum. A negative sum becomes credit. */
+/** Uses credit first, or adds debt to the sum. A negative sum becomes credit. */
 export function settleSum(
   sumCents: number,
   balanceCents: number,
@@ -58,13 +52,10 @@ export function settleSum(
   };
 }
 
-/** Minimum card charge, in cents. */
 export const leastChargeCents = 50;
 
-/** Label of a collected negative balance on every page and document. */
 export const owedFromBefore = 'Owed from before';
 
-/** Maximum card charge, in cents. */
 export const mostChargeCents = 99_999_999;
 
 export type InvoiceSettlement = ReturnType<typeof settleSum> & {
@@ -72,14 +63,12 @@ export type InvoiceSettlement = ReturnType<typeof settleSum> & {
   carriedCents: number;
 };
 
-/** True if the amount due is below the minimum charge, so it is carried to the next charge. */
 export const isTooSmall = (dueCents: number): boolean => dueCents > 0 && dueCents < leastChargeCents;
 
-/** Part of a sum that is neither covered by the balance nor collected now. */
 export const carriedPart = (sumCents: number, balanceCents: number, dueCents: number): number =>
   Math.max(0, Math.min(sumCents, sumCents - balanceCents - dueCents));
 
-/** Settles an invoice against the balance. Its sum equals collected + carried + credit used + debt added. */
+/** The sum equals collected + carried + credit used + debt added. */
 export function settleInvoice(sumCents: number, balanceCents: number): InvoiceSettlement {
   const settled = settleSum(sumCents, balanceCents);
   if (!isTooSmall(settled.dueCents)) return { ...settled, carriedCents: 0 };
@@ -91,7 +80,6 @@ export function settleInvoice(sumCents: number, balanceCents: number): InvoiceSe
   };
 }
 
-/** Today's charge for a known unused value. All amounts are whole cents. */
 export function chargeFor(planPriceCents: number, unusedCents: number, balanceCents: number): Charge {
   const sumCents = planPriceCents - unusedCents;
   const { dueCents: totalCents, balanceAppliedCents } = settleSum(sumCents, balanceCents);

@@ -1,4 +1,3 @@
-/** Text of what a line charges for: quantities with their prices. */
 import type { PriceStep } from './charge-line.ts';
 import { formatDays } from './dates/format.ts';
 import { formatCents, formatUnitPrice } from './money.ts';
@@ -6,13 +5,11 @@ import { ceilRatio, ratio, ratioToNumber } from './money-ratio.ts';
 import { formatNumber } from './number-text.ts';
 import { formatQuantity } from './quantities.ts';
 
-/** Number of packages charged; a started one counts. */
 export const packages = ({ billable, perUnits }: PriceStep): number =>
   Number(ceilRatio(ratio(billable.numerator, billable.denominator * BigInt(perUnits))));
 
 export const packageWord = (count: number): string => (count === 1 ? 'package' : 'packages');
 
-/** Charged quantity: whole packages, or a quantity with its unit. */
 export function chargedText(metric: string | null, step: PriceStep): string {
   return step.wholePackages ? formatNumber(packages(step)) : formatQuantity(metric, ratioToNumber(step.billable));
 }
@@ -36,9 +33,7 @@ export const quantityLessInvoiced = (metric: string | null, steps: readonly Pric
     .filter((words) => words !== '')
     .join(', ');
 
-/** Heading of usage carried over from before a plan change: 'Before the plan change, Nov 3 to Nov 23'. */
 export const carriedTitle = (startSeconds: number, endSeconds: number): string =>
   `Before the plan change, ${formatDays(startSeconds, endSeconds)}`;
 
-/** Description of the line that discounts another line. */
 export const discountName = (description: string): string => `Discount on ${description}`;

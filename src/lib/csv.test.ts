@@ -21,7 +21,6 @@ it.each([
   expect(textCell(text)).toBe(cell);
 });
 
-/** Texts of marks, formulas, quotes and white space. */
 const marks = fc.string({ unit: fc.constantFrom(...Array.from(`'=+"a, \n`)), maxLength: 6 });
 
 it('gives every text back, and none that begins as a formula', () => {

@@ -10,15 +10,11 @@ export function textCell(text: string): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** The text of a cell, without the mark that `textCell` puts before a formula. */
 export const textOfCell = (cell: string): string => (cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell);
 
 export const csvRow = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
-/**
- * Cells of each row (RFC 4180).
- * @throws SyntaxError for a text that does not end with a row, or with a quote in an unquoted cell
- */
+/** RFC 4180. @throws SyntaxError for a text that does not end with a row, or with a quote in an unquoted cell */
 export function csvRows(text: string): string[][] {
   const rows: string[][] = [];
   const cell = /("(?:[^"]|"")*"|[^,"\r\n]*)(,|\r\n)/y;

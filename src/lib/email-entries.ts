@@ -24,7 +24,7 @@ export function splitEntries(text: string): string[] {
   return parts.flatMap((part, index) => (index % 2 === 1 || index === parts.length - 1 ? wordsOf(part) : withoutName(part)));
 }
 
-/** A single address without display name and brackets, as saved. Other text is only trimmed. */
+/** Other text is only trimmed. */
 export function withoutDisplayName(text: string): string {
   const [entry = '', ...others] = splitEntries(text);
   return others.length > 0 ? text.trim() : entry;
@@ -45,7 +45,6 @@ export interface SortedEntries {
   duplicates: string[];
 }
 
-/** Sorts entries into addable, invalid and duplicate ones. */
 export function sortEntries(entries: readonly string[], list: readonly string[], isValid: (entry: string) => boolean): SortedEntries {
   const known = new Set(list.map(emailKey));
   const sorted: SortedEntries = { added: [], rejected: [], duplicates: [] };

@@ -3,7 +3,6 @@ import { owedFromBefore } from './charge.ts';
 import { formatDate } from './dates/format.ts';
 import { isOwed } from './invoice-status.ts';
 
-/** Names of the credit balance's effects on an invoice, the same everywhere. */
 export const balanceNames = { applied: 'Credits applied', owed: owedFromBefore, added: 'Credits added' } as const;
 export type BalanceUse = keyof typeof balanceNames;
 
@@ -15,13 +14,9 @@ export interface BalanceRow {
   readonly cents: number;
 }
 
-/** Label of credit notes on an invoice, the same everywhere. */
 export const creditNoteName = 'Credit notes';
 
-/**
- * Balance change between the line sum of an invoice and its amount due; null if there is none.
- * @param creditedCents total of the invoice's credit notes
- */
+/** @param creditedCents total of the invoice's credit notes */
 export function balanceRow(subtotalCents: number, dueCents: number, creditedCents = 0): BalanceRow | null {
   const cents = dueCents + creditedCents - subtotalCents;
   if (cents === 0) return null;
@@ -34,7 +29,6 @@ export function balanceRow(subtotalCents: number, dueCents: number, creditedCent
   return { use, name: balanceNames[use], detail: details[use], cents };
 }
 
-/** How an invoice was paid, as far as known. */
 export interface InvoicePayment {
   /** Unix seconds. */
   readonly at: number | null;
@@ -56,7 +50,6 @@ export function paidWhenAndHow(payment: InvoicePayment | null): string {
   return `${payment.at === null ? '' : ` on ${formatDate(payment.at)}`}${way}`;
 }
 
-/** Total, payments with date and method, and amount due: names with cents, in this order. */
 export function dueRows(
   status: Parameters<typeof isOwed>[0],
   dueCents: number,

@@ -4,7 +4,6 @@ import { addressLines } from './address-lines.ts';
 export const purchaseOrderName = 'Purchase order';
 export const buyerReferenceName = 'Buyer reference';
 
-/** Billed customer as lines: billing name, organization name, address, tax ID, references. */
 export function billedToLines({ name, billing_name: billingName, address, tax_id: taxId, ...references }: BilledTo): string[] {
   const { po_number: poNumber, buyer_reference: buyerReference } = references;
   const names = billingName && billingName !== name ? [billingName, name] : [name];
@@ -17,11 +16,9 @@ export function billedToLines({ name, billing_name: billingName, address, tax_id
   ];
 }
 
-/** Sentence on the invoice document that no tax was charged, with the seller's reason. */
 export const noTaxWords = (seller: Seller | null | undefined): string =>
   ['No tax was charged.', ...(seller?.no_tax_reason ? [seller.no_tax_reason] : [])].join(' ');
 
-/** Seller of an invoice as lines: legal name, address, registration, and VAT number if it has one. */
 export function sellerLines({ name, address, registration, vat_number: vatNumber }: Seller): string[] {
   return [name, ...address, `Registration: ${registration}`, ...(vatNumber === null ? [] : [`VAT number: ${vatNumber}`])];
 }

@@ -2,11 +2,10 @@ import type { Invoice } from '#contract/types.ts';
 
 type Status = Invoice['status'];
 
-/** Invoice groups that members see; the catalogue has a label for each. */
 export const invoiceGroups = ['outstanding', 'paid', 'upcoming', 'forgiven'] as const;
 export type InvoiceGroup = (typeof invoiceGroups)[number];
 
-/** Groups of the platform's statuses; their order is the order in API queries. */
+/** The order is the order in API queries. */
 export const invoiceGroupOf: Readonly<Record<Status, InvoiceGroup>> = {
   draft: 'upcoming',
   paid: 'paid',
@@ -19,5 +18,5 @@ export const invoiceGroupOf: Readonly<Record<Status, InvoiceGroup>> = {
 export const statusesOf = (group: InvoiceGroup): Status[] =>
   (Object.keys(invoiceGroupOf) as Status[]).filter((status) => invoiceGroupOf[status] === group);
 
-/** True if something is left to pay (specification, section 4). */
+/** Follows section 4 of the specification. */
 export const isOwed = (status: Status, amountDueCents: number): boolean => amountDueCents > 0 && invoiceGroupOf[status] === 'outstanding';

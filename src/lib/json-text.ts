@@ -1,6 +1,5 @@
 import type { FieldError } from '#lib/call-error.ts';
 
-/** Maximum nesting of JSON. */
 const deepest = 32;
 
 const [quote, backslash] = [34, 92];
@@ -31,11 +30,8 @@ interface Level {
 }
 
 /**
- * Returns the first fault of a valid JSON text that its parsed value no longer shows: a duplicate name, nesting that is too deep, NUL, a
- * lone surrogate, or an integer in another form (`1e2`). The text must be decoded UTF-8 that JSON.parse accepts.
- * @param anyNumbers accepts any form of number
+ * Fault that the parsed value no longer shows: duplicate name, deep nesting, NUL, lone surrogate, or an integer as `1e2`.
  * @param judgesEntries ignores unstorable text in list entries; `unstorableText` reports it
- * @returns null if the text has no fault
  */
 export function jsonFault(text: string, { anyNumbers = false, judgesEntries = false }: JsonRules = {}): FieldError | null {
   const levels: Level[] = [];

@@ -8,7 +8,7 @@ export const partnerNames: Readonly<Record<BillingPartner, string>> = {
 
 const installationSlug = /^vercel_(icfg_.+)$/;
 
-/** Partner that manages an organization, or null. Uses the platform's field, else a marketplace slug (`vercel_icfg_...`). */
+/** Uses the platform's field, else a marketplace slug (`vercel_icfg_...`). */
 export function managedBy(organization: Pick<Organization, 'billing_partner' | 'slug'>): BillingPartner | null {
   return organization.billing_partner ?? (installationSlug.test(organization.slug) ? 'vercel_marketplace' : null);
 }

@@ -23,7 +23,6 @@ const meanings: Readonly<Record<string, string>> = {
   CACHED_EGRESS: 'Data that leaves the platform from its cache.',
 };
 
-/** Explanation of a metric whose name holds a term or abbreviation; null for other metrics. */
 export const metricMeaning = (metric: string): string | null => meanings[metric] ?? null;
 
 /** Averages show two values during a cycle: so far, and projected over the whole cycle. */

@@ -3,7 +3,7 @@ import { divideHalfAway } from './money.ts';
 
 export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
 
-/** A fraction, not reduced. Throws RangeError if the denominator is not positive. */
+/** The fraction is not reduced. */
 export function ratio(numerator: bigint, denominator: bigint = 1n): Ratio {
   if (denominator <= 0n) throw new RangeError('A ratio needs a positive denominator');
   return { numerator, denominator };
@@ -11,18 +11,15 @@ export function ratio(numerator: bigint, denominator: bigint = 1n): Ratio {
 
 export const ZERO: Ratio = ratio(0n);
 
-/** The exact sum, not reduced. */
 export function addRatios(a: Ratio, b: Ratio): Ratio {
   if (a.denominator === b.denominator) return ratio(a.numerator + b.numerator, a.denominator);
   return ratio(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
 }
 
-/** The exact difference a - b, not reduced. */
 export function subtractRatios(a: Ratio, b: Ratio): Ratio {
   return addRatios(a, ratio(-b.numerator, b.denominator));
 }
 
-/** The value, or 0 if negative. */
 export function positivePart(a: Ratio): Ratio {
   return a.numerator > 0n ? a : ZERO;
 }
@@ -32,20 +29,18 @@ export function ceilRatio(a: Ratio): bigint {
   return (a.numerator + a.denominator - 1n) / a.denominator;
 }
 
-/** -1 if a < b, 1 if a > b, 0 if equal. */
 export function compareRatios(a: Ratio, b: Ratio): -1 | 0 | 1 {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** The same number in lowest terms. */
 export function reduceRatio(a: Ratio): Ratio {
   let [x, y] = [a.numerator < 0n ? -a.numerator : a.numerator, a.denominator];
   while (y !== 0n) [x, y] = [y, x % y];
   return ratio(a.numerator / x, a.denominator / x);
 }
 
-/** The nearest number, for display only. */
+/** For display only. */
 export function ratioToNumber(a: Ratio): number {
   const { numerator, denominator } = reduceRatio(a);
   return Number(numerator / denominator) + Number(numerator % denominator) / Number(denominator);

@@ -19,7 +19,7 @@ export function divideHalfAway(numerator: bigint, denominator: bigint): bigint {
   return numerator < 0n ? -rounded : rounded;
 }
 
-/** A bigint as a number. Throws RangeError beyond the safe integers. */
+/** Throws RangeError beyond the safe integers. */
 export function toSafeInteger(value: bigint): number {
   const result = Number(value);
   if (!Number.isSafeInteger(result)) throw new RangeError(`${value} is too large to be held exactly`);
@@ -69,7 +69,7 @@ export function dollarsFromCents(cents: number): number {
   return cents / CENTS_PER_DOLLAR;
 }
 
-/** Dollar price as a number. Up to 15 digits of microcents read back exactly. */
+/** Up to 15 digits of microcents read back exactly. */
 export function dollarsFromMicrocents(microcents: number): number {
   return microcents / (MICROCENTS_PER_CENT * CENTS_PER_DOLLAR);
 }
@@ -82,7 +82,6 @@ export function sumCents(amounts: Iterable<number>): number {
   return total;
 }
 
-/** Digits in groups of three: 1234567 -> '1,234,567'. */
 export function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -6,7 +6,6 @@ export function formatNumber(value: number, mostDecimals = 2): string {
   return grouped(text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 }
 
-/** '1,234.50': a fixed number of decimals. */
 export function formatFixed(value: number, decimals: number): string {
   return grouped(value.toFixed(decimals));
 }

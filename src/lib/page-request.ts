@@ -3,7 +3,7 @@ import type { CallInput, CallResponse } from '#contract/types.ts';
 import type { PaymentSetup } from './payment-setup.ts';
 import type { CallName } from '#contract/calls.ts';
 
-/** Runs one call for the signed-in member in process, with the same rules as over HTTP. */
+/** Runs in process, with the same rules as over HTTP. */
 export type ServerCall = <N extends CallName>(
   name: N,
   input: CallInput<N>,
@@ -11,13 +11,11 @@ export type ServerCall = <N extends CallName>(
 ) => Promise<{ data: CallResponse<N>; totalCount: string | null }>;
 
 export interface SandboxMember {
-  /** Stable handle, for example `owner`. */
   readonly handle: string;
   readonly username: string;
   readonly description: string;
 }
 
-/** One entry of Vite's client manifest. */
 export interface ManifestChunk {
   readonly file: string;
   readonly css?: readonly string[];
@@ -26,7 +24,6 @@ export interface ManifestChunk {
   readonly isEntry?: boolean;
 }
 
-/** All input of a page rendering. */
 export interface PageRequest {
   readonly url: URL;
   readonly signedIn: boolean;
@@ -37,7 +34,6 @@ export interface PageRequest {
   /** The platform's clock, in milliseconds since 1970. */
   readonly nowMs: number;
   readonly mode: 'embedded' | 'production';
-  /** Target of the page's analytics events. */
   readonly analytics: AnalyticsName;
   /** Card setup for the browser; null if no cards can be taken. */
   readonly payments: PaymentSetup | null;

@@ -1,4 +1,3 @@
-/** Browser settings for card entry and the captcha. */
 export interface PaymentSetup {
   /** The gateway's public key, which can only create payment methods. */
   readonly publishableKey: string;
@@ -21,5 +20,4 @@ export function takePaymentsWith(setup: PaymentSetup | null): void {
   current = setup;
 }
 
-/** Null if no cards can be taken, for example without a gateway key. */
 export const paymentSetup = (): PaymentSetup | null => current;

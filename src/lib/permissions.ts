@@ -5,7 +5,7 @@ const wildcard = '%';
 
 const names = (list: readonly string[], value: string): boolean => list.includes(wildcard) || list.includes(value);
 
-/** True if the grants allow an action on a resource of an organization; a restrictive row overrides grants. */
+/** A restrictive row overrides grants. */
 export function isAllowed(permissions: readonly Permission[], slug: string, required: RequiredPermission): boolean {
   const matching = permissions.filter(
     (row) => row.organization_slug === slug && names(row.actions, required.action) && names(row.resources, required.resource),

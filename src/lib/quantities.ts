@@ -3,7 +3,6 @@ import { upcomingInvoiceTexts } from './texts/upcoming-invoice.ts';
 
 const gigabyte = 1e9;
 
-/** Unit printed after a quantity; empty for plain counts. */
 export type QuantityUnit = 'GB' | 'hours' | 'GB-hours' | 'IOPS-hours' | 'MB/s-hours' | '';
 
 const units: Readonly<Record<string, QuantityUnit>> = {
@@ -23,7 +22,7 @@ const units: Readonly<Record<string, QuantityUnit>> = {
   DISK_THROUGHPUT_GP3: 'MB/s-hours',
 };
 
-/** Unit of a metric (specification, section 9); plain count if unknown. */
+/** Follows section 9 of the specification; plain count if unknown. */
 export function unitOf(metric: string | null): QuantityUnit {
   if (metric === null) return '';
   return units[metric] ?? (/^(COMPUTE_HOURS|PITR)_/.test(metric) ? 'hours' : '');
@@ -77,7 +76,6 @@ interface UsageEntry {
   readonly count?: number | null | undefined;
 }
 
-/** A project's part of a line: its quantity with hours, if hours apply to the metric. */
 export function formatUsageEntry(metric: string | null, { usage, hours, count }: UsageEntry): string {
   const quantity = formatQuantity(metric, usage);
   if (metric === null || withoutHours.has(metric) || hours === undefined || hours === null) return quantity;

@@ -1,4 +1,3 @@
-/** Reasons for a failed sign-in, as in the sign-in page's address. */
 export const signInProblems = {
   expired: 'expired',
   refused: 'refused',

@@ -9,7 +9,7 @@ export type TaxPlace = Pick<Address, 'country'> & Partial<Pick<Address, 'postal_
 /** The Canary Islands have their own tax ID, but Spanish addresses. */
 const addressCountry = (country: string): string => (country === 'IC' ? 'ES' : country);
 
-/** True if a tax ID fits an address: issued by its country, or by the country whose tax system the place uses. */
+/** True if its country issued it, or the country whose tax system the place uses. */
 export function fitsAddress({ type, country }: Pick<TaxId, 'type' | 'country'>, address: TaxPlace): boolean {
   if (addressCountry(country) === address.country) return true;
   const territory = taxTerritories[address.country];

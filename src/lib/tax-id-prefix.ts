@@ -39,7 +39,6 @@ const knownPrefixes = taxIdKinds.flatMap((kind) => {
   return [kind.vatPrefix, ...others].map((prefix) => ({ prefix, kind }));
 });
 
-/** Returns the prefix of another country that a value starts with; undefined if there is none. */
 export function foreignPrefix(
   value: string,
   kind: TaxIdKind | undefined,

@@ -5,7 +5,6 @@ import { foreignPrefix, withVatPrefix } from './tax-id-prefix.ts';
 import { findTaxIdKind, taxIdKinds } from './tax-id.ts';
 import { fitsAddress, offeredKinds } from './tax-id-country.ts';
 
-/** Legal or official source of the prefix, or of a spelling. */
 const sources = {
   iso: 'Directive 2006/112/EC, Article 215: the prefix is the ISO code',
   greece: "Directive 2006/112/EC, Article 215: 'EL' is allowed for Greece, whose ISO code is GR",

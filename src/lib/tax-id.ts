@@ -2,14 +2,13 @@ import type { TaxId } from '#contract/types.ts';
 import { countryName } from './country-names.ts';
 import { taxIdTypes } from './data/tax-id-types.ts';
 
-/** A tax ID type of one country. Countries and types are many-to-many. */
+/** Countries and types are many-to-many. */
 export interface TaxIdKind {
   readonly type: string;
   readonly country: string;
   readonly countryName: string;
   readonly label: string;
   readonly example: string | null;
-  /** Required prefix of every value. */
   readonly vatPrefix: string | null;
   /** False: shown if stored, but not offered. */
   readonly offered: boolean;
@@ -39,7 +38,6 @@ export const taxIdKinds: readonly TaxIdKind[] = taxIdTypes
 export const findTaxIdKind = ({ type, country }: Pick<TaxId, 'type' | 'country'>): TaxIdKind | undefined =>
   taxIdKinds.find((kind) => kind.type === type && kind.country === country);
 
-/** Unique key of a type, for option lists. */
 export const kindKey = ({ type, country }: Pick<TaxId, 'type' | 'country'>): string => `${country} ${type}`;
 
 export function kindFromKey(key: string): Pick<TaxId, 'type' | 'country'> {

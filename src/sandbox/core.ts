@@ -33,7 +33,6 @@ export class GatewayCore {
   readonly state = new GatewayState();
   readonly faults = new Faults();
   readonly settings: CoreSettings;
-  /** Called after a commit with new deliveries. */
   onDeliveries: () => void = () => {};
   private failure: Error | null = null;
 
@@ -58,7 +57,6 @@ export class GatewayCore {
     if (deliveries.length > 0) this.onDeliveries();
   }
 
-  /** Records the result of a delivery. */
   updateDelivery(delivery: Delivery): void {
     this.write({ n: this.state.lastEntry + 1, atMs: this.nowMs, deliveries: [delivery] });
   }

@@ -2,13 +2,9 @@ import { newId } from './ids.ts';
 
 /** Scripted faults of network and gateway, in memory only. Each acts on the next `times` matching requests or events. */
 export type RequestEffect =
-  /** The request never arrives, and the caller times out. */
   | 'timeout_before'
-  /** The request is executed, but the caller times out. */
   | 'timeout_after'
-  /** The connection is lost before anything happens. */
   | 'lost_before'
-  /** The request is executed, then the connection is lost. */
   | 'lost_after'
   /** 409 because another request locks the object. */
   | 'conflict'
@@ -18,15 +14,10 @@ export type RequestEffect =
   | 'server_error_before'
   /** 500 after execution; stored under the idempotency key. */
   | 'server_error_after'
-  /** The response is delayed. */
   | 'delay';
 
-export type EventEffect =
-  /** Never delivered, but present in the event list. */
-  | 'drop'
-  | 'duplicate'
-  /** Delivered after later events. */
-  | 'reorder';
+/** drop: never delivered, but present in the event list. reorder: delivered after later events. */
+export type EventEffect = 'drop' | 'duplicate' | 'reorder';
 
 export interface RequestFault {
   on: 'request';
@@ -34,7 +25,6 @@ export interface RequestFault {
   method?: 'GET' | 'POST' | 'DELETE';
   /** Path below /v1, in which `:any` matches one part, such as `/payment_intents/:any/confirm`. If absent, every path matches. */
   path?: string;
-  /** Matches requests whose idempotency key contains this text. */
   keyContains?: string;
   delayMs?: number;
   retryAfterSeconds?: number;
@@ -49,7 +39,6 @@ export interface EventFault {
   times: number;
 }
 
-/** A browser script fails to load. */
 export interface ScriptFault {
   on: 'script';
   effect: 'missing';
@@ -58,14 +47,12 @@ export interface ScriptFault {
   times: number;
 }
 
-/** The usually invisible captcha shows its challenge. */
 export interface CaptchaFault {
   on: 'captcha';
   effect: 'challenge';
   times: number;
 }
 
-/** A disabled feature of the platform that embeds this gateway. */
 export interface PlatformFault {
   on: 'platform';
   /** `call_fails`: a call returns 500. `extension_missing`: an extension is missing in the platform's list. */
@@ -113,7 +100,7 @@ export class Faults {
     return this.scripted;
   }
 
-  /** Returns the first matching fault and reduces its count. */
+  /** Reduces the count of the fault. */
   takeForRequest(method: string, path: string, key: string | null): RequestFault | null {
     const found = this.scripted.find(
       (fault): fault is ScriptedFault & RequestFault =>

@@ -10,11 +10,8 @@ export interface SandboxOptions {
   publishableKey: string;
   /** Public origin, as in `http://127.0.0.1:4310`; a function if the port is not known yet. */
   origin: string | (() => string);
-  /** Mount path of `app`. */
   basePath?: string;
-  /** Output folder of buildSandboxBrowser. */
   assetsDir: string;
-  /** Merchant name on the hosted pages. */
   merchantName?: string;
   /** Moves the clock from the inspector; if absent, the clock is read-only. */
   moveClock?: (toMs: number) => Promise<void> | void;

@@ -28,9 +28,7 @@ export interface SandboxGateway {
   faults: Faults;
   /** Sets an event target without creating an endpoint through the API; null removes it. Stored in the log. */
   receiveEvents: (target: WebhookTarget | null) => Promise<void>;
-  /** All charges, refunds and disputes, oldest first. */
   money: () => readonly MoneyEntry[];
-  /** Runs jobs that are due on the sandbox clock. */
   settle: () => Promise<void>;
   /** Sends due events. `evenLater` also sends those that wait for a retry. */
   deliver: (evenLater?: boolean) => Promise<void>;
@@ -41,7 +39,6 @@ export const defaultBasePath = '/sandbox/gateway';
 const defaultDelays: Delays = { processingMs: 15_000, refundMs: 30_000, disputeMs: 5_000, taxIdMs: 5_000 };
 const jobIntervalMs = 1000;
 
-/** Opens the sandbox: a local payment gateway with Stripe's API, without real cards or money. */
 export async function createSandboxGateway(options: SandboxOptions): Promise<SandboxGateway> {
   refuseLiveKeys(options);
   const { log, header, entries, release } = await openStore(options.dataDir);

@@ -1,4 +1,4 @@
-/** Runs a function right after the next paint. Returns a function that cancels it. */
+/** Returns a function that cancels it. */
 export function afterPaint(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => (timer = setTimeout(act)));

@@ -1,7 +1,4 @@
-/**
- * Analytics events: off unless a deployment sets `ANALYTICS_URL` (our server relays them) or a host page sets `window.billingAnalytics`
- * (which then receives them instead). Events hold no personal data.
- */
+/** Off unless a deployment sets `ANALYTICS_URL` or a host page sets `window.billingAnalytics`. Events hold no personal data. */
 
 declare global {
   interface Window {
@@ -9,7 +6,6 @@ declare global {
   }
 }
 
-/** Path of our server that relays events to `ANALYTICS_URL`. */
 export const eventsPath = '/reports/events';
 
 export type AnalyticsEvent =
@@ -22,7 +18,6 @@ export type AnalyticsEvent =
   | {
       readonly name: 'plan_call_to_action_clicked';
       readonly organization: string;
-      /** The plan on the pressed card, and the organization's current plan. */
       readonly plan: string;
       readonly currentPlan: string;
     };
@@ -31,18 +26,16 @@ export type Analytics = (event: AnalyticsEvent) => void;
 
 export const silentAnalytics: Analytics = () => undefined;
 
-/** Writes each event to the browser console, for development. */
 export const consoleAnalytics: Analytics = ({ name, ...facts }) => {
   // oxlint-disable-next-line no-console -- writing to the console is what this one is for
   console.info(`analytics: ${name}`, JSON.stringify(facts));
 };
 
-/** Sends each event to our server; also works during page unload. */
+/** Also works during page unload. */
 export const relayAnalytics: Analytics = (event) => {
   navigator.sendBeacon(eventsPath, new Blob([JSON.stringify(event)], { type: 'application/json' }));
 };
 
-/** Analytics targets by the name in the server's page data. */
 export const analyticsByName = { silent: silentAnalytics, console: consoleAnalytics, relay: relayAnalytics } as const;
 
 export type AnalyticsName = keyof typeof analyticsByName;
@@ -53,7 +46,7 @@ export function sendEventsTo(analytics: Analytics): void {
   current = analytics;
 }
 
-/** Reports one event. Never throws. */
+/** Never throws. */
 export function recordEvent(event: AnalyticsEvent): void {
   try {
     (globalThis.window?.billingAnalytics ?? current)(event);

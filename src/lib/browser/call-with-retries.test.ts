@@ -19,7 +19,6 @@ function answering(...statuses: (number | null)[]) {
   return sentKeys;
 }
 
-/** Answers "request in progress" this many times, then succeeds. */
 function answeringUnderWay(times: number): { count: number } {
   const requests = { count: 0 };
   vi.stubGlobal('fetch', () => {

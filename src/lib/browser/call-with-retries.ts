@@ -15,7 +15,6 @@ const longestUnderWayMs = 60_000;
 
 const isUnderWay = (error: unknown): boolean => error instanceof CallError && error.code === 'idempotency_key_in_use';
 
-/** Whether a call failed before its request was sent. */
 export const isUnsent = ({ code }: Pick<CallError, 'code'>): boolean => code === 'code_missing' || code === 'missing_parameter';
 
 const isUnknown = (error: unknown): boolean =>
@@ -23,11 +22,7 @@ const isUnknown = (error: unknown): boolean =>
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * A call with safe automatic retries; also waits for an earlier request with the same key that is in progress. If an earlier try had an
- * unknown outcome and the next is refused before its start, throws the earlier error.
- * @throws {CallError} as `call` does
- */
+/** Also waits for an earlier request with the same key. If a retry is refused before its start, throws the earlier unknown outcome. */
 export async function callWithRetries<N extends CallName>(
   name: N,
   input: CallInput<N>,

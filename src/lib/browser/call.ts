@@ -11,7 +11,6 @@ export interface CallResult<N extends CallName> {
   readonly data: CallResponse<N>;
   /** HTTP status, for calls with several success statuses. */
   readonly status: number;
-  /** `X-Total-Count` header, for calls that send it. */
   readonly totalCount: string | null;
 }
 
@@ -28,12 +27,11 @@ const origin: string = import.meta.env.VITE_API_URL ?? '';
 /** False if the platform is on another origin, where links cannot carry the bearer token. */
 export const isSameOrigin: boolean = origin === '';
 
-/** Returns the bearer token for a platform on another origin; null if there is none. */
 export type TokenSource = () => string | null | Promise<string | null>;
 
 let bearerToken: TokenSource = () => null;
 
-/** Sets the source of the bearer token. It is read before every call, so the token can be renewed at any time. */
+/** Read before every call, so that the token can be renewed at any time. */
 export function authorizeWith(source: TokenSource): void {
   bearerToken = source;
 }
@@ -75,10 +73,7 @@ async function authorized(headers: Headers): Promise<Headers> {
   return headers;
 }
 
-/**
- * Fetches a file from a platform on another origin, with the same authorization as calls.
- * @throws {CallError} as a call does
- */
+/** For a platform on another origin, with the same authorization as calls. @throws {CallError} as a call does */
 export async function fetchFile(address: string): Promise<Response> {
   const headers = await authorized(new Headers());
   const response = await fetch(new URL(address, origin), { headers, credentials: 'omit' }).catch(() => {
@@ -101,10 +96,7 @@ async function failureOf(response: Response): Promise<CallError> {
   });
 }
 
-/**
- * One platform API call from the browser.
- * @throws {CallError} for every error status; `status` is null if no response arrived.
- */
+/** @throws {CallError} for every error status; `status` is null if no response arrived */
 export async function callPlatform<N extends CallName>(name: N, input: CallInput<N>, signal?: AbortSignal): Promise<CallResult<N>> {
   const anyInput = input as AnyInput;
   const declaration = await declarationOf(name);

@@ -13,7 +13,6 @@ export function watchTyping(): void {
   document.addEventListener('input', ({ target }) => isTextField(target) && typedIn.add(target), true);
 }
 
-/** Address of the sign-in page that then returns here. */
 export const signInFromHere = (): string => signInAddress(location.pathname + location.search + location.hash);
 
 /** True if leaving the page would lose typed text, unsaved changes or an open dialog's input. */
@@ -25,7 +24,6 @@ export function holdsInput(): boolean {
   );
 }
 
-/** Opens the sign-in page if the session has expired; not if that would lose input. */
 export function leaveIfSignedOut(error: unknown): void {
   if (!(error instanceof CallError) || error.status !== 401 || holdsInput()) return;
   location.assign(signInFromHere());

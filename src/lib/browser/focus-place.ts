@@ -1,14 +1,10 @@
 let isByKeys = false;
 
-/** Records if a key or a pointer was used last. Not on the server. */
 if (typeof window !== 'undefined') {
   for (const type of ['keydown', 'pointerdown']) addEventListener(type, () => (isByKeys = type === 'keydown'), true);
 }
 
-/**
- * Focuses an element. Headings are focusable only while focused, because screen readers call focusable text clickable. They have a focus
- * ring only after a key was used.
- */
+/** Headings are focusable only while focused, because screen readers call focusable text clickable. Their ring needs a used key. */
 export function focusPlace(place: HTMLElement | null | undefined, options?: FocusOptions): void {
   if (!place || place === document.activeElement) return;
   if (place.hasAttribute('tabindex') || !/^H[1-6]$/.test(place.tagName)) return place.focus(options);

@@ -6,5 +6,4 @@ const isOfOpenPayment = (name: string, value: unknown): boolean =>
   name.startsWith('change:') ||
   (name.startsWith('attempt:') && typeof value === 'object' && value !== null && 'sent' in value && value.sent !== null);
 
-/** Deletes what the page has stored for its member, except open payment requests. */
 export const forgetStored = (): void => forgetValues(isOfOpenPayment);

@@ -1,4 +1,3 @@
-/** Cancels a history step, or lets it pass. */
 type Guard = (event: PopStateEvent) => void;
 
 const guards: Guard[] = [];
@@ -8,10 +7,7 @@ export function listenForMoves(): void {
   window.addEventListener('popstate', (event) => guards.at(-1)?.(event));
 }
 
-/**
- * Adds a guard for history steps; only the latest one runs.
- * @returns a function that removes it
- */
+/** Only the latest guard runs. @returns a function that removes it */
 export function guardMoves(guard: Guard): () => void {
   guards.push(guard);
   return () => void guards.splice(guards.indexOf(guard), 1);

@@ -20,13 +20,10 @@ export function reloadForNewBuild(): void {
   );
 }
 
-/** Message about code that could not be loaded. Of the possible causes, only a missing connection can be detected. */
+/** A missing connection is the only cause that can be detected. */
 export const missingCodeMessage = (): string => (navigator.onLine ? pageTexts.partFailed : pageTexts.partOffline);
 
-/**
- * Loads the code of an action.
- * @throws {CallError} `code_missing`: no request was sent
- */
+/** @throws {CallError} `code_missing`: no request was sent */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();

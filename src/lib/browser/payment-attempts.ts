@@ -11,7 +11,6 @@ export interface OpenRequest {
   readonly isWaiting?: boolean | undefined;
 }
 
-/** Storage names of open payment requests in this tab. */
 export const paymentActions = { topUp: 'top-up', planChange: 'subscription', payInvoice: 'pay-invoice' } as const;
 
 const place = (slug: string, action: string): string => `attempt:${slug}:${action}`;
@@ -23,12 +22,12 @@ export function loadRequest(slug: string, action: string): OpenRequest | null {
   return typeof key === 'string' && typeof about === 'string' ? { key, about, sent: input ?? null, isWaiting } : null;
 }
 
-/** Stores the request across reloads; null deletes it. */
+/** Null deletes the stored request. */
 export function saveRequest(slug: string, action: string, request: OpenRequest | null): void {
   saveValue(place(slug, action), request);
 }
 
-/** Idempotency key of an action: stays the same until the request is deleted or `about` changes. */
+/** The key stays the same until the request is deleted or `about` changes. */
 export function requestKey(slug: string, action: string, about: string): string {
   const open = loadRequest(slug, action);
   const request = open?.about === about ? open : { key: newRequestKey(), about, sent: null };

@@ -1,6 +1,6 @@
 let aheadMs = 0;
 
-/** Stores the platform's clock from a `Date` header; billing dates never use the browser's clock. */
+/** Billing dates never use the browser's clock. */
 export function recordServerTime(date: string | null): void {
   const serverMs = date === null ? Number.NaN : Date.parse(date);
   if (!Number.isNaN(serverMs)) aheadMs = serverMs - Date.now();

@@ -3,7 +3,6 @@ import { loadValue, saveValue } from './tab-storage.ts';
 
 const denied = new Error('The operation is insecure.');
 
-/** Ways in which browsers refuse storage. */
 const refusals: Readonly<Record<string, PropertyDescriptor>> = {
   'throws where it is looked at': {
     get: () => {

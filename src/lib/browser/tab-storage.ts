@@ -13,9 +13,7 @@ export function loadValue(name: string, place = tab): unknown {
   }
 }
 
-/**
- * Stores a value across reloads; null deletes it. If the browser refuses storage, even by throwing on access, the value is kept in memory.
- */
+/** Null deletes the value. If the browser refuses storage, even by throwing on access, the value is kept in memory. */
 export function saveValue(name: string, value: unknown, place = tab): void {
   inPage.delete(name);
   try {
@@ -34,7 +32,6 @@ const parsed = (text: string | null): unknown => {
   }
 };
 
-/** Deletes all stored values of the tab and the browser, except those for which `isKept` is true. */
 export function forgetValues(isKept: (name: string, value: unknown) => boolean): void {
   for (const [name, value] of inPage) if (!isKept(name, value)) inPage.delete(name);
   for (const place of [tab, () => localStorage])

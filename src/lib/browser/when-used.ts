@@ -1,7 +1,6 @@
 /** Events that show that the page is in use, so content further down is needed soon. */
 const signsOfLife = ['scroll', 'pointermove', 'pointerdown', 'touchstart', 'keydown'] as const;
 
-/** Runs a function when the browser is idle, after `latestMs` at the latest. */
 export function whenIdle(run: () => void, latestMs: number): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: latestMs });
   else setTimeout(run, 1);
@@ -11,7 +10,6 @@ let wake: () => void = () => undefined;
 const used = new Promise<void>((resolve) => (wake = resolve));
 let isWatched = false;
 
-/** Resolves at the first user input anywhere on the page. */
 export function whenUsed(): Promise<void> {
   if (!isWatched) for (const sign of signsOfLife) window.addEventListener(sign, wakePage, { passive: true, capture: true });
   isWatched = true;
@@ -27,7 +25,7 @@ export function wakePage(): void {
 /** Longest wait of a prefetch for idle time, in milliseconds. */
 const aheadMs = 10_000;
 
-/** Runs a task once the page is used and idle. Returns a function that cancels it. */
+/** Returns a function that cancels it. */
 export function whenFree(run: () => void): () => void {
   let isGone = false;
   void whenUsed().then(() => whenIdle(() => !isGone && run(), aheadMs));

@@ -5,21 +5,16 @@ export type CalendarStep = Readonly<Partial<Record<'months' | 'days' | 'hours', 
 
 const inUtc = (seconds: number): DateTime => DateTime.fromSeconds(seconds, { zone: 'utc' });
 
-/** The time one step later; earlier for a negative step. */
 export const stepFrom = (seconds: number, step: CalendarStep): number => inUtc(seconds).plus(step).toSeconds();
 
 export const stepFromDate = (date: Date, step: CalendarStep): Date => DateTime.fromJSDate(date, { zone: 'utc' }).plus(step).toJSDate();
 
-/** Length of a step of days or hours, in seconds. */
 export const stepSeconds = (step: Omit<CalendarStep, 'months'>): number => Duration.fromObject(step).as('seconds');
 
-/** Midnight (UTC) at the start of the day. */
 export const dayStart = (seconds: number): number => inUtc(seconds).startOf('day').toSeconds();
 
-/** '2026-06-30' */
 export const isoDay = (seconds: number): string => inUtc(seconds).toFormat('yyyy-MM-dd');
 
-/** '2026-06' */
 export const isoMonth = (seconds: number): string => inUtc(seconds).toFormat('yyyy-MM');
 
 /** 1 for Monday to 7 for Sunday. */

@@ -1,10 +1,9 @@
-/** Progress of a billing cycle in whole days. No library, so that server HTML and browser can share it. */
+/** No library, so that server HTML and browser can share it. */
 
 const DAY_SECONDS = 86_400;
 
 export type CycleProgress = { lengthDays: number; daysLeft: number; daysElapsed: number };
 
-/** Whole days left, between 0 and the length of the cycle. */
 export function cycleProgress(startSeconds: number, endSeconds: number, nowSeconds: number): CycleProgress {
   const lengthDays = Math.max(0, Math.round((endSeconds - startSeconds) / DAY_SECONDS));
   const daysLeft = Math.min(lengthDays, Math.max(0, Math.floor((endSeconds - nowSeconds) / DAY_SECONDS)));

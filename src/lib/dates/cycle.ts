@@ -1,17 +1,13 @@
-/** Billing cycles: months from one anchor time, in UTC. */
 import { DateTime } from 'luxon';
 
 export type CycleBounds = { startSeconds: number; endSeconds: number };
 
-/**
- * Boundary `months` after the anchor: same day of month and time, or the month's last day. Counted from the anchor, never from the
- * previous boundary, so a short month shortens one cycle only.
- */
+/** Same day of month and time, or the month's last day. Counted from the anchor, so that a short month shortens one cycle only. */
 export function cycleBoundarySeconds(anchorSeconds: number, months: number): number {
   return DateTime.fromSeconds(anchorSeconds, { zone: 'utc' }).plus({ months }).toSeconds();
 }
 
-/** The cycle that contains a time; a boundary belongs to the cycle that it starts. */
+/** A boundary belongs to the cycle that it starts. */
 export function cycleAt(anchorSeconds: number, atSeconds: number): CycleBounds {
   if (!Number.isSafeInteger(anchorSeconds)) throw new RangeError('The anchor must be whole seconds');
   const anchor = DateTime.fromSeconds(anchorSeconds, { zone: 'utc' });

@@ -22,19 +22,16 @@ interface Tag {
   readonly value: string;
 }
 
-/** Code of a transaction without a document. */
 export const noCode = '-';
 
-/** Lines of a plain-text journal that differ between programs. Comments and postings are the same. */
+/** Comments and postings are the same in all programs. */
 export interface JournalForm {
   readonly program: string;
   readonly heading: (day: string, code: string, words: string) => string;
   readonly readHeading: (line: string) => Heading | null;
   readonly tag: (name: string, value: string) => string;
   readonly readTag: (line: string) => Tag | null;
-  /** Lines that declare the currency. */
   readonly commodity: readonly string[];
-  /** Declares an account. */
   readonly declaration: (day: string, account: string) => string;
   /** Balance assertions at the start of a day, before its postings. */
   readonly assertions: (day: string, balances: readonly (readonly [account: string, amount: string])[]) => string[];

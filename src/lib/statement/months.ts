@@ -15,7 +15,6 @@ export const monthName = (seconds: number): string => formatDate(seconds).replac
 /** 'May 2026' for '2026-05'. */
 export const monthTitle = (month: string): string => monthName(Date.parse(`${month}-01T00:00Z`) / 1000);
 
-/** Groups rows by calendar month. */
 export function rowsByMonth(rows: readonly StatementRow[]): Readonly<Rows>[] {
   const months: Rows[] = [];
   for (const row of rows) {

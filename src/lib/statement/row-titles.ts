@@ -3,10 +3,8 @@ import { formatCents, sumCents } from '#lib/money.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { statementTitles as titles } from '#lib/texts/statement.ts';
 
-/** Amount that a row moves between accounts: the sum of its debits. */
 const movedCents = ({ postings }: StatementRow): number => sumCents(postings.map(({ amount_cents: cents }) => Math.max(0, cents)));
 
-/** Description of a refund without a reason in the ledger. */
 const plainRefund = 'Refund';
 
 type TitleKey = keyof typeof titles;
@@ -32,14 +30,12 @@ function titleKey(row: StatementRow): TitleKey {
   }
 }
 
-/** Title of a statement row, such as 'Payment of invoice ACM-0003'. */
 export function statementTitle(row: StatementRow): string {
   const { number, invoice, description } = row;
   const values = { number: number ?? '', invoice: invoice?.number ?? '', description, amount: formatCents(movedCents(row)) };
   return fillText<string>(titles[titleKey(row)], values);
 }
 
-/** Reason of a credit note, a refund or an unapplied payment; null if there is none, and for other kinds. */
 export function statementDetail({ kind, description }: StatementRow): string | null {
   const hasReason = kind === 'credit_note' || kind === 'unapplied_payment' || (kind === 'refund' && description !== plainRefund);
   return hasReason && description !== '' ? description : null;

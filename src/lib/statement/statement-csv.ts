@@ -103,7 +103,7 @@ const balanceText = (kind: 'opening' | 'closing', at: number, organization: stri
     digest: balance.digest,
   });
 
-/** The statement as a table (RFC 4180): the opening balance, the rows, the closing balance, the ends of months and the digest. */
+/** The format is RFC 4180. */
 export function statementCsv({ organization, from, to, opening, rows, months, closing, digest }: Statement): string {
   return [
     byteOrderMark + csvRow(head),

@@ -23,7 +23,6 @@ const files: readonly StatementFile[] = [
 ];
 
 export type VerifiedFile =
-  /** The file is as it was written. */
   | { readonly kind: 'intact'; readonly statement: Statement }
   /** First line that differs from the line computed from the file's entries. */
   | { readonly kind: 'changed'; readonly line: number }
@@ -52,10 +51,7 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/**
- * Verifies a statement file without the platform: writes it again from the entries in it and compares every byte. It proves that the file
- * agrees with its digest; compare the digest with the platform's to learn if the platform wrote it.
- */
+/** Writes the file again from its entries and compares every byte. To learn if the platform wrote it, compare the digest. */
 export async function verifyStatementFile(bytes: Uint8Array, hash: TextHash): Promise<VerifiedFile> {
   const text = textOf(bytes);
   const file = text === null ? undefined : files.find(({ isOf }) => isOf(text));

@@ -26,7 +26,6 @@ async function statementOf(description: string) {
   return buildStatement({ organization, from, to, opening, entries: [entry] }, hash);
 }
 
-/** Lines of the first transaction, up to its postings. */
 const headOf = (journal: string): string[] => {
   const lines = journal.split('\n');
   const first = lines.findIndex((line) => /^\d{4}-\d\d-\d\d \*/.test(line));

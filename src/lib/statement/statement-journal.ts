@@ -105,7 +105,6 @@ function journal(statement: Statement, form: JournalForm): string {
 /** The statement as a journal that hledger and ledger read. */
 export const hledgerJournal = (statement: Statement): string => journal(statement, hledgerForm);
 
-/** The statement as a journal that beancount reads. */
 export const beancountJournal = (statement: Statement): string => journal(statement, beancountForm);
 
 interface Transaction {
@@ -151,7 +150,6 @@ function entryOf({ code, words, tags, postings }: Transaction): StatementEntry {
   };
 }
 
-/** True if the text starts as a journal of this form. */
 const isOf =
   (form: JournalForm) =>
   (text: string): boolean =>

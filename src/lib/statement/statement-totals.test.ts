@@ -7,7 +7,6 @@ const row = (kind: StatementEntry['kind'], accounts: Readonly<Partial<Record<Sta
   postings: orderedPostings(statementAccounts.map((account) => ({ account, amount_cents: accounts[account] ?? 0 }))),
 });
 
-/** Totals that are not zero. */
 const totalsOf = (...rows: ReturnType<typeof row>[]) =>
   Object.fromEntries(Object.entries(statementTotals(rows)).filter(([, cents]) => cents !== 0));
 

@@ -44,7 +44,7 @@ function totalOf(kind: Kind, account: Account): TotalName | null {
   }
 }
 
-/** Sums of the postings by kind and account. They sum to the change of the amount owed. */
+/** They sum to the change of the amount owed. */
 export function statementTotals(rows: readonly Posted[]): Totals {
   const totals: Totals = {
     invoices_cents: 0,

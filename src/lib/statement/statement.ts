@@ -26,10 +26,10 @@ export interface StatementFacts {
 /** SHA-256 of a text as UTF-8, hexadecimal. */
 export type TextHash = (text: string) => string | Promise<string>;
 
-/** Whether `sha256Of` works. Browsers offer hashes on https and on localhost only. */
+/** Browsers offer hashes on https and on localhost only. */
 export const canHash = (): boolean => Boolean((globalThis.crypto as Partial<Crypto> | undefined)?.subtle);
 
-/** SHA-256 of a text as UTF-8, hexadecimal. For browsers and commands. */
+/** Works in browsers and commands. */
 export async function sha256Of(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -64,11 +64,11 @@ type BalanceAccount = (typeof balanceAccounts)[number];
 const isBalanceAccount = (account: StatementAccountName): account is BalanceAccount =>
   (balanceAccounts as readonly StatementAccountName[]).includes(account);
 
-/** Balances of the accounts in the customer's books: debits are positive. */
+/** Debits are positive. */
 export const accountBalances = ({ due_cents, credit_cents, disputed_cents, refundable_cents }: StatementBalance) =>
   ({ due: 0 - due_cents, credits: credit_cents, disputed: 0 - disputed_cents, refundable: refundable_cents }) as const;
 
-/** Balance of the accounts, with its digest. Fields are in the order of files. */
+/** Fields are in the order of files. */
 export function balanceOfAccounts(accounts: Readonly<Record<BalanceAccount, number>>, digest: string): StatementBalance {
   const { due, credits, disputed, refundable } = accounts;
   return {
@@ -133,10 +133,7 @@ function rowOf(entry: StatementEntry, before: StatementBalance, after: Statement
   };
 }
 
-/**
- * Statement of a period. Each entry is chained to the one before by its digest, and so is the end of each calendar month since the first
- * entry. So the closing balance of a period is the opening balance of the next, also within a month.
- */
+/** Entries and month ends are chained by digest, so that the closing balance of a period is the opening balance of the next. */
 export async function buildStatement(facts: StatementFacts, hash: TextHash): Promise<Statement> {
   const { organization, from, to, entries } = facts;
   const opening = balanceOfAccounts(accountBalances(facts.opening), facts.opening.digest);

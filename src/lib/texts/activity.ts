@@ -1,4 +1,3 @@
-/** Activity page: billing changes, their authors and related emails. */
 export const activityTexts = {
   title: 'Activity',
   kept: 'Times are in UTC. Emails are kept for 400 days.',
@@ -22,7 +21,6 @@ export const activityTexts = {
   kindButton: 'Kind: {kind}',
 } as const;
 
-/** Entry kinds in filters and tables. */
 export const activityKindNames = {
   plan: 'Plan and spend cap',
   payments: 'Invoices and payments',
@@ -209,7 +207,6 @@ export const activityValues = {
   project_creation_and_update: 'Project and subscription changes',
 } as const;
 
-/** Link texts to parts of the page. */
 export const activityPlaces = {
   budgets: 'Budgets',
   tokens: 'Tokens',

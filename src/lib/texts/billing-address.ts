@@ -1,4 +1,3 @@
-/** Billing address and tax ID form. */
 export const billingAddressTexts = {
   edit: 'Edit billing address',
   nameTooShort: 'Name must be at least 3 letters long',

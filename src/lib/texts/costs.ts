@@ -1,6 +1,4 @@
-/** Costs of an organization, in the answers and files of the cost calls. */
 export const costTexts = {
-  /** Names of charges that are no usage. */
   charges: {
     plan: 'Plan',
     unused_time: 'Unused time of a plan',

@@ -1,4 +1,3 @@
-/** Credit balance section. */
 export const creditsTexts = {
   about: 'Credits are used first, on your next invoices, before a card is charged.',
   aboutMore:

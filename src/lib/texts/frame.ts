@@ -1,4 +1,3 @@
-/** Page frame with its menus, and the pages outside billing. */
 export const frameTexts = {
   site: 'Site',
   help: 'Help',

@@ -1,4 +1,3 @@
-/** The bill in four facts, at the top of the billing page. */
 export const glanceTexts = {
   title: 'At a glance',
   due: 'Due now',

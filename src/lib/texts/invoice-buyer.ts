@@ -1,4 +1,3 @@
-/** Form of the invoice references. */
 export const invoiceReferencesTexts = {
   poNumber: 'Purchase order number',
   buyerReference: 'Buyer reference',
@@ -12,7 +11,6 @@ export const invoiceReferencesTexts = {
   saveFailed: 'The invoice references could not be saved: {message}',
 } as const;
 
-/** Dialog that corrects who is billed on a final invoice. */
 export const invoiceCorrectionTexts = {
   title: 'Correct who is billed on invoice {number}?',
   about:

@@ -1,4 +1,3 @@
-/** Past invoices section. */
 export const invoicesTexts = {
   about: 'You get an invoice every time you change your plan or when your monthly billing cycle resets.',
   statement: 'Statement of account',

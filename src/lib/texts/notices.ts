@@ -1,4 +1,3 @@
-/** Emails about an invoice, and email preferences of addresses. */
 export const noticesTexts = {
   sent: 'Sent',
   noEmails: 'No email about this invoice has been sent yet.',
@@ -34,7 +33,6 @@ export const deliveryStates = {
   withdrawn: 'Withdrawn',
 } as const;
 
-/** Reasons why an email is not delivered. */
 export const deliveryReasons = {
   queued: 'Will be sent or retried shortly',
   bounced: 'The address does not work',
@@ -42,7 +40,7 @@ export const deliveryReasons = {
   withdrawn: 'No longer applies',
 } as const;
 
-/** Recipients that are not confirmed. Loaded only if there are some. */
+/** Loaded only if some recipients are not confirmed. */
 export const confirmationsTexts = {
   notConfirmed: 'Not confirmed',
   sendAgain: 'Send again',

@@ -1,4 +1,3 @@
-/** Layout bar, not-found page, side panel names, and permission texts shared by all sections. */
 export const pageTexts = {
   notFoundTitle: 'Looking for something?',
   notFoundText: "We couldn't find the page that you're looking for",

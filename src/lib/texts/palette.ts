@@ -1,4 +1,3 @@
-/** The search over pages, sections, projects, invoices and actions. */
 export const paletteTexts = {
   title: 'Search',
   field: 'Page, section, project, invoice or action',

@@ -1,4 +1,3 @@
-/** Dialog that offers to pay open invoices with a new card. */
 export const payWithCardTexts = {
   title: 'Pay open invoices with {card}?',
   one: '{card} is now the default card, and one invoice is open.',

@@ -1,4 +1,3 @@
-/** Plan side panel, upgrade and downgrade dialogs. */
 export const planChangeTexts = {
   from: 'From',
   currentPlan: 'Current plan',

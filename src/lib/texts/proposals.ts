@@ -3,7 +3,6 @@ import { formatCents } from '#lib/money.ts';
 import { planNames } from '#lib/plan-names.ts';
 import { fillText } from './fill.ts';
 
-/** Proposals of members and programs without the permission. */
 export const proposalsTexts = {
   title: 'Proposals',
   about: 'Members and programs ask here for a plan, the spend cap, a spending limit or credits. Only a member with permission can approve.',
@@ -65,7 +64,6 @@ export const proposalsTexts = {
   longReason: 'Enter at most 500 characters',
 } as const;
 
-/** Statuses as words. */
 export const proposalStatusNames: Readonly<Record<Proposal['status'], string>> = {
   open: 'Open',
   approved: 'Approved',
@@ -82,7 +80,6 @@ const planOf = {
   tier_enterprise: planNames.enterprise,
 } as const;
 
-/** Act of a proposal, as a heading. */
 export function describeProposal({ act, tier, amount_cents: cents }: Pick<Proposal, 'act' | 'tier' | 'amount_cents'>): string {
   const amount = formatCents(cents ?? 0);
   switch (act) {

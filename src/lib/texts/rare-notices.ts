@@ -9,7 +9,6 @@ export const rareNoticeTexts = {
   lateInvoiceAbout: 'It is for usage on your paid plan that was reported late. The amount can still change until then.',
 } as const;
 
-/** Server answers to a change that was not applied. */
 export const changeRefusals = {
   notAppliedAnswer: '{why} The change was not applied, and your payment is refunded. You can change the plan again.',
   notAppliedUnpaid:

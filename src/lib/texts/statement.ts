@@ -1,4 +1,3 @@
-/** Statement of account: page and document. */
 export const statementTexts = {
   title: 'Statement',
   about: 'Invoices, payments, credits and refunds of a period. Times are in UTC. New entries appear within two minutes.',
@@ -54,7 +53,6 @@ export const statementTexts = {
   cannotVerify: 'Your browser can verify files only over https.',
 } as const;
 
-/** Titles of rows by kind. */
 export const statementTitles = {
   invoice: 'Invoice {number}',
   credit_note: 'Credit note {number} on invoice {invoice}',

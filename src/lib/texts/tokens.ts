@@ -1,6 +1,5 @@
 import { formatDate } from '#lib/dates/format.ts';
 
-/** Tokens of an organization's programs. */
 export const tokensTexts = {
   title: 'Tokens',
   about: 'Programs read costs and send usage with tokens. Only members can pay or change settings.',
@@ -63,7 +62,6 @@ export const tokensTexts = {
   missingProject: 'Choose a project',
 } as const;
 
-/** Scopes as words. */
 export const tokenScopeNames = {
   'billing:read': 'Read costs and usage',
   'usage:write': 'Send usage',

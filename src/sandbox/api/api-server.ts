@@ -17,9 +17,7 @@ import { findRoute } from './routes.ts';
 
 export interface ApiSettings {
   keys: Keys;
-  /** Time after which the connection of an unanswered request is closed, in milliseconds. */
   hangMs: number;
-  /** Called for an internal failure of the sandbox. */
   onError: (error: unknown) => void;
 }
 
@@ -50,7 +48,7 @@ export class ApiServer {
     this.settings = settings;
   }
 
-  /** Handles a request. `path` is relative to /v1, such as `/customers`. Throws ConnectionLost if no response can be sent. */
+  /** `path` is relative to /v1, such as `/customers`. Throws ConnectionLost if no response can be sent. */
   async handle(request: Request, path: string): Promise<Response> {
     const requestId = newId('req');
     const idempotencyKey = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
@@ -136,7 +134,7 @@ export class ApiServer {
     return { ...route, key, params, expandPaths, idempotency: idempotencyKey === null ? null : { key: idempotencyKey, fingerprint } };
   }
 
-  /** Returns the stored response of the key, or null for a new key. Throws if the key is in use or was used for another request. */
+  /** Null for a new key. Throws if the key is in use or was used for another request. */
   private replay({ idempotency }: Prepared): Outcome | null {
     if (!idempotency) return null;
     const { key, fingerprint } = idempotency;

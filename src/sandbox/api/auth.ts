@@ -7,7 +7,7 @@ export interface Keys {
   publishableKey: string;
 }
 
-/** Kind of the request's key: from the Authorization header or, in browsers, from the parameter `key`. */
+/** Reads the key from the Authorization header or, in browsers, from the parameter `key`. */
 export function keyOf(authorization: string | null, keyParameter: string | undefined, keys: Keys): KeyKind {
   const apiKey = authorization === null ? keyParameter : keyInHeader(authorization);
   if (apiKey === undefined || apiKey === '') {
@@ -20,7 +20,6 @@ export function keyOf(authorization: string | null, keyParameter: string | undef
   throw unauthorized(`Invalid API Key provided: ${apiKey.slice(0, 7)}***`);
 }
 
-/** Rejects the browser's key for server-only calls. */
 export function requireSecretKey(key: KeyKind): void {
   if (key === 'secret') return;
   const message = 'This API call cannot be made with a publishable API key. Please use a secret API key.';

@@ -1,10 +1,8 @@
 import type { RequestFault } from '#sandbox/faults.ts';
 import { ApiProblem } from './problem.ts';
 
-/** Thrown if the connection closes without a response. */
 export class ConnectionLost extends Error {}
 
-/** Effects of a scripted fault before the request is handled. */
 export async function breakBefore(fault: RequestFault | null, signal: AbortSignal, hangMs: number): Promise<void> {
   if (fault?.effect === 'lost_before') throw new ConnectionLost();
   if (fault?.effect === 'timeout_before') await hang(signal, hangMs);
@@ -49,7 +47,6 @@ async function hang(signal: AbortSignal, hangMs: number): Promise<never> {
   throw new ConnectionLost();
 }
 
-/** Resolves after the delay, or when the client disconnects. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -10,7 +10,6 @@ export type KeyKind = 'secret' | 'publishable';
 export interface Call<S extends Shape> {
   tx: Transaction;
   params: Values<S>;
-  /** Value of `:name` in the path. */
   path: (name: string) => string;
   key: KeyKind;
 }

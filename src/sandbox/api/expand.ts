@@ -5,7 +5,6 @@ import type { Transaction } from '#sandbox/store/transaction.ts';
 import { lineItems } from './line-items.ts';
 import { invalidRequest } from './problem.ts';
 
-/** Expandable fields with their object type. */
 const links: Partial<Record<ObjectName, Record<string, ObjectName>>> = {
   payment_intent: { customer: 'customer', payment_method: 'payment_method', latest_charge: 'charge' },
   setup_intent: { customer: 'customer', payment_method: 'payment_method', latest_attempt: 'setup_attempt' },
@@ -28,7 +27,7 @@ const links: Partial<Record<ObjectName, Record<string, ObjectName>>> = {
 
 const maxDepth = 4;
 
-/** Parses paths of `expand`. Throws if a path can't be expanded, before the request changes anything. */
+/** Throws if a path can't be expanded, before the request changes anything. */
 export function checkExpand(paths: readonly string[], object: ObjectName, isList: boolean): string[][] {
   return paths.map((path) => {
     const parts = path.split('.');

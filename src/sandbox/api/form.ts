@@ -9,7 +9,7 @@ export interface RawGroup {
 const maxDepth = 8;
 const maxPairs = 1000;
 
-/** Decodes a form-encoded body or query. Throws on malformed names. */
+/** Throws on malformed names. */
 export function decodeForm(text: string): RawGroup {
   const root = newGroup();
   let pairs = 0;
@@ -54,7 +54,6 @@ function place(root: RawGroup, path: string[], value: string, name: string): voi
   }
 }
 
-/** Converts groups with keys 0, 1, 2 … to lists. */
 function tidy(value: RawValue): RawValue {
   if (!isGroup(value)) return value;
   const keys = Object.keys(value);

@@ -1,7 +1,6 @@
 import type { CheckoutSessionRecord } from '#sandbox/records/checkout-sessions.ts';
 import type { Json } from '#sandbox/records/values.ts';
 
-/** List object with a session's items. */
 export function lineItems(session: CheckoutSessionRecord): { [key: string]: Json } {
   const data = session._.lines.map((line) => {
     const amount = line.unit_amount * line.quantity;

@@ -2,12 +2,11 @@ import type { Address, Metadata } from '#sandbox/records/values.ts';
 import type { RawGroup, RawValue } from './form.ts';
 import { invalidRequest } from './problem.ts';
 
-/** Parses one decoded parameter. Throws the API's error with the parameter's name. */
+/** Throws the API's error with the parameter's name. */
 export type Param<Value> = (raw: RawValue, name: string) => Value;
 export type Shape = Record<string, Param<unknown>>;
 export type Values<S extends Shape> = { [Key in keyof S]?: ReturnType<S[Key]> };
 
-/** Non-empty text. */
 export const textParam =
   (maxLength = 5000): Param<string> =>
   (raw, name) => {
@@ -58,7 +57,7 @@ export const listOf =
     return raw.map((value, index) => inner(value, `${name}[${index}]`));
   };
 
-/** Parses a named group. Unknown members are an error. */
+/** Unknown members are an error. */
 export const groupParam =
   <S extends Shape>(shape: S): Param<Values<S>> =>
   (raw, name) => {
@@ -106,7 +105,7 @@ export function toAddress(value: Values<typeof addressShape> | null | undefined)
   };
 }
 
-/** Merges metadata: given keys are replaced, keys with empty values are removed. */
+/** Given keys are replaced, keys with empty values are removed. */
 export function mergeMetadata(before: Metadata, change: Metadata | null | undefined): Metadata {
   if (change === null) return {};
   if (change === undefined) return before;

@@ -13,7 +13,6 @@ export class ApiProblem extends Error {
   readonly fields: ApiErrorFields;
   /** Id of the intent in the error object, which is rendered with the response. */
   readonly intent: { object: 'payment_intent' | 'setup_intent'; id: string } | null;
-  /** Id of the payment method in the error object. */
   readonly paymentMethod: string | null;
   readonly keepsChanges: boolean;
   readonly headers: Record<string, string>;

@@ -26,7 +26,7 @@ export interface Route {
 
 const prepared = apiEndpoints.map((endpoint) => ({ endpoint, parts: endpoint.path.split('/') }));
 
-/** Returns the endpoint of a method and a path below /v1. Fixed parts have priority over variable ones, so `search` is never an id. */
+/** Fixed parts have priority over variable ones, so `search` is never an id. */
 export function findRoute(method: string, path: string): Route | null {
   const pathParts = path.split('/');
   let best: (Route & { fixed: number }) | null = null;

@@ -4,7 +4,6 @@ export type ApiResult = { ok: true; object: Record<string, unknown> } | { ok: fa
 
 const timeoutMs = 30_000;
 
-/** Form encoding of nested values. Null and undefined are omitted. */
 export function encodeForm(values: Record<string, unknown>): string {
   const form = new URLSearchParams();
   const add = (name: string, value: unknown): void => {
@@ -17,7 +16,7 @@ export function encodeForm(values: Record<string, unknown>): string {
   return form.toString();
 }
 
-/** Calls the API with the publishable key. A lost connection returns an error. */
+/** A lost connection returns an error. */
 export async function callApi(
   base: string,
   publishableKey: string,

@@ -22,7 +22,6 @@ const tokens: Record<string, readonly string[]> = {
   borderRadius: ['--field-radius'],
 };
 
-/** Settings of the frame: the theme of the `appearance` option, by default that of the page, and the address fields to show. */
 export function frameSettings(type: string, group: ElementsOptions, element: ElementOptions, frame: HTMLElement): FrameSettings {
   const host = document.documentElement.dataset;
   const { theme, variables = {} } = group.appearance ?? {};

@@ -33,11 +33,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/**
- * Asks a person to type a displayed word, which can be read by sight, speech or braille, in a native modal dialog. Escape abandons it; the
- * focus returns afterwards.
- * @param solve resolves to the token, or to null if the word is wrong
- */
+/** Uses a displayed word, which can be read by sight, speech or braille. Escape abandons it; the focus returns afterwards. */
 export function askForWord(word: string, solve: (word: string) => Promise<string | null>): OpenChallenge {
   const host = document.createElement('div');
   // React Aria modals keep elements with this attribute reachable.

@@ -31,7 +31,6 @@ async function ask(path: string, body: object): Promise<Record<string, unknown>>
   return answer;
 }
 
-/** Shows the challenge. Resolves to null if it was abandoned. */
 async function challenge(widget: Widget, question: Record<string, unknown>): Promise<string | null> {
   widget.options['open-callback']?.();
   // Waits until the page's dialogs are hidden.

@@ -62,7 +62,6 @@ export class CardFields {
     this.announce(unread.map((problem) => problem.message).join(' '));
   }
 
-  /** Shows the gateway's error message at the field that the error names. */
   showRefused(param: string | undefined, message: string): void {
     const field = fieldOfParam[param ?? ''];
     if (field) this.showAll([{ field, code: '', message }]);

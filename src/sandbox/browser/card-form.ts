@@ -1,7 +1,5 @@
 import { brandOf, cvcLength, numberLengths, passesLuhn } from '#sandbox/cards/card-input.ts';
 
-/** Input of the card fields and its errors, with the codes of Stripe's fields. */
-
 export interface CardText {
   number: string;
   expiry: string;
@@ -34,7 +32,6 @@ export const digitsOf = (text: string): string => plainText(text).replace(/\D/g,
 const postalCountries = ['US', 'GB', 'CA'];
 export const needsPostalCode = (country: string): boolean => postalCountries.includes(country);
 
-/** Month and year of `MM / YY` or `MM/YYYY`; null if incomplete. */
 export function readExpiry(typed: string): { month: number; year: number } | null {
   const text = plainText(typed);
   const match = /^\s*(\d{1,2})\s*[/ -]\s*(\d{2}|\d{4})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{2}|\d{4})\s*$/.exec(text);
@@ -43,7 +40,6 @@ export function readExpiry(typed: string): { month: number; year: number } | nul
   return { month: Number(match[1]), year: year < 100 ? 2000 + year : year };
 }
 
-/** Errors in field order; empty if the card can be sent. */
 export function cardProblems(text: CardText, rules: CardRules): FieldProblem[] {
   const found = [numberProblem(text), expiryProblem(text, rules.nowMs), cvcProblem(text), postalProblem(text, rules)];
   return found.filter((problem) => problem !== null);
@@ -104,7 +100,6 @@ export function groupNumber(text: string): string {
   return digits.match(/.{1,4}/g)?.join(' ') ?? '';
 }
 
-/** Adds the slash after the month. */
 export function formatExpiry(typed: string): string {
   const text = plainText(typed);
   const digits = digitsOf(text);

@@ -1,8 +1,6 @@
 import { postToFrame } from './messages.ts';
 import { readBase } from './page-base.ts';
 
-/** Script of the bank's page in a frame: reports the result and keeps the keyboard focus inside. */
-
 const { channel } = readBase();
 const form = document.querySelector('form');
 if (parent !== window && channel !== '') {

@@ -9,7 +9,7 @@ const overlayStyle =
   'position:fixed;inset:0;z-index:2147483647;display:grid;place-items:center;padding:1rem;background:var(--overlay-backdrop,rgb(7 9 15 / 0.6));box-sizing:border-box';
 const frameStyle = 'inline-size:min(32rem,100%);block-size:24rem;max-block-size:100%;border:0;background:transparent';
 
-/** Shows the bank's page as a modal overlay and resolves with its result. Escape abandons it, also inside the frame. */
+/** Escape abandons the challenge, also inside the frame. */
 export function showChallenge(path: string): Promise<ChallengeEnd> {
   const before = document.activeElement;
   const channel = newChannelName();
@@ -67,7 +67,6 @@ export function showChallenge(path: string): Promise<ChallengeEnd> {
   });
 }
 
-/** Makes everything except the overlay inert; returns a function that undoes it. */
 function makeOthersInert(overlay: HTMLElement): () => void {
   const changed = [...document.body.children].filter(
     (element): element is HTMLElement => element instanceof HTMLElement && element !== overlay && !element.inert,

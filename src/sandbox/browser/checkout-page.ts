@@ -1,8 +1,6 @@
 import { CardFields } from './card-fields.ts';
 import { isRecord } from './messages.ts';
 
-/** Hosted page: validates the card before sending, and keeps the input after a decline. */
-
 const form = document.querySelector('form');
 if (form) start(form);
 

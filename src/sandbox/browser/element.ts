@@ -121,7 +121,6 @@ export class CardElement {
 
   collapse(): void {}
 
-  /** Validates the input and shows errors. Null if the card can be used. */
   submit(): Promise<ElementError | null> {
     return this.mounted?.channel.submit() ?? Promise.resolve(notMounted);
   }

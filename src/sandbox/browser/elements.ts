@@ -15,7 +15,6 @@ function checkedOptions(options: ElementsOptions): ElementsOptions {
   return options;
 }
 
-/** Element group with the interface that react-stripe-js expects from `stripe.elements()`. */
 export class ElementsGroup {
   private readonly base: string;
   private options: ElementsOptions;
@@ -68,7 +67,7 @@ export class ElementsGroup {
     return error === null ? { selectedPaymentMethod: 'card' } : { error };
   }
 
-  /** Returns the card element. Throws if there is none, or if its card was not submitted. */
+  /** Throws if there is no card element, or if its card was not submitted. */
   cardElement(caller?: string): CardElement {
     const [element] = this.created.values();
     if (!element) throw new IntegrationError('Please create an Element of type payment or card before using it.');

@@ -5,7 +5,6 @@ type Created = { paymentMethod: Record<string, unknown> } | { error: ElementErro
 const gone: ElementError = { type: 'validation_error', message: 'The card fields were closed before they answered.' };
 let requests = 0;
 
-/** Request channel to one card frame; its events go to `heard`. */
 export class FrameChannel {
   private readonly frame: HTMLIFrameElement;
   private readonly channel: string;
@@ -40,7 +39,6 @@ export class FrameChannel {
     else if (this.frame.contentWindow) postToFrame(this.frame.contentWindow, this.channel, message);
   }
 
-  /** Validates the input. Resolves to null if it is complete. */
   async submit(): Promise<ElementError | null> {
     const answer = await this.ask((request) => ({ kind: 'submit', request }));
     return answer?.kind === 'submitted' ? answer.error : gone;

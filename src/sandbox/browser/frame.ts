@@ -5,15 +5,12 @@ import { digitsOf, plainText, readExpiry } from './card-form.ts';
 import { isToFrame, listenToFrame, postToFrame, type ElementError, type FrameSettings, type FromFrame, type ToFrame } from './messages.ts';
 import { readBase } from './page-base.ts';
 
-/** Script of the card frame: keeps the input private and returns only a payment method. */
-
 const { basePath, channel } = readBase();
 const form = document.querySelector('form');
 if (form && parent !== window) start(form);
 
 interface CardFrame {
   readonly fields: CardFields;
-  /** Sends a message to the embedding page. */
   readonly say: (message: FromFrame) => void;
 }
 
@@ -33,7 +30,6 @@ function start(form: HTMLFormElement): void {
   frame.say({ kind: 'ready' });
 }
 
-/** Reports the payer's actions to the page. */
 function sayEvents(frame: CardFrame, form: HTMLFormElement): void {
   const { say } = frame;
   form.addEventListener('submit', (event) => {
@@ -85,7 +81,6 @@ async function hear(frame: CardFrame, message: ToFrame, isPressed: () => boolean
   }
 }
 
-/** Shows errors and returns the first. */
 function check(frame: CardFrame): ElementError | null {
   const problems = frame.fields.problems();
   frame.fields.showAll(problems);
@@ -95,7 +90,6 @@ function check(frame: CardFrame): ElementError | null {
   return error;
 }
 
-/** Sends the card to the gateway, and shows a decline at its field. */
 async function createPaymentMethod(fields: CardFields, { publishableKey, billing, metadata }: ToFrame & { kind: 'create' }) {
   const { number, expiry, cvc, country, postalCode } = fields.text();
   const read = readExpiry(expiry);
@@ -126,7 +120,6 @@ function sayChange({ fields, say }: CardFrame, error: ElementError | null): void
   });
 }
 
-/** Applies the embedding page's appearance. */
 function dress({ theme, contrast, density, background, variables }: FrameSettings): void {
   const root = document.documentElement;
   for (const [name, value] of Object.entries({ theme, contrast, density })) {

@@ -18,7 +18,7 @@ interface Secret {
   value: string;
 }
 
-/** Parses a client secret. Throws if it is invalid. */
+/** Throws if the client secret is invalid. */
 export function readSecret(clientSecret: unknown, wanted?: IntentKind): Secret {
   const match = typeof clientSecret === 'string' ? /^((pi|seti)_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(clientSecret) : null;
   const kind = match?.[2] === 'seti' ? 'setupIntent' : 'paymentIntent';
@@ -33,7 +33,6 @@ export async function retrieveIntent(client: Client, secret: Secret): Promise<In
   return toResult(secret.kind, await callApi(client.base, client.publishableKey, 'GET', secret.path, { client_secret: secret.value }));
 }
 
-/** Confirms an intent and shows the bank's challenge if required. */
 export async function confirmIntent(
   client: Client,
   secret: Secret,
@@ -53,7 +52,6 @@ export async function confirmIntent(
   return handleActions && intent?.['status'] === 'requires_action' ? act(client, secret, intent) : result;
 }
 
-/** Shows the challenge of an intent that requires action. */
 export async function handleNextAction(client: Client, secret: Secret, caller: string): Promise<IntentResult> {
   const result = await retrieveIntent(client, secret);
   const intent = result[secret.kind];

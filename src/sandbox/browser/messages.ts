@@ -8,7 +8,6 @@ export interface BillingInput {
 }
 
 export interface FrameSettings {
-  /** Theme attributes of the page's root element. */
   theme: string | null;
   contrast: string | null;
   density: string | null;
@@ -69,12 +68,11 @@ export type FromChallenge =
 
 const marker = 'sandbox-gateway';
 
-/** Sends a message to a window of the same origin. */
 export function postToFrame(target: Window, channel: string, message: ToFrame | FromFrame | FromChallenge): void {
   target.postMessage({ marker, channel, message }, location.origin);
 }
 
-/** Calls a function for each valid message of the channel from this window and origin. Returns a function that stops it. */
+/** Ignores messages of other windows or origins. Returns a function that stops it. */
 export function listenToFrame<Message>(
   from: () => Window | null,
   channel: string,

@@ -1,4 +1,3 @@
-/** Data from the server for the page's script. */
 export interface PageBase {
   /** Path of the gateway without a trailing slash. */
   basePath: string;

@@ -71,7 +71,6 @@ async function confirmWithElements(
   return new Promise<never>(() => {});
 }
 
-/** Returns an existing payment method, or creates one from the fields. */
 async function methodFor(
   client: Client,
   group: ElementsGroup | null,

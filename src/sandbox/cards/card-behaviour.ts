@@ -3,11 +3,8 @@ import type { DeclineName } from './declines.ts';
 export type BehaviourId = string;
 
 /**
- * Condition for a challenge of the cardholder.
- * - never: no challenge
  * - until_set_up: if the customer is present, or the card is not set up for off-session use
  * - present: only if the customer is present; otherwise as if the card was set up
- * - always: every payment
  */
 export type ChallengeRule = 'never' | 'until_set_up' | 'present' | 'always';
 
@@ -19,7 +16,6 @@ export interface TestCard {
   brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
   funding: 'credit' | 'debit' | 'prepaid';
   country: string;
-  /** Description in the inspector, one sentence. */
   says: string;
   /** Response if the caller requests 3-D Secure but the issuer does not require it. */
   threeDSecure: 'unsupported' | 'not_enrolled' | 'enrolled' | 'lookup_error';

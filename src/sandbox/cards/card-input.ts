@@ -33,14 +33,12 @@ const brandPatterns: readonly (readonly [string, RegExp])[] = [
   ['unionpay', /^62/],
 ];
 
-/** Brand by the first digits; `unknown` if there are too few. */
 export function brandOf(digits: string): string {
   return brandPatterns.find(([, pattern]) => pattern.test(digits))?.[0] ?? 'unknown';
 }
 
 export const cvcLength = (brand: string): number => (brand === 'amex' ? 4 : 3);
 
-/** Valid lengths of the brand's card numbers. */
 export function numberLengths(brand: string): readonly number[] {
   if (brand === 'amex') return [15];
   if (brand === 'diners') return [14, 16];

@@ -3,7 +3,6 @@ import type { TestCard } from './card-behaviour.ts';
 
 export interface PaymentSituation {
   offSession: boolean;
-  /** True if the card is set up for payments without the customer. */
   readyOffSession: boolean;
   /** The caller's request: `any` and `challenge` require 3-D Secure if the card supports it. */
   requestThreeDSecure: 'automatic' | 'any' | 'challenge';
@@ -11,7 +10,6 @@ export interface PaymentSituation {
 
 export type Decision = { kind: 'challenge' } | { kind: 'decline'; decline: Decline } | { kind: 'charge' };
 
-/** Result of confirming a payment before any challenge. */
 export function decidePayment(card: TestCard, situation: PaymentSituation): Decision {
   const wanted = situation.requestThreeDSecure !== 'automatic' && !situation.offSession;
   if (card.threeDSecure === 'lookup_error' && (card.charge !== null || wanted)) return { kind: 'decline', decline: declineReasons.generic };
@@ -21,7 +19,6 @@ export function decidePayment(card: TestCard, situation: PaymentSituation): Deci
   return decideCharge(card);
 }
 
-/** Result of the charge, after any challenge. */
 export function decideCharge(card: TestCard): Exclude<Decision, { kind: 'challenge' }> {
   return card.charge === null ? { kind: 'charge' } : { kind: 'decline', decline: declineReasons[card.charge] };
 }

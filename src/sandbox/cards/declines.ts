@@ -1,4 +1,3 @@
-/** Decline reasons with the API's codes and messages. */
 export interface Decline {
   code: string;
   decline_code?: string;

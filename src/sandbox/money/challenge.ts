@@ -2,7 +2,6 @@ import { newId, randomText } from '#sandbox/ids.ts';
 import type { ChallengeRecord, NextAction } from '#sandbox/records/intents.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 
-/** Presentation of the challenge: in a frame, or by a redirect that ends at `returnUrl`. */
 export type ChallengeWay = { kind: 'frame' } | { kind: 'redirect'; returnUrl: string };
 
 export function openChallenge(

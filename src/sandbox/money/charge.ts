@@ -13,7 +13,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export type ChargeResult = { kind: 'succeeded' } | { kind: 'pending' } | { kind: 'declined'; decline: Decline };
 
-/** Records an attempt to charge a card. */
 export function createCharge(
   tx: Transaction,
   intent: PaymentIntentRecord,
@@ -97,7 +96,6 @@ export function failCharge(tx: Transaction, charge: ChargeRecord, decline: Decli
   return failed;
 }
 
-/** Adds a line to the charge log. */
 export function recordMoneyEntry(
   tx: Transaction,
   kind: MoneyEntry['kind'],

@@ -15,7 +15,6 @@ export interface PaymentConfirmation {
   method: PaymentMethodRecord;
   offSession: boolean;
   way: ChallengeWay;
-  /** True to fail immediately if the customer would have to act. */
   errorOnRequiresAction: boolean;
 }
 
@@ -29,7 +28,7 @@ export function unexpectedPaymentState(intent: PaymentIntentRecord, action: stri
   );
 }
 
-/** Charges the card. Throws the card error after recording it on the intent. */
+/** Throws the card error after recording it on the intent. */
 export function confirmPayment(tx: Transaction, intent: PaymentIntentRecord, confirmation: PaymentConfirmation): PaymentIntentRecord {
   if (!confirmable.includes(intent.status)) throw unexpectedPaymentState(intent, 'confirm');
   requireUsable(confirmation.method, intent.customer);
@@ -57,7 +56,7 @@ export function confirmPayment(tx: Transaction, intent: PaymentIntentRecord, con
   return waiting;
 }
 
-/** Continues after the challenge. Throws if it failed or was abandoned, or if the charge is declined. */
+/** Throws if the challenge failed or was abandoned, or if the charge is declined. */
 export function finishPaymentChallenge(
   tx: Transaction,
   intent: PaymentIntentRecord,

@@ -19,7 +19,6 @@ export function unexpectedSetupState(intent: SetupIntentRecord, action: string):
   );
 }
 
-/** Sets up the card. Throws the card error after recording it on the intent. */
 export function confirmSetup(
   tx: Transaction,
   intent: SetupIntentRecord,
@@ -49,7 +48,7 @@ export function confirmSetup(
   return waiting;
 }
 
-/** Continues after the challenge. Throws if it failed or was abandoned. */
+/** Throws if the challenge failed or was abandoned. */
 export function finishSetupChallenge(
   tx: Transaction,
   intent: SetupIntentRecord,

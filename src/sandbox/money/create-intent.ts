@@ -19,7 +19,6 @@ export type NewIntent = Pick<PaymentIntentRecord, 'amount' | 'currency'> &
     >
   > & { requestThreeDSecure?: PaymentIntentRecord['_']['requestThreeDSecure']; checkoutSession?: string | null };
 
-/** Creates a payment intent without an attempt to pay. */
 export function createIntent(
   tx: Transaction,
   { requestThreeDSecure = 'automatic', checkoutSession = null, ...fields }: NewIntent,

@@ -78,7 +78,6 @@ function openDispute(tx: Transaction, charge: ChargeRecord, what: 'dispute_fraud
   recordMoneyEntry(tx, 'dispute_opened', charge, amount, dispute.id);
 }
 
-/** Applies the bank's decision, given in the inspector. */
 export function closeDispute(tx: Transaction, dispute: DisputeRecord, won: boolean): DisputeRecord {
   if (dispute.status !== 'needs_response' && dispute.status !== 'warning_needs_response') return dispute;
   const charge = tx.get('charge', dispute.charge);

@@ -8,7 +8,6 @@ import { settleRefund } from './refunds.ts';
 import { expireSession } from './session-state.ts';
 import { verifyTaxId } from './tax-ids.ts';
 
-/** Runs a due job unless the object's state has changed. */
 export function runJob(tx: Transaction, job: Job): void {
   tx.finishJob(job.id);
   switch (job.kind) {

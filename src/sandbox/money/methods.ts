@@ -73,7 +73,6 @@ export function methodFor(tx: Transaction, id: string, param = 'payment_method')
   return method;
 }
 
-/** Throws if this customer can't use the payment method. */
 export function requireUsable(method: PaymentMethodRecord, customer: string | null): void {
   if (method._.spent) {
     throw invalidRequest(
@@ -116,7 +115,6 @@ export function attachMethod(tx: Transaction, method: PaymentMethodRecord, custo
   return attached;
 }
 
-/** Saves the card for the customer after a payment or setup, or marks it as used up. */
 export function keepOrSpend(
   tx: Transaction,
   method: PaymentMethodRecord,

@@ -3,7 +3,6 @@ import type { PaymentIntentRecord } from '#sandbox/records/intents.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 import { closeChallenge } from './challenge.ts';
 
-/** Updates the session of the hosted page: complete once the payment is processing, paid once the payment has succeeded. */
 export function followPayment(tx: Transaction, intent: PaymentIntentRecord): void {
   const session = intent._.checkoutSession === null ? undefined : tx.get('checkout.session', intent._.checkoutSession);
   if (!session) return;
@@ -25,7 +24,6 @@ export function followPayment(tx: Transaction, intent: PaymentIntentRecord): voi
   }
 }
 
-/** Expires an open session and cancels its payment. */
 export function expireSession(tx: Transaction, session: CheckoutSessionRecord): CheckoutSessionRecord {
   const expired = tx.put<'checkout.session'>({ ...session, status: 'expired', url: null });
   tx.emit('checkout.session.expired', expired);

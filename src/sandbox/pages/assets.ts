@@ -5,7 +5,6 @@ import type { PageContext } from './page-context.ts';
 
 const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', woff2: 'font/woff2' };
 
-/** Scripts, style sheet and fonts from buildSandboxBrowser. */
 export function assetRoutes({ core, options }: PageContext): Hono {
   return new Hono().get('/:file{[a-z0-9][A-Za-z0-9_-]*\\.(js|css|woff2)}', async (context) => {
     const file = context.req.param('file');

@@ -44,13 +44,11 @@ export function challengeRoutes(pages: PageContext): Hono {
   return routes;
 }
 
-/** Returns the challenge if the request contains its secret. */
 function findChallenge({ core }: PageContext, context: Context, secret: string | undefined): ChallengeRecord | null {
   const challenge = core.state.get('challenge', context.req.param('id') ?? '');
   return challenge && secret !== undefined && equalSecrets(secret, challenge.secret) ? challenge : null;
 }
 
-/** Sends the page on which the user chooses the bank's decision. */
 function sendQuestion(pages: PageContext, context: Context, challenge: ChallengeRecord): Promise<Response> {
   const { core } = pages;
   const intent = intentOf(pages, challenge);
@@ -86,9 +84,7 @@ function sendQuestion(pages: PageContext, context: Context, challenge: Challenge
   });
 }
 
-/**
- * Page after the answer. In a frame its script reports the end to the embedding page, because the form may be submitted without scripts.
- */
+/** In a frame its script reports the end to the embedding page, because the form may be submitted without scripts. */
 function sendEnd(
   pages: PageContext,
   context: Context,

@@ -20,7 +20,6 @@ const notFound = {
   text: 'The address is incomplete, or the page never existed.',
 } as const;
 
-/** Hosted payment page: one amount, one card, and the bank's page if required. */
 export function checkoutRoutes(pages: PageContext): Hono {
   const { core } = pages;
   const routes = new Hono();
@@ -51,7 +50,6 @@ export function checkoutRoutes(pages: PageContext): Hono {
   return routes;
 }
 
-/** Sends a session's page with its items and a card form. */
 function sendCheckout(pages: PageContext, context: Context, session: CheckoutSessionRecord, refusal: string): Promise<Response> {
   const total = moneyText(session.amount_total, session.currency);
   const merchant = pages.options.merchantName ?? 'The merchant';

@@ -11,10 +11,7 @@ import { inspectorSection } from './inspector/section.ts';
 import type { Markup } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 
-/**
- * Inspector page with tables, and forms that work without scripts.
- * @param customer shows only this customer's charges; undefined for all
- */
+/** The forms work without scripts. @param customer shows only this customer's charges; undefined for all */
 export function inspectorPage(pages: PageContext, customer: string | undefined): Markup {
   return html`<main class="inspector">
     <h1>Payment gateway inspector</h1>
@@ -24,7 +21,6 @@ export function inspectorPage(pages: PageContext, customer: string | undefined):
   </main>`;
 }
 
-/** Button that creates an admin API key, if the platform supports it. */
 function operatorKeysSection({ options }: PageContext): Markup | '' {
   if (!options.operatorKeysPath) return '';
   return inspectorSection(

@@ -7,7 +7,6 @@ import { changeState, sendPage, type PageContext } from './page-context.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Inspector of the gateway: charges, pending work and controls for tests. */
 export function inspectorRoutes(pages: PageContext): Hono {
   const routes = new Hono();
   addReadRoutes(routes, pages);
@@ -20,7 +19,6 @@ export function inspectorRoutes(pages: PageContext): Hono {
   return routes;
 }
 
-/** The page, and the gateway's state as JSON. */
 function addReadRoutes(routes: Hono, pages: PageContext): void {
   const { core } = pages;
   routes.get('/inspector', async (context) => {
@@ -60,7 +58,6 @@ function addFaultRoutes(routes: Hono, pages: PageContext): void {
   });
 }
 
-/** Routes that move the clock, run jobs, decide disputes and deliver events. */
 function addLeverRoutes(routes: Hono, pages: PageContext): void {
   const { core, deliverer, options } = pages;
   routes.post('/inspector/clock', async (context) => {

@@ -5,12 +5,9 @@ export type Markup = ReturnType<typeof html>;
 export interface PageSettings {
   title: string;
   basePath: string;
-  /** Optional script file below the base path. */
   script?: string;
-  /** True for a page in a frame of the platform's page. */
   framed: boolean;
   appearance?: Appearance;
-  /** Data for the page's script. */
   bodyData?: { base: string; now: string; channel: string };
   body: Markup;
 }
@@ -22,7 +19,7 @@ export interface Appearance {
   density?: string;
 }
 
-/** Whole HTML document. `body` is already escaped by the html helper. */
+/** `body` is already escaped by the html helper. */
 export function htmlDocument({ title, basePath, script, framed, appearance = {}, bodyData, body }: PageSettings): Markup {
   return html`<!doctype html>
     <html
@@ -50,7 +47,7 @@ export function htmlDocument({ title, basePath, script, framed, appearance = {},
 
 const attribute = (name: string, value: string | undefined) => (value === undefined ? '' : html`${name}="${value}"`);
 
-/** Appearance requested by the embedding page; unknown values are ignored. */
+/** Unknown values are ignored. */
 export function appearanceOf(query: (name: string) => string | undefined): Appearance {
   const known = (name: string, values: readonly string[]) => {
     const value = query(name);

@@ -1,4 +1,3 @@
-/** Currencies without minor units. */
 const withoutMinor = ['jpy'];
 
 /** As in `$72.18`, from minor units. */

@@ -6,7 +6,6 @@ import { checkoutRoutes } from './checkout.ts';
 import { inspectorRoutes } from './inspector.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Routes other than the API. */
 export function pageRoutes(pages: PageContext): Hono {
   const routes = new Hono();
   routes.route('/', cardFrameRoutes(pages));

@@ -5,9 +5,7 @@ import type { ChallengeRecord, PaymentIntentRecord, SetupAttemptRecord, SetupInt
 import type { BalanceTransactionRecord, ChargeRecord, DisputeRecord, FraudWarningRecord, RefundRecord } from './money-moved.ts';
 import type { PaymentMethodRecord } from './payment-methods.ts';
 
-/**
- * Stored fields of each object, with the API's names. Fields of constant value are omitted and added by render.ts. `_` has private data.
- */
+/** Fields have the API's names. Those of constant value are added by render.ts. `_` has private data. */
 export interface RecordTypes {
   customer: CustomerRecord;
   payment_method: PaymentMethodRecord;

@@ -18,7 +18,6 @@ export interface BillingDetails {
   tax_id: string | null;
 }
 
-/** Common fields of all records. */
 export interface RecordFields<Name extends string> {
   object: Name;
   id: string;

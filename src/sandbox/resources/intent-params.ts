@@ -3,8 +3,6 @@ import { invalidRequest } from '#sandbox/api/problem.ts';
 import type { ChallengeWay } from '#sandbox/money/challenge.ts';
 import type { AutomaticPaymentMethods } from '#sandbox/records/intents.ts';
 
-/** Parameters that payment intents and setup intents share. */
-
 export const automaticShape = { enabled: flagParam, allow_redirects: oneOf('always', 'never') };
 /** Allowed payment method types; only cards exist. */
 export const allowedTypes: Param<'card'[]> = (raw, name) => {

@@ -13,14 +13,13 @@ const spoken: Partial<Record<ObjectName, string>> = {
   webhook_endpoint: 'webhook endpoint',
 };
 
-/** Returns the object whose id is in the path. Throws a 404 if there is none. */
 export function inPath<Name extends ObjectName>(tx: Transaction, name: Name, id: string, param = 'id'): RecordTypes[Name] {
   const record = tx.get(name, id);
   if (!record || ('deleted' in record && record.deleted && name !== 'customer')) throw noSuch(spoken[name] ?? name, id, param, 404);
   return record;
 }
 
-/** Returns the customer of an id. Throws if it is missing or deleted. */
+/** Throws if the customer is missing or deleted. */
 export function liveCustomer(tx: Transaction, id: string, param = 'customer', status: 400 | 404 = 400): CustomerRecord {
   const customer = tx.get('customer', id);
   if (!customer || customer.deleted) throw noSuch('customer', id, param, status);
@@ -41,7 +40,7 @@ export function requireClientSecret(key: KeyKind, intent: PaymentIntentRecord | 
   });
 }
 
-/** Returns the parameter's value. Throws the API's error if it is missing. */
+/** Throws the API's error if the value is missing. */
 export function needRecord<Value>(value: Value | null | undefined, name: string): Value {
   if (value === null || value === undefined) throw missingParameter(name);
   return value;

@@ -16,7 +16,6 @@ const balanceIn = (tx: Transaction, isAvailable: boolean): number =>
 
 const usd = (amount: number) => ({ amount, currency: 'usd', source_types: { card: amount } });
 
-/** Endpoints of charges, refunds, disputes, balance transactions and the account's balance. */
 export const moneyMovedEndpoints: Endpoint[] = [
   defineEndpoint({ method: 'GET', path: '/charges/:id', object: 'charge' }, {}, ({ tx, path }) =>
     answerEndpoint(inPath(tx, 'charge', path('id'), 'charge')),

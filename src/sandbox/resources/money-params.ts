@@ -29,7 +29,6 @@ export function currencyOf(code: string): string {
   return currency;
 }
 
-/** Validates an amount in minor units. */
 export function amountOf(amount: number, currency: string): number {
   const least = smallest[currency] ?? 50;
   if (amount < 1)

@@ -145,7 +145,7 @@ function cardInput(card: Values<typeof cardShape>): CardInput {
   };
 }
 
-/** Merges billing details: missing fields keep their old value. */
+/** Missing fields keep their old value. */
 export function billingDetails(params: Values<typeof billingShape> | undefined, before: BillingDetails = noBillingDetails): BillingDetails {
   if (!params) return before;
   return {

@@ -1,10 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { UnusableData } from './unusable-data.ts';
 
-/**
- * Append-only log of JSON lines. `durable()` resolves once a line is on disk: lines appended during a write share the next write and
- * fsync. After a failed write all calls throw, because memory is ahead of the disk.
- */
+/** Lines appended during a write share the next write and fsync. After a failed write all calls throw: memory is ahead of the disk. */
 export interface AppendLog {
   /** Adds a line to the next write. Throws if an earlier write failed. */
   append(entry: object): void;
@@ -13,7 +10,7 @@ export interface AppendLog {
   close(): Promise<void>;
 }
 
-/** Opens or creates the file and reads it. Removes an incomplete last line after a crash. */
+/** Removes an incomplete last line after a crash. */
 export async function openFileLog(path: string): Promise<{ log: AppendLog; entries: unknown[] }> {
   const file = await open(path, 'a+', 0o600);
   try {
@@ -26,7 +23,6 @@ export async function openFileLog(path: string): Promise<{ log: AppendLog; entri
   }
 }
 
-/** Log without a disk, for simulations. */
 export function createMemoryLog(): AppendLog {
   return { append: () => {}, durable: () => Promise.resolve(), close: () => Promise.resolve() };
 }

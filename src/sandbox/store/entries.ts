@@ -1,7 +1,7 @@
 import type { AnyRecord } from '#sandbox/records/record-types.ts';
 import type { Metadata } from '#sandbox/records/values.ts';
 
-/** Line of the charge log: moved or declined money, for tests and the inspector. */
+/** Moved or declined money, for tests and the inspector. */
 export interface MoneyEntry {
   /** Unix milliseconds on the sandbox clock. */
   atMs: number;
@@ -27,7 +27,6 @@ export interface MoneyEntry {
   metadata: Metadata;
 }
 
-/** A timer on the sandbox clock. */
 export interface Job {
   id: string;
   kind: 'settle_charge' | 'settle_refund' | 'after_charge' | 'verify_tax_id' | 'expire_session';
@@ -57,7 +56,6 @@ export interface Delivery {
   lastAnswer: string | null;
 }
 
-/** One atomic change, which is a line of the log. */
 export interface LogEntry {
   /** Consecutive number, starting at 1. */
   n: number;
@@ -70,7 +68,6 @@ export interface LogEntry {
   deliveries?: Delivery[];
 }
 
-/** First line of the log. */
 export interface LogHeader {
   format: 'sandbox-gateway';
   version: 1;

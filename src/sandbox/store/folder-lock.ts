@@ -4,7 +4,7 @@ import { UnusableData } from './unusable-data.ts';
 
 const heldHere = new Set<string>();
 
-/** Prevents two processes from writing one log. Replaces the lock of an ended process. Returns a function that releases it. */
+/** Replaces the lock of an ended process. Returns a function that releases it. */
 export async function lockFolder(path: string): Promise<() => Promise<void>> {
   if (heldHere.has(path)) throw new UnusableData(`The sandbox gateway's data is already open in this process (${path}).`);
   heldHere.add(path);

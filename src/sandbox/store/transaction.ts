@@ -5,7 +5,6 @@ import type { Json } from '#sandbox/records/values.ts';
 import type { Job, LogEntry, MoneyEntry, StoredAnswer } from './entries.ts';
 import type { GatewayState } from './state.ts';
 
-/** URLs of the gateway's pages. */
 export interface PageUrls {
   /** Path without origin, because the browser script resolves it against its page. */
   challengePath: (id: string, secret: string) => string;
@@ -113,7 +112,6 @@ export class Transaction {
     this.doneJobs.push(id);
   }
 
-  /** Number of endpoints with a pending delivery of the event. */
   pendingDeliveries(eventId: string): number {
     let count = 0;
     for (const delivery of this.state.deliveries.values()) if (delivery.event === eventId && delivery.status === 'pending') count += 1;
@@ -134,7 +132,6 @@ export class Transaction {
     );
   }
 
-  /** Log entry of these changes, without empty parts. */
   toEntry(answer?: StoredAnswer): LogEntry {
     const puts: AnyRecord[] = [...this.changed.values(), ...this.newEvents];
     return {

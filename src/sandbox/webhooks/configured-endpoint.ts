@@ -11,7 +11,6 @@ export interface WebhookTarget {
 
 const id = 'we_configured';
 
-/** Creates, updates or removes the configured endpoint. */
 export function configureEndpoint(core: GatewayCore, target: WebhookTarget | null): void {
   const before = core.state.get('webhook_endpoint', id);
   const same =

@@ -18,7 +18,6 @@ export const retryDelaysMs: readonly number[] = [1, 5, 30, 120, 600, 1800, 3600,
 const timeoutMs = 10_000;
 const parallel = 8;
 
-/** Sends signed events to their endpoints until an attempt gets a 2xx response. */
 export class Deliverer {
   private readonly core: GatewayCore;
   private readonly send: Send;
@@ -27,7 +26,6 @@ export class Deliverer {
   private timer: NodeJS.Timeout | null = null;
   private automatic = false;
 
-  /** @param onError called for an internal failure of the sandbox */
   constructor(core: GatewayCore, send: Send, onError: (error: unknown) => void) {
     this.core = core;
     this.send = send;
@@ -103,7 +101,7 @@ export class Deliverer {
     });
   }
 
-  /** Sends one event. Resolves to the response status, or to the reason why there was no response. */
+  /** Resolves to the response status, or to the reason why there was no response. */
   private async post(delivery: Delivery): Promise<string> {
     const event = this.core.state.get('event', delivery.event);
     const endpoint = this.core.state.get('webhook_endpoint', delivery.endpoint);

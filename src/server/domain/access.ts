@@ -1,7 +1,6 @@
 import { billingResources } from '#contract/permissions.ts';
 import type { Permission, TokenScope } from '#contract/types.ts';
 
-/** Member roles and the permissions that each grants. */
 export const memberRoles = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer'] as const;
 export type Role = (typeof memberRoles)[number];
 
@@ -28,7 +27,6 @@ const grants: Readonly<Record<Role, readonly Grant[]>> = {
   viewer: [],
 };
 
-/** Permissions of a role in one organization, in the response shape of `permissions`. */
 export function permissionsOf(role: Role, slug: string): Permission[] {
   return grants[role].map((row) => ({ organization_slug: slug, ...row }));
 }
@@ -45,7 +43,7 @@ export interface CallingToken {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly TokenScope[];
-  /** Reference of the only project that the token may use; null for all. */
+  /** The only project that the token may use; null for all. */
   readonly projectRef: string | null;
   readonly organization: { readonly id: number; readonly slug: string };
 }

@@ -1,4 +1,3 @@
-/** Add-on variants of a project: names and metrics. The price book has their prices. */
 import { dollarsFromMicrocents } from '#lib/money.ts';
 import type { PriceBook } from './book/price-book.ts';
 import { BILLED_COMPUTE, type ComputeSize } from './compute.ts';
@@ -52,13 +51,9 @@ export const ADDON_VARIANTS: readonly AddonVariant[] = [
 
 const BY_IDENTIFIER = new Map(ADDON_VARIANTS.map((entry) => [entry.identifier, entry]));
 
-/** Variant with this identifier, such as 'pitr_7'; undefined if it is not sold. */
 export const findAddonVariant = (identifier: string): AddonVariant | undefined => BY_IDENTIFIER.get(identifier);
 
-/**
- * Hourly price of a variant on a paid plan, in dollars; the first project's price if that differs.
- * @throws {DomainError} if only a contract can set the price and the contract has none
- */
+/** In dollars, on a paid plan, for the first project. @throws {DomainError} if only a contract can set the price and has none */
 export function addonHourlyDollars(book: PriceBook, { metric }: AddonVariant, contract?: ContractTerms): number {
   const rate = rateOf(book, metric, 'pro', contract);
   return dollarsFromMicrocents(rate?.firstProjectMicrocents ?? rate?.priceMicrocents ?? 0);

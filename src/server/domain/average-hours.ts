@@ -2,9 +2,8 @@ import { HOUR_SECONDS } from './periods.ts';
 import type { UsageEntry } from './usage.ts';
 
 /**
- * Divisor for the unit-hours of an average: clock hours that the time range touches, at least 1. The first hour is not counted if all
- * usage in it began before the range, because the previous cycle paid for it. Times in seconds since 1970.
- * @param entries usage of the metric
+ * Clock hours that the time range touches, at least 1. The first hour is not counted if all usage in it began before the range,
+ * because the previous cycle paid for it. Times in seconds since 1970.
  */
 export function averageHours(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): number {
   const firstHour = Math.floor(fromSeconds / HOUR_SECONDS);

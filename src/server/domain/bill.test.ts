@@ -1,4 +1,3 @@
-/** Billing rules one by one, with hand-calculated results. */
 import { describe, expect, it } from 'vitest';
 import { amounts, DAY, event, GB, HOUR, june, JULY, JUNE, lineOf, quantity, span } from '#tests/oracle/examples.ts';
 import { billUsage } from '#tests/oracle/whole-results.ts';

@@ -1,4 +1,3 @@
-/** Usage of one cycle as invoice lines, up to now or to the end of a closed cycle. */
 import type { BillingPeriod } from './billing-period.ts';
 import { discountedPriceCents, type LineAmounts } from '#lib/charge-line.ts';
 import { sumCents } from '#lib/money.ts';
@@ -22,11 +21,7 @@ export type UsageBill = {
   projectedCents: number;
 };
 
-/**
- * Compute Credits of a cycle in cents, prorated by seconds if it was shortened. Rounded down, so that many short cycles give no more than
- * a full one.
- * @throws {RangeError} for a cycle without length
- */
+/** Prorated by seconds and rounded down, so that short cycles give no more than a full one. @throws {RangeError} for an empty cycle */
 export function computeCreditsCents({ planId, book, cycle }: Pick<BillingPeriod, 'planId' | 'book' | 'cycle'>): number {
   const { numerator, denominator } = cycleShare(cycle);
   return Number((BigInt(book.plans[planId].computeCreditsCents) * numerator) / denominator);
@@ -69,14 +64,10 @@ export function* billSteps(period: BillingPeriod, asOfSeconds: number): Steps<Us
   return yield* billMetered(period, yield* meterPeriod(period, asOfSeconds));
 }
 
-/** Metered usage of a period. `untilSeconds` is within the cycle. */
+/** `untilSeconds` is within the cycle. */
 export type MeteredPeriod = { groups: MeteredGroup[]; slotsOf: (rules: MetricRules) => Slots; untilSeconds: number };
 
-/**
- * Meters usage of a period before `asOfSeconds` (seconds since 1970) or the period's end, in base units, split by spend cap changes and
- * limit stops.
- * @throws {RangeError} for an unknown metric
- */
+/** Meters usage before `asOfSeconds`, split by spend cap changes and limit stops. @throws {RangeError} for an unknown metric */
 export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<MeteredPeriod> {
   const { book, cycle, cap, stops, partStops, entries, running = [] } = period;
   const { startSeconds } = cycle;
@@ -93,7 +84,7 @@ export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<
 const UNITS_OF_LINE = 40;
 const UNITS_OF_PART = 4;
 
-/** Same as `billSteps`, with the same errors, for a period that is metered already. */
+/** Throws as `billSteps` does. */
 export function* billMetered(period: BillingPeriod, { groups, slotsOf }: MeteredPeriod): Steps<UsageBill> {
   const invoiced = invoicedByKey(period.invoiced);
   const priced: PricedGroup[] = [];
@@ -132,7 +123,6 @@ function groupsWithoutUse({ invoiced }: BillingPeriod, groups: readonly MeteredG
   });
 }
 
-/** Plan price in cents, before and after the discounts of the plan line. */
 export function planPriceAfterDiscounts(priceCents: number, discounts: readonly LineDiscount[]): LineAmounts {
   return { amountBeforeDiscountCents: priceCents, amountCents: discountedPriceCents(priceCents, discountsOf('plan', discounts)) };
 }

@@ -1,4 +1,3 @@
-/** Validation of billing details beyond the request schema. */
 import type { Address, TaxId } from '#contract/types.ts';
 import { isCountryCode } from '#lib/country-names.ts';
 import { withVatPrefix } from '#lib/tax-id-prefix.ts';
@@ -13,11 +12,7 @@ export interface DetailsProblem {
 
 const sameTaxId = (a: TaxId, b: TaxId | null): boolean => b !== null && a.type === b.type && a.value === b.value && a.country === b.country;
 
-/**
- * Validates a tax ID and adds the prefix of its type. The stored tax ID is accepted unchanged, even if its type is no longer offered.
- * @param address the address saved in the same request, if any
- * @param place path of the tax ID in the request, such as `body.tax_id`; problem paths start with it
- */
+/** Adds the type's prefix. A stored tax ID is accepted unchanged, even if no longer offered. @param place such as `body.tax_id` */
 export function checkTaxId(
   input: TaxId,
   stored: TaxId | null,
@@ -33,7 +28,6 @@ export function checkTaxId(
   return { taxId: { ...input, value: withVatPrefix(input.value, kind) } };
 }
 
-/** Problem with an address beyond its schema, at a path below `place`; null if there is none. */
 export const checkAddress = (address: Address, place: string): DetailsProblem | null =>
   isCountryCode(address.country) ? null : { path: `${place}.country`, message: 'is not a country' };
 
@@ -50,10 +44,7 @@ const textsIn = (values: Readonly<Record<string, unknown>> | null | undefined, p
     typeof text === 'string' ? [[`${place}.${name}`, text] as [string, string]] : [],
   );
 
-/**
- * Problems with letters that no document can show. Stored texts are accepted unchanged.
- * @param taxIdPlace path of the tax ID in the request
- */
+/** Problems with letters that no document can show. Stored texts are accepted unchanged. */
 export function checkPrintedTexts(
   { billing_name: name, address, tax_id: taxId, references }: PrintedInput,
   stored: { readonly billingName: string | null; readonly address: Address | null; readonly taxId: TaxId | null },

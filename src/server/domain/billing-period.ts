@@ -6,7 +6,7 @@ import type { PlanId } from './plans.ts';
 import type { ContractTerms } from './rates.ts';
 import type { RunningResource, UsageEntry } from './usage.ts';
 
-/** Input of one cycle's bill. A cycle has one plan: a plan change starts a new cycle. */
+/** A cycle has one plan: a plan change starts a new cycle. */
 export type BillingPeriod = {
   planId: PlanId;
   /** Price book version in force when the period began. */

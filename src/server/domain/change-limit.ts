@@ -1,4 +1,3 @@
-/** Rate limit for plan and spend cap changes of an organization. */
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { formatDateTime } from '#lib/dates/format.ts';
 import { fillText } from '#lib/texts/fill.ts';
@@ -6,10 +5,9 @@ import { planChangeTexts } from '#lib/texts/plan-change.ts';
 import { MINUTE_SECONDS } from './periods.ts';
 import { planOfTier, type Tier } from './plans.ts';
 
-/** Maximum number of applied changes in any 24 hours. */
+/** Limit in any 24 hours. */
 export const CHANGES_A_DAY = 10;
 
-/** Start of the 24-hour window that ends at an instant. */
 export const countedFromSeconds = (nowSeconds: number): number => stepFrom(nowSeconds, { hours: -24 });
 
 /** Changes that save money are never refused: moving to Free, and turning the spend cap on. */
@@ -18,10 +16,7 @@ export const isAlwaysAllowed = (tier: Tier, capOn: boolean): boolean => {
   return target.planId === 'free' || (target.spendCapOn && !capOn);
 };
 
-/**
- * Time of the next allowed change, in seconds since 1970; null if one is allowed now.
- * @param appliedSeconds times of applied changes, in any order
- */
+/** Null if a change is allowed now. @param appliedSeconds in any order */
 export function nextChangeSeconds(appliedSeconds: readonly number[], nowSeconds: number): number | null {
   const fromSeconds = countedFromSeconds(nowSeconds);
   const counted = appliedSeconds.filter((at) => at > fromSeconds).sort((a, b) => b - a);
@@ -29,6 +24,6 @@ export function nextChangeSeconds(appliedSeconds: readonly number[], nowSeconds:
   return oldest === undefined ? null : stepFrom(oldest, { hours: 24 });
 }
 
-/** User-facing reason for a refused change. Rounds the time up to the displayed minute. */
+/** Rounds the time up to the displayed minute. */
 export const limitReason = (nextSeconds: number): string =>
   fillText(planChangeTexts.limitReached, { time: formatDateTime(Math.ceil(nextSeconds / MINUTE_SECONDS) * MINUTE_SECONDS) });

@@ -1,14 +1,10 @@
-/** Invoice lines charged immediately by a plan change: the new fee and the unused time of the old plan. */
 import { planNames } from '#lib/plan-names.ts';
 import { planLine } from './invoice.ts';
 import { fixedLine, type InvoiceLine } from './lines.ts';
 import { planPriceCents } from './plans.ts';
 import type { Account, ChangeTarget, PlanChangeQuote } from './quote.ts';
 
-/**
- * Lines whose sum in cents is the charge before the balance. Empty if nothing is charged today; no fee line for Free.
- * @throws {DomainError} for a plan that only a contract can price
- */
+/** Lines charged now, before the balance. No fee line for Free. @throws {DomainError} for a plan that only a contract can price */
 export function changeLines(
   { period }: Account,
   { planId, charge, cycle, effectiveAtSeconds }: PlanChangeQuote,

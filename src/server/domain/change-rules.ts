@@ -1,4 +1,3 @@
-/** Business rules for plan and spend cap changes, except permissions. */
 import type { BillingPartner, Organization, PlanId, ProjectSummary, Tier } from '#contract/types.ts';
 import { partnerNames } from '#lib/managed-by.ts';
 import { costControlTexts } from '#lib/texts/cost-control.ts';
@@ -19,7 +18,6 @@ const texts = {
   oriole: 'Projects on OrioleDB exist only on the Free Plan. Remove them before upgrading.',
 } as const;
 
-/** Reason why not even staff may change an organization to a tier; undefined if allowed. */
 export function staffChangeRefusal({ plan, partner, hasOrioleProject }: ChangeFacts, tier: Tier): string | undefined {
   const target = planOfTier(tier).planId;
   const isCapChange = changeDirection(plan, target) === undefined;
@@ -31,7 +29,7 @@ export function staffChangeRefusal({ plan, partner, hasOrioleProject }: ChangeFa
 const fixedBy = (partner: BillingPartner, isCapChange: boolean): string =>
   fillText(isCapChange ? costControlTexts.fixedByPartner : planChangeTexts.managedByPartner, { partner: partnerNames[partner] });
 
-/** User-facing reason why an organization may not change to a tier; undefined if allowed. Checks in the same order as the page. */
+/** Checks the rules in the same order as the page. */
 export function changeRefusal(facts: ChangeFacts, tier: Tier): string | undefined {
   const { plan, partner, disabledFeatures, hasOrioleProject, projectStatuses } = facts;
   const target = planOfTier(tier).planId;

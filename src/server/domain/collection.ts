@@ -1,7 +1,4 @@
-/**
- * Calendar of invoices and restrictions: when drafts are finalized, invoices become overdue, and services are restricted. A day is 24
- * hours.
- */
+/** Calendar of invoices and restrictions. A day is 24 hours. */
 import { leastChargeCents } from '#lib/charge.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { HOUR_SECONDS } from './periods.ts';
@@ -44,14 +41,11 @@ export type Restriction = {
   /** Null if nothing is exceeded or overdue. Empty if an exceeded metric has no violation name. */
   violations: Violation[] | null;
   gracePeriodEndSeconds: number | null;
-  /** Time at which the restriction next changes without further events; null if never. */
   nextSeconds: number | null;
 };
 
 export type RestrictionInput = {
-  /** Violations of the running cycle. */
   exceeded: readonly Violation[];
-  /** When the running cycle first exceeded a quota; null if it does not. */
   exceededSinceSeconds: number | null;
   /** End of the first cycle that exceeded a quota; null after a cycle within all quotas. */
   quotaCaseSeconds: number | null;
@@ -61,7 +55,6 @@ export type RestrictionInput = {
   limitExceededSinceSeconds?: number | null;
   /** End of the first cycle with usage uncharged because of that limit; null after a cycle within the limit. */
   limitCaseSeconds?: number | null;
-  /** Due date of the oldest unpaid invoice; null if none is unpaid. */
   oldestDueSeconds: number | null;
 };
 
@@ -69,7 +62,6 @@ type Stage = { status: RestrictionStatus | null; graceEndSeconds: number | null;
 
 const NO_STAGE: Stage = { status: null, graceEndSeconds: null, nextSeconds: null };
 
-/** Stage at an instant: grace period until `graceEndSeconds`, restricted from `GRACE_OVER_DAYS` after `overSinceSeconds`. */
 function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: number): Stage {
   const restrictedSeconds = stepFrom(overSinceSeconds, { days: GRACE_OVER_DAYS });
   if (nowSeconds < graceEndSeconds) return { status: 'grace_period', graceEndSeconds, nextSeconds: graceEndSeconds };
@@ -77,10 +69,7 @@ function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: 
   return { status: 'restricted', graceEndSeconds, nextSeconds: null };
 }
 
-/**
- * Stage caused by quotas, or by a spending limit. The grace period starts at the end of the first exceeding cycle. After the grace
- * period, there is a stage only while the running cycle exceeds the quotas or the limit.
- */
+/** Grace starts at the end of the first exceeding cycle. After it, there is a stage only while the running cycle exceeds the limits. */
 function caseStage(caseSeconds: number | null, exceededSinceSeconds: number | null, nowSeconds: number): Stage {
   if (caseSeconds === null) return NO_STAGE;
   const graceEndSeconds = stepFrom(caseSeconds, { days: GRACE_DAYS });

@@ -1,4 +1,3 @@
-/** Compute sizes: the metric of their hours and display names. The price book has their prices. */
 type ComputeData = { size: string; metric: string; name: string };
 
 const LARGEST = ['24xlarge', '48xlarge'] as const;
@@ -66,7 +65,7 @@ export function billedCompute(size: ComputeSize): BilledCompute | undefined {
   return BY_SIZE.get(size === 'nano' ? 'micro' : size);
 }
 
-/** Size whose hours a metric counts; undefined for other metrics, including branch compute. */
+/** Undefined for other metrics, including branch compute. */
 export function computeOfMetric(metric: string): BilledCompute | undefined {
   return BY_METRIC.get(metric);
 }

@@ -37,7 +37,6 @@ it(
           expect(byLineAndProject(lines)).toEqual(byLineAndProject(billUsage(perfect, end).lines));
           const { totalCents } = oracleBill(perfect, end);
           expect(sum(lines.map(({ amountCents }) => amountCents))).toBe(totalCents);
-          // No later invoice is needed.
           expect(finishSteps(lateLines(period(index)))).toEqual([]);
         }
       }),
@@ -87,7 +86,6 @@ it('answers a correction of an unknown, a foreign and an already replaced record
   expect(other.stored.get('foreign')?.replacedBy).toBeNull();
 });
 
-/** One cycle's usage, invoiced and paid, then corrected and refunded in random order. */
 const returnsArbitrary = fc.record({
   paid: fc.integer({ min: 100, max: 20_000 }),
   steps: fc.array(

@@ -1,10 +1,8 @@
-/** Usage records that correct earlier ones: validation and order of application. */
 export interface Correction {
   readonly recordId: string;
   readonly replaces: string | null;
 }
 
-/** A stored record that can be corrected. */
 export interface KnownRecord {
   readonly recordId: string;
   /** Id of the record that corrects this one; this record's own id if it reports no usage. */
@@ -20,13 +18,10 @@ export interface CorrectionProblem {
 
 const problem = (code: CorrectionProblem['code'], message: string): CorrectionProblem => ({ code, field: 'replaces', message });
 
-/** Whether no other record corrects a record. */
 const isLatest = ({ recordId, replacedBy }: KnownRecord): boolean => replacedBy === null || replacedBy === recordId;
 
 /**
- * Orders corrections so that each follows its target, including chains within a batch. A record can be corrected once; further corrections
- * get a problem.
- * @param known stored records that the corrections refer to
+ * Orders corrections so that each follows its target, also within a batch. A record can be corrected once.
  * @param openFromSeconds earliest usage that is still accepted
  */
 export function orderCorrections<Row extends Correction>(

@@ -1,9 +1,6 @@
-/**
- * Remaining credit per source. Credit is one balance, spent oldest first; a refund, dispute or write-off takes back credit only from its
- * own source.
- */
+/** Credit is one balance, spent oldest first; a refund, dispute or write-off takes back credit only from its own source. */
 
-/** Movement of the credit balance, in ledger order. */
+/** Movements are in ledger order. */
 export type CreditMovement = {
   /** Positive if credit is given, negative if it is spent or deducted. */
   amountCents: number;
@@ -23,10 +20,7 @@ function take(lots: Iterable<Lot>, amountCents: number): number {
   return missing;
 }
 
-/**
- * Remaining credit per source in cents, oldest first. A deduction takes the newest credit of its source, then any credit; the rest is debt,
- * which the next credit pays.
- */
+/** In cents, oldest first. A deduction takes its source's newest credit, then any; the rest is debt, which the next credit pays. */
 export function creditLeftBySource(movements: readonly CreditMovement[]): Map<string, number> {
   const lots: Lot[] = [];
   let debtCents = 0;
@@ -50,9 +44,8 @@ export const creditLeftOf = (source: string, movements: readonly CreditMovement[
   creditLeftBySource(movements).get(source) ?? 0;
 
 /**
- * Credit to hold when a bank withdraws money of a source: credit of that source, then credit for unused time, because plan changes may have
- * moved the money. Credit from other top-ups or gifts is never held.
- * @param isUnusedTime whether a source is credit for unused time
+ * Credit to hold when a bank withdraws money of a source: that source's, then credit for unused time, because plan changes may
+ * have moved the money. Credit from other top-ups or gifts is never held.
  */
 export function creditToHold(
   source: string,

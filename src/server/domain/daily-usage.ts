@@ -1,4 +1,3 @@
-/** Usage per UTC day and metric, for charts and tables. */
 import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
 import { ratio, type Ratio } from '#lib/money-ratio.ts';
 import type { Steps } from '#lib/steps.ts';
@@ -14,7 +13,6 @@ export type DailyUsage = {
   metric: UsageMetric;
   /** In base units: the peak of the day for peaks, the average over its hours so far for averages. */
   usage: Ratio;
-  /** Egress by category; null for other metrics. */
   breakdown: Readonly<Record<EgressCategory, number>> | null;
 };
 
@@ -38,7 +36,6 @@ function dayFinder(): (seconds: number) => number {
   };
 }
 
-/** Entries processed between two steps. */
 const entriesAtOnce = 4000;
 
 /** Highest value per project and day, summed over projects. */
@@ -69,7 +66,6 @@ function* egressByDay(entries: readonly UsageEntry[]): Steps<Map<number, Record<
   return days;
 }
 
-/** Usage of all projects by day index. */
 function totalsByDay(groups: readonly MeteredGroup[]): Map<number, bigint> {
   const totals = new Map<number, bigint>();
   for (const { projects } of groups)
@@ -77,11 +73,7 @@ function totalsByDay(groups: readonly MeteredGroup[]): Map<number, bigint> {
   return totals;
 }
 
-/**
- * UTC days with usage between two instants (seconds since 1970), by metric in invoice order, then by day. They sum to the usage of the
- * whole time.
- * @throws {RangeError} for an unknown metric
- */
+/** By metric in invoice order, then by day. The days sum to the usage of the whole time. @throws {RangeError} for an unknown metric */
 export function* dailySteps(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): Steps<DailyUsage[]> {
   const segments = daySegments(fromSeconds, untilSeconds);
   const slots = slotPerSegment(fromSeconds, segments);

@@ -1,4 +1,4 @@
-/** Business rule violation. `field` names the input, `code` the rule; `message` is for people. */
+/** `field` names the input, `code` the rule; `message` is for people. */
 export class DomainError extends Error {
   readonly code: string;
   readonly field: string;

@@ -1,4 +1,3 @@
-/** Invariants of a billing period over random histories of the pure engine. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countOf, report } from '#tests/support/counts.ts';

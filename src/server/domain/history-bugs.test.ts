@@ -17,7 +17,6 @@ function breakModule<Module extends object>(path: string, broken: (real: Module)
   });
 }
 
-/** Faults of one kind in the first history that has any; an empty string if there are none. */
 async function firstFaults(kind = ''): Promise<string> {
   vi.resetModules();
   const [{ invariantFaults }, { liveScript }, { scriptArbitrary }] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Meters clock hours of one resource. Each hour counts at its highest level, and each increase counts once. */
+/** Each hour counts at its highest level, and each increase counts once. */
 import { HOUR_SECONDS } from './periods.ts';
 import { type Slots, stretchAt } from './slots.ts';
 
@@ -21,7 +21,7 @@ export class ExactTotal {
   }
 }
 
-/** Growth per slot in base units. Slots without growth are absent. */
+/** Slots without growth are absent. */
 export class Growth {
   readonly used: ExactTotal[] = [];
   /** Part above the hourly allowance. */
@@ -37,7 +37,6 @@ export class Growth {
   }
 }
 
-/** Largest amount that `ExactTotal` can add at once. */
 const LARGEST_ADDEND = 1e15;
 
 function addTimes(total: ExactTotal, amount: number, times: number): void {
@@ -47,20 +46,14 @@ function addTimes(total: ExactTotal, amount: number, times: number): void {
 
 const above = (level: number, allowance: number): number => Math.max(0, level - allowance);
 
-/**
- * Raises the hours of a span to a level and adds the increase to the slot in which the span first touches each hour. Hours touched before
- * the first slot are already paid. Spans must be sorted by start.
- */
+/** Hours count in the slot that first touches them; hours before the first slot are already paid. Spans must be sorted by start. */
 export interface Meter {
-  /** Resets the meter for the next resource. */
   clear(): void;
   /** @returns number of hours touched for the first time */
   raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, slots: Slots, growth: Growth): number;
 }
 
-/**
- * Meter for any levels. Reused for all resources of a bill: clearing a few hundred numbers is cheaper than allocating them 10,000 times.
- */
+/** Meters any levels. Reused for all resources: clearing a few hundred numbers is cheaper than allocating them 10,000 times. */
 export class HourMeter implements Meter {
   readonly #firstHour: number;
   readonly #levels: Float64Array;
@@ -104,7 +97,6 @@ export class SteadyMeter implements Meter {
   readonly #endHour: number;
   #counted: number;
 
-  /** Covers the clock hours that [from, until) touches; seconds since 1970. */
   constructor(fromSeconds: number, untilSeconds: number) {
     this.#firstHour = Math.floor(fromSeconds / HOUR_SECONDS);
     this.#endHour = Math.max(this.#firstHour, Math.ceil(untilSeconds / HOUR_SECONDS));

@@ -1,4 +1,3 @@
-/** Lines of whole invoices: upcoming, final, and the one issued when the spend cap is turned on. */
 import { sumCents } from '#lib/money.ts';
 import { planNames } from '#lib/plan-names.ts';
 import type { Steps } from '#lib/steps.ts';
@@ -74,10 +73,7 @@ export function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<
   return lines.filter(({ metric, amountCents }) => metric !== null && period.book.covered.has(metric) && amountCents !== 0);
 }
 
-/**
- * Lines of the invoice that a spend cap change issues immediately; null if it issues none because the cap is turned off or there is no
- * overage. Without overage, debt is collected with the next invoice. Throws as `billSteps` does.
- */
+/** Null if the cap is turned off or there is no overage; the next invoice then collects debt. Throws as `billSteps` does. */
 export function* spendCapSteps(period: BillingPeriod, capOn: boolean, atSeconds: number): Steps<InvoiceLine[] | null> {
   const lines = capOn ? yield* overageSteps(period, atSeconds) : [];
   // No negative invoice: if a correction reduced usage that is already invoiced, the difference is settled at the end of the cycle.

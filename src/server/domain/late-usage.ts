@@ -1,4 +1,3 @@
-/** Usage reported after its cycle was invoiced. */
 import { isTooSmall } from '#lib/charge.ts';
 import { formatDays } from '#lib/dates/format.ts';
 import { sumCents } from '#lib/money.ts';
@@ -11,10 +10,7 @@ import { type Cycle, cycleEnd } from './periods.ts';
 /** Formats a cycle as 'Oct 3 to Nov 3'. */
 export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, cycleEnd(cycle));
 
-/**
- * Lines for a period that was already invoiced: its complete bill minus all earlier invoices. Amounts can be negative, or 0 if costs move
- * between projects. Empty if nothing changed. Throws as `billSteps` does.
- */
+/** Complete bill minus earlier invoices. Amounts can be negative, or 0 if costs move between projects. Throws as `billSteps` does. */
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
@@ -43,7 +39,7 @@ export type UncollectedInvoice = {
 
 export type Reduction = Pick<UncollectedInvoice, 'id' | 'money'> & { offCents: number };
 
-/** Amounts still due on invoices after the reductions so far. All disputed invoices share one amount. */
+/** All disputed invoices share one amount. */
 export class InvoiceStandings {
   private readonly dueCents = new Map<string, number>();
 
@@ -60,11 +56,7 @@ export class InvoiceStandings {
   }
 }
 
-/**
- * Applies a downward correction to uncollected and refunded invoices first, because unpaid usage must not become credit.
- * @param late lines that the next invoice bills for the period
- * @returns reductions in the order of the invoices, and the invoices after them
- */
+/** Applies a downward correction to uncollected and refunded invoices first, because unpaid usage must not become credit. */
 export function takeOffUncollected(late: readonly Pick<InvoiceLine, 'amountCents'>[], invoices: readonly UncollectedInvoice[]) {
   let leftCents = Math.max(0, 0 - sumCents(late.map(({ amountCents }) => amountCents)));
   const reductions: Reduction[] = [];

@@ -1,9 +1,8 @@
-/** Invoice lines: fields, keys, names and groups. */
 import type { Discount, LineAmounts, PriceStep } from '#lib/charge-line.ts';
 import type { Ratio } from '#lib/money-ratio.ts';
 import { isComputeMetric, type MetricRules, type UsageMetric, type ResourceKind } from './metrics.ts';
 
-/** Identifies a line within a period. Usage lines are '{metric}:{kind}'. */
+/** Usage lines are '{metric}:{kind}'. */
 export type LineKey =
   | 'plan'
   | 'unused_time'
@@ -15,7 +14,6 @@ export type LineKey =
 
 export const lineKey = (metric: UsageMetric, kind: ResourceKind): LineKey => `${metric}:${kind}`;
 
-/** Metric and kind of a usage line's key; undefined for other lines. */
 export function keyParts(key: LineKey): { metric: UsageMetric; kind: ResourceKind } | undefined {
   const [metric, kind] = key.split(':') as [UsageMetric, ResourceKind | undefined];
   return kind && { metric, kind };
@@ -26,7 +24,7 @@ export type LineGroup = 'plan' | 'compute' | 'compute_credits' | 'replica' | 'br
 
 export const LINE_GROUPS: readonly LineGroup[] = ['plan', 'compute', 'compute_credits', 'replica', 'branch', 'usage', 'carried'];
 
-/** Calculation of a line's amount. Quantities are exact, in base units. */
+/** Quantities are exact, in base units. */
 export type Derivation = {
   used: Ratio;
   /** null is unlimited. */
@@ -34,7 +32,6 @@ export type Derivation = {
   /** Usage above the included quantity that is not charged because the spend cap was on. */
   uncharged: Ratio;
   billable: Ratio;
-  /** Billable quantity per price. */
   steps: readonly PriceStep[];
   rounding: 'half_away_from_zero_to_cent';
   discounts: readonly Discount[];
@@ -70,12 +67,10 @@ export type InvoiceLine = LineAmounts & {
   breakdown: readonly BreakdownEntry[];
 };
 
-/** Amounts of a line on earlier invoices, in total and by project. */
 export type InvoicedLine = LineAmounts & { key: LineKey; breakdown: readonly Pick<BreakdownEntry, 'projectRef' | 'amountCents'>[] };
 
 export type LineDiscount = { key: LineKey; discount: Discount };
 
-/** Discounts of one line, in the order of their application. */
 export const discountsOf = (key: LineKey, discounts: readonly LineDiscount[]): Discount[] =>
   discounts.filter((entry) => entry.key === key).map(({ discount }) => discount);
 

@@ -60,7 +60,6 @@ const work: readonly (readonly [string, () => Steps<unknown>])[] = [
   ['the cutting up by periods', () => sliceSteps(entries, cycles)],
 ];
 
-/** Longest time between two pauses, in milliseconds of CPU time. */
 async function longestStretch(steps: Steps<unknown>): Promise<number> {
   let longest = 0;
   let before = process.cpuUsage();

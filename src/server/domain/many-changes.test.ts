@@ -5,7 +5,6 @@ import type { Cycle } from './periods.ts';
 import type { UsageEntry } from './usage.ts';
 import { usageByCycle, billUsage } from '#tests/oracle/whole-results.ts';
 
-/** Usage of ten projects in June, with counts at the given instants. */
 function usageOfJune(instants: readonly number[]): UsageEntry[] {
   return Array.from({ length: 10 }, (_, project) => {
     const inProject = { projectRef: `project-${project}` };
@@ -30,11 +29,7 @@ function processorTime(run: () => void): number {
   return user + system;
 }
 
-/**
- * Ratio of the minimum times of `slow` and `quick`. Alternates the runs so that compilation and garbage collection affect both equally; the
- * first runs are not timed.
- * @param count number of timed rounds
- */
+/** Alternates the runs, so that compilation and garbage collection affect both equally. The first runs are not timed. */
 function timeRatio(slow: () => void, quick: () => void, count: number): number {
   slow();
   quick();

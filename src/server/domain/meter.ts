@@ -23,7 +23,6 @@ export type ProjectUsage = {
   coming: bigint;
   /** Clock hours of use, summed over the resources; 0 for counts and peaks. */
   hours: number;
-  /** Number of resources with clock hours of use. */
   count: number;
 };
 
@@ -156,7 +155,6 @@ function meterRows(projectRef: string, rows: readonly UsageEntry[], isPeak: bool
 
 const levelOf = (span: UsageEntry, { measure }: MetricRules): number => (measure === 'hours' ? 1 : span.quantity);
 
-/** Whether all spans, and the projected running resource, have one level. */
 function isSteady({ spans, running }: Resource, rules: MetricRules): boolean {
   const [first] = spans;
   if (!first) return true;
@@ -204,10 +202,7 @@ function* meterGroup(group: Group, slots: Slots, input: MeterInput, meters: Mete
 
 const byRef = (a: ProjectUsage, b: ProjectUsage): number => (a.projectRef < b.projectRef ? -1 : a.projectRef > b.projectRef ? 1 : 0);
 
-/**
- * All groups with usage in invoice order, with projects sorted by ref.
- * @throws {RangeError} for an unknown metric
- */
+/** In invoice order, with projects sorted by ref. @throws {RangeError} for an unknown metric */
 export function* meterUsage(input: MeterInput): Steps<MeteredGroup[]> {
   const endSeconds = Math.max(input.startSeconds, input.endSeconds);
   const meters = { byHour: new HourMeter(input.startSeconds, endSeconds), steady: new SteadyMeter(input.startSeconds, endSeconds) };

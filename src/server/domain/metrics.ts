@@ -1,4 +1,3 @@
-/** Usage metrics with their measure, unit and billing rules. The price book has prices and spend cap coverage. */
 import { BILLED_COMPUTE, type SizeMetric } from './compute.ts';
 
 /**
@@ -96,30 +95,25 @@ export const METRIC_RULES: readonly MetricRules[] = [
 
 const BY_METRIC = new Map<string, MetricRules>(METRIC_RULES.map((entry) => [entry.metric, entry]));
 
-/** Rules of a metric by name; undefined for an unknown metric. */
 export function findMetric(metric: string): MetricRules | undefined {
   return BY_METRIC.get(metric);
 }
 
-/**
- * Rules of a known metric. Use `findMetric` for external input.
- * @throws {RangeError} for an unknown name
- */
+/** Use `findMetric` for external input. @throws {RangeError} for an unknown name */
 export function metricRules(metric: UsageMetric): MetricRules {
   const found = BY_METRIC.get(metric);
   if (!found) throw new RangeError(`Unknown metric: ${metric}`);
   return found;
 }
 
-/** Whether usage happens at one instant (counts and peaks) instead of over a span. */
 export const isInstantMetric = (metric: UsageMetric): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
 
-/** Whether a metric counts compute hours, including branch compute. */
+/** True for branch compute too. */
 export const isComputeMetric = (metric: UsageMetric): metric is ComputeMetric => metric.startsWith('COMPUTE_HOURS_');
 
 /** Whether the organization has one quota and one line for all projects and branches. */
 export const isPooled = ({ measure }: MetricRules): boolean => measure === 'count' || measure === 'peak' || measure === 'average';
 
-/** Kind of resource that usage belongs to; each kind has its own invoice lines. */
+/** Each kind has its own invoice lines. */
 export const RESOURCE_KINDS = ['primary', 'replica', 'branch'] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];

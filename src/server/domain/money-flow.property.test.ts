@@ -1,4 +1,3 @@
-/** Random histories of plan changes, invoices and top-ups: charges match quotes, and no value is created. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { chargeToday, settleSum } from '#lib/charge.ts';

@@ -1,4 +1,3 @@
-/** Email notices to organizations: kinds, their facts, and which of them recipients can opt out of. */
 import { billingPermissions } from '#contract/permissions.ts';
 import type { Proposal, TokenScope } from '#contract/types.ts';
 import { isAllowed } from '#lib/permissions.ts';
@@ -6,7 +5,6 @@ import { memberRoles, permissionsOf, type Role } from './access.ts';
 import type { RestrictionStatus } from './collection.ts';
 import type { Violation } from './violations.ts';
 
-/** Collection method for the amount due of an invoice. */
 export type CollectedBy = 'card' | 'transfer' | 'nothing_due';
 
 export interface NamedCard {
@@ -23,7 +21,6 @@ interface RestrictionFacts {
   readonly violations: readonly Violation[];
 }
 
-/** Changed billing detail, as text for the email. */
 export interface ChangedDetail {
   readonly what: 'billing_email' | 'tax_id' | 'default_card';
   readonly before: string | null;
@@ -38,7 +35,7 @@ export interface InvoiceToday {
   readonly isOverdue: boolean;
 }
 
-/** Facts per notice kind. Amounts are in cents, instants in seconds since 1970. */
+/** Amounts are in cents, instants in seconds since 1970. */
 export interface NoticeFacts {
   invoice_issued: InvoiceFacts & {
     readonly totalCents: number;
@@ -110,7 +107,6 @@ export interface NoticeFacts {
     readonly subject?: string;
     /** True if the limit is for one UTC day. */
     readonly isDaily?: boolean;
-    /** Charges stop when the budget is reached. */
     readonly stopsCharges?: boolean;
     readonly thresholdPercent: number;
     readonly budgetCents: number;
@@ -165,7 +161,6 @@ export interface NoticeFacts {
 
 export type NoticeKind = keyof NoticeFacts;
 
-/** Validity and current facts of a notice when its email is about to be sent. */
 export interface NoticeTruth {
   /** Whether the notice is still true; otherwise its email is withdrawn. */
   readonly holds: boolean;
@@ -175,7 +170,6 @@ export interface NoticeTruth {
 }
 
 interface KindRule {
-  /** Name in the notice settings. */
   readonly label: string;
   /** Cannot be muted, because it concerns running services, prices, or who pays. */
   readonly isMandatory: boolean;
@@ -218,7 +212,7 @@ export const noticeKindRules: Readonly<Record<NoticeKind, KindRule>> = {
 
 export const noticeKinds = Object.keys(noticeKindRules) as NoticeKind[];
 
-/** Kinds that recipients get. A confirmation goes to an address that is not a recipient yet. */
+/** A confirmation goes to an address that is not a recipient yet. */
 export const recipientKinds = noticeKinds.filter(
   (kind) => kind !== 'confirm_address' && !noticeKindRules[kind].isForOwners && !noticeKindRules[kind].isForApprovers,
 );

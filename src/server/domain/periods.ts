@@ -1,4 +1,3 @@
-/** Billing cycles, and the segments in which overage is charged. */
 import { ratio, type Ratio } from '#lib/money-ratio.ts';
 
 export const MINUTE_SECONDS = 60;
@@ -13,28 +12,23 @@ export type Cycle = {
   closedAtSeconds?: number;
 };
 
-/** Spend cap history. Changes are sorted by time; those at or before the start set the initial state. */
+/** Changes are sorted by time; those at or before the start set the initial state. */
 export type CapTimeline = { initiallyOn: boolean; changes: readonly { atSeconds: number; on: boolean }[] };
 
-/** Time range. Its ends may be fractions of a second, to separate two records of that second. */
+/** The ends may be fractions of a second, to separate two records of that second. */
 export type Stretch = { fromSeconds: number; untilSeconds: number };
 
-/** Starts of all hours, minutes or other equal intervals that a stretch touches. */
 export function startsWithin({ fromSeconds, untilSeconds }: Stretch, lengthSeconds: number): number[] {
   const first = Math.floor(fromSeconds / lengthSeconds);
   return Array.from({ length: Math.ceil(untilSeconds / lengthSeconds) - first }, (_, index) => (first + index) * lengthSeconds);
 }
 
-/** Part of a cycle. While the cap is on, covered overage is not charged. */
+/** While the cap is on, covered overage is not charged. */
 export type Segment = Stretch & { capOn: boolean };
 
-/** Actual end of a cycle, in seconds since 1970. */
 export const cycleEnd = ({ endSeconds, closedAtSeconds }: Cycle): number => Math.min(endSeconds, closedAtSeconds ?? endSeconds);
 
-/**
- * Fraction of the planned cycle that was completed: 1 unless it was closed early.
- * @throws {RangeError} for a cycle without length, or one closed before its start
- */
+/** 1 unless the cycle was closed early. @throws {RangeError} for a cycle without length, or one closed before its start */
 export function cycleShare(cycle: Cycle): Ratio {
   const length = cycle.endSeconds - cycle.startSeconds;
   const lasted = cycleEnd(cycle) - cycle.startSeconds;
@@ -46,7 +40,6 @@ export function cycleShare(cycle: Cycle): Ratio {
 export const cycleHours = ({ startSeconds, endSeconds }: Cycle): number =>
   Math.max(1, Math.round((endSeconds - startSeconds) / HOUR_SECONDS));
 
-/** Non-empty parts of [start, until) between changes of the spend cap, in order. */
 export function capSegments(startSeconds: number, untilSeconds: number, { initiallyOn, changes }: CapTimeline): Segment[] {
   const segments: Segment[] = [];
   let capOn = initiallyOn;
@@ -63,7 +56,7 @@ export function capSegments(startSeconds: number, untilSeconds: number, { initia
   return segments;
 }
 
-/** Splits segments at the sorted stops; within a stop the cap counts as on. */
+/** Within a stop, the cap counts as on. */
 export function withStops(segments: readonly Segment[], stops: readonly Stretch[] = []): Segment[] {
   if (stops.length === 0) return [...segments];
   return segments.flatMap((segment) => {
@@ -83,7 +76,6 @@ export function withStops(segments: readonly Segment[], stops: readonly Stretch[
   });
 }
 
-/** Splits segments at sorted instants. */
 export function cutSegments(segments: readonly Segment[], instants: readonly number[]): Segment[] {
   return segments.flatMap((segment) => {
     const parts: Segment[] = [];
@@ -97,12 +89,12 @@ export function cutSegments(segments: readonly Segment[], instants: readonly num
   });
 }
 
-/** Appends a spend cap change. A change that is undone within its second is dropped. */
+/** A change that is undone within its second is dropped. */
 export function withCapChange({ initiallyOn, changes }: CapTimeline, atSeconds: number, on: boolean): CapTimeline['changes'] {
   const before = changes.filter((change) => change.atSeconds < atSeconds);
   return (before.at(-1)?.on ?? initiallyOn) === on ? before : [...before, { atSeconds, on }];
 }
 
-/** Whether the cap is on at an instant. A change applies from its own second. */
+/** A change applies from its own second. */
 export const capOnAt = ({ initiallyOn, changes }: CapTimeline, atSeconds: number): boolean =>
   changes.findLast((change) => change.atSeconds <= atSeconds)?.on ?? initiallyOn;

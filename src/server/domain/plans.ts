@@ -1,4 +1,3 @@
-/** Plans, and the tiers that combine a plan with its spend cap. */
 import { planNames } from '#lib/plan-names.ts';
 import type { PriceBook } from './book/price-book.ts';
 import { DomainError } from './errors.ts';
@@ -23,13 +22,12 @@ export function planOfTier(tier: Tier): { planId: PlanId; spendCapOn: boolean } 
   return PLAN_OF_TIER[tier];
 }
 
-/** Tier of a plan. `spendCapOn` matters for Pro only. */
+/** `spendCapOn` matters for Pro only. */
 export function tierOf(planId: PlanId, spendCapOn: boolean): Tier {
   if (planId === 'pro') return spendCapOn ? 'tier_pro' : 'tier_payg';
   return `tier_${planId}`;
 }
 
-/** Direction of a plan change; undefined if the plan is the same. */
 export function changeDirection(from: PlanId, to: PlanId): 'upgrade' | 'downgrade' | undefined {
   if (from === to) return undefined;
   return PLAN_IDS.indexOf(to) > PLAN_IDS.indexOf(from) ? 'upgrade' : 'downgrade';
@@ -37,10 +35,7 @@ export function changeDirection(from: PlanId, to: PlanId): 'upgrade' | 'downgrad
 
 export const withoutPlanPrice = (planId: PlanId): string => `${planNames[planId]} Plan has contract pricing only`;
 
-/**
- * Monthly price of a plan in cents. A contract price takes precedence, but Free is always 0.
- * @throws {DomainError} if there is no price
- */
+/** In cents. A contract price takes precedence, but Free is always 0. @throws {DomainError} if there is no price */
 export function planPriceCents(book: PriceBook, planId: PlanId, contractPriceCents?: number): number {
   if (planId === 'free') return 0;
   const price = contractPriceCents ?? book.plans[planId].priceCents;

@@ -1,4 +1,3 @@
-/** Prices one metered group as an invoice line, less the amounts on earlier invoices. */
 import { type Discount, discountedMicrocents, lineAmounts, type LineAmounts, stepMicrocents } from '#lib/charge-line.ts';
 import { MICROCENTS_PER_CENT } from '#lib/money.ts';
 import { addRatios, ceilRatio, type Ratio, ratio, ZERO } from '#lib/money-ratio.ts';
@@ -20,12 +19,10 @@ import { type Cycle, cycleEnd } from './periods.ts';
 import { divisorOf, type Quantities, quantitiesOf } from './quantities.ts';
 import { rateOf } from './rates.ts';
 
-/** Amounts of one line on earlier invoices, in total and by project. */
 export type InvoicedAmounts = LineAmounts & { byProject: ReadonlyMap<string, number> };
 
 export const NOTHING_INVOICED: InvoicedAmounts = { amountCents: 0, amountBeforeDiscountCents: 0, byProject: new Map() };
 
-/** Sums of earlier invoices per line of a period. */
 export function invoicedByKey(lines: readonly InvoicedLine[]): Map<LineKey, InvoicedAmounts> {
   const byKey = new Map<LineKey, { amountCents: number; amountBeforeDiscountCents: number; byProject: Map<string, number> }>();
   for (const { key, amountCents, amountBeforeDiscountCents, breakdown } of lines) {
@@ -67,10 +64,7 @@ export function asOneProject(
   return { ...group, projects: [project] };
 }
 
-/**
- * Highest amount of a project on a line, in cents: its billable usage in separate packages, after percentages off, rounded up. It depends on
- * no other project, so a limit of the project can be compared with it.
- */
+/** In cents, in separate packages, after percentages off, rounded up. Depends on no other project, so limits can be compared with it. */
 export function mostOfPart(billable: Ratio, rate: Rate, discounts: readonly Discount[]): number {
   const { perUnits, wholePackages, priceMicrocents, firstProjectMicrocents = 0 } = rate;
   const step = { billable, perUnits, wholePackages, priceMicrocents: Math.max(priceMicrocents, firstProjectMicrocents) };
@@ -79,7 +73,6 @@ export function mostOfPart(billable: Ratio, rate: Rate, discounts: readonly Disc
   return Number(ceilRatio(ratio(numerator, denominator * BigInt(MICROCENTS_PER_CENT))));
 }
 
-/** Each project's part of the line, less its part on earlier invoices. */
 function breakdownOf(
   { rules, projects }: MeteredGroup,
   { weights }: Pick<Quantities, 'weights'>,
@@ -102,7 +95,6 @@ function breakdownOf(
   return entries;
 }
 
-/** Proration of a shortened cycle; null for a full one. */
 export function prorationOf(cycle: Cycle): { lastedSeconds: number; lengthSeconds: number } | null {
   const [lastedSeconds, lengthSeconds] = [cycleEnd(cycle) - cycle.startSeconds, cycle.endSeconds - cycle.startSeconds];
   return lastedSeconds === lengthSeconds ? null : { lastedSeconds, lengthSeconds };
@@ -118,10 +110,7 @@ export type PricedGroup = {
   projectedCents: number;
 };
 
-/**
- * Prices a metered group; undefined if the plan does not bill the metric.
- * @throws {DomainError} for a metric that only a contract can price
- */
+/** Undefined if the plan does not bill the metric. @throws {DomainError} for a metric that only a contract can price */
 export function priceGroup(group: MeteredGroup, period: BillingPeriod, invoiced: InvoicedAmounts): PricedGroup | undefined {
   const { metric } = group.rules;
   const { planId, book, contract, cycle } = period;

@@ -1,4 +1,3 @@
-/** Billable quantities of metered usage, after quotas, allowances, the spend cap and the first project's price. */
 import type { PriceStep } from '#lib/charge-line.ts';
 import { addRatios, positivePart, ratio, type Ratio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
 import type { PriceBook, Rate } from './book/price-book.ts';
@@ -13,7 +12,6 @@ export type QuantityInput = {
   book: PriceBook;
   contract?: ContractTerms | undefined;
   cycle: Cycle;
-  /** When each project first enabled phone MFA. */
   mfaPhoneEnabledAt: ReadonlyMap<string, number>;
 };
 
@@ -35,14 +33,9 @@ const sum = (values: Iterable<bigint>): bigint => {
   return total;
 };
 
-/** Divisor for unit-hours of an average: the hours of its cycle. 1 for other measures. */
 export const divisorOf = ({ measure }: MetricRules, cycle: Cycle): bigint => (measure === 'average' ? BigInt(cycleHours(cycle)) : 1n);
 
-/**
- * Quota of a cycle in base units, prorated without rounding if the cycle was shortened, except for peaks. 0 if the plan has none; null if
- * unlimited.
- * @throws {RangeError} for a cycle without length
- */
+/** In base units, prorated exactly except for peaks. 0 if the plan has none; null if unlimited. @throws {RangeError} for an empty cycle */
 export function includedQuota(
   { metric, measure }: MetricRules,
   { planId, book, contract, cycle }: Pick<QuantityInput, 'planId' | 'book' | 'contract' | 'cycle'>,
@@ -53,7 +46,6 @@ export function includedQuota(
   return ratio(BigInt(quota ?? 0) * share.numerator, share.denominator);
 }
 
-/** Cumulative usage at the end of each slot. */
 function totalsBySlot(projects: readonly ProjectUsage[], slotCount: number): bigint[] {
   const totals = Array.from({ length: slotCount }, () => 0n);
   for (const { growth } of projects) for (const { slot, used } of growth) totals[slot] = (totals[slot] ?? 0n) + used;
@@ -61,7 +53,7 @@ function totalsBySlot(projects: readonly ProjectUsage[], slotCount: number): big
   return totals.map((grown) => (total += grown));
 }
 
-/** Growth above the quota of the whole cycle, per slot. All results share one denominator. */
+/** All results share one denominator. */
 function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divisor: bigint): Ratio[] {
   if (included === null) return totals.map(() => ZERO);
   let before = 0n;
@@ -76,10 +68,7 @@ function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divi
 /** Bits of precision for a slot's overage share if several slots are charged. */
 const SHARE_BITS = 64n;
 
-/**
- * Weights of the projects in a pooled line. A project pays the overage of a slot in proportion to its usage in that slot, so the parts do
- * not depend on the number of invoices.
- */
+/** A project pays the overage of a slot by its usage in that slot, so that the parts do not depend on the number of invoices. */
 function pooledWeights(projects: readonly ProjectUsage[], totals: readonly bigint[], charged: readonly Ratio[]): bigint[] {
   const slots = charged.flatMap(({ numerator }, slot) => (numerator > 0n ? [slot] : []));
   const shares = new Map(
@@ -91,10 +80,7 @@ function pooledWeights(projects: readonly ProjectUsage[], totals: readonly bigin
   return projects.map(({ growth }) => sum(growth.map(({ slot, used }) => used * (shares.get(slot) ?? 0n))));
 }
 
-/**
- * Quantities of a pooled line if projects use the quota in order of time, then of ref, and some of their overage is not charged. Slots must be
- * cut where the quota is exhausted.
- */
+/** Projects use the quota in order of time, then of ref. Slots must be cut where the quota is exhausted. */
 function pooledInOrder(
   projects: readonly ProjectUsage[],
   slotCount: number,
@@ -147,11 +133,7 @@ function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined
   ];
 }
 
-/**
- * Quantities of one line in base units; averages are over the whole cycle. If usage exceeds the included quantity, `used` is `included` +
- * `uncharged` + `billable`.
- * @throws {RangeError} for a cycle without length
- */
+/** In base units. Above the quota, `used` is `included` + `uncharged` + `billable`. @throws {RangeError} for a cycle without length */
 export function quantitiesOf({ rules, projects, slots }: MeteredGroup, rate: Rate, input: QuantityInput): Quantities {
   const isCharged = (slot: number): boolean => slots.charged[slot] ?? true;
   const { stoppedOf } = slots;

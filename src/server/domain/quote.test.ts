@@ -5,7 +5,6 @@ import { type Account, waitsForCycleEnd } from './quote.ts';
 import { quoteChange } from '#tests/oracle/whole-results.ts';
 import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
 
-/** List prices, without discounts. */
 const listed = { book: FIRST_BOOK, discounts: [] };
 const NOW = JUNE + 10 * DAY;
 const account = (changes: Partial<Account> = {}): Account => ({

@@ -1,4 +1,3 @@
-/** Cost of a plan or spend cap change: today's charge, the usage so far, and the following months. */
 import { type Charge, chargeFor, settleInvoice, unusedValueCents } from '#lib/charge.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { sumCents } from '#lib/money.ts';
@@ -14,7 +13,6 @@ import type { ContractTerms } from './rates.ts';
 import { type FeePayment, splitUnusedValue, type UnusedValue } from './unused-value.ts';
 import type { RunningResource } from './usage.ts';
 
-/** Financial state of a subscription at one instant. */
 export type Account = {
   period: BillingPeriod;
   /** Plan fee charged for the whole period, before credits. */
@@ -41,7 +39,6 @@ export type ChangeTarget = {
 
 export type Settlement = ReturnType<typeof settleInvoice>;
 
-/** Usage before the change: the invoice that bills it, and how that invoice is paid if it is issued now. */
 export type UsageSoFar = {
   lines: readonly InvoiceLine[];
   totalCents: number;
@@ -61,7 +58,6 @@ export type PlanChangeQuote = {
   unused: UnusedValue;
   /** New credit that cannot be spent while a dispute is open. */
   heldCents: number;
-  /** Cycle that the change starts. */
   cycle: Cycle;
   usageSoFar: UsageSoFar;
 };
@@ -70,7 +66,6 @@ export type SpendCapQuote = { kind: 'spend_cap'; planId: PlanId; spendCapOn: boo
 
 export type ChangeQuote = PlanChangeQuote | SpendCapQuote;
 
-/** Whether the change waits for the end of the cycle: only downgrades through the hosting partner do. */
 export const waitsForCycleEnd = (partner: string | undefined, direction: 'upgrade' | 'downgrade'): boolean =>
   partner === 'fly' && direction === 'downgrade';
 
@@ -100,7 +95,6 @@ function* quoteSpendCap(account: Account, spendCapOn: boolean, nowSeconds: numbe
   };
 }
 
-/** Usage of the cycle that the change closes, with lines carried over from earlier changes. */
 function* closedUsage({ period, carriedOver }: Account, nowSeconds: number): Steps<InvoiceLine[]> {
   const closed = { ...period, cycle: { ...period.cycle, closedAtSeconds: nowSeconds }, running: [] };
   return [...carriedOver, ...(yield* billSteps(closed, nowSeconds)).lines];
@@ -108,13 +102,11 @@ function* closedUsage({ period, carriedOver }: Account, nowSeconds: number): Ste
 
 const noValue: UnusedValue = { collectedCents: 0, unpaidCents: 0, disputedCents: 0 };
 
-/** Value of the running plan's unused time, split by how much of its fee was collected. */
 function unusedValue({ period: { cycle }, planFeeChargedCents, feePayment }: Account, nowSeconds: number): UnusedValue {
   const valueCents = unusedValueCents(planFeeChargedCents, cycle.startSeconds, cycle.endSeconds, nowSeconds);
   return feePayment ? splitUnusedValue(valueCents, feePayment) : { ...noValue, collectedCents: valueCents };
 }
 
-/** Part of the change's credit that is held because other payments are disputed, in cents. */
 function heldOf({ disputedElsewhereCents = 0 }: Account, { unusedCents, planPriceCents, balanceAfterCents }: Charge): number {
   return Math.max(0, Math.min(disputedElsewhereCents, unusedCents - planPriceCents, balanceAfterCents));
 }
@@ -140,10 +132,7 @@ function* quoteAtCycleEnd(
   };
 }
 
-/**
- * Quotes a change that takes effect at `nowSeconds`, or at the end of the cycle.
- * @throws {DomainError} if the tier is the current one, a price is missing, or now is outside the cycle
- */
+/** @throws {DomainError} if the tier is the current one, a price is missing, or now is outside the cycle */
 export function* quoteSteps(
   account: Account,
   { tier, book, contract, discounts, atCycleEnd = false }: ChangeTarget,
@@ -190,10 +179,7 @@ export type EstimateTerms = Pick<BillingPeriod, 'planId' | 'book' | 'contract' |
   spendCapOn: boolean;
 };
 
-/**
- * Estimates a whole cycle in cents: the fee, and all running resources at their current level, less Compute Credits.
- * @throws {DomainError} for a metric or plan that only a contract can price
- */
+/** In cents: fee and resources at their current level, less Compute Credits. @throws {DomainError} if only a contract has a price */
 export function* estimateSteps(
   { spendCapOn, ...terms }: EstimateTerms,
   running: readonly RunningResource[],

@@ -1,4 +1,3 @@
-/** Prices and quotas of metrics, from a price book and a contract. */
 import { formatDayOfYear } from '#lib/dates/format.ts';
 import type { PriceBook, Rate } from './book/price-book.ts';
 import { DomainError } from './errors.ts';
@@ -36,7 +35,6 @@ export function withContract(
   return { contract, earlierContracts: isReplacedAtOnce ? kept : [...kept, { untilSeconds: atSeconds, contract: before }] };
 }
 
-/** Whether the metric needs a contract price and this contract has none. */
 export const needsContract = (book: PriceBook, metric: UsageMetric, contract: ContractTerms | null | undefined): boolean =>
   book.byContract.has(metric) && contract?.unitPrices?.[metric] === undefined;
 
@@ -45,10 +43,7 @@ export interface MissingPrice {
   readonly contractFromSeconds: number | null;
 }
 
-/**
- * Error message for a metric without a price.
- * @param contractFromSeconds start of the first cycle whose contract has the price, if any
- */
+/** @param contractFromSeconds start of the first cycle whose contract has the price, if any */
 export const withoutPrice = (metric: UsageMetric, contractFromSeconds: number | null = null): string =>
   contractFromSeconds === null
     ? `${metricRules(metric).name} has contract pricing only, and this organization has none`
@@ -63,10 +58,7 @@ export function listRateOf(book: PriceBook, metric: UsageMetric, contract: Contr
   return agreed === undefined ? undefined : contractRate(agreed);
 }
 
-/**
- * Price of a metric on a plan; undefined if it is not billed.
- * @throws {DomainError} if only a contract can set the price and the contract has none
- */
+/** Undefined if it is not billed. @throws {DomainError} if only a contract can set the price and the contract has none */
 export function rateOf(book: PriceBook, metric: UsageMetric, planId: PlanId, contract: ContractTerms = {}): Rate | undefined {
   if (planId === 'free') return undefined;
   const agreed = contract.unitPrices?.[metric];

@@ -1,9 +1,7 @@
-/** Splits refunds: they first reduce the credit that the payment gave, then revenue. */
+/** Refunds first reduce the credit that the payment gave, then revenue. */
 
-/** Payment with its refunds, disputes and credit, in cents. */
 export type RefundablePayment = {
   paidCents: number;
-  /** Total of earlier refunds, and their part taken from credit. */
   refundedCents: number;
   refundedFromCreditCents: number;
   /** Amount withdrawn by a bank in open or lost disputes. */
@@ -17,7 +15,7 @@ export type RefundablePayment = {
 const revenueLeft = ({ paidCents, givenCents, refundedCents, refundedFromCreditCents }: RefundablePayment): number =>
   Math.max(0, paidCents - givenCents - (refundedCents - refundedFromCreditCents));
 
-/** Maximum refund in cents, which excludes credit that was spent. */
+/** Excludes credit that was spent. */
 export function highestRefund(payment: RefundablePayment): number {
   const stillHere = Math.max(0, payment.paidCents - payment.refundedCents - payment.disputedCents);
   return Math.min(stillHere, payment.creditLeftCents + revenueLeft(payment));
@@ -28,10 +26,7 @@ export type RefundSplit = {
   revenueCents: number;
 };
 
-/**
- * Splits a refund into credit and revenue. A refund that the bank started can exceed the maximum; the excess becomes debt of the credit
- * balance.
- */
+/** A refund that the bank started can exceed the maximum; the excess becomes debt of the credit balance. */
 export function splitRefund(amountCents: number, payment: RefundablePayment): RefundSplit {
   const fromCredit = Math.min(amountCents, Math.max(0, payment.creditLeftCents));
   const revenueCents = Math.min(amountCents - fromCredit, revenueLeft(payment));

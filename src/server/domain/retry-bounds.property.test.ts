@@ -1,4 +1,3 @@
-/** Random declines, new default cards, added cards and outages: the bounds of automatic charges hold for every pattern. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RUNS, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
@@ -10,7 +9,6 @@ const finalized = 1_800_000_000;
 type Answer = 'success' | 'insufficient_funds' | 'expired_card' | 'lost_card' | 'stolen_card' | 'authentication_required';
 
 interface Event {
-  /** Action of a member before the attempt. */
   readonly member: { readonly kind: 'default'; readonly card: number } | { readonly kind: 'add' } | { readonly kind: 'none' };
   /** Time that passes before the action, in seconds. */
   readonly waits: number;

@@ -4,14 +4,12 @@ import { stepFrom, stepSeconds } from '#lib/dates/calendar.ts';
 /** The last attempt is before the invoice becomes overdue. */
 export const CHARGE_DAYS: readonly number[] = [0, 1, 3, 5];
 
-/** Times of all charge attempts for an unpaid invoice, in seconds since 1970. */
 export const chargeCalendar = (finalizedAtSeconds: number): number[] => CHARGE_DAYS.map((days) => stepFrom(finalizedAtSeconds, { days }));
 
 /** If an invoice is older than this when first charged, an email announces the charge `ANNOUNCEMENT_DAYS` ahead. */
 export const ANNOUNCED_FROM_DAYS = 10;
 export const ANNOUNCEMENT_DAYS = 3;
 
-/** First charge attempt for an invoice that was never tried, in seconds since 1970. */
 export function firstTry(finalizedAtSeconds: number, nowSeconds: number): { atSeconds: number; isAnnounced: boolean } {
   const isAnnounced = nowSeconds > stepFrom(finalizedAtSeconds, { days: ANNOUNCED_FROM_DAYS });
   return { atSeconds: isAnnounced ? stepFrom(nowSeconds, { days: ANNOUNCEMENT_DAYS }) : nowSeconds, isAnnounced };
@@ -26,11 +24,7 @@ export function nextChargeSeconds(finalizedAtSeconds: number, nowSeconds: number
   return chargeCalendar(finalizedAtSeconds).find((instant) => instant > nowSeconds) ?? null;
 }
 
-/**
- * Next charge attempt after a failure, in seconds since 1970: immediately if another card is left to try, otherwise by the calendar.
- * @param failedTries failed attempts, including the one that has just failed
- * @returns null if the calendar or the maximum of attempts is exhausted
- */
+/** Tries at once if another card is left, else follows the calendar. @param failedTries includes the attempt that has just failed */
 export const tryAfterFailure = (
   finalizedAtSeconds: number,
   nowSeconds: number,
@@ -52,7 +46,6 @@ const goneCodes: ReadonlySet<string> = new Set(['expired_card', 'lost_card', 'st
 export const isCardGone = (code: string | null, declineCode: string | null): boolean =>
   goneCodes.has(declineCode ?? '') || goneCodes.has(code ?? '');
 
-/** A failed charge of an invoice to a card. */
 export type FailedTry = { methodId: string | null; failureCode: string | null; declineCode: string | null };
 
 /** Cards without those that an earlier charge of the invoice found expired, lost or stolen, in the same order. */
@@ -65,10 +58,7 @@ export const cardsLeft = <T extends { id: string }>(cards: readonly T[], tries: 
 export const nextCard = <T extends { id: string }>(cards: readonly T[], tries: readonly FailedTry[]): T | null =>
   cardsLeft(cards, tries)[0] ?? cards[0] ?? null;
 
-/**
- * Attempt with a new default card after the calendar, in seconds since 1970; null after the maximum of attempts. Set to the end of the
- * current day after finalization, so that no day has two attempts.
- */
+/** End of the current day after finalization, so that no day has two attempts; null after the maximum of attempts. */
 export function newCardTry(finalizedAtSeconds: number, nowSeconds: number, failedTries: number): number | null {
   if (failedTries >= MOST_TRIES) return null;
   const passedDays = Math.floor((nowSeconds - finalizedAtSeconds) / stepSeconds({ days: 1 }));

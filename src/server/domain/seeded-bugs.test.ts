@@ -10,7 +10,6 @@ const SEED = 20_260_101;
 type Properties = typeof import('#tests/oracle/properties.ts') & typeof import('#tests/oracle/charge-properties.ts');
 type Engine = typeof import('#tests/oracle/whole-results.ts');
 
-/** Whether the property fails after modules are reloaded with the current mocks. */
 async function isCaught(choose: (properties: Properties, engine: Engine) => fc.IProperty<never>): Promise<boolean> {
   vi.resetModules();
   const [ofBills, ofCharges, engine] = await Promise.all([

@@ -25,10 +25,7 @@ export const slotPerSegment = (startSeconds: number, segments: readonly Segment[
   charged: segments.map(({ capOn }) => !capOn),
 });
 
-/**
- * Slots per metric of a bill: one for metrics that the spend cap does not cover, two (charged or not) for hourly allowances, and one per
- * segment for pooled quotas, which are used up in order of time.
- */
+/** One slot without a cap, two (charged or not) for hourly allowances, one per segment for pooled quotas, used in order of time. */
 export function slotsOfBill(
   { covered }: Pick<PriceBook, 'covered'>,
   startSeconds: number,
@@ -49,7 +46,7 @@ export function slotsOfBill(
   return (rules) => (covered.has(rules.metric) ? (isPooled(rules) ? inOrder : byCharge) : uncovered);
 }
 
-/** Index of the stretch that contains an instant (binary search); the last one for later instants. */
+/** Returns the last stretch for later instants. */
 export function stretchAt({ stretches }: Slots, atSeconds: number): number {
   let [low, high] = [0, stretches.length - 1];
   while (low < high) {

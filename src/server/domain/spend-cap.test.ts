@@ -1,4 +1,3 @@
-/** Coverage of the spend cap, and billing when it changes within a cycle. */
 import { describe, expect, it } from 'vitest';
 import { amounts, DAY, event, GB, HOUR, june, JULY, JUNE, lineOf, quantity, span } from '#tests/oracle/examples.ts';
 import { capSegments } from './periods.ts';

@@ -27,7 +27,6 @@ const sql = readdirSync(migrations)
   .map((file) => readFileSync(`${migrations}/${file}`, 'utf8'))
   .join('\n');
 
-/** Transitions that the database allows, as "from > to". */
 const inDatabase = (entity: string): string[] =>
   [...sql.matchAll(/\('(\w+)', '(\w+)', '(\w+)'\)/g)].filter(([, of]) => of === entity).map(([, , from, to]) => `${from} > ${to}`);
 

@@ -1,22 +1,15 @@
-/**
- * State machines of changes, top-ups, payments, refunds, disputes, approvals and invoices. The database enforces the same transitions,
- * except for invoices; a test compares them.
- */
+/** The database enforces the same transitions, except for invoices; a test compares them. */
 import type { Invoice } from '#contract/types.ts';
 import { DomainError } from './errors.ts';
 
 /** open: awaits its payment. scheduled: takes effect at the end of the cycle. The other states are final. */
 export type ChangeState = 'open' | 'scheduled' | 'applied' | 'failed' | 'canceled' | 'expired';
 
-/** Reason why a paid change could not be applied. */
 export type ChangeFailure = 'price_changed' | 'cycle_ended' | 'same_plan';
 
 export type TopUpState = 'open' | 'credited' | 'failed' | 'canceled';
 
-/**
- * sending: the request to the gateway has no stored response yet. requires_action: the payer must pass a challenge or payment page.
- * requires_method: the payer must use another card.
- */
+/** sending: the gateway's response is not stored yet. requires_action: the payer must pass a challenge or payment page. */
 export type PaymentState = 'sending' | 'requires_action' | 'requires_method' | 'processing' | 'succeeded' | 'failed' | 'canceled';
 
 /** failed: the refund was returned by the bank; the amount is back on the account. */
@@ -33,7 +26,6 @@ export const canMove = <S extends string>(steps: StateSteps<S>, from: S, to: S):
 
 export const isFinal = <S extends string>(steps: StateSteps<S>, state: S): boolean => steps[state].length === 0;
 
-/** States with a transition to `to`. */
 export const statesBefore = <S extends string>(steps: StateSteps<S>, to: S): S[] =>
   (Object.keys(steps) as S[]).filter((from) => canMove(steps, from, to));
 
@@ -78,7 +70,6 @@ export const paymentSteps: StateSteps<PaymentState> = {
   canceled: [],
 };
 
-/** States of a payment with an unknown outcome. */
 export const liveStates: readonly PaymentState[] = (Object.keys(paymentSteps) as PaymentState[]).filter(
   (state) => !isFinal(paymentSteps, state),
 );
@@ -96,7 +87,6 @@ export type InvoiceAct = 'finalize' | 'pay' | 'retry' | 'credit' | 'write_off' |
 const ofUnpaid = { pay: ['paid'], retry: ['paid'], forgive: ['void', 'paid'] } as const;
 const ofOpen = { ...ofUnpaid, write_off: ['uncollectible', 'paid'] } as const;
 
-/** Allowed actions per status, with the possible next statuses. */
 export const invoiceSteps: Readonly<Record<InvoiceStatus, Readonly<Partial<Record<InvoiceAct, readonly InvoiceStatus[]>>>>> = {
   draft: { finalize: ['open', 'issued', 'paid'] },
   open: { ...ofOpen, credit: ['open', 'paid'], send: ['open'], correct: ['open', 'paid'] },
@@ -110,21 +100,17 @@ const statuses = Object.keys(invoiceSteps) as InvoiceStatus[];
 
 const allowsAct = (status: InvoiceStatus, act: InvoiceAct): boolean => invoiceSteps[status][act] !== undefined;
 
-/** Statuses that allow an action. */
 export const statusesThatAllow = (act: InvoiceAct): InvoiceStatus[] => statuses.filter((status) => allowsAct(status, act));
 
-/** Whether an invoice is a draft: only a draft can be finalized. */
 export const isDraft = (status: InvoiceStatus): boolean => allowsAct(status, 'finalize');
 
 /** Whether an invoice in this status can be paid; its amount due can still be zero. */
 export const canBePaid = (status: InvoiceStatus): boolean => allowsAct(status, 'pay');
 
-/** Statuses in which the platform collects an invoice: only an invoice that is collected can be written off. */
 export const collectedStatuses: readonly InvoiceStatus[] = statusesThatAllow('write_off');
 
 export const isCollected = (status: InvoiceStatus): boolean => collectedStatuses.includes(status);
 
-/** Whether a change awaits its payment: only such a change can expire. */
 export const awaitsPayment = (state: ChangeState): boolean => canMove(changeSteps, state, 'expired');
 
 /** Whether a change was paid, or needed no payment: it is in effect now or from the end of the cycle. */
@@ -142,17 +128,11 @@ const whyNot: StatusTexts = {
   void: 'This invoice is forgiven: nothing is owed on it',
 };
 
-/**
- * @param texts reasons that replace the default reasons, which are written for staff
- * @returns reason why an action is refused in this status, without a final period; null if it is allowed
- */
+/** @returns reason without a final period; null if allowed. @param texts replace the default reasons, which are written for staff */
 export const invoiceRefusal = (status: InvoiceStatus, act: InvoiceAct, texts: Partial<StatusTexts> = {}): string | null =>
   allowsAct(status, act) ? null : (texts[status] ?? whyNot[status]);
 
-/**
- * Checks the status of an invoice after an action and returns it.
- * @throws {DomainError} `no_such_step` if the table does not allow it
- */
+/** @throws {DomainError} `no_such_step` if the table does not allow it */
 export function invoiceStatusAfter<S extends InvoiceStatus>(status: InvoiceStatus, act: InvoiceAct, after: S): S {
   if (!invoiceSteps[status][act]?.includes(after))
     throw new DomainError('no_such_step', 'status', `${act} can't turn an invoice from ${status} to ${after}`);

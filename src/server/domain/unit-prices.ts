@@ -1,4 +1,3 @@
-/** Formats prices as text for lines, usage and add-ons. */
 import { formatUnitPrice, groupThousands } from '#lib/money.ts';
 import type { PriceBook, Rate } from './book/price-book.ts';
 import { metricRules, type Unit, type UsageMetric, type ResourceKind } from './metrics.ts';
@@ -7,7 +6,6 @@ import { type ContractTerms, hourlyAllowance, quotaOf, rateOf } from './rates.ts
 
 export type PricingStrategy = 'UNIT' | 'PACKAGE' | 'TIERED' | 'NONE';
 
-/** Pricing model of a rate: per unit, per package, or tiered if the first project has another price; 'NONE' without a rate. */
 export function pricingStrategy(rate: Rate | undefined): PricingStrategy {
   if (!rate) return 'NONE';
   if (rate.firstProjectMicrocents !== undefined) return 'TIERED';
@@ -46,10 +44,7 @@ function pricedUnitText(metric: UsageMetric, rate: Rate): string {
   return rate.wholePackages ? quantityText(metric, rate.perUnits) : (NOUNS[metric] ?? PRICED_UNITS[metricRules(metric).unit]);
 }
 
-/**
- * Formats a price: '$0.09 per GB after 250 GB', '$0.01344 per hour'. Undefined if the metric is not billed.
- * @throws {DomainError} for a metric that only a contract can price
- */
+/** Such as '$0.09 per GB after 250 GB'; undefined if not billed. @throws {DomainError} for a metric that only a contract can price */
 export function unitPriceDescription(
   book: PriceBook,
   metric: UsageMetric,

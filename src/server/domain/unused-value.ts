@@ -1,10 +1,6 @@
-/**
- * Splits the value of a plan's unused time by the payment of its fee: into credit, a credit note, and a disputed part that waits for the
- * bank.
- */
+/** Splits the value of unused time into credit, a credit note, and a disputed part that waits for the bank. */
 import { toSafeInteger } from '#lib/money.ts';
 
-/** Payment status of the invoice that billed a plan fee, in cents. */
 export type FeePayment = {
   /** Total charged: lines, and debt collected with them. Value carried over from another plan counts as a payment. */
   chargedCents: number;
@@ -28,10 +24,7 @@ export type UnusedValue = {
 const shareOf = (valueCents: number, partCents: number, chargedCents: number): number =>
   toSafeInteger((BigInt(valueCents) * BigInt(Math.max(0, partCents))) / BigInt(chargedCents));
 
-/**
- * Splits the value of unused time. A partial payment covers all lines of the invoice in proportion. The parts sum to the value, less the
- * share of returned money.
- */
+/** A partial payment covers all lines in proportion. The parts sum to the value, less the share of returned money. */
 export function splitUnusedValue(valueCents: number, payment: FeePayment): UnusedValue {
   const { chargedCents, unpaidCents, returnedCents, disputedCents } = payment;
   if (chargedCents <= 0) return { collectedCents: valueCents, unpaidCents: 0, disputedCents: 0 };
@@ -41,7 +34,6 @@ export function splitUnusedValue(valueCents: number, payment: FeePayment): Unuse
   return { collectedCents: collected, unpaidCents: undisputed - collected, disputedCents: all - undisputed };
 }
 
-/** Sums of an invoice in cents, from which its total charge is calculated. */
 export type InvoiceSums = {
   subtotalCents: number;
   /** Unused time of another plan, as a positive amount that pays for other lines. */

@@ -4,7 +4,6 @@ import { metricRules } from './metrics.ts';
 import { type Cycle, cycleEnd, HOUR_SECONDS } from './periods.ts';
 import type { UsageEntry } from './usage.ts';
 
-/** Rows processed between two steps. */
 const UNITS_OF_STEP = 1000;
 
 /** Start of a cycle's rows: its first clock hour, because usage earlier in that hour is already paid. */
@@ -21,10 +20,7 @@ function firstEndingAfter(cycles: readonly Cycle[], atSeconds: number): number {
   return low;
 }
 
-/**
- * Usage rows that each cycle's bill depends on. A row can be in several slices or in none.
- * @param cycles sorted by time, without overlap
- */
+/** A row can be in several slices or in none. @param cycles sorted by time, without overlap */
 export function* sliceSteps(entries: readonly UsageEntry[], cycles: readonly Cycle[]): Steps<UsageEntry[][]> {
   const slices: UsageEntry[][] = cycles.map(() => []);
   let units = 0;

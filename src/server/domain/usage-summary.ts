@@ -1,4 +1,3 @@
-/** Usage per metric compared with the plan's quotas, for the usage page, the banner and restrictions. */
 import type { Rate } from './book/price-book.ts';
 import { sumCents } from '#lib/money.ts';
 import { compareRatios, ratio, type Ratio } from '#lib/money-ratio.ts';
@@ -61,15 +60,12 @@ function freeUnitsOf(rules: MetricRules, groups: readonly MeteredGroup[], period
   return ratio(add(groups.flatMap(({ projects }) => projects.map(({ used, over }) => used - over))));
 }
 
-/** Cost of a metric so far in this cycle, including earlier invoices. */
+/** Includes amounts on earlier invoices. */
 function costOf(lines: readonly InvoiceLine[], metric: UsageMetric): number {
   return sumCents(lines.map((line) => (line.metric === metric ? line.amountCents + (line.derivation?.invoiced.amountCents ?? 0) : 0)));
 }
 
-/**
- * One summary per metric, in invoice order; compute sizes without usage are omitted. `asOfSeconds` is limited to the cycle. Throws
- * RangeError as `billSteps` does.
- */
+/** In invoice order; compute sizes without usage are omitted. `asOfSeconds` is limited to the cycle. Throws as `billSteps` does. */
 export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps<UsageSummary[]> {
   const { cycle, planId, book, contract } = period;
   const metered = yield* meterPeriod({ ...period, running: [] }, asOfSeconds);

@@ -1,4 +1,3 @@
-/** Usage entries as the engine reads them, and validation of incoming records. */
 import { isPooled, findMetric, metricRules, type UsageMetric, type ResourceKind } from './metrics.ts';
 import { withoutPrice, type MissingPrice } from './rates.ts';
 
@@ -35,10 +34,7 @@ export type RunningResource = Pick<UsageEntry, 'projectRef' | 'metric' | 'kind' 
 /** Maximum quantity of one record, so that partial sums stay exact. */
 export const MAX_QUANTITY = 1e15;
 
-/**
- * Adds an entry to the sum of a key: counts are summed, peaks keep their maximum. The sum keeps the time of its first entry.
- * @returns false if the sum would no longer be exact; nothing is added then
- */
+/** Peaks keep their maximum, and the sum the time of its first entry. @returns false if it would not be exact; nothing is added then */
 export function addToSum(sums: Map<string, UsageEntry>, key: string, entry: UsageEntry): boolean {
   const sum = sums.get(key);
   const before = sum?.quantity ?? 0;
@@ -70,7 +66,6 @@ const futureMessage = (atSeconds: number): string =>
     ? 'The time lies in the future'
     : 'The time lies in the future. It looks like milliseconds: send unix seconds';
 
-/** First problem of a record; undefined if it is valid. */
 export function usageProblem(
   record: Candidate,
   { nowSeconds, clockAheadSeconds, openFromSeconds, projectRefs, missingPrice }: Context,

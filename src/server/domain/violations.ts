@@ -1,4 +1,3 @@
-/** Names of the causes of a restriction: exceeded quotas, an exceeded spending limit, and debt. */
 import type { Steps } from '#lib/steps.ts';
 import { type BillingPeriod, billSteps } from './bill.ts';
 import type { UsageMetric } from './metrics.ts';
@@ -32,10 +31,7 @@ const OF_METRIC: Readonly<Partial<Record<UsageMetric, Violation>>> = {
   STORAGE_SIZE: 'exceed_storage_size_quota',
 };
 
-/**
- * Violations of an organization in fixed order, without duplicates; null if nothing is exceeded. Can be empty, because some metrics have no
- * violation name.
- */
+/** In fixed order; null if nothing is exceeded. Can be empty, because some metrics have no violation name. */
 export function violationsOf(summaries: readonly UsageSummary[]): Violation[] | null {
   const above = summaries.filter(({ exceeded }) => exceeded);
   if (above.length === 0) return null;
@@ -46,7 +42,6 @@ export function violationsOf(summaries: readonly UsageSummary[]): Violation[] | 
 export const exceededMetrics = (summaries: readonly UsageSummary[]): UsageMetric[] =>
   summaries.flatMap(({ exceeded, metric }) => (exceeded ? [metric] : []));
 
-/** Metrics of a period with overage that was not charged because the spend cap was on. */
 function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<ReadonlySet<UsageMetric>> {
   const { lines } = yield* billSteps(period, endSeconds);
   return new Set(
@@ -54,14 +49,11 @@ function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<Rea
   );
 }
 
-/**
- * Violations of a period caused by uncharged usage above quota, also if the spend cap is off at the end; null if there are none. Compares
- * with the quotas of the whole cycle, even if a change shortened it.
- */
+/** Applies also if the spend cap is off at the end. Compares with the whole cycle's quotas, even if a change shortened it. */
 export function* unchargedViolations(period: BillingPeriod, endSeconds: number): Steps<Violation[] | null> {
   const { planId, cap } = period;
   const { startSeconds, endSeconds: plannedSeconds } = period.cycle;
-  // Usage left uncharged by a spending limit has a separate case, see `billing/restrictions/limit-cases.ts`.
+  // Usage left uncharged by a spending limit has a separate case.
   const whole = {
     ...period,
     cycle: { startSeconds, endSeconds: plannedSeconds },

@@ -1,7 +1,7 @@
 /** Result of a token check. `unavailable`: the captcha service did not answer. */
 export type CaptchaVerdict = 'passed' | 'refused' | 'unavailable';
 
-/** Verifies captcha tokens. Each token can be used only once. */
+/** Each token can be used only once. */
 export interface Captcha {
   readonly verify: (token: string) => Promise<CaptchaVerdict>;
 }

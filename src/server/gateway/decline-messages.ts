@@ -3,7 +3,7 @@
 const later = 'Your card could not be processed just now. Please try again in a few minutes.';
 const plain = 'Your card was declined. Please use a different card or contact your bank.';
 
-/** Member messages by the gateway's error codes and published decline codes. */
+/** Includes published decline codes. */
 export const declineMessages: Readonly<Record<string, string>> = {
   insufficient_funds: 'Your card has insufficient funds. Please use a different card.',
   withdrawal_count_limit_exceeded: 'Your card is over its limit. Please use a different card.',
@@ -67,7 +67,7 @@ export const declineMessages: Readonly<Record<string, string>> = {
   live_mode_test_card: 'A test card cannot be used for a real payment. Please use a different card.',
 };
 
-/** Returns the member message of a decline. The gateway's error code takes precedence over the bank's decline code. */
+/** The gateway's error code takes precedence over the bank's decline code. */
 export function declineMessage(code: string | null, declineCode: string | null): string {
   return declineMessages[code ?? ''] ?? declineMessages[declineCode ?? ''] ?? plain;
 }

@@ -23,7 +23,6 @@ export interface GatewayPaymentMethod {
   id: string;
   type: string;
   customerId: string | null;
-  /** Null for methods other than cards. */
   card: GatewayCard | null;
   createdSeconds: number;
 }
@@ -147,7 +146,6 @@ export interface PageOf<Item> {
 
 /** A page of events. Events of unknown shape are listed separately, so that they do not hide others. */
 export interface EventPage extends PageOf<GatewayEvent> {
-  /** Cursor of the next page; null at the end. */
   lastId: string | null;
   unreadable: { id: string | null; problem: string }[];
 }

@@ -17,8 +17,8 @@ import type {
 import type { GatewayResult } from './gateway-result.ts';
 
 /**
- * The platform's gateway operations over the official SDK. Calls return results and never throw. Amounts in cents, times in Unix seconds.
- * Writes that create or charge take an idempotency key; calls that end or link objects take none.
+ * Calls return results and never throw. Amounts in cents, times in Unix seconds. Writes that create or charge take an
+ * idempotency key; calls that end or link objects take none.
  */
 
 export interface CustomerInput {
@@ -45,7 +45,6 @@ export interface PaymentInput {
   metadata: Metadata;
   /** True if the cardholder is not present, as for renewals. The bank then declines instead of requesting a challenge. */
   offSession: boolean;
-  /** True to save the card for later payments without the customer. */
   saveForOffSession: boolean;
 }
 
@@ -105,7 +104,6 @@ export interface PaymentGateway {
   /** Closes the hosted page. Returns `unexpected_state` or `invalid_request` if the page is not open; then retrieve the session. */
   expireSession: (id: string) => Promise<GatewayResult<GatewaySession>>;
 
-  /** Refunds the whole remaining amount if `amountCents` is null. */
   createRefund: (
     input: { paymentId: string; amountCents: number | null; metadata: Metadata },
     key: string,

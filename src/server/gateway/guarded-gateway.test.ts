@@ -3,7 +3,6 @@ import type { PaymentGateway } from './gateway.ts';
 import { guardWrites } from './guarded-gateway.ts';
 import type { GatewayError } from './gateway-result.ts';
 
-/** Returns a gateway that records the calls that reach it. */
 function notedGateway(): { readonly gateway: PaymentGateway; readonly reached: string[] } {
   const reached: string[] = [];
   const noted = (name: string) => () => {

@@ -1,7 +1,6 @@
 import type { PaymentGateway } from './gateway.ts';
 import type { GatewayError } from './gateway-result.ts';
 
-/** True for calls that change something at the gateway. */
 const writes: Readonly<Record<keyof PaymentGateway, boolean>> = {
   createCustomer: true,
   retrieveCustomer: false,
@@ -42,13 +41,9 @@ const writes: Readonly<Record<keyof PaymentGateway, boolean>> = {
 
 type Call = keyof PaymentGateway;
 
-/** True for calls that can charge money. */
 export const takesMoney = (call: Call): boolean => call === 'createPayment' || call === 'confirmPayment' || call === 'createSession';
 
-/**
- * A gateway with a check before every write.
- * @param refusal returns null if the write may be sent
- */
+/** @param refusal returns null if the write may be sent */
 export function guardWrites(gateway: PaymentGateway, refusal: (call: Call) => Promise<GatewayError | null>): PaymentGateway {
   const guarded = (Object.keys(writes) as Call[]).map((name) => {
     const call = gateway[name] as (...args: unknown[]) => unknown;

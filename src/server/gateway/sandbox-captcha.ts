@@ -6,12 +6,10 @@ const prefix = 'sandbox';
 
 export interface CaptchaChallenge {
   readonly id: string;
-  /** Word that a person must type. */
   readonly word: string;
 }
 
 export interface SandboxCaptcha extends Captcha {
-  /** Creates a token, as the captcha's script does after the challenge. */
   readonly issue: () => string;
   readonly challenge: () => CaptchaChallenge;
   /** Returns a token for the correct word of an open challenge, and closes the challenge; null for wrong input. */
@@ -24,8 +22,7 @@ const words = ['ledger', 'candle', 'harbor', 'window', 'garden', 'pencil', 'rive
 const mostChallenges = 1000;
 
 /**
- * A local captcha. Tokens are signed and short-lived, so forged, changed and old tokens are rejected. The platform checks that each token
- * is used only once, as with any captcha.
+ * Forged, changed and old tokens are rejected. The platform checks that each token is used only once, as with any captcha.
  * @param key shared by all verifying processes; random if absent
  */
 export function createSandboxCaptcha(key: Buffer = randomBytes(32), nowMs: () => number = Date.now): SandboxCaptcha {

@@ -35,8 +35,7 @@ export class NotApplicable extends Error {
 export type ChangeWait = 'nothing' | 'paid' | 'cardSetUp';
 
 /**
- * Applies an open change. The caller must hold the organization lock and, if a charge was due, have verified its payment.
- * @param chargeInvoice handles a usage invoice that the change issues
+ * The caller must hold the organization lock and, if a charge was due, have verified its payment.
  * @throws {NotApplicable} before anything is written
  */
 export async function applyChange(
@@ -111,7 +110,7 @@ async function effectOf(
   return secondsOf(now);
 }
 
-/** Prices the change at its effective instant. @throws {NotApplicable} if the price differs from the agreed one */
+/** @throws {NotApplicable} if the price differs from the agreed one */
 async function priceToApply(tx: Database, change: ChangeRow, atSeconds: number): Promise<PricedChange> {
   const priced = await priceChange(tx, change.organizationId, change.tier, atSeconds).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
@@ -136,7 +135,7 @@ function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge
 /** Unused time that the agreed price deducts, in cents. A credit note covers any collected value above it. */
 const agreedUnused = ({ unusedCents }: ChangeRow, { unused }: PlanChangeQuote): number => Math.min(unusedCents, unused.collectedCents);
 
-/** Issues the invoice of the change: paid if nothing was due or it was charged, else open. Returns null if it has no lines. */
+/** The invoice is paid if nothing was due or it was charged, else open. Null if it has no lines. */
 async function invoiceChange(
   tx: Database,
   change: ChangeRow,

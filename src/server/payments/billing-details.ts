@@ -21,7 +21,7 @@ import { gatewayCustomer, ownCustomer } from './customer.ts';
 import { askGateway, gatewayUnavailable } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 
-/** Requested changes: absent fields stay unchanged, and a null tax ID removes the stored one. */
+/** Absent fields stay unchanged, and a null tax ID removes the stored one. */
 export interface GivenDetails {
   readonly billing_name?: string | undefined;
   readonly address?: Address | undefined;
@@ -39,8 +39,7 @@ const bodyPath = 'body.tax_id';
 const repairAfterMs = 120_000;
 
 /**
- * Saves name, address and tax ID atomically. Creates the new tax ID at the gateway first and deletes the old one after the save. An
- * interrupted save is repaired later.
+ * Creates the new tax ID at the gateway first and deletes the old one after the save. An interrupted save is repaired later.
  * @throws {PlatformError} 400 for a field, 409 for a stale version, 422 if the gateway refuses the tax ID
  */
 export async function saveBillingDetails(
@@ -81,10 +80,7 @@ export async function saveBillingDetails(
   payments.wake();
 }
 
-/**
- * Validates without calling the gateway or saving.
- * @returns the current customer, and the tax ID to save: undefined if unchanged
- */
+/** Calls no gateway and saves nothing. @returns the current customer, and the tax ID to save: undefined if unchanged */
 export async function checkBillingDetails(
   payments: PaymentContext,
   organizationId: number,
@@ -147,10 +143,7 @@ async function createTaxId(payments: PaymentContext, organizationId: number, tax
   throw new PlatformError('rule_violated', created.error.message, { fields: [{ path: `${path}.value`, message: created.error.message }] });
 }
 
-/**
- * Deletes replaced tax IDs that are still at the gateway.
- * @returns true if there were replaced tax IDs and all of them are deleted, by this call or by a background run
- */
+/** @returns true if there were replaced tax IDs and all of them are deleted, by this call or by a background run */
 async function removeReplaced(payments: PaymentContext, organizationId: number, customerId: string): Promise<boolean> {
   const replaced = await waitingSubjects(payments.db, organizationId, 'delete_tax_id');
   if (replaced.size === 0) return false;

@@ -80,18 +80,12 @@ function refuseOver(counts: readonly Count[], ownTries: 0 | 1, hasCaptcha: boole
 export const needsCaptcha = async (db: Database, payer: Payer): Promise<boolean> =>
   (await countsOf(db, payer)).some(({ count, limit }) => count >= limit.most);
 
-/**
- * Stops card testing.
- * @throws {PlatformError} 429 `captcha_required` if a captcha lets the attempt continue, else 429 `too_many_declines`
- */
+/** @throws {PlatformError} 429 `captcha_required` if a captcha lets the attempt continue, else 429 `too_many_declines` */
 export async function refuseCardTesting(db: Database, by: Requester, hasCaptcha: boolean): Promise<void> {
   refuseOver(await countsOf(db, by), 0, hasCaptcha);
 }
 
-/**
- * Counts a card before it is attached without a charge, so that concurrent attempts get different counts.
- * @throws {PlatformError} as `refuseCardTesting` does
- */
+/** Counts before attaching, so that concurrent attempts get different counts. @throws {PlatformError} as `refuseCardTesting` does */
 export async function countAttach(db: Database, by: Requester, cardId: string, hasCaptcha: boolean): Promise<void> {
   const isFirst = (await countOne(db, perCard, cardId)).count === 1;
   if (isFirst) refuseOver(await countCardTry(db, 'attach', by), 1, hasCaptcha);

@@ -31,7 +31,6 @@ import { newId } from './ids.ts';
 import { declineOfSetup, seenMethod } from './outcome.ts';
 import { chooseDefault, recordCards } from '#server/billing/invoices/record-cards.ts';
 
-/** Returns the cards of an organization. While a card is being added, reads the newest from the gateway first. */
 export async function cardsOf(payments: PaymentContext, by: Requester): Promise<MethodRow[]> {
   const { organizationId } = by;
   if ((await openSetups(payments.db, organizationId)).length > 0 && (await mayLook(payments, by))) {
@@ -89,10 +88,7 @@ async function closedSetups(payments: PaymentContext, organizationId: number): P
   return closed;
 }
 
-/**
- * Counts a bank's decline of a setup. Cancels the setup when the next card needs a captcha, because the browser could try more cards on it
- * without calling the platform.
- */
+/** Cancels the setup when the next card needs a captcha, because the browser could try more cards on it without the platform. */
 async function countSetupDecline({ db }: PaymentContext, organizationId: number, { id, lastFailure }: GatewaySetup): Promise<void> {
   const declineId = declineOfSetup(lastFailure);
   if (declineId === null || !isBankDecline(lastFailure?.code ?? null, lastFailure?.declineCode ?? null)) return;
@@ -106,7 +102,7 @@ async function countSetupDecline({ db }: PaymentContext, organizationId: number,
   });
 }
 
-/** Starts adding a card. @returns the client secret for the browser */
+/** @returns the client secret for the browser */
 export async function startSetup(payments: PaymentContext, by: Requester, captchaToken: string): Promise<string> {
   const { organizationId, memberId } = by;
   refuseWhilePaused(payments);
@@ -121,7 +117,7 @@ export async function startSetup(payments: PaymentContext, by: Requester, captch
   return setup.value.clientSecret;
 }
 
-/** Makes a card the default. @throws {PlatformError} 422 if the organization does not have the card */
+/** @throws {PlatformError} 422 if the organization does not have the card */
 export async function makeDefault(payments: PaymentContext, by: Requester, id: string): Promise<void> {
   const { organizationId } = by;
   const field = 'body.payment_method_id';
@@ -144,10 +140,7 @@ export async function makeDefault(payments: PaymentContext, by: Requester, id: s
 
 const cardText = ({ brand, last4 }: MethodRow): string => cardName({ brand: brand ?? '', last4: last4 ?? '' });
 
-/**
- * Sets the order in which cards are tried after the default one.
- * @throws {PlatformError} 422 for an unknown card, 409 if a card is missing or listed twice, because another member has changed the cards
- */
+/** @throws {PlatformError} 422 for an unknown card, 409 if a card is missing or listed twice, because another member has changed them */
 export async function sortCards({ db }: PaymentContext, { organizationId }: Requester, ids: readonly string[]): Promise<void> {
   await db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -159,7 +152,7 @@ export async function sortCards({ db }: PaymentContext, { organizationId }: Requ
   });
 }
 
-/** Deletes a card. The default card can be deleted only if it is the only one and the plan is Free. Repeating succeeds. */
+/** The default card can be deleted only if it is the only one and the plan is Free. Repeating succeeds. */
 export async function deleteCard(payments: PaymentContext, by: Requester, id: string): Promise<void> {
   const { organizationId } = by;
   const field = 'body.card_id';

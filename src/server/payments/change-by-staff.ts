@@ -22,7 +22,7 @@ interface StaffChange {
   readonly at: Date;
 }
 
-/** Returns the price that members would pay for the change. @throws {PlatformError} if it cannot be priced */
+/** @throws {PlatformError} if the change cannot be priced */
 export const priceByStaff = (tx: Database, { organizationId, tier, at }: StaffChange): Promise<PricedChange> =>
   priceChange(tx, organizationId, tier, secondsOf(at)).catch((error: unknown) => {
     throw pricingFailure(error);
@@ -51,10 +51,8 @@ export interface ChangedByStaff {
 }
 
 /**
- * Changes the plan or spend cap on behalf of staff. The change applies immediately, and its amount is owed. The caller must hold the
- * organization lock.
- * @param charges whether to charge the default card
- * @throws {PlatformError} if the rules refuse the change
+ * Applies immediately, and the amount is owed. The caller must hold the organization lock.
+ * @param charges whether to charge the default card. @throws {PlatformError} if the rules refuse the change
  */
 export async function changeByStaff(tx: Database, request: StaffChange & { readonly charges: boolean }): Promise<ChangedByStaff> {
   const { organizationId, tier, at, charges } = request;

@@ -22,8 +22,7 @@ const description = ({ changeId, topUpId }: PaymentRow): string => {
 };
 
 /**
- * Charges a payment in state `sending`; returns any other payment unchanged. Safe to repeat, because the idempotency key returns the first
- * response.
+ * Returns a payment in any other state than `sending` unchanged. Safe to repeat: the idempotency key returns the first response.
  * @throws {PlatformError} `payment_outcome_unknown` if the gateway gave no usable response
  */
 export async function chargePayment(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
@@ -72,10 +71,7 @@ const stillUnknown = (): PlatformError =>
     'The payment provider did not answer. Check again in a moment: you will not be charged twice.',
   );
 
-/**
- * Looks up the outcome of a charge whose response was lost, without charging again. A charge unknown to the gateway is canceled.
- * @returns null if the gateway is unavailable
- */
+/** Does not charge again: a charge unknown to the gateway is canceled. @returns null if the gateway is unavailable */
 export async function lookUp(payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState): Promise<PaymentRow | null> {
   const found = await findCharge(payments, payment);
   if (found === null) return null;
@@ -111,7 +107,6 @@ async function lookUpSession(payments: PaymentContext, payment: PaymentRow): Pro
   return settlePayment(payments, payment, found ? outcomeOfClosedPage(found) : { state: 'canceled', intentId: null });
 }
 
-/** Reads an intent at the gateway: a payment, or a card setup. */
 export async function readIntent({ gateway }: PaymentContext, { channel }: PaymentRow, id: string): Promise<GatewayResult<Outcome>> {
   if (channel === 'setup') {
     const setup = await gateway.retrieveSetup(id);
@@ -130,7 +125,7 @@ async function cancelIntent({ gateway }: PaymentContext, { channel }: PaymentRow
   return payment.ok ? { ok: true, value: outcomeOf(payment.value) } : payment;
 }
 
-/** Reads a payment at the gateway and settles it. @returns null if the gateway is unavailable */
+/** @returns null if the gateway is unavailable */
 export async function refreshPayment(
   payments: PaymentContext,
   payment: PaymentRow,
@@ -146,10 +141,7 @@ export async function refreshPayment(
   return lookUp(payments, payment, ending);
 }
 
-/**
- * Cancels a payment. If the payment succeeds first, settles it as paid.
- * @returns null if the gateway is unavailable
- */
+/** If the payment succeeds first, settles it as paid. @returns null if the gateway is unavailable */
 export async function cancelPayment(payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState): Promise<PaymentRow | null> {
   const { intentId } = payment;
   if (payment.channel === 'checkout')

@@ -37,10 +37,7 @@ interface Choice {
   readonly mayBeNew?: boolean;
 }
 
-/**
- * Finds the owner of a card, before any lock is taken.
- * @throws {PlatformError} 422 for a card that is deleted, unknown or of another customer; 429 after many such cards
- */
+/** Runs before any lock is taken. @throws {PlatformError} 422 for a deleted, unknown or foreign card; 429 after many such cards */
 export async function chooseMethod(
   payments: PaymentContext,
   by: Requester,
@@ -78,7 +75,7 @@ export async function chooseMethod(
   return { id, isNew: false };
 }
 
-/** Returns the method to charge. Checks again under the lock, because the card may have been deleted since. */
+/** Checks again under the lock, because the card may have been deleted since. */
 export async function methodToCharge(
   tx: Database,
   organizationId: number,
@@ -96,11 +93,7 @@ export async function methodToCharge(
   return { id: usual.id, isNew: false };
 }
 
-/**
- * Attaches a new card for later automatic charges, although nothing is charged now.
- * @returns the setup if the bank requires a challenge first; nothing is attached until then
- * @throws {PlatformError} 402 if the bank refuses
- */
+/** @returns the setup if the bank requires a challenge first; nothing is attached until then. @throws {PlatformError} 402 if it refuses */
 export async function keepMethod(payments: PaymentContext, by: Requester, id: string): Promise<WaitingSetup | null> {
   const { organizationId } = by;
   const customerId = await gatewayCustomer(payments, organizationId);

@@ -22,7 +22,6 @@ import { cancelPayment, chargePayment } from './charge.ts';
 
 const noCard = 'There is no card to charge.';
 
-/** Charges the invoices whose next attempt is due. @returns the number of attempts */
 export async function collectDue(payments: PaymentContext, pageSize = 100): Promise<number> {
   if (pauseOf(payments) !== null || (await chargesPause(payments.db)) !== null) return 0;
   const now = nowOf(payments);
@@ -37,7 +36,7 @@ export async function collectDue(payments: PaymentContext, pageSize = 100): Prom
   return tried;
 }
 
-/** Charges one due invoice before the others. @returns its latest payment; null if it has none */
+/** Charges the invoice before the others. @returns its latest payment; null if it has none */
 export async function collectNow(payments: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
   try {
     if ((await chargesPause(payments.db)) === null) await collect(payments, { organizationId, invoiceId });
@@ -51,10 +50,7 @@ export async function collectNow(payments: PaymentContext, organizationId: numbe
   return latestPayment(payments.db, { organizationId, invoiceId });
 }
 
-/**
- * Charges an invoice to a card, off-session. Closes an open payment page first.
- * @returns whether an attempt was made
- */
+/** Charges off-session and closes an open payment page first. @returns whether an attempt was made */
 async function collect(
   payments: PaymentContext,
   { organizationId, invoiceId }: Pick<CollectionRow, 'organizationId' | 'invoiceId'>,

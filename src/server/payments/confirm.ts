@@ -19,9 +19,7 @@ import { notApplied } from './declines.ts';
 
 const pendingStatus = 202;
 
-/**
- * Applies a change after the browser reports its payment as succeeded, if the gateway confirms that. A webhook may have applied it first.
- */
+/** Applies the change only if the gateway confirms the browser's report. A webhook may have applied it first. */
 export function confirmChange(payments: PaymentContext, request: IdempotentRequest, intentId: string): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: async (recordSubject) => {
@@ -69,10 +67,7 @@ async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<Id
   }
 }
 
-/**
- * Cancels the open change and its payment, or the scheduled change. Also succeeds if there is no change: the request may be a retry.
- * @throws {PlatformError} 409 if the payment succeeded, so that the change is in effect
- */
+/** Also succeeds if there is no change: the request may be a retry. @throws {PlatformError} 409 if the payment succeeded */
 export function cancelPendingChange(payments: PaymentContext, request: IdempotentRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: async (recordSubject) => {
@@ -119,10 +114,7 @@ export interface PendingPayment {
   readonly isProcessing: boolean;
 }
 
-/**
- * Returns the pending payment of the open change, or null. Refreshes it from the gateway, so that an unnoticed success is settled here;
- * uses the stored state if the gateway is unavailable.
- */
+/** Refreshes the payment, so that an unnoticed success is settled here; uses the stored state if the gateway is unavailable. */
 export async function pendingPayment(payments: PaymentContext, by: Requester): Promise<PendingPayment | null> {
   const { organizationId } = by;
   const change = await openChange(payments.db, organizationId);

@@ -12,13 +12,11 @@ export type InstanceState = { readonly kind: 'ours' | 'unverified' } | { readonl
 /** Whether this process may write to the gateway. A copy of a database never moves money. */
 export interface GatewayInstance {
   readonly instanceStanding: () => InstanceState;
-  /** Reads from the gateway which database owns it. Raises the counter at the start and every hour. Concurrent calls share one check. */
   readonly check: () => Promise<InstanceState>;
   /** Returns null if writes are allowed; checks first if that is unknown. */
   readonly refusal: () => Promise<GatewayError | null>;
 }
 
-/** Effects that members wait for. */
 type WaitedEffect = 'usage_to_stop' | 'raise_to_lifted' | 'paid_to_unrestricted';
 
 export interface PaymentContext {
@@ -32,9 +30,7 @@ export interface PaymentContext {
   readonly instance?: GatewayInstance | undefined;
   /** Identifies the process, whose leases end with it. */
   readonly processId: string;
-  /** Wakes the worker to run queued work immediately. */
   readonly wake: () => void;
-  /** Reports how long an effect took, for metrics. */
   readonly countEffect?: ((effect: WaitedEffect, seconds: number) => void) | undefined;
 }
 

@@ -8,10 +8,7 @@ const newKey = (): string => newId('cust');
 
 export const ownCustomer = ({ db }: Pick<PaymentContext, 'db'>, organizationId: number) => customerOf(db, organizationId, newKey);
 
-/**
- * Returns the gateway customer of an organization, created at first use. Concurrent calls get the same customer.
- * @throws {PlatformError} if the gateway is unavailable
- */
+/** Creates the customer at first use; concurrent calls get the same one. @throws {PlatformError} if the gateway is unavailable */
 export async function gatewayCustomer(payments: PaymentContext, organizationId: number): Promise<string> {
   const customer = await ownCustomer(payments, organizationId);
   if (customer.gatewayId !== null) return customer.gatewayId;

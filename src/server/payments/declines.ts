@@ -40,10 +40,7 @@ const tellable: ReadonlySet<string> = new Set([
   'incorrect_zip',
 ]);
 
-/**
- * Returns the error for a change that could no longer be applied after its payment or card setup.
- * @param wasPaid whether a payment is refunded
- */
+/** @param wasPaid whether a payment is refunded */
 export const notApplied = (why: ChangeFailure, wasPaid: boolean): PlatformError =>
   wasPaid
     ? new PlatformError('change_not_applied', fillText(changeRefusals.notAppliedAnswer, { why: rareNoticeTexts[why] }))

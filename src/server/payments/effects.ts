@@ -33,7 +33,6 @@ export type PaymentEndState = 'canceled' | 'expired';
 /** Applies the state of a payment to its subject, in the transaction that stores the state. */
 type Effect = (tx: Database, payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState) => Promise<void>;
 
-/** Applies a change when its payment succeeds, and ends it when the payment ends. */
 const changeEffect: Effect = async (tx, payments, payment, ending) => {
   const { changeId, state } = payment;
   if (changeId === null) return;

@@ -96,16 +96,12 @@ const newEvent = ({ id, type, objectId, objectType, createdSeconds }: GatewayEve
     ? [{ id, type, objectType, objectId, createdAt: new Date(createdSeconds * secondMs) }]
     : [];
 
-/** Stores an event for the worker. Ignores known and irrelevant events. */
+/** Ignores known and irrelevant events. */
 export async function receiveEvent(payments: PaymentContext, event: GatewayEvent): Promise<void> {
   if ((await storeEvents(payments.db, newEvent(event))) > 0) payments.wake();
 }
 
-/**
- * Handles stored events by reading their objects again.
- * @param objectId limits the run to one object, for the engine
- * @returns the number of events handled
- */
+/** Reads the objects of the events again, not the events. @param objectId limits the run to one object, for the engine */
 export async function runEvents(payments: PaymentContext, objectId?: string): Promise<number> {
   const now = realNow();
   const dueBy = objectId === undefined ? now : laterBy(now, clocksDifferMs);
@@ -143,10 +139,7 @@ function typesInCalls(): string[][] {
   return Array.from({ length: Math.ceil(all.length / mostTypes) }, (_, index) => all.slice(index * mostTypes, (index + 1) * mostTypes));
 }
 
-/**
- * Lists the events of some types since an instant. Logs and skips unreadable ones.
- * @returns null if the gateway is unavailable
- */
+/** Logs and skips unreadable events. @returns null if the gateway is unavailable */
 async function listedEvents({ gateway, log }: PaymentContext, types: readonly string[], from: number | null): Promise<NewEvent[] | null> {
   const found: NewEvent[] = [];
   const filter = { types, ...(from === null ? {} : { createdFromSeconds: from }) };
@@ -173,10 +166,7 @@ const logUnreadableEvent = (log: PaymentContext['log'], id: string | null, probl
     'an event of the gateway has an unknown shape and is skipped',
   );
 
-/**
- * Fetches events whose webhooks were missed, since shortly before the last successful fetch.
- * @returns false if the gateway is unavailable
- */
+/** Fetches from shortly before the last successful fetch. @returns false if the gateway is unavailable */
 export async function fetchEvents(payments: PaymentContext): Promise<boolean> {
   const until = await readSetting(payments.db, 'gateway_events_read_until');
   const startedSeconds = payments.clock.nowSeconds();
@@ -189,10 +179,7 @@ export async function fetchEvents(payments: PaymentContext): Promise<boolean> {
   return true;
 }
 
-/**
- * Receives a webhook: verifies the signature and stores the event for the worker.
- * @throws {PlatformError} 400 for a missing, wrong or old signature
- */
+/** @throws {PlatformError} 400 for a missing, wrong or old signature */
 export async function receiveWebhook(payments: PaymentContext, body: string, signature: string | null): Promise<void> {
   const event = payments.gateway.readWebhook(body, signature);
   // Accepts a signed but unreadable event, because the gateway would otherwise resend it for days.

@@ -23,7 +23,6 @@ import { openAttempt } from './collect.ts';
 import type { PaymentContext } from './context.ts';
 import { effectOf } from './effects.ts';
 
-/** Future event of an organization's billing, at an instant in seconds since 1970. */
 export type ForecastEvent = { readonly at: number } & (
   | { readonly kind: 'invoice'; readonly subtotalCents: number; readonly dueCents: number }
   | { readonly kind: 'attempt'; readonly amountCents: number; readonly succeeds: boolean }
@@ -77,7 +76,6 @@ async function refusalOf(tx: Database, { organizationId, id, methodId }: Payment
   return isLasting ? { failureCode: failureCode ?? 'card_declined', declineCode } : null;
 }
 
-/** A rehearsal of the jobs of one organization. */
 interface Rehearsal {
   readonly tx: Database;
   readonly payments: PaymentContext;
@@ -108,7 +106,7 @@ async function recordInvoice({ tx, organizationId, events }: Rehearsal, invoiceI
   if (invoice) events.push({ at, kind: 'invoice', subtotalCents: invoice.subtotalCents, dueCents: invoice.amountDueCents });
 }
 
-/** Performs one step. @returns the end of a cycle that it closed; `waits` if a change holds the cycle open; null for other steps */
+/** @returns the end of a cycle that it closed; `waits` if a change holds the cycle open; null for other steps */
 async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number | 'waits' | null> {
   const { tx, organizationId } = rehearsal;
   const { kind, at, invoiceId } = step;
@@ -161,10 +159,7 @@ async function rehearseCycles(rehearsal: Rehearsal, { cycles, assume, nowSeconds
   return at;
 }
 
-/**
- * Returns the invoices, card attempts, restrictions and emails of the next cycles. Runs the future jobs in a transaction that is rolled
- * back. A charge succeeds unless its card will have expired or was refused permanently.
- */
+/** Runs the future jobs in a transaction that is rolled back. A charge succeeds unless its card will expire or was refused for good. */
 export function readForecast(
   payments: PaymentContext,
   scope: ForecastScope,

@@ -29,10 +29,7 @@ function pauseMs(error: GatewayError, tries: number): number | null {
 
 const always = (): boolean => true;
 
-/**
- * Calls the gateway, and retries with the same key if a short wait can resolve the failure.
- * @param mayRepeat checked before each retry; false once the gateway has forgotten the key, because a retry would repeat the effect
- */
+/** Retries with the same key. @param mayRepeat false once the gateway has forgotten the key, because a retry would repeat the effect */
 export async function askGateway<Value>(
   call: () => Promise<GatewayResult<Value>>,
   mayRepeat: () => boolean = always,
@@ -85,7 +82,6 @@ export function describeError(error: GatewayError): string {
   return error.kind === 'paused' ? `${error.kind}: ${error.reason}` : error.kind;
 }
 
-/** Returns the member's error if a call that moves no money has no usable response. */
 export function gatewayUnavailable(error: GatewayError): PlatformError {
   if (error.kind === 'rate_limited') {
     return new PlatformError('too_many_requests', 'The payment provider is busy. Try again in a moment.', {
@@ -111,7 +107,6 @@ export function refuseWhilePaused(payments: Pick<PaymentContext, 'instance'>): v
   if (reason !== null) throw gatewayUnavailable({ kind: 'paused', reason, requestId: null });
 }
 
-/** Returns the guard's error while an operator has paused charges. */
 export const pausedError = (pause: ChargesPause | null): GatewayError | null =>
   pause && { kind: 'paused', reason: 'charges_paused', requestId: null };
 

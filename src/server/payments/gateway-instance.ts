@@ -115,7 +115,7 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
   return found;
 }
 
-/** Returns the reserved customer, created by the first database. @returns null if the gateway does not know this database */
+/** The first database creates this customer. @returns null if the gateway does not know this database */
 async function findReserved({ db, gateway }: Parts, row: InstanceRow): Promise<GatewayCustomer | GatewayError | null> {
   if (row.customerId !== null) return knownCustomer(gateway, row.customerId);
   const reserved = await oldestReserved(gateway);
@@ -127,7 +127,6 @@ async function findReserved({ db, gateway }: Parts, row: InstanceRow): Promise<G
   return (await makeReserved(gateway, row.instanceId)) ?? oldestReserved(gateway);
 }
 
-/** @returns null if the gateway does not know the customer */
 async function knownCustomer(gateway: PaymentGateway, id: string): Promise<GatewayCustomer | GatewayError | null> {
   const read = await askGateway(() => gateway.retrieveCustomer(id));
   if (read.ok) return read.value;
@@ -139,7 +138,7 @@ async function oldestReserved(gateway: PaymentGateway): Promise<GatewayCustomer 
   return listed.ok ? (listed.value.at(-1) ?? null) : listed.error;
 }
 
-/** Creates the reserved customer. Input and key are constant, so that concurrent processes create only one. */
+/** Input and key are constant, so that concurrent processes create only one. */
 async function makeReserved(gateway: PaymentGateway, instanceId: string): Promise<GatewayError | null> {
   const input = { email: reservedEmail, name: reservedName, metadata: { platform_instance: instanceId } };
   const key = `instance:${instanceId}`;
@@ -153,9 +152,8 @@ async function makeReserved(gateway: PaymentGateway, instanceId: string): Promis
 }
 
 /**
- * Raises the counter, in the database first, so that a crash never leaves the gateway ahead of the database that owns it.
+ * The database comes first, so that a crash never leaves the gateway ahead of the database that owns it.
  * @param inAnyCase false to skip if any process raised it within the last hour
- * @returns whether the gateway has stored the counter
  */
 async function raise({ db, gateway, log }: Parts, customerId: string, inAnyCase: boolean): Promise<boolean> {
   const now = realNow();
@@ -178,10 +176,7 @@ export interface Adoption {
   readonly customersAreUnknown: boolean;
 }
 
-/**
- * Makes this database the gateway's owner on an operator's command; all other databases stop writing. Safe to repeat.
- * @returns the gateway's error if the write failed
- */
+/** Operators run this; all other databases stop writing. Safe to repeat. @returns the gateway's error if the write failed */
 export async function adoptGateway({ db, gateway }: Omit<Parts, 'log'>): Promise<Adoption | GatewayError> {
   const row = await ownRow(db);
   const recorded = row.customerId === null ? null : await knownCustomer(gateway, row.customerId);

@@ -29,9 +29,7 @@ function keepUnrecorded(hash: string, attempt: CaptchaUse): void {
 const isSame = (a: CaptchaUse, b: CaptchaUse): boolean => a.key !== null && a.key === b.key && a.organizationId === b.organizationId;
 
 /**
- * Uses up a captcha token for an attempt; retries of that attempt pass, also if the database failed after the check. A token that could not
- * be verified stays unused.
- * @param field request field of the token
+ * Retries of the same attempt pass, also if the database failed after the check. A token that could not be verified stays unused.
  * @throws {PlatformError} 422 for an invalid, expired or used token; `gateway_unavailable` if it cannot be verified
  */
 export async function passCaptcha(
@@ -60,10 +58,7 @@ export async function passCaptcha(
 
 const runsNothing: readonly ProjectSummary['status'][] = ['INACTIVE', 'GOING_DOWN'];
 
-/**
- * Blocks a move to Free with running projects while members are at their limit of Free projects.
- * @throws {PlatformError} 422 naming the members and their limits
- */
+/** Applies to a move to Free with running projects. @throws {PlatformError} 422 naming the members and their limits */
 export async function refuseMembersOverLimit(
   db: Database,
   organizationId: number,
@@ -98,10 +93,7 @@ export async function mayLook({ db }: Pick<PaymentContext, 'db'>, { memberId }: 
   return (await countOne(db, looks, String(memberId))).count <= looks.most;
 }
 
-/**
- * Card lookups per member and minute: a running lookup counts 1, a successful lookup 0, and a failed lookup 5, so 30 failures reach the
- * limit. Many concurrent requests with valid cards therefore pass.
- */
+/** A running lookup counts 1, a successful one 0, and a failed one 5, so that 30 failures reach the limit. */
 const lookups: Limit = { name: 'card_lookup', most: 150, seconds: 60 };
 const failedLookup = 5;
 
@@ -116,7 +108,7 @@ async function countWithin({ db }: Pick<PaymentContext, 'db'>, limit: Limit, key
 }
 
 /**
- * Counts a call against its limits. Calls refused for the member don't count for the organization, so no member can exhaust its limit.
+ * Calls refused for the member don't count for the organization, so no member can exhaust its limit.
  * @throws {PlatformError} 429 with the seconds to wait
  */
 export async function countAgainst(
@@ -134,10 +126,7 @@ export interface CardLookup {
   readonly failed: () => Promise<void>;
 }
 
-/**
- * Counts a card lookup of a member across organizations.
- * @throws {PlatformError} 429 with the seconds to wait
- */
+/** Counts across organizations. @throws {PlatformError} 429 with the seconds to wait */
 export async function countLookup({ db }: Pick<PaymentContext, 'db'>, { memberId }: Requester): Promise<CardLookup> {
   const key = String(memberId);
   const counted = await countOne(db, lookups, key);
@@ -188,8 +177,7 @@ export async function requireOwnBilling(
 }
 
 /**
- * Enforces the limit of changes in 24 hours of platform time. The caller must hold the organization lock.
- * @param capOn whether the spend cap is on now
+ * In 24 hours of platform time. The caller must hold the organization lock.
  * @throws {PlatformError} 429 `plan_change_limit`, with the seconds until the next change is possible
  */
 export async function refuseOverLimit(

@@ -60,9 +60,8 @@ const openEnded: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /**
- * Runs one idempotent request. A retry with the key gets the same response; another request with the key is refused, and a concurrent retry
- * fails with `idempotency_key_in_use`.
- * @param now real time
+ * A retry with the key gets the same response; another request with the key is refused, and a concurrent retry fails with
+ * `idempotency_key_in_use`. @param now real time
  */
 export async function runIdempotent(
   payments: PaymentContext,
@@ -97,7 +96,7 @@ const underWay = (): PlatformError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** Runs an attempt under its lease. Recording the work fails if a retry has taken over the key. */
+/** Recording the work fails if a retry has taken over the key. */
 async function run(
   { db }: PaymentContext,
   { requestId }: IdempotentRequest,

@@ -9,7 +9,6 @@ interface Estimate extends MonthlyEstimate {
 
 const nothing = (terms: EstimateTerms): Estimate => ({ terms, lines: [], planFeeCents: 0, totalCents: 0 });
 
-/** Estimates a full month on the new plan with the current resources. */
 export async function estimateAfter({ quote, target, inputs }: PricedChange): Promise<Estimate> {
   const { period } = inputs.running;
   const { planId, spendCapOn } = quote;
@@ -21,7 +20,6 @@ export async function estimateAfter({ quote, target, inputs }: PricedChange): Pr
   return { terms, ...(await runSteps(estimateSteps(terms, period.running ?? [], cycle))) };
 }
 
-/** Estimates a full month on the current plan with the current resources. */
 export async function estimateBefore({ inputs }: PricedChange): Promise<Estimate> {
   const { subscription, running } = inputs;
   const { planId, book, contract, discounts, mfaPhoneEnabledAt, cycle } = running.period;

@@ -38,7 +38,6 @@ export interface OpenPayments {
   readonly worker: Worker;
   readonly sandbox: SandboxParts | null;
   readonly publishableKey: string;
-  /** Returns why writes to the gateway are paused, or null. */
   readonly pause: () => PauseReason | null;
   readonly catchUp: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -65,7 +64,6 @@ interface Parts {
   readonly isStartImage?: boolean;
 }
 
-/** Opens the configured gateway and captcha, and the worker on top of them. */
 export async function openPayments(parts: Parts): Promise<OpenPayments> {
   const { config, db, clock, log, isOnlyProcess, automatic = true } = parts;
   const origin = () => originOf(config);
@@ -184,7 +182,6 @@ async function answerTo(payments: PaymentContext, request: Request): Promise<Res
   }
 }
 
-/** Creates the payment services. Any number can share one database. */
 export function createPayments(
   parts: Omit<PaymentContext, 'wake' | 'processId'>,
   onWake?: () => void,

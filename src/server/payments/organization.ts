@@ -11,10 +11,7 @@ import { nowOf, type PaymentContext } from './context.ts';
 import { newId } from './ids.ts';
 import { admitAddresses, requireRoom } from './recipients.ts';
 
-/**
- * Saves the given fields and syncs the gateway customer.
- * @throws {PlatformError} 422 for too many additional recipients, 429 `too_many_changes` for too many saves that add one
- */
+/** @throws {PlatformError} 422 for too many additional recipients, 429 `too_many_changes` for too many saves that add one */
 export async function saveOrganization(
   payments: PaymentContext,
   organizationId: number,

@@ -77,7 +77,6 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
 
 const isRefundedAlready = (error: GatewayError): boolean => error.kind === 'invalid_request' && error.code === 'charge_already_refunded';
 
-/** Books the matching refunds of a payment. @returns null if there are none */
 async function bookFoundRefunds(
   payments: PaymentContext,
   paymentId: string,
@@ -90,7 +89,7 @@ async function bookFoundRefunds(
   return found.length > 0 ? done : null;
 }
 
-/** Creates a refund. After an unclear response, looks it up by its own ID, because a payment's totals mix several refunds. */
+/** After an unclear response, looks the refund up by its own ID, because a payment's totals mix several refunds. */
 async function sendRefund(payments: PaymentContext, { subject, details, attempts, organizationId }: Work): Promise<Result> {
   const amountCents = Number(details['amount_cents']);
   const paymentId = String(details['intent'] ?? subject);
@@ -133,7 +132,6 @@ async function isDetached(gateway: PaymentContext['gateway'], id: string): Promi
   return read.ok ? read.value.customerId === null : read.error.kind === 'not_found';
 }
 
-/** Copies the stored customer to the gateway. */
 async function syncCustomer(payments: PaymentContext, { id, attempts, organizationId }: Work): Promise<Result> {
   const customer = await ownCustomer(payments, organizationId);
   const { gatewayId } = customer;
@@ -163,7 +161,6 @@ const isSavingTaxId = notYet('a tax ID is being saved');
 
 const isBeingSaved = ({ taxIdPendingUntil }: CustomerRow): boolean => taxIdPendingUntil !== null && taxIdPendingUntil > realNow();
 
-/** Deletes the tax IDs that interrupted saves left at the gateway. */
 async function sweepTaxIds(payments: PaymentContext, { organizationId }: Work): Promise<Result> {
   const before = await ownCustomer(payments, organizationId);
   if (before.gatewayId === null) return done;
@@ -181,11 +178,7 @@ async function sweepTaxIds(payments: PaymentContext, { organizationId }: Work): 
   return done;
 }
 
-/**
- * Runs due work for the gateway.
- * @param organizationId limits the run to one organization, for the engine
- * @returns the number of entries handled
- */
+/** @param organizationId limits the run to one organization, for the engine. @returns the number of entries handled */
 export async function runOutbox(payments: PaymentContext, organizationId?: number): Promise<number> {
   if (pauseOf(payments) !== null) return 0;
   const now = realNow();

@@ -57,7 +57,6 @@ export function outcomeOfSetup({ id: intentId, status, clientSecret: secret, pay
 export const declineOfSetup = (failure: GatewaySetup['lastFailure']): string | null =>
   failure && (failure.paymentMethodId ?? failure.code ?? '');
 
-/** Outcome of a payment that took no money and accepts no other card. */
 const refused = ({ id: intentId, lastFailure }: GatewayPayment): Outcome => ({
   state: 'failed',
   intentId,
@@ -65,16 +64,13 @@ const refused = ({ id: intentId, lastFailure }: GatewayPayment): Outcome => ({
   declineCode: lastFailure?.declineCode ?? null,
 });
 
-/** Converts the payment of a closed page. A decline is final, because no other card can follow. */
+/** A decline is final, because no other card can follow. */
 export function outcomeOfClosedPage(payment: GatewayPayment): Outcome {
   const outcome = outcomeOf(payment);
   return outcome.state === 'requires_method' || outcome.state === 'canceled' ? refused(payment) : outcome;
 }
 
-/**
- * Returns the outcome of a charge, or null if the response does not decide it. A decline is final: the caller cancels the intent, so that
- * it cannot be confirmed later.
- */
+/** Returns null if the response does not decide it. A decline is final: the caller cancels the intent, so it cannot be confirmed later. */
 export function outcomeOfCharge(result: GatewayResult<GatewayPayment>): Outcome | null {
   if (!result.ok) return outcomeOfError(result.error);
   const outcome = outcomeOf(result.value);

@@ -7,9 +7,7 @@ import { cancelPayment, chargePayment, refreshPayment } from './charge.ts';
 import type { PaymentContext } from './context.ts';
 
 /**
- * Charges a payment on-session, or refreshes it. Safe to repeat.
- * @param canceled message of the 409 after the payment was canceled
- * @returns the status for the browser, with the client secret if the bank requires a challenge
+ * Safe to repeat. @returns the status for the browser, with the client secret if the bank requires a challenge
  * @throws {PlatformError} 402 with the bank's reason if the card was refused
  */
 export async function chargeAndDescribe(payments: PaymentContext, payment: PaymentRow, canceled: string): Promise<Shape<'TopUp'>> {
@@ -45,6 +43,5 @@ async function refuse(payments: PaymentContext, payment: PaymentRow, canceled: s
   throw await refusedPayment(payments.db, payment);
 }
 
-/** Returns the refreshed payment; the stored one if the gateway is unavailable. */
 const current = async (payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> =>
   (isLive(payment.state) ? await refreshPayment(payments, payment) : null) ?? payment;

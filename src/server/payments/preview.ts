@@ -22,10 +22,7 @@ import { countAgainst } from './guards.ts';
 
 type EstimateLine = Preview['breakdown'][number];
 
-/**
- * Prices a change and stores the price as a quote.
- * @throws {PlatformError} 400 if the change is not possible; 409 while a cycle is being closed
- */
+/** @throws {PlatformError} 400 if the change is not possible; 409 while a cycle is being closed */
 export async function previewChange(payments: PaymentContext, by: Requester, body: Shape<'PreviewRequest'>): Promise<Preview> {
   const { organizationId } = by;
   await countAgainst(payments, 'preview', by);
@@ -103,7 +100,6 @@ const usageSoFar = ({ usageSoFar: { totalCents, invoicedOn, settlement } }: Chan
   ...(settlement && settlement.carriedCents > 0 ? { carried: dollarsFromCents(settlement.carriedCents) } : {}),
 });
 
-/** Estimate of a full month on the new plan, as lines. */
 async function estimate(priced: PricedChange): Promise<EstimateLine[]> {
   const { labels } = priced.inputs;
   const { terms, lines, planFeeCents } = await estimateAfter(priced);

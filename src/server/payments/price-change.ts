@@ -33,10 +33,7 @@ export interface PricedChange {
   readonly usageDueCents: number;
 }
 
-/**
- * Prices a change at an instant, from usage before that instant.
- * @throws {DomainError} `same_tier`, `outside_cycle`, or `price_by_contract`
- */
+/** Prices from usage before that instant. @throws {DomainError} `same_tier`, `outside_cycle`, or `price_by_contract` */
 export async function priceChange(db: Database, organizationId: number, tier: Tier, atSeconds: number): Promise<PricedChange> {
   const inputs = await loadBillingInputsBefore(db, organizationId, atSeconds);
   const { subscription } = inputs;
@@ -65,7 +62,6 @@ export async function priceChange(db: Database, organizationId: number, tier: Ti
   };
 }
 
-/** Whether a card is charged for the change itself. */
 export const isPaidByCard = ({ chargeCents, inputs }: PricedChange): boolean => chargeCents > 0 && paysByCard(inputs.subscription);
 
 /** Returns the payment of the running period's fee, and the disputed amounts of other payments. */
@@ -114,10 +110,7 @@ export function changeRow(
   };
 }
 
-/**
- * Returns when a change's payment expires. A downgrade or a change with a card setup takes effect when settled, so its payment must expire
- * with the cycle in which the change was priced.
- */
+/** A downgrade or a card setup takes effect when settled, so its payment must expire with the cycle in which it was priced. */
 function payUntil(
   quote: Omit<ChangeQuote, 'kind'>,
   { running }: BillingInputs,

@@ -3,14 +3,10 @@ import { endLeases, endLeasesOfEnded, renewalSeconds, renewProcess } from '#serv
 import type { PaymentContext } from './context.ts';
 
 export interface ProcessLife {
-  /** Ends the process gracefully and releases its leases. */
   readonly end: () => Promise<void>;
 }
 
-/**
- * Renews the row of this process, and ends the leases of processes that stopped renewing theirs.
- * @param automatic false to renew once, for tests
- */
+/** Also ends the leases of processes that stopped renewing theirs. @param automatic false to renew once, for tests */
 export async function beginLife({ db, log, processId, wake }: PaymentContext, automatic: boolean): Promise<ProcessLife> {
   let renewal: Promise<void> | null = null;
   const renew = async (): Promise<void> => {

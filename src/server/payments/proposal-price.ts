@@ -15,17 +15,15 @@ export type ProposalTerms = Pick<ProposalRow, 'act' | 'tier' | 'amountCents' | '
 
 export interface ProposalPrice {
   readonly dueCents: number;
-  /** Change of the estimate of a full month. */
   readonly monthlyCents: number;
 }
 
-/** API representation of a price. */
 export const proposalPriceView = ({ dueCents, monthlyCents }: ProposalPrice): Shape<'ProposalPrice'> => ({
   due_now_cents: dueCents,
   monthly_cents: monthlyCents,
 });
 
-/** Prices a proposal at an instant. Limits cost nothing, and a credit purchase costs its amount. */
+/** Limits cost nothing, and a credit purchase costs its amount. */
 async function priceProposal(
   db: Database,
   organizationId: number,

@@ -14,7 +14,6 @@ interface ProposalPlace {
 
 const endsByTime: ReadonlySet<string> = new Set<KnownProposal['row']['state']>(['open', 'approved']);
 
-/** Status of a proposal at an instant. */
 export function statusOf({ row, isDone }: KnownProposal, nowSeconds: number): Shape<'ProposalStatus'> {
   if (isDone) return 'done';
   return endsByTime.has(row.state) && secondsOf(row.endsAt) <= nowSeconds ? 'ended' : row.state;
@@ -52,8 +51,7 @@ async function requireApproved(
 }
 
 /**
- * Records what completes a proposal, and the amount due to which the member agreed, in the transaction that begins the act. The caller must
- * hold the organization lock.
+ * Runs in the transaction that begins the act. The caller must hold the organization lock.
  * @throws {PlatformError} 422 for another proposal, 409 if it was completed before or its payment is under way
  */
 export async function completeProposal(
@@ -78,10 +76,7 @@ export async function quoteApproval(tx: Database, { organizationId, id }: Propos
 const isSamePrice = (a: Pick<QuoteRow, 'totalCents' | 'usageDueCents'>, b: PricedChange): boolean =>
   a.totalCents === b.totalCents && a.usageDueCents === b.usageDueCents;
 
-/**
- * Returns the quote of an approved proposal while its price holds; else the current price as a new quote of the proposal.
- * @throws {PlatformError} 422 for a proposal that is not approved or has another tier
- */
+/** Keeps the approval's quote while its price holds. @throws {PlatformError} 422 unless the proposal is approved and has this tier */
 export async function approvedQuote(
   db: Database,
   place: ProposalPlace,
@@ -98,12 +93,10 @@ export async function approvedQuote(
   return priceNow(db, organizationId, tier, nowSeconds, id);
 }
 
-/** Proposal of a quote; null if there is none. */
 export async function proposalOfQuote(db: Database, organizationId: number, quoteId: string | undefined): Promise<string | null> {
   const quote = quoteId === undefined ? null : await findQuote(db, organizationId, quoteId);
   return quote?.proposalId ?? null;
 }
 
-/** Whether prices of this instant can still be approved. */
 export const isRecentPrice = (pricedAt: number, nowSeconds: number): boolean =>
   pricedAt <= nowSeconds && pricedAt > nowSeconds - quoteLifeSeconds;

@@ -26,7 +26,7 @@ export const quoteView = (quote: Pick<QuoteRow, 'id' | 'expiresAt'> & QuotedSums
   expires_at: secondsOf(quote.expiresAt),
 });
 
-/** Stores a price as a quote until it expires. @param proposalId proposal that a change with the quote completes */
+/** @param proposalId proposal that a change with the quote completes */
 export async function keepQuote(
   db: Database,
   organizationId: number,
@@ -48,16 +48,14 @@ export async function keepQuote(
   return quote;
 }
 
-/** More is due now than the quote showed; the error response includes the new quote. */
 export class PriceChanged extends Error {}
 
 const refused = (message: string): PlatformError =>
   new PlatformError('rule_violated', message, { fields: [{ path: 'body.quote_id', message }] });
 
 /**
- * Returns the agreed price of a change: the price at the time of the quote if the change takes effect at that time, else the current price.
- * @throws {PriceChanged} if more is due now than was shown
- * @throws {PlatformError} for a quote that is unknown, used, or of another tier
+ * The quoted price if the change takes effect at the time of the quote, else the current price.
+ * @throws {PriceChanged} if more is due now than was shown, {PlatformError} for an unknown or used quote, or one of another tier
  */
 export async function priceByQuote(
   tx: Database,
@@ -108,7 +106,6 @@ export async function priceNow(
 export const cycleIsClosing = (): PlatformError =>
   new PlatformError('conflict', 'The billing cycle is being closed. Try again in a moment.', { headers: { 'Retry-After': '2' } });
 
-/** Converts a pricing error to the member's error; returns others unchanged. */
 export function pricingFailure(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
   if (isOutsideCycle(error)) return cycleIsClosing();

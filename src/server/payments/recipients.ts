@@ -45,10 +45,8 @@ const confirmationsReached = ({ confirmations: most }: EmailLimits): string =>
 const resendsReached = ({ most }: Limit): string => `An email can be sent again ${most === 1 ? 'once' : `${most} times`} a day.`;
 
 /**
- * Admits the addresses of a save: new ones stay unconfirmed and get a confirmation email. The caller must hold the organization lock and
- * call this in the transaction that saves them, before the save, so that a refused save counts nothing.
- * @param isReplaced whether the save replaces the billing email, which members are notified about
- * @throws {PlatformError} 429 `too_many_changes` with the time
+ * New addresses stay unconfirmed and get a confirmation email. The caller must hold the organization lock and call this in the
+ * transaction that saves them, before the save, so that a refused save counts nothing. @throws {PlatformError} 429 with the time
  */
 export async function admitAddresses(
   tx: Database,
@@ -79,7 +77,7 @@ async function sendConfirmations(tx: Database, addresses: readonly string[], sco
 }
 
 /**
- * Resends the confirmation email to an unconfirmed address, unless one is still queued. The caller must hold the organization lock.
+ * Sends no email while one is still queued. The caller must hold the organization lock.
  * @throws {PlatformError} 422 if the address needs no confirmation, 429 `too_many_changes` with the time
  */
 export async function sendConfirmationAgain(tx: Database, address: string, scope: RecipientScope): Promise<void> {
@@ -100,24 +98,14 @@ async function countInDay(tx: Database, limit: Limit, key: string, nowSeconds: n
   if (counted.count > limit.most) throw limitRefusal(resendsReached(limit), counted, nowSeconds);
 }
 
-/**
- * Counts a member's resend of an invoice email against the limit per day of real time.
- * @throws {PlatformError} 429 `too_many_changes` with the time
- */
+/** The limit is per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time */
 export const countInvoiceResend = (tx: Database, invoiceId: string, scope: RecipientScope): Promise<void> =>
   countInDay(tx, resends(scope.limits), `${scope.organizationId}:${invoiceId}`, scope.nowSeconds);
 
-/**
- * Counts a resend of a notice by staff against the limit per day of real time.
- * @throws {PlatformError} 429 `too_many_changes` with the time
- */
+/** The limit is per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time */
 export const countStaffResend = (tx: Database, noticeId: number, scope: RecipientScope): Promise<void> =>
   countInDay(tx, staffResends(scope.limits), `${scope.organizationId}:${noticeId}`, scope.nowSeconds);
 
-/**
- * Limits the additional recipients. An organization above the limit keeps them and can only remove.
- * @throws {PlatformError} 422 naming the field
- */
 export function requireRoom(before: readonly string[], after: readonly string[], { additionalRecipients: most }: EmailLimits): void {
   const known = new Set(before.map(emailKey));
   if (after.length <= most || after.every((address) => known.has(emailKey(address)))) return;

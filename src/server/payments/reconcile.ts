@@ -15,8 +15,7 @@ const unansweredMs = 2 * minuteMs;
 const mostAtOnce = 200;
 
 /**
- * Settles everything with an unknown outcome: unanswered charges, abandoned payments, missed events. Runs at the start and every few
- * minutes; concurrent runs are safe.
+ * Runs at the start and every few minutes; concurrent runs are safe.
  * @param unansweredAfterMs minimum age of an unanswered request; 0 at the start of the only process
  */
 export async function reconcilePayments(payments: PaymentContext, unansweredAfterMs = unansweredMs, pageSize = mostAtOnce): Promise<void> {
@@ -34,7 +33,7 @@ export async function reconcilePayments(payments: PaymentContext, unansweredAfte
   payments.wake();
 }
 
-/** Cancels expired payments. @returns the number of payments that ended */
+/** @returns the number of payments that ended */
 export function giveUpExpired(payments: PaymentContext, pageSize = mostAtOnce): Promise<number> {
   const now = nowOf(payments);
   return settleAll(payments, pageSize, (after, limit) => expiredPayments(payments.db, now, after, limit));

@@ -8,10 +8,7 @@ import { askGateway, gatewayUnavailable, isForgotten } from './gateway-calls.ts'
 import { outcomeOfClosedPage, type Outcome } from './outcome.ts';
 import { settlePayment } from './settle.ts';
 
-/**
- * Opens the hosted page of a stored payment. Safe to repeat, because the idempotency key returns the first response.
- * @throws {PlatformError} if the gateway gives no usable response
- */
+/** Safe to repeat: the idempotency key returns the first response. @throws {PlatformError} if the gateway gives no usable response */
 export async function openSession(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
   const { organizationId, invoiceId, returnOrigin, id, key, amountCents, expiresAt } = payment;
   const customerId = await gatewayCustomer(payments, organizationId);
@@ -36,12 +33,7 @@ export async function openSession(payments: PaymentContext, payment: PaymentRow)
   return (await settleSession(payments, payment, created.value)) ?? payment;
 }
 
-/**
- * Settles the payment of a hosted page.
- * @param how the page if the caller has just read it, `read` to read it, or `expire` to expire it first
- * @param begun the payment that was begun on the page, if known
- * @returns null if the gateway is unavailable
- */
+/** @param how the page if just read, `read` to read it, or `expire` to expire it first. @returns null if the gateway is unavailable */
 export async function settleSession(
   payments: PaymentContext,
   payment: PaymentRow,
@@ -66,7 +58,7 @@ async function readSession({ gateway }: PaymentContext, { sessionId }: PaymentRo
   return read.ok ? read.value : null;
 }
 
-/** Returns the outcome of a page. An open page stays `requires_action` even after declines; a complete page has a final payment. */
+/** An open page stays `requires_action` even after declines; a complete page has a final payment. */
 async function outcomeOfSession(
   { gateway }: PaymentContext,
   { status, url, paymentId }: GatewaySession,

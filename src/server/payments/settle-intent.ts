@@ -13,10 +13,7 @@ import { settlePayment } from './settle.ts';
 export const paymentNamedIn = async ({ db }: PaymentContext, metadata: Readonly<Record<string, string>>): Promise<PaymentRow | null> =>
   metadata['payment'] === undefined ? null : findPaymentByName(db, metadata['payment']);
 
-/**
- * Reads an intent and settles its payment.
- * @throws {Unreadable} if the gateway is unavailable
- */
+/** @throws {Unreadable} if the gateway is unavailable */
 export async function settleIntent(payments: PaymentContext, id: string): Promise<void> {
   const read = await payments.gateway.retrievePayment(id);
   if (!read.ok) return unlessGone(read.error);
@@ -27,23 +24,18 @@ export async function settleIntent(payments: PaymentContext, id: string): Promis
   await settlePayment(payments, payment, outcome);
 }
 
-/** As `settleIntent`, for the card setup of a change that charges nothing. */
 export async function settleSetup(payments: PaymentContext, payment: PaymentRow, id: string): Promise<void> {
   const read = await payments.gateway.retrieveSetup(id);
   if (!read.ok) return unlessGone(read.error);
   await settlePayment(payments, payment, outcomeOfSetup(read.value));
 }
 
-/** Settles a payment by its payment page instead of its intent. */
 async function readPage(payments: PaymentContext, payment: PaymentRow, begun: GatewayPayment): Promise<void> {
   if (payment.sessionId !== null && (await settleSession(payments, payment, 'read', begun)) === null)
     throw new Unreadable('payment_page_unreadable', "the payment page can't be read");
 }
 
-/**
- * Books a payment of this platform that is missing in the database, because the restored backup is older. An operator settles it. Only logs
- * it if the customer is missing too. Ignores payments of other programs, which have other metadata.
- */
+/** This happens if the restored backup is older. An operator settles it. Ignores payments of other programs, which have other metadata. */
 async function recordUnknownPayment(
   payments: PaymentContext,
   { id, status, customerId, amountReceivedCents, metadata }: GatewayPayment,

@@ -14,8 +14,7 @@ import { seenMethod, type Outcome } from './outcome.ts';
 import { recordCards } from '#server/billing/invoices/record-cards.ts';
 
 /**
- * Moves a payment to its state at the gateway and applies all effects. Requests, confirmations, events and reconciliation share this
- * function; it may run repeatedly and in any order.
+ * Requests, confirmations, events and reconciliation share this function; it may run repeatedly and in any order.
  * @param ending how the subject ends if the payment was canceled
  */
 export async function settlePayment(
@@ -81,10 +80,7 @@ function withoutPayer(outcome: Outcome): Outcome {
   return { state: 'failed', intentId, declineCode, code: outcome.code ?? 'authentication_required' };
 }
 
-/**
- * Counts a bank's decline while the member is present. Fails a payment when its next card needs a captcha, because the browser could try
- * more cards on it without calling the platform.
- */
+/** Fails a payment when its next card needs a captcha, because the browser could try more cards on it without the platform. */
 async function countDecline(
   tx: Database,
   current: PaymentRow,

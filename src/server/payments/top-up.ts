@@ -24,7 +24,7 @@ interface TopUpRequest extends IdempotentRequest {
   readonly body: Body;
 }
 
-/** Buys credit, which is granted only after the payment has succeeded. */
+/** Credit is granted only after the payment has succeeded. */
 export function topUp(payments: PaymentContext, request: TopUpRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
@@ -58,8 +58,7 @@ async function begin(
 }
 
 /**
- * Cancels the member's earlier top-ups with an unfinished challenge, so that they cannot be paid as well. If the gateway is unavailable,
- * they expire uncharged.
+ * Otherwise they could be paid as well; if the gateway is unavailable, they expire uncharged.
  * @throws {PlatformError} 409 if one was paid after all, so that no member buys twice by accident
  */
 async function cancelUnfinished(payments: PaymentContext, organizationId: number, memberId: number): Promise<void> {

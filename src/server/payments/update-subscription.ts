@@ -27,7 +27,7 @@ import { invoiceSums } from '#server/store/invoices/invoices.ts';
 
 type Amounts = NonNullable<Shape<'SubscriptionUpdated'>['amounts']>;
 
-/** Returns the amounts of an applied change, which may be lower than quoted. */
+/** The amounts may be lower than quoted. */
 async function amountsOf(
   db: Database,
   { organizationId, chargeCents, balanceAppliedCents, invoiceId, usageInvoiceId }: ChangeRow,
@@ -49,7 +49,7 @@ interface ChangeRequest extends IdempotentRequest {
   readonly body: Body;
 }
 
-/** Changes the plan or the spend cap. Responds with a secret while the payment waits for its payer, or null when applied. */
+/** Responds with a secret while the payment waits for its payer, or null when applied. */
 export function updateSubscription(payments: PaymentContext, request: ChangeRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
@@ -108,7 +108,6 @@ async function guardCard(payments: PaymentContext, request: ChangeRequest): Prom
   if (body.payment_method !== undefined) await refuseCardTesting(payments.db, request, token !== undefined);
 }
 
-/** @returns the current plan */
 async function refuseByRule(db: Database, organizationId: number, tier: Tier): Promise<PlanId> {
   const facts = await changeFacts(db, organizationId);
   const refusal = changeRefusal(facts, tier);
@@ -123,7 +122,6 @@ const pending = (): PlatformError =>
     'Another change is waiting for its payment. Continue or cancel it first, or wait until its bank has processed it.',
   );
 
-/** Cancels a change whose last card was refused; any other open change must be finished first. */
 async function clearWay(payments: PaymentContext, organizationId: number): Promise<void> {
   const waiting = await openChange(payments.db, organizationId);
   if (!waiting) return;

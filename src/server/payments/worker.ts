@@ -21,10 +21,10 @@ export interface Worker {
   readonly stop: () => Promise<void>;
 }
 
-/** Maximum number of concurrent lanes per queue and process. */
+/** Limit per queue and process. */
 const atOnce = 4;
 
-/** Queues for the engine: gateway events with a lane per object, and gateway work with a lane per organization. */
+/** Gateway events have a lane per object, and gateway work has a lane per organization. */
 export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] => [
   {
     queue: 'gateway-events',
@@ -45,10 +45,7 @@ export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] =>
   },
 ];
 
-/**
- * Runs queued work: events, gateway work and due invoices. Any number can run concurrently.
- * @param engine runs events and work; without it, as in simulated time, the worker runs them directly
- */
+/** Any number of workers can run. @param engine runs events and work; without it, as in simulated time, the worker runs them */
 export function createWorker(payments: () => PaymentContext, engine: () => Pick<BackgroundEngine, 'drain'> | null = () => null): Worker {
   const state: { isWakeRequested: boolean; stopped: boolean; running: Promise<void> | null } = {
     isWakeRequested: false,

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '#sandbox/pages/layout.ts';
 
-/** Maximum number of rows of a list. */
 export const shownRows = 100;
 
 export function inspectorSection(id: string, title: string, body: Markup): Markup {

@@ -9,10 +9,7 @@ import { keyOrigins } from '#server/store/staff-actions.ts';
 /** Window over which amounts count, in seconds. */
 const windowSeconds = stepSeconds({ hours: 24 });
 
-/**
- * Kinds that give away money or claims. Limits apply to their sums. Other kinds charge a customer or credit unpaid amounts: only the single
- * amount is compared with the person's limit.
- */
+/** These kinds give away money or claims, so limits apply to their sums. For other kinds, only the single amount is compared. */
 const countedKinds: readonly StaffActionKind[] = ['credit', 'credit_note', 'refund', 'forgive', 'write_off', 'usage_correction', 'terms'];
 
 interface Movement {
@@ -34,16 +31,13 @@ export interface Allowance {
   readonly approvers: readonly string[];
 }
 
-/** Returns the end of the time in which staff can move no money after a reset of the limits from the shell; null if they can. */
+/** End of the time in which staff can move no money after a reset of the limits from the shell; null if they can. */
 export async function staffMoneyStop(db: Database, at: Date): Promise<number | null> {
   const until = await readSetting(db, 'staff_money_stopped_until');
   return until !== null && secondsOf(at) < until ? until : null;
 }
 
-/**
- * Whether a person may move an amount now. The caller must hold the organization lock. Locks the limits, so that no other transaction moves
- * staff money until this one ends.
- */
+/** The caller must hold the organization lock. Locks the limits, so that no other transaction moves staff money until this one ends. */
 export async function allowanceFor(tx: Database, movement: Movement): Promise<Allowance> {
   const { keyId, kind, organizationId, amountCents, countedCents = amountCents, at } = movement;
   const limits = await lockLimits(tx);

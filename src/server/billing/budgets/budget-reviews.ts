@@ -90,7 +90,6 @@ async function announceCrossing(
   });
 }
 
-/** Name of the project or metric that a budget is for. */
 async function subjectOf(tx: Database, { organizationId, scope }: BudgetRow): Promise<string> {
   const [ref, metric] = [projectOfScope(scope), metricOfScope(scope)];
   if (metric !== null) return findMetric(metric)?.name ?? metric;
@@ -99,7 +98,7 @@ async function subjectOf(tx: Database, { organizationId, scope }: BudgetRow): Pr
 
 const goesByForecast = ({ thresholds }: BudgetRow): boolean => thresholds.some(({ on }) => on === 'projected');
 
-/** Spend of the budgets at a review. The forecast is computed only if needed. */
+/** Computes the forecast only if needed. */
 interface Look extends SpentFacts {
   readonly tx: Database;
   readonly nowSeconds: number;
@@ -113,7 +112,7 @@ async function lookAt(tx: Database, organizationId: number, budgets: readonly Bu
   return { ...spent, tx, nowSeconds, expected: () => (expected ??= expectSpend(tx, spent, nowSeconds)) };
 }
 
-/** Records the thresholds that a budget has newly reached, and those that it no longer reaches, as one event each. */
+/** Records both newly reached thresholds and those no longer reached, as one event each. */
 async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spentOf, expected }: Look): Promise<void> {
   const { id: budgetId, version, organizationId, amountCents } = budget;
   const { endSeconds } = inputs.running.period.cycle;
@@ -171,9 +170,8 @@ function reachedParts({ subscription, running }: BillingInputs, known: readonly 
 }
 
 /**
- * Reviews the budgets of an organization: thresholds, limit, and time of the next review. Takes the organization lock.
+ * Takes the organization lock. @returns whether usage has newly reached a spending limit
  * @param isHurried true to check only the limit if the organization is large; its full review stays due
- * @returns whether usage has newly reached a spending limit
  */
 export async function reviewBudgets(tx: Database, organizationId: number, nowSeconds: number, isHurried = false): Promise<boolean> {
   await lockOrganization(tx, organizationId);
@@ -196,10 +194,7 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   return saveLimit(tx, review, look.inputs, dueAt, nowSeconds);
 }
 
-/**
- * Stores which limits are reached, and updates the restriction, which only the organization's limit brings.
- * @returns whether usage has newly reached a limit
- */
+/** Only the organization's limit restricts services. @returns whether usage has newly reached a limit */
 async function saveLimit(tx: Database, before: BudgetReview, inputs: BillingInputs, dueAt: Date, nowSeconds: number): Promise<boolean> {
   const { organizationId, reachedParts: known } = before;
   const isLimitReached = isReached(inputs);

@@ -18,7 +18,6 @@ import { earlierCharges } from '#server/billing/periods/limit-window.ts';
 import { fixedCentsOf } from '#server/billing/periods/limited-periods.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 
-/** Facts for measuring budgets at an instant. */
 export interface SpentFacts {
   readonly inputs: BillingInputs;
   readonly limited: LimitedPeriod;
@@ -37,10 +36,7 @@ const countedMetrics = METRIC_RULES.map(({ metric }) => metric).filter(isInstant
 /** Includes usage of the current second, so that a limit applies immediately. */
 const asOf = (atSeconds: number): number => atSeconds + 1;
 
-/**
- * Loads the spend of an organization's budgets.
- * @param isTogether true if no budget is for a project, so that the query can sum over projects
- */
+/** @param isTogether true if no budget is for a project, so that the query can sum over projects */
 export async function loadSpent(db: Database, organizationId: number, atSeconds: number, isTogether: boolean): Promise<SpentFacts> {
   const nowSeconds = asOf(atSeconds);
   const inputs = await (isTogether ? loadSummedInputs : loadBillingInputs)(db, organizationId, nowSeconds);
@@ -92,10 +88,7 @@ interface Expected {
   readonly totalCents: number;
 }
 
-/**
- * Returns the expected lines and invoice total of the running period, for each pace. Usage is read by the hour, and summed over projects if
- * no budget is for a project.
- */
+/** Forecasts at each pace. Reads usage by the hour, and summed over projects if no budget is for a project. */
 async function expectAt(
   db: Database,
   { inputs, limited }: SpentFacts,
@@ -134,13 +127,11 @@ function spendOf({ spentOf, inputs, limited }: SpentFacts, expected: Expected | 
   return { actualCents, projectedCents: Math.max(actualCents, projectedCents) };
 }
 
-/** Adds the forecast at the usual pace. Computing it takes longer than computing the actual spend. */
 export async function expectSpend(db: Database, spent: SpentFacts, atSeconds: number): Promise<(measure: BudgetMeasure) => BudgetSpend> {
   const [expected] = await expectAt(db, spent, atSeconds, ['usual']);
   return (measure) => spendOf(spent, expected, measure);
 }
 
-/** Loads actual and expected spend of an organization's budgets. */
 export async function loadSpend(db: Database, organizationId: number, atSeconds: number, isTogether = false): Promise<SpendFacts> {
   const spent = await loadSpent(db, organizationId, atSeconds, isTogether);
   return { ...spent, spendOf: await expectSpend(db, spent, atSeconds) };

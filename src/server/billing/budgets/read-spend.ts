@@ -10,7 +10,6 @@ import { loadUsageByHour } from '#server/store/usage/usage-entries.ts';
 import { forecastSpend, loadSpent, type SpendForecast } from './budget-spend.ts';
 import { limitOutcome } from '#server/billing/limits/limit-buckets.ts';
 
-/** Number of past invoices in the comparison. */
 export const limitLookback = 12;
 
 interface Spend {
@@ -22,7 +21,7 @@ interface Spend {
   readonly forecast: SpendForecast;
 }
 
-/** Returns the period with hourly usage, because the costs per day need times. */
+/** Loads hourly usage, because the costs per day need times. */
 async function unstopped(db: Database, organizationId: number, limited: LimitedPeriod, untilSeconds: number) {
   const { startSeconds } = limited.period.cycle;
   const entries = await loadUsageByHour(db, { organizationId, fromSeconds: startSeconds, untilSeconds });
@@ -31,7 +30,6 @@ async function unstopped(db: Database, organizationId: number, limited: LimitedP
 
 const byDay = { isExact: false, widthSeconds: stepSeconds({ days: 1 }) };
 
-/** Returns the costs of the running cycle by day and by project, and its forecast. */
 export async function readSpend(db: Database, organizationId: number, nowSeconds: number): Promise<Spend> {
   const spent = await loadSpent(db, organizationId, nowSeconds, false);
   const { inputs, limited } = spent;

@@ -20,13 +20,12 @@ import { reviewBudgets } from './budget-reviews.ts';
 import { endLimitCase } from '#server/billing/restrictions/limit-cases.ts';
 import { lowestStops, requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 
-/** Reached limits by scope and window. */
 const reachedIn = (review: BudgetReview | null): string[] => [
   ...(review?.isLimitReached ? ['organization'] : []),
   ...(review?.reachedParts ?? []).map(partKey),
 ];
 
-/** Applies the limits of all budgets from now on, and reviews the budgets. @returns whether a reached limit was lifted */
+/** Applies from now on. @returns whether a reached limit was lifted */
 async function applyBudgets(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const running = (await periodsToBill(tx, organizationId)).open.at(-1);
   if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
@@ -46,17 +45,13 @@ async function applyBudgets(tx: Database, organizationId: number, nowSeconds: nu
   return reached.some((limit) => !stillReached.includes(limit));
 }
 
-/** Adds a budget. Takes the organization lock. */
 export async function addBudget(tx: Database, budget: NewBudget, nowSeconds: number): Promise<void> {
   await lockOrganization(tx, budget.organizationId);
   await insertBudget(tx, budget);
   await applyBudgets(tx, budget.organizationId, nowSeconds);
 }
 
-/**
- * Replaces a budget's terms. The new version has no crossed thresholds yet.
- * @returns whether a reached limit was lifted; null if the given version is stale
- */
+/** The new version has no crossed thresholds yet. @returns whether a reached limit was lifted; null if the given version is stale */
 export async function changeBudget(
   tx: Database,
   place: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,

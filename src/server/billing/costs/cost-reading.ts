@@ -15,7 +15,6 @@ import { booksById } from '#server/store/price-books.ts';
 /** Days after the end of a billing period for which its daily usage is kept. */
 export const DAILY_USAGE_DAYS = 400;
 
-/** Data that all costs of an organization share. */
 export interface CostReading {
   readonly db: Database;
   readonly organizationId: number;
@@ -34,10 +33,7 @@ export async function openCosts(db: Database, organizationId: number, nowSeconds
   return { db, organizationId, nowSeconds, periods, bookOf };
 }
 
-/**
- * Instant until which the daily usage of a time range is stored.
- * @param untilSeconds end of the time range
- */
+/** @param untilSeconds end of the time range */
 export const dailyUsageEnd = (untilSeconds: number): number => untilSeconds + stepSeconds({ days: DAILY_USAGE_DAYS });
 
 /** Instant until which an export of a period has the same bytes; null if it can still change. */
@@ -73,7 +69,6 @@ export function documentOfInvoice(reading: CostReading, invoice: CostInvoice, ha
   };
 }
 
-/** The running period's invoice so far. */
 export function runningDocument({ periods, nowSeconds }: CostReading): CostDocument {
   const { startSeconds, endSeconds } = periods.at(-1) ?? firstOf(periods);
   const correctsAtSeconds = Math.max(startSeconds, Math.min(nowSeconds, endSeconds - 1));
@@ -104,10 +99,7 @@ function termsOf(reading: CostReading, line: Line): ChargeTerms | null {
 
 const described = ({ description, unitPriceDescription: price }: Line): string => (price === '' ? description : `${description}, ${price}`);
 
-/**
- * Charge of an invoice line. Usage lines last until the invoice at the latest, and begin where the earlier invoice of the period ended.
- * @param issuedSeconds time of the invoice, or now
- */
+/** Usage lines last until the invoice at the latest, and begin where the earlier invoice of the period ended. */
 export function chargeOfLine(
   reading: CostReading,
   document: CostDocument,
@@ -144,7 +136,6 @@ export function chargeOfLine(
 
 type FixedCharge = Pick<CostCharge, 'key' | 'description' | 'amountCents' | 'corrects' | 'fromSeconds' | 'untilSeconds'>;
 
-/** Charge that no invoice line states. */
 export const fixedCharge = (document: CostDocument, charge: FixedCharge): CostCharge => ({
   document,
   lineId: null,
@@ -164,13 +155,10 @@ export const fixedCharge = (document: CostDocument, charge: FixedCharge): CostCh
 export const isOnDraft = ({ createdAt, finalizedAt }: { readonly createdAt: Date; readonly finalizedAt: Date | null }): boolean =>
   finalizedAt === null || createdAt < finalizedAt;
 
-/** Names a credit note without its reason, which staff wrote. */
+/** Omits the reason, which staff wrote. */
 export const noteText = (number: string | null): string => fillText(costTexts.creditNote, { number: number ?? '' }).trimEnd();
 
-/**
- * Parts of a credit note on a final invoice: the reduction of its amount due. A part that becomes credit counts where an invoice uses it.
- * @param carriedCents negative amount that the note left too small to collect, so that the next invoice collects it
- */
+/** A part that becomes credit counts where an invoice uses it. @param carriedCents negative amount left too small to collect */
 export function partsOfNote(reading: CostReading, note: CostNote, carriedCents: number, hasDraft: boolean): CostPart[] {
   const atSeconds = secondsOf(note.createdAt);
   const period = periodAt(reading, atSeconds, true);

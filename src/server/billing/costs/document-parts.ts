@@ -11,7 +11,6 @@ import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import { type CostReading, documentOfInvoice, fixedCharge, isOnDraft, noteText, runningDocument } from './cost-reading.ts';
 import { type CostChoice, partsOfLines, storedEntries } from './line-parts.ts';
 
-/** An invoice with its lines and its credit notes. */
 interface StatedInvoice {
   readonly invoice: CostInvoice;
   readonly lines: readonly ChargedLine[];

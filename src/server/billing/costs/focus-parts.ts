@@ -10,7 +10,6 @@ import type { CostTime } from './read-costs.ts';
 /** Reads all charges and splits all of them by day. */
 const everything: CostChoice = { wants: () => true, splits: () => true };
 
-/** Invoices that are issued in a billing period. */
 async function invoicesOf({ db, organizationId, periods }: CostReading, period: CostPeriod): Promise<CostInvoice[]> {
   const isFirst = periods[0] === period;
   const isLast = periods.at(-1) === period;
@@ -25,7 +24,7 @@ async function invoicesOf({ db, organizationId, periods }: CostReading, period: 
   });
 }
 
-/** Parts of a billing period: its invoices in order, its credit notes, and costs that no invoice states yet. */
+/** Yields invoices in order, then credit notes, then costs that no invoice states yet. */
 async function* partsOfBillingPeriod(reading: CostReading, period: CostPeriod): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId, periods } = reading;
   const invoices = await invoicesOf(reading, period);
@@ -49,7 +48,7 @@ async function* partsOfBillingPeriod(reading: CostReading, period: CostPeriod): 
   if (isLast) yield* partsOfRunning(reading, everything);
 }
 
-/** Parts of all billing periods that begin within a time, oldest first, so that each period is exported as a whole. */
+/** Oldest period first. Each period is exported as a whole. */
 export async function* focusParts(
   db: Database,
   organizationId: number,

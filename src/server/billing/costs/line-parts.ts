@@ -11,7 +11,6 @@ import { type ChargedLine, type EarlierStatement, earlierStatements, projectsOfL
 import { usageByDay } from '#server/store/costs/usage-by-day.ts';
 import { chargeOfLine, type CostReading, dailyUsageEnd } from './cost-reading.ts';
 
-/** Selects the charges to read, and those to split by day. */
 export interface CostChoice {
   readonly wants: (charge: CostCharge) => boolean;
   readonly splits: (charge: CostCharge) => boolean;
@@ -19,7 +18,6 @@ export interface CostChoice {
 
 export type StatedLine = Omit<ChargedLine, 'invoiceId' | 'position'>;
 
-/** Lines of a document. */
 export interface StatedLines<Line extends StatedLine = StatedLine> {
   readonly document: CostDocument;
   /** Time of the invoice; now for the invoice to come. */
@@ -28,7 +26,7 @@ export interface StatedLines<Line extends StatedLine = StatedLine> {
   readonly entriesOf: (line: Line) => Promise<readonly ChargeEntry[]>;
 }
 
-/** Entries of a stored invoice's line. They are read when needed, because a line can have thousands. */
+/** Entries are read when needed, because a line can have thousands. */
 export const storedEntries =
   ({ db, organizationId }: CostReading) =>
   async (line: ChargedLine): Promise<readonly ChargeEntry[]> =>
@@ -54,10 +52,7 @@ const isOfGroup = ({ reportedLater, periodId, metric, key }: StatedLine): boolea
 /** Projects and days that are in memory at once: of large organizations a day, of others a cycle. */
 const partsAtOnce = 20_000;
 
-/**
- * Parts of a document's lines: first fixed amounts and corrections, then the usage of each billing period, by day where the choice splits
- * it and daily usage is kept.
- */
+/** Yields fixed amounts and corrections, then usage per billing period, by day if it is split and daily usage is kept. */
 export async function* partsOfLines<Line extends StatedLine>(
   reading: CostReading,
   stated: StatedLines<Line>,
@@ -103,7 +98,6 @@ async function* partsOfPeriod<Line extends StatedLine>(
 
 interface LineSet<Line> {
   readonly periodId: number;
-  /** Lines whose usage begins at the same time. */
   readonly set: readonly Stated<Line>[];
   readonly earlier: ReadonlyMap<string, EarlierStatement>;
   readonly credits: CostCharge | null;

@@ -29,7 +29,7 @@ function choiceOf({ from = 0, until = Number.MAX_SAFE_INTEGER }: CostTime, group
   };
 }
 
-/** All parts of an organization's costs that can belong to a time range. */
+/** Yields the parts that can belong to the time range. */
 async function* partsWithin(reading: CostReading, time: CostTime, choice: CostChoice): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId } = reading;
   // Usage is invoiced after it was used, so invoices after the time can state its costs.
@@ -42,9 +42,7 @@ async function* partsWithin(reading: CostReading, time: CostTime, choice: CostCh
   yield* partsOfRunning(reading, choice);
 }
 
-/**
- * Costs of a time range by group. All groupings have the same total: the charges of its invoices, and the running period's usage so far.
- */
+/** All groupings have the same total: the charges of its invoices, and the running period's usage so far. */
 export async function readCosts(db: Database, organizationId: number, nowSeconds: number, grouping: CostGrouping, time: CostTime) {
   const reading = await openCosts(db, organizationId, nowSeconds);
   const sums = new CostSums(grouping, grouping === 'branch' ? await branchesOf(db, organizationId) : new Map());

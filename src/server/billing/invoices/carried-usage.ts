@@ -16,7 +16,7 @@ const { closedAt, organizationId, plan, invoiceId, isEmpty, hasLateUsage } = bil
 const isCarried = and(isNull(invoiceId), ne(plan, 'free'), not(isEmpty), not(hasLateUsage));
 const waitSeconds = CARRIED_USAGE_DAYS * 24 * HOUR_SECONDS;
 
-/** Returns the next time after an instant at which carried usage is due for a separate invoice. */
+/** Returns the next time after an instant. */
 export async function nextCarriedUsage(db: Database, afterSeconds: number): Promise<number | null> {
   const isLater = Number.isFinite(afterSeconds) ? gt(closedAt, instantOf(afterSeconds - waitSeconds)) : undefined;
   const [row] = await db
@@ -26,7 +26,7 @@ export async function nextCarriedUsage(db: Database, afterSeconds: number): Prom
   return row?.at ? Math.ceil(row.at.getTime() / 1000) + waitSeconds : null;
 }
 
-/** Returns organizations whose carried usage is due. Excludes those with an open change, whose price includes the balance. */
+/** Excludes organizations with an open change, whose price includes the balance. */
 export async function carriedUsageDue(db: Database, nowSeconds: number, limit: number): Promise<{ readonly organizationId: number }[]> {
   const openChange = db
     .select({ id: changes.id })
@@ -44,10 +44,7 @@ export async function carriedUsageDue(db: Database, nowSeconds: number, limit: n
   );
 }
 
-/**
- * Bills the usage of periods that plan changes closed, if repeated changes have prevented a cycle's invoice.
- * @returns false if another process has billed it
- */
+/** Applies if repeated changes have prevented a cycle's invoice. @returns false if another process has billed it */
 export async function billCarriedUsage(tx: Database, id: number, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<boolean> {
   await lockOrganization(tx, id);
   const inputs = await loadBillingInputs(tx, id, nowSeconds);

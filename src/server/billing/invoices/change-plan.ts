@@ -23,7 +23,7 @@ import { issueInvoice } from './issue-invoice.ts';
 import { type ChangeIntoPeriod, keepPricedLines, termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
 import { recordPlanChange } from '#server/billing/periods/quota-case.ts';
 
-/** Loads usage before the instant of a change, and splits the totals there. */
+/** Splits the totals at the instant of the change. */
 async function inputsAt(tx: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> {
   await lockOrganization(tx, organizationId);
   const subscription = await billedSubscription(tx, organizationId);
@@ -40,17 +40,13 @@ export interface PlanChange extends ChangeIntoPeriod {
   readonly organizationId: number;
   /** End of the old period and start of the new cycle. */
   readonly atSeconds: number;
-  /** Fee of the new plan as charged, before credits. */
   readonly feeChargedCents: number;
-  /** Invoice of the fee, if there is one. */
   readonly feeInvoiceId?: string | null;
 }
 
 /**
- * Closes the running period and starts a new cycle. A change to Free issues a final invoice; otherwise usage waits for the next invoice.
- * The caller must book credit for unused time before, so that the final invoice can use it, and review restrictions afterwards.
- * @returns the final invoice, or null
- * @throws {DomainError} if the instant is outside the running cycle
+ * A change to Free issues a final invoice; otherwise usage waits for the next invoice. The caller must book credit for unused
+ * time before, and review restrictions after. @throws {DomainError} if the instant is outside the running cycle
  */
 export async function changePlan(tx: Database, change: PlanChange, chargeInvoice: ChargeInvoice): Promise<FinalizedInvoice | null> {
   const { organizationId, atSeconds, planId, effectSeconds = atSeconds } = change;
@@ -121,8 +117,7 @@ async function closedAt(tx: Database, inputs: BillingInputs, atSeconds: number):
 }
 
 /**
- * Turns the spend cap on or off from an instant. Turning it on invoices the overage so far. The caller must review restrictions.
- * @returns the invoice, or null
+ * Turning it on invoices the overage so far. The caller must review restrictions.
  * @throws {DomainError} if the instant is outside the running cycle or before the last change of the cap
  */
 export async function changeSpendCap(

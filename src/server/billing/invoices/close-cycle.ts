@@ -45,7 +45,7 @@ export interface PeriodStart {
   readonly limitWindowStartsAt?: Date;
 }
 
-/** Starts a period and updates the subscription. The previous period must be closed. */
+/** The previous period must be closed. */
 export async function startPeriod(tx: Database, start: PeriodStart): Promise<void> {
   const { organizationId, startSeconds, endSeconds, anchorSeconds } = start;
   const { planId, usageBillingEnabled, contract, book, cap, limits } = start.terms;
@@ -86,10 +86,8 @@ const dayChargesOf = (limit: PeriodLimit | undefined): Record<string, number> | 
   limit && hasDailyLimits(limit.limits) ? Object.fromEntries(limit.lastDay) : null;
 
 /**
- * Ends the running period.
- * @param invoiceId invoice of this period and of all waiting periods; usage that arrives later is late. Null if they have to wait
+ * @param invoiceId usage that arrives later is late; null if the periods have to wait
  * @param isEmpty true if the period has no usage, so that reads can skip it while it waits for an invoice
- * @param limit outcome of the period's spending limits, if it has any
  */
 export async function endPeriods(
   tx: Database,
@@ -127,10 +125,7 @@ export interface ClosedCycle {
   readonly exceeded: readonly Violation[] | null;
 }
 
-/**
- * Closes the running cycle when it is due: issues its invoice, a draft for one hour, and starts the next cycle with the scheduled plan.
- * Returns null if the cycle is still running, was already closed, or waits for the payment of a change.
- */
+/** The invoice is a draft for one hour, and the next cycle has the scheduled plan. Null if the cycle is not due or waits for a payment. */
 export async function closeCycle(
   tx: Database,
   organizationId: number,

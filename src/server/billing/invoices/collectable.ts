@@ -42,7 +42,6 @@ interface InvoicePlace {
 
 const isInvoice = (place: InvoicePlace) => and(eq(organizationId, place.organizationId), eq(id, place.invoiceId));
 
-/** Returns why an invoice is not charged to a card; null if it is. */
 export async function chargeRefusal(db: Database, place: InvoicePlace): Promise<ChargeRefusal | null> {
   const [row] = await invoicesWithPayer(db, isInvoice(place));
   return row ? row.refusal : 'not_owed';
@@ -68,11 +67,7 @@ export async function invoicesToEnrol(db: Database, limit: number): Promise<Invo
   return rows.map(({ organizationId: ofOrganization, invoiceId }) => ({ organizationId: ofOrganization, invoiceId }));
 }
 
-/**
- * Schedules the first attempt for an invoice: now, or three days after an email if the invoice is old. The caller must hold the
- * organization lock.
- * @returns whether this call scheduled it
- */
+/** Tries now, or three days after an email if the invoice is old. The caller must hold the lock. @returns whether it was scheduled */
 export async function enrolInvoice(tx: Database, place: InvoicePlace, nowSeconds: number): Promise<boolean> {
   const [invoice] = await invoicesWithPayer(tx, and(isInvoice(place), isUnenrolled));
   if (!invoice) return false;

@@ -5,13 +5,11 @@ import { collections } from '#server/database/tables/collections.ts';
 import type { InvoiceRow } from '#server/store/invoices/invoices.ts';
 import { cardToTry } from './collections.ts';
 
-/** Planned attempts to charge an invoice, and the card that is tried; null if there is no card. */
 export interface CollectionPlan {
   readonly atSeconds: readonly number[];
   readonly card: { readonly brand: string; readonly last4: string } | null;
 }
 
-/** Returns the plans of the invoices with a scheduled attempt, by invoice ID. */
 export async function collectionPlans(
   db: Database,
   organizationId: number,

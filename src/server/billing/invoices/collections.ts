@@ -12,13 +12,12 @@ import { failedCharges } from '#server/store/payments.ts';
 
 export type CollectionRow = typeof collections.$inferSelect;
 
-/** Schedules the automatic charge of a finalized invoice; the first attempt is due immediately. */
 export const collectByCard: ChargeInvoice = async (tx, { id, organizationId, finalizedAtSeconds }) => {
   const finalizedAt = instantOf(finalizedAtSeconds);
   await tx.insert(collections).values({ invoiceId: id, organizationId, finalizedAt, nextTryAt: finalizedAt }).onConflictDoNothing();
 };
 
-/** Returns invoices whose next attempt is due in platform time, longest waiting first. */
+/** Due by platform time, longest waiting first. */
 export async function dueCollections(db: Database, now: Date, after: CollectionRow | null, limit: number): Promise<CollectionRow[]> {
   const { nextTryAt, invoiceId, organizationId } = collections;
   const last = after?.nextTryAt;
@@ -31,7 +30,6 @@ export async function dueCollections(db: Database, now: Date, after: CollectionR
     .limit(limit);
 }
 
-/** Returns the time of the earliest attempt after an instant. */
 export async function nextCollection(db: Database, afterSeconds: number): Promise<number | null> {
   const after = Number.isFinite(afterSeconds) ? gt(collections.nextTryAt, instantOf(afterSeconds)) : isNotNull(collections.nextTryAt);
   const [row] = await db
@@ -55,17 +53,14 @@ export async function planNextTry(tx: Database, place: CollectionPlace, failedTr
   await tx.update(collections).set({ failedTries, nextTryAt }).where(at(place));
 }
 
-/** Schedules an extra attempt for now, even if the invoice is not charged automatically. */
+/** Schedules the attempt even if the invoice is not charged automatically. */
 export async function retryNow(tx: Database, { nextTryAt, ...place }: CollectionPlace & { readonly nextTryAt: Date }): Promise<void> {
   const row = { ...place, finalizedAt: nextTryAt, nextTryAt };
   const inserted = await tx.insert(collections).values(row).onConflictDoNothing().returning({ invoiceId: collections.invoiceId });
   if (inserted.length === 0) await tx.update(collections).set({ nextTryAt }).where(at(place));
 }
 
-/**
- * Schedules an attempt for each unpaid invoice whose attempts have ended. The caller must hold the organization lock.
- * @param isTriedWith selects the invoices that the new card can pay; all if absent
- */
+/** The caller must hold the organization lock. @param isTriedWith selects the invoices that the new card can pay; all if absent */
 export async function tryWithNewCard(
   tx: Database,
   organizationId: number,
@@ -94,7 +89,6 @@ export async function tryWithNewCard(
   }
 }
 
-/** Cancels the scheduled attempts of an organization that no longer pays by card. */
 export async function stopTries(tx: Database, organizationId: number): Promise<void> {
   await tx.delete(collections).where(and(eq(collections.organizationId, organizationId), isNotNull(collections.nextTryAt)));
 }
@@ -107,10 +101,7 @@ export async function chargeOnRequest(tx: Database, organizationId: number, id: 
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }
 
-/**
- * Schedules the next attempt after a failure: by the calendar, or immediately if another card is left to try.
- * @returns time of the next attempt, or null if there is none
- */
+/** Follows the calendar, or tries at once if another card is left. Returns null if there is no further attempt. */
 export async function planAfterFailure(
   tx: Database,
   { failedTries, finalizedAt, ...place }: CollectionRow,
@@ -136,7 +127,6 @@ export interface PayableInvoice {
   readonly subtotalCents: number;
   readonly amountDueCents: number;
   readonly carriedCents: number;
-  /** Reduction by credit notes. */
   readonly creditedCents: number;
   readonly isProcessing: boolean;
 }
@@ -188,14 +178,11 @@ export async function recordPaymentOfInvoice(
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }
 
-/**
- * Cards of an organization that can still pay an invoice, in the order in which they are tried. Excludes cards that turned out to be expired,
- * lost or stolen.
- */
+/** Cards are in the order in which they are tried, without those that turned out to be expired, lost or stolen. */
 export const cardsLeftFor = async (tx: Database, organizationId: number, invoiceId: string): Promise<MethodRow[]> =>
   cardsLeft(inTryOrder(await listMethods(tx, organizationId)), await failedCharges(tx, organizationId, invoiceId));
 
-/** Returns the next card to charge for an invoice. If every card has failed, the default card is next; null if there is no card. */
+/** If every card has failed, the default card is next; null if there is no card. */
 export async function cardToTry(tx: Database, organizationId: number, invoiceId: string): Promise<MethodRow | null> {
   return nextCard(inTryOrder(await listMethods(tx, organizationId)), await failedCharges(tx, organizationId, invoiceId));
 }

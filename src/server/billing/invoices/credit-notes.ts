@@ -35,7 +35,6 @@ export type IssuedCreditNote = CreditNoteRow & {
 };
 
 interface Effect {
-  /** Reduces the amount due. */
   readonly offCents: number;
   /** Becomes credit, because it exceeds the amount due. */
   readonly balanceCents: number;
@@ -57,8 +56,8 @@ function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amou
 const carriedFrom = (number: string): string => `${invoicesTexts.carried}, from invoice ${number}`;
 
 /**
- * Credits an amount to an existing invoice: reduces the amount due, and the excess becomes credit. A draft applies the note when
- * finalized. Open disputes hold credit for disputed money. The caller must hold the organization lock.
+ * The excess over the amount due becomes credit. A draft applies the note when finalized. Open disputes hold credit for disputed
+ * money. The caller must hold the organization lock.
  */
 export async function issueCreditNote(tx: Database, note: CreditNote): Promise<IssuedCreditNote | null> {
   const { organizationId, invoiceId, changeId, periodId, amountCents, reason, description, at } = note;
@@ -103,8 +102,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
 const isGivenUp = ({ status }: PayableInvoice): boolean => status === 'uncollectible' || status === 'void';
 
 /**
- * Credits the corrections among the next invoice's lines to uncollected invoices. Open disputes hold the resulting credit. The caller must
- * have held the organization lock since it created the lines.
+ * Open disputes hold the resulting credit. The caller must have held the organization lock since it created the lines.
  * @returns whether anything was credited, so that the balance may have changed
  */
 export async function issueCorrections(tx: Database, organizationId: number, lines: readonly BilledLine[], at: Date): Promise<boolean> {
@@ -128,7 +126,7 @@ export async function issueCorrections(tx: Database, organizationId: number, lin
   return corrected.length > 0;
 }
 
-/** Settles an invoice that a credit note has reduced to little or nothing, after the payment in progress failed. */
+/** Called after the payment in progress failed. */
 export async function settleReduced(tx: Database, organizationId: number, invoiceId: string, at: Date): Promise<void> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
   if (!invoice || invoice.creditedCents === 0 || invoice.isProcessing || !isCollected(invoice.status)) return;

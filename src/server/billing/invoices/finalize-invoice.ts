@@ -28,7 +28,7 @@ import { settleLines, type Payer, type SettledLines } from './settle-lines.ts';
 import { queueLowCredit } from '#server/billing/notices/spending-notices.ts';
 import { requestReview } from '#server/store/restriction-reviews.ts';
 
-/** Returns status and due date of a finalized invoice. The due date is null if nothing is due or a partner collects. */
+/** The due date is null if nothing is due or a partner collects. */
 export function finalState({ paymentMethodType, billingPartner }: Payer, dueCents: number, atSeconds: number) {
   if (dueCents === 0) return { status: 'paid' as const, dueAtSeconds: null };
   if (billingPartner !== null) return { status: 'issued' as const, dueAtSeconds: null };
@@ -39,7 +39,7 @@ export function finalState({ paymentMethodType, billingPartner }: Payer, dueCent
   };
 }
 
-/** Posts a finalized invoice to the ledger: credit is used first, and debt is added. Queues its email. */
+/** Credit is used first, and debt is added. Queues the invoice's email. */
 export async function postInvoice(
   tx: Database,
   invoice: {
@@ -74,14 +74,13 @@ export async function postInvoice(
   await queueLowCredit(tx, { organizationId, invoiceId: id, usedCents: totalCents - dueCents, atSeconds });
 }
 
-/** Schedules the charge and the restriction review of an invoice with an amount due. */
 export async function registerDebt(tx: Database, invoice: FinalizedInvoice, chargeInvoice: ChargeInvoice): Promise<void> {
   if (invoice.status === 'paid') return;
   await requestReview(tx, invoice.organizationId, invoice.finalizedAtSeconds);
   if (invoice.status === 'open') await chargeInvoice(tx, invoice);
 }
 
-/** Returns the lines of a draft with all usage so far: fees stay, and usage is billed again, including late usage of earlier periods. */
+/** Fees stay, and usage is billed again, including late usage of earlier periods. */
 async function linesByNow(
   tx: Database,
   organizationId: number,
@@ -101,7 +100,7 @@ async function linesByNow(
 
 type Draft = Pick<typeof invoices.$inferSelect, 'organizationId' | 'id' | 'creditedCents' | 'periodEnd' | 'usageClosedAt'>;
 
-/** Returns the lines of a draft: recalculated with late usage, or unchanged if the draft waited for a purchase order number. */
+/** Recalculates them with late usage, or returns them unchanged if the draft waited for a purchase order number. */
 async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubscription, at: Date): Promise<SettledLines> {
   const { organizationId, id, usageClosedAt, creditedCents } = draft;
   const isFixed = usageClosedAt !== null;
@@ -131,10 +130,7 @@ async function holdDraft(tx: Database, { organizationId, id, periodEnd }: Draft,
   await queuePoMissing(tx, { organizationId, invoiceId: id, finalAtSeconds, atSeconds });
 }
 
-/**
- * Finalizes a draft: fixes its lines with late usage, applies credit, and makes the rest due. Takes the organization lock.
- * @returns null if the invoice is no longer a draft, or waits for a purchase order number
- */
+/** Takes the organization lock. @returns null if the invoice is no longer a draft, or waits for a purchase order number */
 export async function finalizeInvoice(
   tx: Database,
   organizationId: number,

@@ -17,10 +17,7 @@ interface FirstPaidPlan {
 
 type Payer = Pick<BilledSubscription, 'billingPartner' | 'paymentMethodType'>;
 
-/**
- * Adds an alert at twice the plan price to an organization that leaves Free for the first time, so that a first large invoice is no surprise.
- * A removed alert is never added again. Call this function before the first paid period starts.
- */
+/** Prevents surprise by a first large invoice. A removed alert is never added again. Call it before the first paid period starts. */
 export async function addFirstAlert(
   tx: Database,
   { billingPartner, paymentMethodType }: Payer,

@@ -17,7 +17,7 @@ interface IssuedInvoice {
   readonly atSeconds: number;
 }
 
-/** Issues an invoice that is due immediately, without a draft. The caller must hold the organization lock. */
+/** Issues no draft first. The caller must hold the organization lock. */
 export async function issueInvoice(
   tx: Database,
   { subscription }: Pick<BillingInputs, 'subscription'>,

@@ -12,8 +12,8 @@ import { issueInvoice } from './issue-invoice.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 /**
- * Announces the invoice of late usage on Free, and issues it once usage is no longer accepted. Waives an amount too small for an invoice; a
- * negative amount becomes credit. The caller must hold the organization lock.
+ * The invoice is announced first, and issued once usage is no longer accepted. Small amounts are waived; a negative one becomes credit.
+ * The caller must hold the organization lock.
  */
 export async function billLateUsage(tx: Database, due: LateInvoiceDue, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<void> {
   const { organizationId, closesAtSeconds } = due;

@@ -2,11 +2,9 @@ import { cardsLeftFor, tryWithNewCard } from './collections.ts';
 import type { Database } from '#server/database/database.ts';
 import { listMethods, type MethodRow, recordMethods, setDefault } from '#server/store/payment-methods.ts';
 
-/** Stores the gateway's cards, oldest first. The caller must hold the organization lock. */
 export const recordCards = (tx: Database, organizationId: number, methods: Parameters<typeof recordMethods>[2], now: Date): Promise<void> =>
   watchCards(tx, organizationId, now, () => recordMethods(tx, organizationId, methods));
 
-/** Makes a card the default. The caller must hold the organization lock. */
 export const chooseDefault = (tx: Database, organizationId: number, id: string, now: Date): Promise<void> =>
   watchCards(tx, organizationId, now, () => setDefault(tx, organizationId, id));
 

@@ -21,10 +21,7 @@ export interface SettledLines {
   readonly carriedCents: number;
 }
 
-/**
- * Settles lines with a balance.
- * @param known amount that was already paid, which replaces the calculated amount due, and reductions by credit notes
- */
+/** @param known amount that was already paid, which replaces the calculated amount due, and reductions by credit notes */
 export function settleLines(
   all: readonly BilledLine[],
   balanceCents: number,
@@ -39,7 +36,6 @@ export function settleLines(
   return { lines: [...lines, billedCarry(carriedCents, atSeconds, lines.at(-1)?.priceBook)], totalCents, dueCents, carriedCents };
 }
 
-/** Returns the line that carries over an amount too small to collect, with the price book version of the line above. */
 export const billedCarry = (carriedCents: number, atSeconds: number, priceBook: string = FIRST_KEY.version): BilledLine => ({
   ...carriedLine(carriedCents, atSeconds),
   periodId: null,

@@ -11,7 +11,7 @@ const { upcomingEventAt, organizationId: ofOrganization } = subscriptions;
 export const nextUpcomingEvent = (db: Database, afterSeconds: number): Promise<number | null> =>
   earliestAfter(db, subscriptions, upcomingEventAt, afterSeconds);
 
-/** Organizations whose event `invoice.upcoming` is due, longest overdue first. */
+/** Longest overdue first. */
 export const upcomingEventsDue = (db: Database, nowSeconds: number, limit: number): Promise<{ organizationId: number }[]> =>
   db
     .select({ organizationId: ofOrganization })
@@ -28,10 +28,7 @@ export async function dropUpcomingEvents(tx: Database, nowSeconds: number): Prom
     .where(lte(upcomingEventAt, instantOf(nowSeconds)));
 }
 
-/**
- * Records the event `invoice.upcoming` of the running cycle, with the amounts so far. The caller must hold the organization lock.
- * @returns whether it was due
- */
+/** The event has the amounts so far. The caller must hold the organization lock. @returns whether it was due */
 export async function recordUpcomingInvoice(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const taken = await tx
     .update(subscriptions)

@@ -18,10 +18,10 @@ interface CreditUse {
   readonly at: Date;
 }
 
-/** Returns the ledger key of a use of credit. It is unique, because each use lowers the amount due. */
+/** The key is unique, because each use lowers the amount due. */
 const useKey = ({ id, amountDueCents }: PayableInvoice): string => `invoice:${id}:credit-used:${amountDueCents}`;
 
-/** Pays all or part of an invoice from the credit balance. The caller must hold the organization lock. @returns the ledger key */
+/** The caller must hold the organization lock. @returns the ledger key */
 export async function payWithCredit(tx: Database, { organizationId, invoice, usedCents, at }: CreditUse): Promise<string> {
   const businessKey = useKey(invoice);
   const { id: invoiceId, number, status, amountDueCents } = invoice;
@@ -49,8 +49,8 @@ export async function payWithCredit(tx: Database, { organizationId, invoice, use
 }
 
 /**
- * Uses credit for overdue invoices, oldest first, to prevent a restriction. Skips invoices with an unfinished charge or with a plan change
- * that may reduce them. The caller must hold the organization lock.
+ * Oldest first, to prevent a restriction. Skips invoices with an unfinished charge or with a plan change that may reduce them.
+ * The caller must hold the organization lock.
  */
 export async function useCreditForOverdue(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const overdue = await overdueInvoices(tx, organizationId, nowSeconds);

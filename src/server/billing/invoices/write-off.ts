@@ -13,15 +13,13 @@ export interface WriteOff {
   readonly at: Date;
 }
 
-/** Staff action, invoice status and ledger text for each ending. */
 export const writeOffEndings = {
   forgiven: { act: 'forgive', status: 'void', description: 'Deducted for forgiven invoice' },
   written_off: { act: 'write_off', status: 'uncollectible', description: 'Deducted for unpaid invoice' },
 } as const;
 
 /**
- * Stops collecting an invoice. Unspent credit that the invoice gave pays it first; the rest becomes bad debt. The caller must hold the
- * organization lock.
+ * Unspent credit that the invoice gave pays it first; the rest becomes bad debt. The caller must hold the organization lock.
  * @returns false if the invoice is not payable, is being paid, or has a status that refuses the action
  */
 export async function giveUpInvoice(tx: Database, { organizationId, invoiceId, as, at }: WriteOff): Promise<boolean> {

@@ -62,7 +62,6 @@ function priceIntervals({ limited, untilSeconds, uncounted }: LimitSearch, inter
   return runSteps(limitSteps({ ...limited, period: { ...limited.period, entries: [...uncounted, ...counted] } }, untilSeconds));
 }
 
-/** Returns the intervals in which a limit is reached and that can be read more finely. */
 function intervalsToRefine(intervals: readonly UsageInterval[], { period }: LimitOutcome, untilSeconds: number): UsageInterval[] {
   const { stops = [], cuts = [] } = period.partStops ?? {};
   const instants = [...[...(period.stops ?? []), ...stops].map(({ fromSeconds }) => fromSeconds), ...cuts];
@@ -85,10 +84,7 @@ async function separateProjects(
   return { ...outcome, period: { ...period, entries: [...uncounted, ...sums.map((sum) => placeBefore(sum, untilSeconds)), ...records] } };
 }
 
-/**
- * Returns a period under its limits, exactly as if each record were priced: only the bucket in which a limit is reached is refined, down to
- * a single record. Counts of many projects stay summed until the stops are found. See the README of the domain.
- */
+/** Only the bucket in which a limit is reached is refined, down to a single record. Counts of many projects stay summed until then. */
 export async function limitOutcome(
   db: Database,
   organizationId: number,

@@ -18,7 +18,6 @@ const singleRecords = widths.length;
 /** Maximum number of records in an interval that is read as single records. */
 const fewRecords = 300;
 
-/** Counts between two instants, summed in buckets of a width, or single records. */
 export interface UsageInterval {
   readonly fromSeconds: number;
   readonly untilSeconds: number;
@@ -26,7 +25,6 @@ export interface UsageInterval {
   readonly entries: readonly UsageEntry[];
 }
 
-/** Usage to read, and the instants that no bucket may cross. */
 export interface UsageSource {
   readonly db: Database;
   readonly organizationId: number;
@@ -35,7 +33,7 @@ export interface UsageSource {
   readonly isTogether: boolean;
 }
 
-/** Returns the bucket that contains an instant. Buckets start and end at multiples of the width, and at edges. */
+/** Buckets start and end at multiples of the width, and at edges. */
 function bucketAt({ edges }: Pick<UsageSource, 'edges'>, widthSeconds: number, atSeconds: number) {
   const start = Math.floor(atSeconds / widthSeconds) * widthSeconds;
   return {
@@ -60,7 +58,6 @@ async function readBuckets(source: UsageSource, level: number, fromSeconds: numb
   return intervalsOf(source, level, untilSeconds, entries);
 }
 
-/** Reads the days of a period, cut at the edges. */
 export const readDays = (source: UsageSource, fromSeconds: number, untilSeconds: number): Promise<UsageInterval[]> =>
   readBuckets(source, 0, fromSeconds, untilSeconds);
 
@@ -71,7 +68,7 @@ const byTime = (a: UsageInterval, b: UsageInterval): number => a.fromSeconds - b
 /** Level of merged intervals, which may have different widths. */
 const ofNeighbours = -1;
 
-/** Sums counts and takes the highest of peaks, placed at an instant. */
+/** Places the sums at the instant. */
 function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[] {
   const sums = new Map<string, UsageEntry>();
   const rest: UsageEntry[] = [];
@@ -115,7 +112,6 @@ function levelBelow({ level, fromSeconds, untilSeconds }: UsageInterval): number
   return length <= shortSeconds ? secondLevel : widths.findIndex((width, index) => index > level && width < length);
 }
 
-/** Reads short intervals of one hour and one level, by the second or as records. */
 async function readSeconds(source: UsageSource, within: readonly UsageInterval[], level: number): Promise<UsageInterval[]> {
   const { db, ...range } = source;
   const few = level === secondLevel ? Number.MAX_SAFE_INTEGER : fewRecords;
@@ -127,7 +123,6 @@ async function readSeconds(source: UsageSource, within: readonly UsageInterval[]
   });
 }
 
-/** Reads intervals in smaller buckets, with one query per day or hour. */
 async function readFinerIntervals(period: UsageSource, coarse: readonly UsageInterval[]): Promise<UsageInterval[]> {
   const finer: UsageInterval[] = [];
   const atOnce = groupedBy(coarse, (interval) => {

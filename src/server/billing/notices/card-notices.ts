@@ -50,7 +50,6 @@ export async function nextExpiringCard(db: Database, afterSeconds: number): Prom
   return row?.at == null ? null : Math.ceil(row.at);
 }
 
-/** Queues the `card_expiring` notice. The caller must hold the organization lock. */
 export async function queueCardExpiring(tx: Database, { organizationId, id }: ExpiringCard, nowSeconds: number): Promise<boolean> {
   const isExpiringCard = and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.id, id));
   const [card] = await tx.select().from(paymentMethods).where(and(isExpiringCard, isDefaultCard));

@@ -23,7 +23,6 @@ interface AppliedChange {
 /** Only Pro has a choice of spend cap. */
 const capOf = (planId: PlanId, spendCapOn: boolean): boolean | null => (planId === 'pro' ? spendCapOn : null);
 
-/** Queues the notice of an applied plan or spend cap. */
 export async function queueChangeApplied(tx: Database, change: AppliedChange): Promise<void> {
   const { organizationId, key, what, fromPlanId, planId, spendCapOn, chargedCents, invoiceId, atSeconds } = change;
   const [invoice] =

@@ -60,7 +60,7 @@ export async function queueInvoiceIssued(
   });
 }
 
-/** Queues the email of an invoice, also if it has no notice yet. The caller must hold the organization lock. */
+/** Works also if the invoice has no notice yet. The caller must hold the organization lock. */
 export async function queueInvoiceEmail(
   tx: Database,
   { organizationId, invoiceId }: { readonly organizationId: number; readonly invoiceId: string },
@@ -72,7 +72,7 @@ export async function queueInvoiceEmail(
   await queueInvoiceIssued(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });
 }
 
-/** Changes the queued email of an invoice to request a payment. Call this in the transaction that issues an invoice without a charge. */
+/** Call this function in the transaction that issues an invoice without a charge. */
 export async function askForPayment(tx: Database, organizationId: number, invoiceId: string): Promise<void> {
   const collectedBy: CollectedBy = 'transfer';
   await tx
@@ -87,7 +87,6 @@ interface QueuedCorrection extends Omit<NoticeFacts['buyer_corrected'], 'invoice
   readonly atSeconds: number;
 }
 
-/** Queues the email of a correction, with both new documents. */
 export async function queueCorrection(tx: Database, { organizationId, atSeconds, ...facts }: QueuedCorrection): Promise<void> {
   const { invoiceId, position } = facts;
   await writeNotice(tx, { organizationId, kind: 'buyer_corrected', key: `${invoiceId}:${position}`, invoiceId, atSeconds, facts });
@@ -125,7 +124,6 @@ interface FailedTry {
   readonly at: Date;
 }
 
-/** Queues the notice that an invoice could not be charged, with the next attempt. */
 export async function queuePaymentFailed(tx: Database, failed: FailedTry): Promise<void> {
   const { organizationId, invoiceId, key, amountCents, card, reason, needsConfirmation, nextTryAt, at } = failed;
   const { number, dueAt } = await invoiceToTell(tx, organizationId, invoiceId);
@@ -158,7 +156,6 @@ interface Paid {
   readonly at: Date;
 }
 
-/** Queues the receipt for an invoice or a purchase of credits. */
 export async function queueReceipt(tx: Database, { organizationId, invoiceId, payment, amountCents, at }: Paid): Promise<void> {
   const isIt =
     'id' in payment ? eq(payments.id, payment.id) : and(eq(payments.changeId, payment.changeId), eq(payments.state, 'succeeded'));

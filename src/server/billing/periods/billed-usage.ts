@@ -36,7 +36,6 @@ function priceText(line: InvoiceLine, { book, planId, contract }: LineTerms): st
   return unitPriceDescription(book, line.metric, line.kind, planId, contract) ?? '';
 }
 
-/** Converts an engine line, adding the names and prices of its period. */
 export function billedLine(
   line: InvoiceLine,
   { id, period }: { readonly id: number; readonly period: LineTerms },
@@ -59,7 +58,6 @@ export function billedLine(
   };
 }
 
-/** Returns the line that states what a spending limit left uncharged, or none. */
 export function overLimitLines({ period: { cycle }, limit }: Pick<LoadedPeriod, 'period' | 'limit'>): InvoiceLine[] {
   const stoppedCents = limit ? limit.unlimitedCents - limit.chargedCents : 0;
   if (stoppedCents <= 0) return [];
@@ -113,7 +111,6 @@ function* usageOfPeriods(
   return lines;
 }
 
-/** Returns lines for usage that was reported after its period was invoiced. */
 export function* usageReportedLater(
   { late, labels }: Pick<BillingInputs, 'late' | 'labels'>,
   standings = new InvoiceStandings(),
@@ -126,10 +123,7 @@ export function* usageReportedLater(
   return lines;
 }
 
-/**
- * Returns usage that waits for an invoice, except usage of the running period. Lines of a period that a plan change ended state the days of
- * the period and the next plan.
- */
+/** Excludes usage of the running period. Lines of a period that a plan change ended state the period's days and the next plan. */
 export function* carriedUsage(inputs: BillingInputs, standings = new InvoiceStandings()): Steps<BilledLine[]> {
   const { running, carried, labels } = inputs;
   const lines: BilledLine[] = [];
@@ -142,7 +136,6 @@ export function* carriedUsage(inputs: BillingInputs, standings = new InvoiceStan
   return [...lines, ...(yield* usageReportedLater(inputs, standings))];
 }
 
-/** Returns all usage lines of a cycle's invoice: usage of the cycle, then usage of earlier periods. */
 export function* usageOfCycle(inputs: BillingInputs): Steps<BilledLine[]> {
   const { running, labels } = inputs;
   const standings = new InvoiceStandings();
@@ -157,7 +150,6 @@ export interface UpcomingBill {
   readonly amountProjectedCents: number;
 }
 
-/** Returns the expected invoice at the end of the running cycle, as known at an instant. */
 export const upcomingBill = (inputs: BillingInputs, asOfSeconds: number): Promise<UpcomingBill> =>
   runSteps(billUpcoming(inputs, asOfSeconds));
 
@@ -184,7 +176,7 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   };
 }
 
-/** Returns the amount that a limit will no longer charge at the cycle's end, because uncovered lines have grown. */
+/** The limit will no longer charge this amount at the cycle's end, because uncovered lines have grown. */
 function makesRoom({ limit }: Pick<LoadedPeriod, 'limit'>, asOfSeconds: number): number {
   if (!limit) return 0;
   const allowanceCents = coveredAllowance(limitAt(limit.limits, asOfSeconds), limit.othersAtEndCents, limit.earlierCents);

@@ -25,7 +25,6 @@ interface Wanted {
   readonly untilSeconds: number;
   /** True if the instant lies within a segment of the totals. */
   readonly isExact?: boolean;
-  /** True to sum over projects. */
   readonly isTogether?: boolean;
   /** With `isTogether`: true to merge equal resources too. */
   readonly isCounted?: boolean;
@@ -97,22 +96,18 @@ async function inOrder<T>(items: readonly T[], work: (item: T) => Promise<T>): P
   return done;
 }
 
-/** Loads the inputs of the next invoice with the usage so far. */
 export const loadBillingInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds });
 
-/** As `loadBillingInputs`, but with usage summed over projects, so that many projects take little time. */
+/** Sums usage over projects, so that many projects take little time. */
 export const loadSummedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true });
 
-/** As `loadSummedInputs`, with equal resources counted, which is faster still. */
+/** Counts equal resources, which is faster still. */
 export const loadCountedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true, isCounted: true });
 
-/**
- * As `loadBillingInputs`, but excludes usage in and after the second of the instant, so that later usage does not change a price that is
- * calculated again.
- */
+/** Excludes usage in and after the instant's second, so that later usage does not change a price that is calculated again. */
 export const loadBillingInputsBefore = (db: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: atSeconds, isExact: true });
 

@@ -18,7 +18,7 @@ interface CutPeriod extends Cycle {
   readonly cutSeconds: number;
 }
 
-/** Returns capped periods of the same plan that were cut short and whose planned cycle overlaps a later one, oldest first. */
+/** Capped periods of the same plan whose planned cycle overlaps a later one, oldest first. */
 async function cutBefore(tx: Database, organizationId: number, { planId, cap, cycle }: BillingPeriod): Promise<CutPeriod[]> {
   if (!cap.initiallyOn || cap.changes.length > 0) return [];
   const { plan, startsAt, endsAt, closedAt, capInitiallyOn, capChanges } = billingPeriods;
@@ -59,11 +59,7 @@ function usedWithin(entries: readonly UsageEntry[], fromSeconds: number, untilSe
 /** Whether usage is reported again in each cycle, as monthly users are. Only the value of the last cycle counts. */
 const isReportedAgain = ({ metric }: UsageEntry): boolean => metric.startsWith('MONTHLY_ACTIVE');
 
-/**
- * Measures a capped period together with earlier periods that plan changes cut short, so that changing plans back and forth gives no new
- * quotas. Checks two planned cycles: of the oldest cut period, and of the first one whose planned end is not reached.
- * @returns null without excess. The cycle of the result lasts at least until `atSeconds`.
- */
+/** Measures them together, so that changing plans back and forth gives no new quotas. @returns null without excess */
 export async function exceededWithEarlier(
   tx: Database,
   organizationId: number,

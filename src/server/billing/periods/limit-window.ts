@@ -20,7 +20,7 @@ export const windowStart = (row: WindowPlace | undefined): number | null =>
 /** Whether a limit applies to the period at some time, so that charges of earlier parts of its cycle count. */
 export const hasLimits = ({ limitChanges }: Pick<PeriodRow, 'limitChanges'>): boolean => limitChanges.length > 0;
 
-/** Charges for covered usage in the parts of billing cycles, in cents. */
+/** Amounts in cents. */
 export interface WindowCharges {
   /** Sum of the charges in earlier periods of the same cycle. The caller must record these periods first, unless they are invoiced. */
   readonly before: (period: LoadedPeriod) => number;
@@ -51,7 +51,6 @@ function sumsOfParts(lines: readonly Pick<InvoicedLine, 'key' | 'amountCents' | 
   return sums;
 }
 
-/** Lines of a whole period, including amounts on its earlier invoices. */
 async function partsOf({ period, priced }: LoadedPeriod): Promise<Parts> {
   const { covered } = period.book;
   if (priced) return sumsOfParts([...priced, ...period.invoiced], covered);
@@ -79,9 +78,8 @@ async function chargeOf({ period, priced, limit }: LoadedPeriod): Promise<number
 }
 
 /**
- * Loads the charges of the billing cycles that contain the periods. Reads nothing if no period has a limit.
+ * Reads nothing if no period has a limit. @param isForced true to read even then
  * @param exceptInvoiceId invoice that is being created, whose lines do not count
- * @param isForced true to read even if no period has a limit
  */
 export async function windowCharges(
   db: Database,

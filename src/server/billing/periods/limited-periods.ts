@@ -21,7 +21,6 @@ export function* fixedCentsOf(inputs: BillingInputs): Steps<number> {
   return sumCents([...fee, ...before].map(({ amountCents }) => amountCents));
 }
 
-/** Replaces the totals of a closed period with single records, for metrics that the spend cap covers. */
 export async function withRecords(db: Database, { row, period }: Pick<LoadedPeriod, 'row' | 'period'>): Promise<LoadedPeriod['period']> {
   const { book, cycle } = period;
   const records = await loadRecords(db, {
@@ -36,7 +35,7 @@ export async function withRecords(db: Database, { row, period }: Pick<LoadedPeri
   };
 }
 
-/** Applies limits to a period before an instant. Reads usage more finely only if a limit leaves something uncharged. */
+/** Reads usage more finely only if a limit leaves something uncharged. */
 export async function limitPeriod(
   db: Database,
   loaded: LoadedPeriod,

@@ -18,7 +18,6 @@ export const discountOf = ({
 }: Pick<BilledSubscription['discounts'][number], 'basisPoints' | 'amountCents'>): Discount =>
   basisPoints === null ? { amountCents: amountCents ?? 0 } : { basisPoints };
 
-/** Returns the discounts for a cycle that starts at an instant. */
 export const discountsAt = ({ discounts: rows }: Pick<BilledSubscription, 'discounts'>, atSeconds: number): LineDiscount[] =>
   rows
     .filter(({ startsAt, endsAt }) => startsAt <= atSeconds && (endsAt === null || endsAt > atSeconds))
@@ -34,7 +33,6 @@ export interface PeriodTerms {
   readonly book: PriceBook;
   readonly limits: LimitTimeline;
   readonly discounts: readonly LineDiscount[];
-  /** Whether a scheduled change sets the plan. */
   readonly isScheduled: boolean;
 }
 
@@ -48,7 +46,6 @@ export interface ChangeIntoPeriod {
 /** Cap and limit changes of the previous period; null for the first period of an organization. */
 export type PeriodBefore = Pick<PeriodRow, 'capInitiallyOn' | 'capChanges' | 'limitChanges'> | null;
 
-/** Terms of the next period if no plan change starts it. */
 function heldFrom(
   { plan, usageBillingEnabled, scheduledAt, scheduledPlan, scheduledUsageBilling }: BilledSubscription,
   startSeconds: number,
@@ -81,10 +78,7 @@ function composeTerms(
   };
 }
 
-/**
- * Returns the terms of a period that starts at an instant, even if the period is created later.
- * @param change the plan change that starts the period; absent after the end of a cycle, or for the first period
- */
+/** The terms stay valid if the period is created later. @param change absent after the end of a cycle, or for the first period */
 export const termsOfPeriodFrom = async (
   db: Database,
   subscription: BilledSubscription,
@@ -93,11 +87,9 @@ export const termsOfPeriodFrom = async (
   change?: ChangeIntoPeriod,
 ): Promise<PeriodTerms> => composeTerms(subscription, before, startSeconds, await bookInForce(db, startSeconds), change);
 
-/** Returns the terms of the period after the running cycle, as known now. */
 export const termsOfRenewal = (subscription: BilledSubscription, before: PeriodBefore): PeriodTerms =>
   composeTerms(subscription, before, secondsOf(subscription.currentPeriodEnd), subscription.renewalBook);
 
-/** Converts a period row to the engine's type, without usage. */
 export function periodTerms(
   row: Omit<PeriodRow, 'isOnInvoice'>,
   subscription: BilledSubscription,
@@ -119,10 +111,7 @@ export function periodTerms(
 /** Whether a line's price is final. Usage of another period can change which project was the first with phone MFA. */
 const isFinal = ({ metric }: InvoiceLine): boolean => metric !== 'AUTH_MFA_PHONE';
 
-/**
- * Stores the lines of a closed period. They are valid until usage arrives for the period or its discounts change. The caller must hold the
- * organization lock, so that no usage is being booked.
- */
+/** The lines are valid until usage arrives for the period or its discounts change. The caller must hold the organization lock. */
 export async function keepPricedLines(
   tx: Database,
   row: PeriodRow,
@@ -134,7 +123,7 @@ export async function keepPricedLines(
   await savePricedLines(tx, row, pricedLines);
 }
 
-/** Returns the stored lines of a closed period; undefined if there are none or the discounts have changed. */
+/** Returns undefined if there are none or the discounts have changed. */
 export function pricedLinesOf({ pricedLines, startsAt }: PeriodRow, subscription: BilledSubscription): InvoiceLine[] | undefined {
   if (pricedLines === null) return undefined;
   const now = discountsAt(subscription, secondsOf(startsAt));

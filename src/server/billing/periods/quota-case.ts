@@ -10,7 +10,6 @@ import { restrictionReviews } from '#server/database/tables/restriction-reviews.
 import { booksOfOrganization } from '#server/store/price-books.ts';
 import { exceededWithEarlier } from './cut-cycles.ts';
 
-/** Whether an organization has a quota case, suspended or not. */
 export async function hasQuotaCase(tx: Database, organizationId: number): Promise<boolean> {
   const rows = await tx
     .select({ id: restrictionReviews.organizationId })
@@ -19,10 +18,7 @@ export async function hasQuotaCase(tx: Database, organizationId: number): Promis
   return rows.length > 0;
 }
 
-/**
- * Records the end of a cycle: exceeded quotas open or continue a case; a cycle within all quotas closes the case.
- * @param exceeded exceeded quotas; null if the cycle stayed within all of them
- */
+/** Exceeded quotas open or continue a case; a cycle within all quotas closes it. @param exceeded null if none was exceeded */
 export async function recordCycleEnd(
   tx: Database,
   organizationId: number,
@@ -67,10 +63,7 @@ export async function recordPlanChange(tx: Database, organizationId: number, per
   if (exceeded) await recordCutCycle(tx, organizationId, exceeded.cycle, period.planId, exceeded.violations);
 }
 
-/**
- * Records a cut cycle that exceeded its quotas. The case begins at the cycle's planned end, and usage is measured over the planned cycle.
- * An existing case stays unchanged.
- */
+/** The case begins at the cycle's planned end, and usage is measured over the planned cycle. An existing case stays unchanged. */
 async function recordCutCycle(
   tx: Database,
   organizationId: number,
@@ -90,10 +83,7 @@ async function recordCutCycle(
     });
 }
 
-/**
- * Whether a paid or forgiven invoice since the start of the case charged all overage. Overage of a cut cycle and amounts too small to
- * collect do not count; otherwise a few minutes without a cap would end the case.
- */
+/** Overage of a cut cycle and small carried amounts do not count; otherwise a few minutes without a cap would end the case. */
 export async function isOveragePaid(tx: Database, organizationId: number, caseAt: Date): Promise<boolean> {
   // The metrics that the cap covers depend on each line's price book version.
   const coveredBy = (await booksOfOrganization(tx, organizationId)).map(({ version, covered }) =>

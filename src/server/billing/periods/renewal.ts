@@ -5,7 +5,6 @@ import { secondsOf } from '#server/database/database.ts';
 import type { BilledSubscription } from '#server/store/billing-periods.ts';
 import { type PeriodBefore, termsOfRenewal } from './period-terms.ts';
 
-/** Returns the fee at the end of the running cycle; undefined if the next plan is Free. */
 export function renewalAt(subscription: BilledSubscription, running: PeriodBefore): Renewal | undefined {
   const { planId, book, contract, discounts } = termsOfRenewal(subscription, running);
   if (planId === 'free') return undefined;

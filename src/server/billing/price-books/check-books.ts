@@ -102,10 +102,8 @@ function rethrow(_: unknown, error: unknown): never {
 }
 
 /**
- * Checks published versions: replays the last closed cycle of each organization, queues announcements, and schedules or refuses the
- * version. Each page is a transaction, so an interrupted check resumes.
+ * Replays the last closed cycle of each organization. Each page is a transaction, so an interrupted check resumes.
  * @param failed receives failures of single organizations and versions and continues; by default the first failure is thrown
- * @returns the number of completed checks
  */
 export async function checkBooks(db: Database, time: PublicationTime, failed: CheckFailure = rethrow): Promise<number> {
   const deadline = performance.now() + runMs;

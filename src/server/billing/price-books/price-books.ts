@@ -42,10 +42,7 @@ function versionProblems(version: string): DocumentProblem[] {
 const isSame = (a: PublishedBook, b: PublishedBook): boolean =>
   a.effectiveAtSeconds === b.effectiveAtSeconds && JSON.stringify(a.document) === JSON.stringify(b.document);
 
-/**
- * Publishes a version, which takes effect once its check has ended, for cycles that start after its date. Running periods keep their
- * prices. Idempotent.
- */
+/** The version takes effect once checked, for cycles that start after its date. Running periods keep their prices. Idempotent. */
 export async function publishBook(db: Database, draft: PublishedBook, time: PublicationTime): Promise<Publication> {
   const id = `pb_${randomBytes(12).toString('hex')}`;
   const read = readBook({ id, version: draft.version }, draft.document);
@@ -66,7 +63,6 @@ export async function publishBook(db: Database, draft: PublishedBook, time: Publ
   return (await publishedBefore(db, draft)) ?? { kind: 'taken' };
 }
 
-/** Returns the earlier publication under a draft's name, or null. */
 async function publishedBefore(db: Database, draft: PublishedBook): Promise<Publication | null> {
   const known = await findBook(db, draft.version);
   if (!known) return null;
@@ -89,10 +85,7 @@ async function faultAround(tx: Database, known: StoredBook, time: PublicationTim
   return unpriced.length > 0 ? { unpriced } : null;
 }
 
-/**
- * Withdraws a version. Periods that are not pinned to it use the previous version, and the next version is announced again.
- * @param time with `isDryRun`, nothing is withdrawn
- */
+/** Periods not pinned to it use the previous version, and the next version is announced again. @param time `isDryRun` withdraws nothing */
 export const withdrawVersion = (
   db: Database,
   version: string,
@@ -113,13 +106,13 @@ export const withdrawVersion = (
 
 export type BookCheck = { readonly effect: BookEffect; readonly problems: null } | { readonly problems: readonly DocumentProblem[] };
 
-/** Bills the last closed cycle of every organization under a draft, without writing. */
+/** Writes nothing. */
 export async function checkBook(db: Database, document: unknown, onProgress?: ReplayProgress): Promise<BookCheck> {
   const { book, problems } = readBook({ id: 'draft', version: 'draft' }, document);
   return book === null ? { problems } : { effect: await replayLastCycles(db, book, onProgress), problems: null };
 }
 
-/** Dry run of a publication: as `checkBook`, and checks the name. */
+/** Also checks the name. */
 export async function dryRunBook(db: Database, draft: PublishedBook): Promise<BookCheck | { readonly kind: 'taken' }> {
   const named = versionProblems(draft.version);
   if (named.length > 0) return { problems: named };

@@ -13,7 +13,6 @@ export interface PublicationTime {
   readonly publishedBy?: string;
 }
 
-/** A later version that would raise prices without the required notice. */
 export interface FollowerFault {
   readonly version: string;
   readonly effectiveAtSeconds: number;
@@ -32,7 +31,7 @@ const noticeUntil = ({ nowSeconds, priceNoticeDays }: PublicationTime): number =
 const faultOf = (found: ReturnType<typeof followerRise>): FollowerFault | null =>
   found && { version: found.follower.book.version, effectiveAtSeconds: found.follower.effectiveAtSeconds, rises: found.rises };
 
-/** Returns the versions before and after a version. A version that is not stored yet comes after all others of its date. */
+/** A version that is not stored yet comes after all others of its date. */
 async function neighboursOf(
   db: Database,
   { effectiveAtSeconds, publishedOrder = Number.POSITIVE_INFINITY }: Partial<StoredPlace> & Pick<StoredPlace, 'effectiveAtSeconds'>,
@@ -46,7 +45,6 @@ async function neighboursOf(
   return { earlier, later };
 }
 
-/** Checks the notice period of price rises between a version and the versions that may come before and after it. */
 export async function checkNotice(
   db: Database,
   version: Omit<PlacedBook, 'isScheduled'> & { readonly publishedOrder?: number },
@@ -72,7 +70,6 @@ export async function lacksNotice(db: Database, stored: StoredPlace & { readonly
   return follower !== null || (rises.length > 0 && effectiveAtSeconds < noticeUntil(time));
 }
 
-/** Returns the scheduled version that a scheduled version follows; null if there is none. */
 export async function scheduledBefore(db: Database, stored: StoredPlace): Promise<PriceBook | null> {
   const { earlier } = await neighboursOf(db, stored);
   return earlier.findLast(({ isScheduled }) => isScheduled)?.book ?? null;

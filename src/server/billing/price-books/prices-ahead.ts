@@ -15,8 +15,7 @@ interface PricesAhead {
 }
 
 /**
- * Requires a price in the version in force and in every later published one, because later cycles of the organization use them.
- * @param missing returns a message for each missing price of a version
+ * Later published versions too, because later cycles use them. @param missing returns a message for each missing price of a version
  * @throws {DomainError} `price_by_contract`, with the version and its missing prices
  */
 export async function requirePricesIn(
@@ -38,10 +37,7 @@ export async function requirePricesIn(
   }
 }
 
-/**
- * As `requirePricesIn`, for the terms of an organization.
- * @param terms new terms that replace the stored ones
- */
+/** @param terms new terms that replace the stored ones */
 export async function requirePricesAhead(
   db: Database,
   organizationId: number,

@@ -42,7 +42,7 @@ export interface LastCycle {
   readonly hasFee: boolean;
 }
 
-/** Returns fee and usage of a whole cycle, ignoring existing invoices. */
+/** Ignores existing invoices. */
 export async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Promise<number> {
   const { planId, contract, discounts, cycle } = period;
   const priceCents = hasFee ? planPriceCents(book, planId, contract?.planPriceCents) : 0;
@@ -51,7 +51,7 @@ export async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Pr
   return amountCents + totalCents;
 }
 
-/** Returns the last cycle of an organization that was not cut short, and the current terms; null if there is none. */
+/** Skips cycles that were cut short; null if there is none. */
 async function lastCycle(db: Database, organizationId: number): Promise<(LastCycle & { readonly now: Partial<BillingPeriod> }) | null> {
   const row = await lastWholeCycle(db, organizationId);
   if (!row) return null;
@@ -66,7 +66,6 @@ async function lastCycle(db: Database, organizationId: number): Promise<(LastCyc
 const bySize = (a: CycleEffect, b: CycleEffect): number =>
   Math.abs(b.differenceCents) - Math.abs(a.differenceCents) || (a.organization < b.organization ? -1 : 1);
 
-/** Returns a message if a draft can't price the last cycle on the current terms; null if it can. */
 async function unpricedNow(
   { period, hasFee, now }: NonNullable<Awaited<ReturnType<typeof lastCycle>>>,
   draft: PriceBook,
@@ -80,10 +79,7 @@ async function unpricedNow(
   }
 }
 
-/**
- * Returns the effect of a draft on an organization's last closed cycle. Null if there is no such cycle, or if a price is missing only for
- * terms that are no longer in force.
- */
+/** Returns null if there is no such cycle, or if a price is missing only for terms that are no longer in force. */
 export async function replayLastCycle(
   db: Database,
   { id, slug }: { readonly id: number; readonly slug: string },
@@ -103,7 +99,6 @@ export async function replayLastCycle(
 
 export const isUnpriced = (effect: CycleEffect | UnpricedOrganization): effect is UnpricedOrganization => 'message' in effect;
 
-/** Bills the last closed cycle of every organization under its own version and under a draft. */
 export async function replayLastCycles(db: Database, draft: PriceBook, onProgress: ReplayProgress = () => undefined): Promise<BookEffect> {
   const unpriced: UnpricedOrganization[] = [];
   const effects: CycleEffect[] = [];

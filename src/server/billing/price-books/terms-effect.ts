@@ -24,7 +24,7 @@ interface PlannedCycle {
   readonly planId: PlanId;
 }
 
-/** Returns the last whole cycle, whose usage is the best forecast of the next one; until one has ended, the running cycle so far. */
+/** The last whole cycle is the best forecast of the next one; until one has ended, the running cycle so far. */
 async function cycleToCompare(
   db: Database,
   organizationId: number,
@@ -43,10 +43,7 @@ async function cycleToCompare(
 
 const meter = async (period: BillingPeriod): Promise<MeteredPeriod> => runSteps(meterPeriod(period, cycleEnd(period.cycle)));
 
-/**
- * Returns the cycle with its spend cap on the current plan, and with all usage charged on that plan and each higher one: members can change
- * both after the terms are set.
- */
+/** Cycles with the cap on the current plan, and with all usage charged on it and each higher plan: members can change both later. */
 async function plannedCycles(db: Database, organizationId: number, nowSeconds: number): Promise<[PlannedCycle, ...PlannedCycle[]]> {
   const { period, planId: current } = await cycleToCompare(db, organizationId, nowSeconds);
   const uncapped: BillingPeriod = { ...period, cap: { initiallyOn: false, changes: [] }, stops: [], partStops: undefined };
@@ -57,10 +54,10 @@ async function plannedCycles(db: Database, organizationId: number, nowSeconds: n
   ];
 }
 
-/** Returns the highest list price in cents. It is used as the fee of a plan without a list price. */
+/** Used as the fee of a plan without a list price. */
 const highestPlanPrice = ({ plans }: PriceBook): number => Math.max(...Object.values(plans).map(({ priceCents }) => priceCents ?? 0));
 
-/** Returns fee and usage of a cycle. @throws {DomainError} for a metric that only a contract can price */
+/** @throws {DomainError} for a metric that only a contract can price */
 async function costOn({ period, metered, planId }: PlannedCycle, { contract, discounts }: OrganizationTerms): Promise<number> {
   const lines = discounts.map((terms) => ({ key: terms.line, discount: discountOf(terms) }));
   const { book } = period;
@@ -82,7 +79,7 @@ async function costOrNull(cycle: PlannedCycle, terms: OrganizationTerms): Promis
 }
 
 /**
- * Returns how much less a cycle would cost on other terms, in cents: the largest difference of the planned cycles, at least 0.
+ * In cents: the largest difference of the planned cycles, at least 0.
  * @throws {DomainError} `price_by_contract` if the other terms take away a price that the cycle needs on the current plan
  */
 export async function termsSavingCents(

@@ -11,7 +11,6 @@ export type PriceTagRequest = Shape<'PriceTagRequest'>;
 type Item = PriceTagRequest['item'];
 type Field = 'compute_size' | 'project_ref' | 'add_on' | 'metric' | 'quantity';
 
-/** Fields that an item requires. */
 const fieldsOf: Readonly<Record<Item, readonly Field[]>> = {
   project: ['compute_size'],
   branch: [],
@@ -79,10 +78,7 @@ function newUsage(name: string, quantity: number): RunningResource[] {
   return [{ projectRef: NEW, resourceId: NEW, metric: rules.metric, kind: 'primary', quantity }];
 }
 
-/**
- * Returns the resources of an item, based on the running ones.
- * @throws {DomainError} naming the field that is missing, unexpected or invalid
- */
+/** @throws {DomainError} naming the field that is missing, unexpected or invalid */
 export function resourcesOfItem(request: PriceTagRequest, running: readonly RunningResource[]): ResourceChange {
   const { item } = request;
   const takes = fieldsOf[item];

@@ -63,7 +63,7 @@ const tagOf = (limited: LimitedPeriod, change: UsageChange): Promise<PriceTag> =
 
 const countedMetrics = METRIC_RULES.map(({ metric }) => metric).filter(isInstantMetric);
 
-/** Replaces the summed counts and peaks of a limited period by those of each hour, because limits are reached in order of time. */
+/** Uses hourly usage, because limits are reached in order of time. */
 async function withHours(db: Database, organizationId: number, limited: LimitedPeriod, nowSeconds: number): Promise<LimitedPeriod> {
   if (limited.limits.length === 0) return limited;
   const { period } = limited;
@@ -132,7 +132,7 @@ async function reachedLimits(
   return reached;
 }
 
-/** Merges equal resources, unless there are limits, which need each resource separately. */
+/** Merges equal resources unless there are limits, which need each resource separately. */
 async function inputsFor(db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> {
   const inputs = await loadCountedInputs(db, organizationId, nowSeconds);
   return inputs.running.row.limitChanges.length === 0 ? inputs : loadSummedInputs(db, organizationId, nowSeconds);
@@ -149,7 +149,7 @@ async function usageOfProject(
   return projectRef === undefined ? { entries: [], running: [] } : loadUsage(db, { organizationId, projectRef, fromSeconds, untilSeconds });
 }
 
-/** Time of an item from now on. @throws {DomainError} naming the field */
+/** @throws {DomainError} naming the field */
 function timeOf({ from, until }: PriceTagRequest, nowSeconds: number): Stretch {
   if (from !== undefined && from < nowSeconds) refuseField('from', 'must not be in the past');
   const fromSeconds = from ?? nowSeconds;
@@ -157,17 +157,13 @@ function timeOf({ from, until }: PriceTagRequest, nowSeconds: number): Stretch {
   return { fromSeconds, untilSeconds: until ?? Number.MAX_SAFE_INTEGER };
 }
 
-/** Names the field whose price only a contract can set. */
 const refusePrice = (request: PriceTagRequest, error: unknown): never => {
   if (!(error instanceof DomainError) || error.code !== 'price_by_contract') throw error;
   const field = (['compute_size', 'add_on', 'metric'] as const).find((name) => request[name] !== undefined) ?? 'item';
   return refuseField(field, error.message);
 };
 
-/**
- * Returns the price of an item in the running cycle and in the next one, and the limits that it reaches.
- * @throws {DomainError} naming the field that can't be priced
- */
+/** @throws {DomainError} naming the field that can't be priced */
 export async function readPriceTag(
   db: Database,
   organizationId: number,

@@ -6,10 +6,7 @@ import { restrictionReviews } from '#server/database/tables/restriction-reviews.
 
 const { organizationId: ofOrganization, limitCaseAt, limitExceededSince } = restrictionReviews;
 
-/**
- * Records whether the running cycle exceeds the spending limit, and reviews the organization if the result has changed.
- * @param inputs null if the organization has no budgets
- */
+/** Reviews the organization if the result has changed. @param inputs null if the organization has no budgets */
 export async function recordLimitExcess(
   tx: Database,
   organizationId: number,
@@ -27,7 +24,6 @@ export async function recordLimitExcess(
   await reviewOrganization(tx, organizationId, nowSeconds);
 }
 
-/** Ends the case of a spending limit that was raised or removed, with its restriction. */
 export async function endLimitCase(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const ended = await tx
     .update(restrictionReviews)

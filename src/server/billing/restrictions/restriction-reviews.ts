@@ -114,10 +114,7 @@ async function writeOff(tx: Database, organizationId: number, nowSeconds: number
   for (const { id } of overdue) await giveUpInvoice(tx, { organizationId, invoiceId: id, as: 'written_off', at: instantOf(nowSeconds) });
 }
 
-/**
- * Reviews an organization: excess, debt, restriction status, and the time of the next review. Takes the organization lock.
- * @returns whether usage has newly reached the spend cap
- */
+/** Takes the organization lock. @returns whether usage has newly reached the spend cap */
 export async function reviewOrganization(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   await lockOrganization(tx, organizationId);
   const [known] = await tx.select().from(restrictionReviews).where(eq(restrictionReviews.organizationId, organizationId));

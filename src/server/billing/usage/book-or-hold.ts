@@ -28,7 +28,6 @@ interface Outcome<Row> {
 const isRefused = async (tx: Database, { organizationId }: HeldGroup, sender: UsageSender): Promise<boolean> =>
   isOrganizationToken(sender.id) && (await hasHeldRecordsOfTokens(tx, organizationId));
 
-/** Books records, except those that staff review first. The caller must hold the organization locks. */
 export async function bookOrHold<Row extends NewRecord>(
   tx: Database,
   all: readonly Row[],

@@ -29,7 +29,7 @@ const openFromIn =
   (organizationId) =>
     windowIn(windows, organizationId).openFromSeconds;
 
-/** Books corrections, which count instead of the corrected records. The caller must hold the organization locks. */
+/** Corrections count instead of the corrected records. The caller must hold the organization locks. */
 async function correctRecords(tx: Database, rows: readonly NewRecord[], windows: Windows, idsFreeBefore: OpenFrom) {
   const names = rows.flatMap(({ organizationId, recordId, replaces }) =>
     [recordId, ...(replaces === null ? [] : [replaces])].map((id) => ({ organizationId, recordId: id })),
@@ -88,10 +88,7 @@ export interface BookedRows {
   readonly problems: ReadonlyMap<NewRecord, CorrectionProblem>;
 }
 
-/**
- * Stores records and updates the totals. The caller must hold the organization locks, exclusively for corrections.
- * @param idsFreeBefore IDs of usage before this instant can be used again; by default, IDs of usage that is no longer accepted
- */
+/** The caller must hold the organization locks, exclusively for corrections. @param idsFreeBefore IDs of earlier usage can be reused */
 export async function bookRows(
   tx: Database,
   all: readonly NewRecord[],
@@ -108,7 +105,7 @@ export async function bookRows(
   return { added, corrections: corrected.accepted, corrected: corrected.targets, repeated, problems: corrected.problems };
 }
 
-/** Reprices periods whose usage has changed, and requests reviews of limits. @returns the organizations to review */
+/** @returns the organizations to review */
 export async function followBooking(
   tx: Database,
   { added, corrections, corrected }: BookedRows,

@@ -56,7 +56,7 @@ interface HeldRequest {
 }
 
 /**
- * Books held records as of their receipt, even after the time in which usage is accepted. The caller must hold the organization lock.
+ * Books the records as of their receipt, even after the time in which usage is accepted. The caller must hold the organization lock.
  * @returns the number of records, or the reason why one cannot be booked
  */
 export async function releaseRecords(
@@ -75,6 +75,6 @@ export async function releaseRecords(
   return { records: rows.length };
 }
 
-/** Rejects held records; their IDs can be used again. */
+/** Makes the IDs of the records usable again. */
 export const rejectRecords = (tx: Database, organizationId: number, approvalId: string): Promise<void> =>
   endHeld(tx, organizationId, approvalId, 'rejected');

@@ -6,7 +6,6 @@ import { reviewBudgets } from '#server/billing/budgets/budget-reviews.ts';
 import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 import { reviewOrganization } from '#server/billing/restrictions/restriction-reviews.ts';
 
-/** Runs a review in a transaction. Pricing errors are left to the job, which reports them to operators. */
 async function attempt(db: Database, review: (tx: Database) => Promise<boolean>): Promise<boolean> {
   try {
     return await db.transaction(review);
@@ -16,10 +15,7 @@ async function attempt(db: Database, review: (tx: Database) => Promise<boolean>)
   }
 }
 
-/**
- * Reviews the spend cap and the budgets right after a booking, if the booking requested a review.
- * @returns whether usage has newly reached the cap or a limit
- */
+/** Does nothing unless the booking requested a review. @returns whether usage has newly reached the cap or a limit */
 export async function reviewLimitsNow(db: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const isAtCap = await attempt(db, async (tx) => {
     await lockOrganization(tx, organizationId);

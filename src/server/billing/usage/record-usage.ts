@@ -28,7 +28,7 @@ const corrects = ({ records }: OrganizationUsage): boolean => records.some(({ re
 
 const idsOf = (usage: readonly OrganizationUsage[]): number[] => usage.map(({ organizationId }) => organizationId);
 
-/** Books usage of organizations that are not locked. @returns also the usage of locked organizations, which is not booked yet */
+/** @returns also the usage of locked organizations, which is not booked yet */
 function bookFree(db: Database, usage: readonly OrganizationUsage[], booking: Booking) {
   return db.transaction(async (tx) => {
     const alone = usage.filter(corrects);
@@ -43,7 +43,6 @@ function bookFree(db: Database, usage: readonly OrganizationUsage[], booking: Bo
   });
 }
 
-/** Books usage of one organization, waiting for its lock. */
 const bookInTurn = (db: Database, usage: OrganizationUsage, booking: Booking): Promise<BookedUsage> =>
   db.transaction(async (tx) => {
     await (corrects(usage) ? lockOrganization : shareOrganization)(tx, usage.organizationId);
@@ -82,7 +81,7 @@ async function bookParts(db: Database, parts: readonly (readonly OrganizationUsa
   return { booked: all, failed };
 }
 
-/** Returns the outcome for records whose transaction failed while others were booked. */
+/** Outcome for a transaction that failed while others were booked. */
 const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
   outcome: {
     accepted: 0,
@@ -136,10 +135,7 @@ export interface UsageReports {
 
 const nothing = (): void => undefined;
 
-/**
- * Reviews the limits of some organizations before the response, and requests the job for the others. A failed review is repeated by the
- * job.
- */
+/** A failed review is repeated by the job, which also reviews the other organizations. */
 async function reviewSome(
   db: Database,
   ids: readonly number[],
@@ -158,22 +154,15 @@ async function reviewSome(
   if (ids.length > reviewsAtOnce && !isTransaction(db)) await requestRunNow(db, limitReviews).catch(report);
 }
 
-/**
- * Books usage inside an outer transaction, which also reviews the limits. Locks the organizations exclusively and in ID order to prevent
- * deadlocks.
- */
+/** Locks the organizations exclusively and in ID order to prevent deadlocks. Also reviews the limits. */
 async function bookWithin(tx: Database, usage: readonly OrganizationUsage[], booking: Booking): Promise<BookedUsage> {
   await lockOrganizations(tx, idsOf(usage));
   return bookUsage(tx, usage, booking);
 }
 
 /**
- * Books usage of distinct organizations. Every valid record counts once, even if other records are invalid. Waits while an invoice is being
- * created. Records of a transaction that failed while others were booked are rejected as `send_again`.
- * @param lateUsageDays days for which usage of a closed period is accepted
- * @param reports receives what the response does not say
- * @param sender the sender, whose unusual usage is held for staff; null to hold nothing
- * @throws the failure if nothing was booked
+ * Every valid record counts once, even if others are invalid. Waits while an invoice is being created. Records of a transaction
+ * that failed while others were booked are rejected as `send_again`. @throws the failure if nothing was booked
  */
 export async function recordUsageOfMany(
   db: Database,

@@ -8,7 +8,6 @@ import type { UsageRecord } from './usage-records.ts';
 /** Control character, which senders cannot use in IDs. */
 const separator = '\u001E';
 
-/** ID under which a token's record is stored. */
 export const tokenRecordId = (projectRef: string, id: string): string => `${projectRef}${separator}${id}`;
 
 /** Separates the records of other projects, which a token that is limited to a project may not send. */

@@ -24,7 +24,6 @@ function idOf(candidate: unknown): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** Reports a malformed record by its first invalid field. */
 function malformed(
   candidate: unknown,
   index: number,
@@ -61,7 +60,7 @@ export const toUsageRecord = (
 /** NUL or a lone surrogate, which PostgreSQL text cannot store. */
 const unstorableCharacter = /\0|\p{Surrogate}/u;
 
-/** Returns the first unstorable text or name in a value, or null. JSON values are nested at most 32 levels deep. */
+/** Values are nested at most 32 levels deep. */
 function unstorableText(value: unknown, path: readonly string[] = []): { path: readonly string[]; message: string } | null {
   if (typeof value === 'string')
     return unstorableCharacter.test(value) ? { path, message: 'must not contain NUL or half of a character' } : null;
@@ -74,7 +73,7 @@ function unstorableText(value: unknown, path: readonly string[] = []): { path: r
   return null;
 }
 
-/** Splits a batch into well-formed and malformed records. Booking checks everything else. */
+/** Booking checks everything else. */
 export function sortUsageBatch<R extends WrittenRecord>(schema: z.ZodMiniType<R>, candidates: readonly unknown[]) {
   const records: { readonly index: number; readonly written: R }[] = [];
   const rejected: RefusedRecord[] = [];

@@ -22,7 +22,7 @@ export interface UsagePeriod {
   readonly usageBillingEnabled: boolean;
 }
 
-/** Returns the period at an instant; the first one for earlier instants. */
+/** Returns the first period for earlier instants. */
 async function periodAt(db: Database, organizationId: number, atSeconds: number) {
   const rows = await db
     .select()
@@ -43,7 +43,7 @@ export interface UsageCycle {
 
 const mostCycles = 36;
 
-/** Returns the cycles, newest first. Omits cycles without length, which a second change ended within the same second. */
+/** Newest first. Omits cycles without length, which a second change ended within the same second. */
 export async function usageCycles(db: Database, organizationId: number): Promise<UsageCycle[]> {
   const { startsAt, endsAt, closedAt, plan, invoiceId, isEmpty } = billingPeriods;
   const rows = await db
@@ -60,10 +60,7 @@ export async function usageCycles(db: Database, organizationId: number): Promise
   }));
 }
 
-/**
- * Loads the running cycle, or a time range as if it were a cycle, with the terms at its start and the usage until now. A range that equals
- * a period uses that period, whose quotas are prorated if a change cut it short.
- */
+/** A time range is loaded as if it were a cycle. One that equals a period uses that period, whose quotas are prorated if cut short. */
 export async function loadUsagePeriod(
   db: Database,
   organizationId: number,

@@ -12,7 +12,6 @@ import { bookOrHold } from './book-or-hold.ts';
 import { followBooking, windowIn, type Windows } from './book-rows.ts';
 import type { Booking } from './usage-review.ts';
 
-/** A well-formed record of a batch, not yet checked against the organization. */
 export interface UsageRecord {
   readonly index: number;
   /** ID chosen by the sender; each ID counts once. */
@@ -89,7 +88,6 @@ const reused = ({ index, recordId }: Booked): RejectedRecord => ({
   message: 'The id belongs to another record',
 });
 
-/** Splits a batch by ID: the first record of each, exact repeats, and contradictions. */
 function distinct(rows: readonly Booked[]) {
   const first = new Map<string, Booked>();
   const rejected: RejectedRecord[] = [];
@@ -104,7 +102,6 @@ function distinct(rows: readonly Booked[]) {
   return { rows: [...first.values()], duplicates, rejected };
 }
 
-/** Compares records with stored ones of the same ID: counts equal ones and rejects others. */
 async function compareWithStored(tx: Database, rows: readonly Booked[]) {
   const known = await storedRecords(tx, rows);
   const same = (row: Booked): boolean => {
@@ -124,7 +121,6 @@ const afterReview = ({ index, recordId }: Booked): RejectedRecord => ({
 
 const unknownProject: UsageProblem = { code: 'unknown_project', field: 'project_ref', message: 'Unknown project' };
 
-/** Validates records against organizations and projects. */
 async function examine(tx: Database, usage: readonly OrganizationUsage[], windows: Windows, { sender, nowSeconds }: Booking) {
   const sentBy = sender && isOrganizationToken(sender.id) ? sender.id : null;
   const refs = [...new Set(usage.flatMap(({ records }) => records.map(({ projectRef }) => projectRef)))];
@@ -155,11 +151,9 @@ async function examine(tx: Database, usage: readonly OrganizationUsage[], window
 
 export interface BookedUsage {
   readonly outcome: BatchOutcome;
-  /** Organizations whose spend cap or budgets need a review. */
   readonly toReview: readonly number[];
 }
 
-/** Separates records whose IDs belong to held records. */
 async function apartFromHeld(tx: Database, rows: readonly Booked[]) {
   const held = rows.length > 0 ? await heldRecords(tx, rows) : new Map<string, NewRecord>();
   if (held.size === 0) return { rows, duplicates: 0, rejected: [] };
@@ -173,8 +167,8 @@ async function apartFromHeld(tx: Database, rows: readonly Booked[]) {
 }
 
 /**
- * Books usage. The caller must hold the organization locks, exclusively for corrections. Every valid record is counted once or held, even
- * if others are invalid. The number of statements is constant, except for unusual usage and corrections that give money back.
+ * The caller must hold the organization locks, exclusively for corrections. The number of statements is constant, except for
+ * unusual usage and corrections that give money back.
  */
 export async function bookUsage(tx: Database, usage: readonly OrganizationUsage[], booking: Booking): Promise<BookedUsage> {
   const { nowSeconds, acceptedSeconds } = booking;

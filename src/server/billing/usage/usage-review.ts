@@ -36,10 +36,8 @@ export interface HeldGroup {
 }
 
 export interface BookedRecords {
-  /** Records that now count. */
   readonly added: readonly NewRecord[];
   readonly corrections: readonly NewRecord[];
-  /** Stored records that no longer count. */
   readonly corrected: readonly NewRecord[];
 }
 
@@ -79,10 +77,7 @@ async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Wi
   return found;
 }
 
-/**
- * Returns the reduction by an organization's corrections in cents, at least 0. Amounts are not offset between metrics, nor between
- * segments of the cycle, because these may be charged differently.
- */
+/** In cents, at least 0. Amounts are not offset between metrics or segments of the cycle, which may be charged differently. */
 function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
   const replaced = new Set(corrections.map(({ replaces }) => replaces));
   const less = new Map<string, bigint>();
@@ -135,10 +130,7 @@ function largeGroups(
   });
 }
 
-/**
- * Returns the corrections that lower bills by more than the sender may decide; organization tokens may not lower bills. Records the amounts
- * of the corrections within the limits.
- */
+/** Organization tokens may not lower bills. Records the amounts of the corrections within the limits. */
 async function correctionGroups(
   tx: Database,
   { corrections, corrected }: BookedRecords,
@@ -163,7 +155,7 @@ async function correctionGroups(
   return held;
 }
 
-/** Returns records of a booked batch that must be held: the caller rolls back and books the others. */
+/** The caller rolls back and books the others. */
 export async function recordsToHold(
   tx: Database,
   booked: BookedRecords,

@@ -1,4 +1,3 @@
-/** Audit log entries as text for members: a title and a link target. */
 import type { Shape } from '#contract/types.ts';
 import { cardName } from '#lib/card-name.ts';
 import { activityPlaces as places, activityTitles as titles } from '#lib/texts/activity.ts';
@@ -8,7 +7,6 @@ import type { FieldValues } from './field-messages.ts';
 type Entry = Shape<'ActivityEntry'>;
 type About = NonNullable<Entry['about']>;
 
-/** An audit log entry, joined with the names of the records that it refers to. */
 export interface LoggedChange {
   readonly what: string;
   readonly subject: string;
@@ -48,11 +46,10 @@ export const kindOfThing = {
 
 export type LoggedThing = keyof typeof kindOfThing;
 
-/** Whether an entry created or deleted its subject. `always` is a field that is never empty, because the log omits empty fields. */
+/** `always` is a field that is never empty, because the log omits empty fields. */
 const isNew = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(before).length === 0 && always in after;
 const isGone = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(after).length === 0 && always in before;
 
-/** Whether only these fields changed. */
 const onlyIn = ({ before, after }: LoggedChange, keys: readonly string[]): boolean =>
   [...Object.keys(before), ...Object.keys(after)].every((key) => keys.includes(key));
 

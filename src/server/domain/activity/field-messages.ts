@@ -1,4 +1,4 @@
-/** Changed fields of the audit log as text for members. Fields that are not listed here are never shown. */
+/** Fields that are not listed here are never shown. */
 import type { BillingPartner, PlanId, TokenScope } from '#contract/types.ts';
 import { computeSizeName } from '#lib/compute-size.ts';
 import { countryName } from '#lib/country-names.ts';
@@ -171,7 +171,6 @@ const addressFields: Readonly<Record<string, Field>> = {
 const taxFields: Readonly<Record<string, Field>> = { tax_id_value: [names.taxId, plain] };
 const emailFields: Readonly<Record<string, Field>> = { billing_email: [names.billingEmail, plain] };
 
-/** Data that the reader may see besides invoices and the subscription. */
 export interface ReaderRights {
   /** Name, address and recipients. */
   readonly customer: boolean;
@@ -201,7 +200,6 @@ function recipientChange(before: FieldValues, after: FieldValues): ChangeWords[]
   return [{ what: names.recipients, before: gone.length > 0 ? listWords(gone) : null, after: added.length > 0 ? listWords(added) : null }];
 }
 
-/** Changed fields with their old and new values, limited to fields that the reader may see. */
 export function changeWords(what: string, before: FieldValues, after: FieldValues, rights: ReaderRights): ChangeWords[] {
   const changes = Object.entries(fieldsOf(what, rights)).flatMap(([key, [name, words]]): ChangeWords[] => {
     if (!(key in before) && !(key in after)) return [];

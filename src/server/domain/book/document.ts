@@ -1,4 +1,3 @@
-/** Schema of the price book document that operators publish, with error messages that name the problem. */
 import { z } from 'zod';
 import { isPrintable } from '#contract/limits.ts';
 import { centsFromDollars, microcentsFromDollars } from '#lib/money.ts';
@@ -103,7 +102,7 @@ const compute = z.strictObject({
 
 const variants = ADDON_VARIANTS.filter(({ type }) => type !== 'compute_instance').map(({ identifier }) => identifier);
 
-/** Schema of a document. `readBook` also checks the placeholders in its texts. */
+/** `readBook` also checks the placeholders in its texts. */
 export const bookDocument = z
   .strictObject({
     plans: shapeOf(PLAN_IDS, () => plan),
@@ -122,5 +121,5 @@ export const bookDocument = z
 
 export type BookDocument = z.infer<typeof bookDocument>;
 
-/** JSON Schema of a document, served at `/platform/price-book.schema.json`. */
+/** Served at `/platform/price-book.schema.json`. */
 export const bookJsonSchema = () => z.toJSONSchema(bookDocument, { io: 'input' });

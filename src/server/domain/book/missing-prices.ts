@@ -1,10 +1,8 @@
-/** Finds plans and metrics that have no price in a price book version. */
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { type PlanId, withoutPlanPrice } from '#server/domain/plans.ts';
 import { type ContractTerms, needsContract, withoutPrice } from '#server/domain/rates.ts';
 import type { PriceBook } from './price-book.ts';
 
-/** Terms of an organization that need prices. */
 export interface TermsToPrice {
   /** Plans that the organization has or will have. */
   readonly plans: readonly PlanId[];
@@ -16,7 +14,6 @@ export interface TermsToPrice {
 const needsPlanPrice = (book: PriceBook, plan: PlanId, contract: ContractTerms | null): boolean =>
   plan !== 'free' && book.plans[plan].priceCents === null && contract?.planPriceCents === undefined;
 
-/** Returns a message for each missing price. */
 export function missingPrices(book: PriceBook, { plans, contract, metrics }: TermsToPrice): string[] {
   const isFree = plans.every((plan) => plan === 'free');
   return [

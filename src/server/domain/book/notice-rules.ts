@@ -1,8 +1,6 @@
-/** Compares versions of the price book with those that may come before and after them. */
 import type { PriceBook } from './price-book.ts';
 import { priceRises } from './price-rises.ts';
 
-/** A version that is in force or may come into force. */
 export interface PlacedBook {
   readonly book: PriceBook;
   readonly effectiveAtSeconds: number;
@@ -24,7 +22,6 @@ function mayFollow(later: readonly PlacedBook[], atSeconds: number): PlacedBook[
   return first === -1 ? after : after.slice(0, first + 1);
 }
 
-/** Price rises of a version over every version that may precede it. */
 export const risesOver = (earlier: readonly PlacedBook[], { book, effectiveAtSeconds }: PlacedBook): string[] => [
   ...new Set(mayPrecede(earlier, effectiveAtSeconds).flatMap((before) => priceRises(before.book, book))),
 ];
@@ -41,10 +38,7 @@ function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedB
   return priceRises(before, follower.book).filter((rise) => !named.has(rise));
 }
 
-/**
- * Returns the first follower that takes effect in the future, before `noticeUntilSeconds`, and raises prices compared with a version.
- * @param place other versions, before and after this one, sorted by time
- */
+/** First future follower before `noticeUntilSeconds` that raises prices over a version. @param place other versions, sorted by time */
 export function followerRise(
   { book, effectiveAtSeconds }: PlacedBook,
   { earlier, later }: { readonly earlier: readonly PlacedBook[]; readonly later: readonly PlacedBook[] },
@@ -58,7 +52,6 @@ export function followerRise(
   return null;
 }
 
-/** Returns the first follower that would raise prices, as `followerRise` does, if a version were withdrawn. */
 export function riseWithout(
   withdrawn: PlacedBook,
   { earlier, later }: { readonly earlier: readonly PlacedBook[]; readonly later: readonly PlacedBook[] },

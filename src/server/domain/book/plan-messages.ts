@@ -1,4 +1,3 @@
-/** Fills prices and quotas into the texts of plans. */
 import { formatUnitPrice, formatWholeDollars, groupThousands } from '#lib/money.ts';
 import { metricRules, findMetric, type UsageMetric } from '#server/domain/metrics.ts';
 import type { PlanId } from '#server/domain/plans.ts';
@@ -19,7 +18,6 @@ type Prices = Omit<PriceBook, 'plans'> & {
   plans: Readonly<Record<PlanId, Pick<PriceBook['plans'][PlanId], 'computeCreditsCents' | 'activeProjects'>>>;
 };
 
-/** Text for a placeholder; undefined if the book has no such value. */
 function valueOf(book: Prices, planId: PlanId, kind: string, name: string): string | undefined {
   const metric = findMetric(name)?.metric;
   if (kind === 'compute_credits') return formatWholeDollars(book.plans[planId].computeCreditsCents);
@@ -37,10 +35,7 @@ function valueOf(book: Prices, planId: PlanId, kind: string, name: string): stri
   return quota === undefined ? undefined : quotaWords(metric, quota);
 }
 
-/**
- * Replaces the placeholders of a plan text, such as `{quota:EGRESS}`, with values from the book.
- * @throws {RangeError} for a placeholder without a value
- */
+/** Replaces placeholders such as `{quota:EGRESS}` with values from the book. @throws {RangeError} for a placeholder without a value */
 export function fillWords(book: Prices, planId: PlanId, text: string): string {
   return text.replace(/\{([^}]*)\}/g, (placeholder, inside: string) => {
     const [kind = '', name = ''] = inside.split(':');

@@ -4,7 +4,6 @@ import type { ResourceKind, UsageMetric } from '#server/domain/metrics.ts';
 
 export type PlanFeature = { about: string; text: string; subText?: string };
 
-/** Texts of a plan, with prices and quotas filled in. */
 export type PlanWords = {
   description: string;
   badge?: string;
@@ -23,7 +22,6 @@ export type Rate = {
   /** Number of base units that the price covers. */
   perUnits: number;
   wholePackages: boolean;
-  /** Price of the first project, if it differs. */
   firstProjectMicrocents?: number;
 };
 
@@ -40,7 +38,6 @@ export type BookPlan = {
 export type PriceBook = {
   /** Database key. Unlike versions, ids are unique across databases. */
   id: string;
-  /** Name that the publisher gave the version. */
   version: string;
   plans: Readonly<Record<PlanId, BookPlan>>;
   /** Metrics without a rate are measured but never billed, unless a contract sets their price. */

@@ -1,4 +1,3 @@
-/** Detects price increases and reduced quotas between two price book versions. */
 import { METRIC_RULES, RESOURCE_KINDS, type UsageMetric } from '#server/domain/metrics.ts';
 import { PLAN_IDS, type PlanId } from '#server/domain/plans.ts';
 import { hourlyAllowance } from '#server/domain/rates.ts';

@@ -1,4 +1,3 @@
-/** Validates a price book document and converts its prices to integers. */
 import type { Rate } from '#server/domain/book/price-book.ts';
 import { centsFromDollars, dollarsFromCents, microcentsFromDollars } from '#lib/money.ts';
 import { BILLED_COMPUTE } from '#server/domain/compute.ts';
@@ -97,7 +96,6 @@ function wordsOf(prices: Prices, planId: PlanId, plan: BookDocument['plans'][Pla
   };
 }
 
-/** Validates a document and returns the price book, or all problems with their paths. */
 export function readBook(key: BookKey, document: unknown): ReadBook {
   const parsed = bookDocument.safeParse(document);
   if (!parsed.success) return { book: null, problems: parsed.error.issues.flatMap(problemsOf) };

@@ -1,4 +1,3 @@
-/** Measures spend against budgets and finds the thresholds that it has reached. */
 import { sumCents } from '#lib/money.ts';
 import { type LimitWindow, metricOfPart, type PartScope, projectOfPart } from '#server/domain/budget/limit-scopes.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
@@ -14,22 +13,16 @@ export type BudgetThreshold = { percent: number; on: 'actual' | 'projected' };
 /** `window`: a daily limit is measured by the running UTC day, everything else by the billing cycle. */
 export type BudgetMeasure = { scope: BudgetScope; basis: LimitBasis; window?: LimitWindow };
 
-/** Spend measured by a budget: so far, and forecast for the end of the cycle. */
 export type BudgetSpend = { actualCents: number; projectedCents: number };
 
-/** Project ref of a scope; null for the organization. */
 export const projectOfScope = (scope: BudgetScope): string | null => (scope === 'organization' ? null : projectOfPart(scope));
 
-/** Metric of a scope; null for the organization and for a project. */
 export const metricOfScope = (scope: BudgetScope): UsageMetric | null => (scope === 'organization' ? null : metricOfPart(scope));
 
 /** Fields of an invoice line that budgets read. `derivation.invoiced` is the amount on earlier invoices of the cycle. */
 type MeasuredLine = Pick<InvoiceLine, 'metric' | 'amountCents' | 'derivation' | 'breakdown'>;
 
-/**
- * Sum of the upcoming invoice lines that a budget measures, in cents after discounts and before credits. The basis `overage` counts lines
- * covered by the spend cap, including amounts on earlier invoices of the cycle.
- */
+/** In cents, after discounts and before credits. The basis `overage` includes amounts on earlier invoices of the cycle. */
 export function measuredCents(lines: readonly MeasuredLine[], covered: ReadonlySet<UsageMetric>, { scope, basis }: BudgetMeasure): number {
   const onBasis = basis === 'bill' ? lines : lines.filter(({ metric }) => metric !== null && covered.has(metric));
   const ofMetric = metricOfScope(scope);
@@ -43,7 +36,7 @@ export function measuredCents(lines: readonly MeasuredLine[], covered: ReadonlyS
 
 const isSame = (a: BudgetThreshold, b: BudgetThreshold): boolean => a.percent === b.percent && a.on === b.on;
 
-/** Whether a sum has reached a percentage of an amount. A budget of 0 is reached by the first cent. */
+/** A budget of 0 is reached by the first cent. */
 export const hasReached = (sumOfCents: number, amountCents: number, percent: number): boolean =>
   amountCents === 0 ? sumOfCents > 0 : sumOfCents * 100 >= amountCents * percent;
 
@@ -53,10 +46,9 @@ export const reachedThresholds = (
 ): BudgetThreshold[] =>
   thresholds.filter(({ percent, on }) => hasReached(on === 'actual' ? actualCents : projectedCents, amountCents, percent));
 
-/** A threshold that was crossed earlier in this cycle. Each threshold triggers one alert per cycle. */
+/** Each threshold triggers one alert per cycle. */
 export type KnownCrossing = BudgetThreshold & { isResolved: boolean };
 
-/** Compares reached thresholds with known crossings: newly crossed, no longer reached, and reached again. */
 export function crossingChanges(reached: readonly BudgetThreshold[], known: readonly KnownCrossing[]) {
   const isKnown = (threshold: BudgetThreshold): boolean => known.some((crossing) => isSame(crossing, threshold));
   const isReached = (crossing: KnownCrossing): boolean => reached.some((threshold) => isSame(threshold, crossing));

@@ -1,4 +1,3 @@
-/** Cost by day, project and line sums to the bill, to the cent. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';

@@ -61,7 +61,7 @@ export function* linesAt(period: BillingPeriod, instants: readonly number[]): St
   return bills;
 }
 
-/** Splits lines by project. The remainder of a line belongs to the organization. */
+/** The remainder of a line belongs to the organization. */
 export function partsOfLines(lines: readonly InvoiceLine[]): CostPart[] {
   return lines.flatMap(({ key, amountCents, breakdown }): CostPart[] => {
     const organizationCents = amountCents - sumCents(breakdown.map((entry) => entry.amountCents));
@@ -72,7 +72,6 @@ export function partsOfLines(lines: readonly InvoiceLine[]): CostPart[] {
 
 const partKey = ({ key, projectRef }: CostPart): string => JSON.stringify([key, projectRef]);
 
-/** Difference of two sets of parts, without zero amounts. */
 function partsSince(later: readonly CostPart[], earlier: readonly CostPart[]): CostPart[] {
   const parts = new Map(later.map((part) => [partKey(part), part]));
   for (const before of earlier) {
@@ -82,14 +81,14 @@ function partsSince(later: readonly CostPart[], earlier: readonly CostPart[]): C
   return [...parts.values()].filter(({ amountCents }) => amountCents !== 0);
 }
 
-/** Start of each day in a time range, in seconds since 1970; the first is `fromSeconds` itself. */
+/** The first day starts at `fromSeconds` itself. */
 export function daysWithin(fromSeconds: number, untilSeconds: number): number[] {
   const days: number[] = [];
   for (let at = fromSeconds; at < untilSeconds; at = stepFrom(dayStart(at), { days: 1 })) days.push(at);
   return days;
 }
 
-/** Cost of each day of a period before an instant. The parts sum to the bill at that instant, to the cent. */
+/** The parts sum to the bill at that instant, to the cent. */
 export function* costSteps(period: BillingPeriod, asOfSeconds: number): Steps<DayCost[]> {
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));
   const days = daysWithin(period.cycle.startSeconds, untilSeconds);

@@ -4,7 +4,6 @@ import { compareInvoices, referencePrices, type ComparedLine } from './invoice-c
 
 const MAU_PRICE_MICROCENTS = 325_000;
 
-/** Line for monthly active users of one cycle, with a quota of 100,000. */
 function users(used: number, priceMicrocents = MAU_PRICE_MICROCENTS): ComparedLine {
   const billable = ratio(BigInt(Math.max(0, used - 100_000)));
   const amountCents = Math.round((Math.max(0, used - 100_000) * priceMicrocents) / 1_000_000);
@@ -28,7 +27,6 @@ function users(used: number, priceMicrocents = MAU_PRICE_MICROCENTS): ComparedLi
   };
 }
 
-/** Line for function invocations, charged in packages of a million at $2. */
 function invocations(used: number): ComparedLine {
   const billable = ratio(BigInt(used));
   const amountCents = Math.ceil(used / 1_000_000) * 200;

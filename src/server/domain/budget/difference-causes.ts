@@ -81,7 +81,7 @@ function meteredCauses(before: readonly Line[], after: readonly Line[], [a, b]: 
 
 const sumCents = (lines: readonly Line[]): number => lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** Causes of the difference in one line between two invoices, most obvious first. Pass an empty list for an invoice without the line. */
+/** Most obvious cause first. Pass an empty list for an invoice without the line. */
 export function causesOf(before: readonly Line[], after: readonly Line[]): DifferenceCause[] {
   const [a, b] = [before[0], after[0]];
   if (!a) return ['new'];

@@ -1,4 +1,3 @@
-/** Forecasts match the bill once the clock reaches the predicted time. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';

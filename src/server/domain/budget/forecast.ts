@@ -10,7 +10,6 @@ import { cycleEnd, DAY_SECONDS, HOUR_SECONDS } from '#server/domain/periods.ts';
 import { coveredAllowance, limitAt, type LimitedPeriod } from './spending-limit.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 
-/** Number of past days from which the rate of metered usage is estimated. */
 const PACE_DAYS = 7;
 
 /** `none`: no further metered usage. `usual`: average rate of the last seven days. `busiest`: rate of the busiest of these days. */
@@ -26,7 +25,6 @@ const hasSpan = (entry: UsageEntry): boolean => !['count', 'peak'].includes(meas
 /** Maximum time since the last reported use of a resource for which the resource is assumed to stay in use. */
 const STILL_USED_SECONDS = 2 * HOUR_SECONDS;
 
-/** Spans of running resources from now to the end of the cycle. */
 function spansToCome({ entries, running = [] }: BillingPeriod, asOfSeconds: number, endSeconds: number): UsageEntry[] {
   const latest = new Map<string, UsageEntry>();
   for (const entry of entries) {
@@ -38,10 +36,7 @@ function spansToCome({ entries, running = [] }: BillingPeriod, asOfSeconds: numb
   return [...running, ...lasting].map((resource) => ({ ...resource, fromSeconds: asOfSeconds, untilSeconds: endSeconds }));
 }
 
-/**
- * Forecast counts per project and metric at the rate of recent days. At the `usual` rate they sum to the forecast for all projects
- * together.
- */
+/** At the `usual` rate, the counts sum to the forecast for all projects together. */
 function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, endSeconds: number, pace: 'usual' | 'busiest'): UsageEntry[] {
   const windowSeconds = Math.min(asOfSeconds - cycle.startSeconds, PACE_DAYS * DAY_SECONDS);
   if (windowSeconds <= 0) return [];
@@ -80,7 +75,6 @@ export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: F
   return { ...period, running: [], entries: [...period.entries, ...spansToCome(period, asOfSeconds, endSeconds), ...counts] };
 }
 
-/** Number of instants billed per round. */
 const INSTANTS_AT_ONCE = 32;
 
 /**

@@ -1,4 +1,3 @@
-/** Parts of the difference between invoices sum up, per line and across several invoices. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';

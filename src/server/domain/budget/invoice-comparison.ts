@@ -1,7 +1,4 @@
-/**
- * Explains the difference between two invoices. Both are split into the same parts in whole cents, so part differences sum to the total
- * difference and add up across several invoices.
- */
+/** Splits both invoices into the same parts in whole cents, so that part differences sum to the total difference. */
 import { divideHalfAway, MICROCENTS_PER_CENT, toSafeInteger } from '#lib/money.ts';
 import { addRatios, compareRatios, ratio, type Ratio, ratioToNumber, subtractRatios, ZERO } from '#lib/money-ratio.ts';
 import type { InvoiceLine, LineKey } from '#server/domain/lines.ts';
@@ -27,7 +24,6 @@ type LineOnInvoice = {
 export type LineDifference = {
   key: LineKey;
   metric: UsageMetric | null;
-  /** Null if the invoice has no such line. */
   before: LineOnInvoice | null;
   after: LineOnInvoice | null;
   parts: Parts;
@@ -57,7 +53,6 @@ function roundedInTurn(amounts: readonly Ratio[]): number[] {
   });
 }
 
-/** Part of a line without usage: the fee counts as price, unused time as proration, everything else as credits. */
 const partOfFixedLine = (key: LineKey): DifferencePart => (key === 'plan' ? 'price' : key === 'unused_time' ? 'proration' : 'credits');
 
 /** Reference price of each line key: the price on the first of the given invoices that has one. Pass the latest invoice first. */
@@ -71,7 +66,7 @@ export function referencePrices(invoices: readonly (readonly ComparedLine[])[]):
   return prices;
 }
 
-/** Parts of one line. They sum to its amount. */
+/** The parts sum to the line's amount. */
 function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined): Parts {
   const { key, metric, amountCents, amountBeforeDiscountCents, derivation } = line;
   const discount = amountCents - amountBeforeDiscountCents;
@@ -137,10 +132,9 @@ function byKey(lines: readonly ComparedLine[], references: ReadonlyMap<LineKey, 
 const onInvoice = (sum: LineSum | undefined): LineOnInvoice | null =>
   sum ? { description: sum.description, amountCents: sum.amountCents, quantity: sum.quantity } : null;
 
-/** Change of a line's amount from the earlier to the later invoice, in cents. */
 export const changeOf = ({ before, after }: LineDifference): number => (after?.amountCents ?? 0) - (before?.amountCents ?? 0);
 
-/** Differences between two invoices by line, largest change first. */
+/** Lines are sorted by the size of the change, largest first. */
 export function compareInvoices(
   before: readonly ComparedLine[],
   after: readonly ComparedLine[],

@@ -1,4 +1,3 @@
-/** Running totals of covered usage, and of the limits that cover it. */
 import { lineAmounts } from '#lib/charge-line.ts';
 import { sumCents } from '#lib/money.ts';
 import { ratio } from '#lib/money-ratio.ts';
@@ -14,7 +13,7 @@ import { rateOf } from '#server/domain/rates.ts';
 
 export const MICROCENTS_OF_CENT = 1_000_000;
 
-/** Covered usage of one invoice line: used, and charged so far. Units are base units times `#scale`. */
+/** Units are base units times `#scale`. */
 export class LineMeter {
   readonly rules: MetricRules;
   readonly #rate: Rate | undefined;
@@ -83,7 +82,6 @@ export class LineMeter {
   }
 }
 
-/** One limit while it is in force, with the charges that it covers. */
 export class LimitMeter {
   readonly scope: 'organization' | PartScope;
   readonly window: LimitWindow;
@@ -122,7 +120,6 @@ export class LimitMeter {
     return spentCents > this.allowanceCents;
   }
 
-  /** Whether usage of at most this price may exceed the limit. */
   mayExceed(microcents: number): boolean {
     this.#slack -= microcents;
     return this.#slack < 0;

@@ -1,4 +1,3 @@
-/** Simulates a spending limit or the spend cap on past cycles. */
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';

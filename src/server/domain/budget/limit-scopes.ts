@@ -10,7 +10,7 @@ export type PartScope = `project:${string}` | `metric:${UsageMetric}`;
 /** Billing cycle, or UTC day. */
 export type LimitWindow = 'cycle' | 'day';
 
-/** Limit on a part of the covered usage. A daily limit is for a counted metric. */
+/** A daily limit is for a counted metric. */
 export type PartLimit = { scope: PartScope; window: LimitWindow; amountCents: number };
 
 /** Reached limit, with the time from which usage is not charged, in seconds since 1970. */
@@ -19,10 +19,7 @@ export type ReachedPart = Pick<PartLimit, 'scope' | 'window'> & { sinceSeconds: 
 /** Time in which covered usage of a scope is above its limit and not charged. */
 export type PartStop = Stretch & { scope: PartScope };
 
-/**
- * Effect of limits on parts of the covered usage. While it is set, shared quotas are used in order of time, then of project ref.
- * `cuts`: sorted instants at which a shared quota begins and ends to be exhausted.
- */
+/** While it is set, shared quotas are used in order of time, then of project ref. `cuts`: sorted starts and ends of exhaustion. */
 export type PartStops = { stops: readonly PartStop[]; cuts: readonly number[] };
 
 export const projectOfPart = (scope: PartScope): string | null => (scope.startsWith('project:') ? scope.slice('project:'.length) : null);
@@ -32,7 +29,6 @@ export const metricOfPart = (scope: PartScope): UsageMetric | null =>
 
 export const partKey = ({ scope, window }: Pick<PartLimit, 'scope' | 'window'>): string => `${scope} ${window}`;
 
-/** Lowest limit per scope and window, in order of their keys. */
 export function lowestParts(limits: readonly PartLimit[]): PartLimit[] {
   const lowest = new Map<string, PartLimit>();
   for (const { scope, window, amountCents } of limits) {
@@ -43,7 +39,6 @@ export function lowestParts(limits: readonly PartLimit[]): PartLimit[] {
   return [...lowest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, limit]) => limit);
 }
 
-/** Cuts segments at all instants at which a part stops or starts to be charged. */
 export function cutAtParts(segments: readonly Segment[], parts: PartStops | undefined): Segment[] {
   if (!parts) return [...segments];
   const instants = [...parts.stops.flatMap(({ fromSeconds, untilSeconds }) => [fromSeconds, untilSeconds]), ...parts.cuts];

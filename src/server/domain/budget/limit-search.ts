@@ -1,4 +1,4 @@
-/** Finds where spending limits stop charges. Usage is charged in order of time, then of record id, until the limit is reached. */
+/** Usage is charged in order of time, then of record id, until the limit is reached. */
 import type { Steps } from '#lib/steps.ts';
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
@@ -23,7 +23,7 @@ import {
 import { addToSum, type UsageEntry } from '#server/domain/usage.ts';
 
 export type LimitOutcome = {
-  /** The period with its stops. A record within which a limit is reached is split in two. */
+  /** A record within which a limit is reached is split in two. */
   period: BillingPeriod;
   /** Cost of usage covered by the cap: as charged, and without limits. */
   chargedCents: number;
@@ -33,19 +33,14 @@ export type LimitOutcome = {
   othersAtEndCents: number;
   /** True if the current terms of the organization allow no further charges. */
   isReached: boolean;
-  /** Limits on projects and metrics that are in force. */
   parts: readonly PartState[];
   /** Charges of the period's last UTC day per counted metric, in cents, if limits on projects or metrics exist. */
   lastDay: ReadonlyMap<string, number>;
 };
 
-/** Entries processed between two steps. */
 const ENTRIES_AT_ONCE = 5000;
 
-/**
- * Whether a limit on a part may leave usage uncharged, or needs the times of usage: a daily limit, and one of a project, because projects
- * use a shared quota in order of time.
- */
+/** True also if times of usage matter: for a daily limit, and for a project's, because projects use a shared quota in order of time. */
 function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: BillingPeriod, untilSeconds: number): Steps<boolean> {
   if (!hasPartLimits(limits)) return false;
   const { groups, segments } = yield* meterCovered(covered, untilSeconds, []);
@@ -62,7 +57,7 @@ function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: Billi
   );
 }
 
-/** Whether any limit leaves usage uncharged. Counts may be summed between limit changes. */
+/** Counts may be summed between limit changes. */
 export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Steps<boolean> {
   const { period, limits, earlierCents } = limited;
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));
@@ -78,10 +73,7 @@ export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Ste
 
 const lastAtOrBefore = (instants: readonly number[], atSeconds: number): number => instants.findLastIndex((at) => at <= atSeconds);
 
-/**
- * Merges usage before an instant, because its charge is final. Within each interval between edges, sums counts of all projects and keeps
- * the maximum of peaks per project.
- */
+/** Merges usage before an instant, because its charge is final. Between edges, sums counts of all projects and keeps project peaks. */
 function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): Steps<UsageEntry[]> {
   const sums = new Map<string, UsageEntry>();
   const rest: UsageEntry[] = [];
@@ -101,8 +93,7 @@ function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: 
 }
 
 /**
- * Adds the stops of its limits to a period: covered usage is charged in order as long as its cost is within the allowance, down to the base
- * unit. See "Spending limits" in the README.
+ * Charges covered usage in order while its cost is within the allowance, down to the base unit.
  * @param limited must contain counts and peaks as single records, at least in the stretches in which a limit is exceeded
  */
 export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<LimitOutcome> {

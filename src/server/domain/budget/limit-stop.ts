@@ -6,7 +6,6 @@ import { HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
 import { coveredCents, coveredCostBefore, meterCovered } from './spending-limit.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 
-/** Number of instants compared per metering round. */
 const INSTANTS_AT_ONCE = 32;
 
 const isInstant = ({ metric }: UsageEntry): boolean => isInstantMetric(metric);
@@ -47,7 +46,7 @@ function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: 
   return found;
 }
 
-/** Largest affordable part of the usage between two instants, in base units. All that usage must be of one metric. */
+/** In base units. All usage between the two instants must be of one metric. */
 function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch: Stretch, allowanceCents: number): Steps<bigint> {
   const { fromSeconds, untilSeconds } = stretch;
   const { groups, segments } = yield* meterCovered(period, untilSeconds, [fromSeconds]);
@@ -103,7 +102,6 @@ export type Stop = { fromSeconds: number; separateEntries: { ofSecond: ReadonlyS
 export const withSeparateEntries = (entries: readonly UsageEntry[], { separateEntries }: Stop): readonly UsageEntry[] =>
   separateEntries ? [...entries.filter((entry) => !separateEntries.ofSecond.has(entry)), ...separateEntries.placed] : entries;
 
-/** Finds the stop within the second that exceeds the allowance, between two of its records or within one. */
 function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch, allowanceCents: number): Steps<Stop> {
   const { entries, cycle } = period;
   const ofSecond = entries.filter((entry) => entry.fromSeconds === atSeconds && isInstant(entry)).sort(byRecord);
@@ -136,7 +134,7 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
   };
 }
 
-/** Finds the stop within a stretch whose total cost exceeds the allowance. */
+/** The total cost of the stretch must exceed the allowance. */
 export function* findStop(period: BillingPeriod, stretch: Stretch, allowanceCents: number): Steps<Stop> {
   const { fromSeconds } = stretch;
   if ((yield* coveredCostBefore(period, fromSeconds)) > allowanceCents) return { fromSeconds, separateEntries: null };

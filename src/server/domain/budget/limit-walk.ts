@@ -19,7 +19,7 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 import { LimitMeter, LineMeter } from './limit-meters.ts';
 import { coveredAllowance, daysOfLimits, hasProjectLimits, limitAt, type LimitedPeriod, type LimitTerms } from './spending-limit.ts';
 
-/** A limit on a project or metric at an instant. `spentCents` includes earlier periods of its window. */
+/** `spentCents` includes earlier periods of its window. */
 export type PartState = PartLimit & { spentCents: number; isReached: boolean; sinceSeconds: number | null };
 
 export type Walk = {
@@ -30,13 +30,12 @@ export type Walk = {
   chargedCents: number;
   isStopped: boolean;
   parts: PartState[];
-  /** Charges of the last UTC day of the period per counted metric, in cents. */
   lastDay: ReadonlyMap<string, number>;
 };
 
 type Growth = SlotGrowth & { line: LineMeter; ref: string };
 
-/** A record at its own place within its second. `width` is half the distance to the next record. */
+/** `width` is half the distance to the next record. */
 type PlacedRecord = { entry: UsageEntry; original: UsageEntry; width: number };
 
 const placeOfRecord = ({ projectRef, recordId = '' }: UsageEntry): string => `${projectRef} ${recordId}`;
@@ -257,7 +256,6 @@ class LimitWalk {
   }
 }
 
-/** Sorted instants at which usage can start to count, or limits can change. */
 function instantsOf(
   limited: LimitedPeriod,
   spans: readonly UsageEntry[],
@@ -272,14 +270,9 @@ function instantsOf(
   return [...new Set(within)].sort((a, b) => a - b);
 }
 
-/** Slots processed between two steps. */
 const SLOTS_AT_ONCE = 500;
 
-/**
- * Charges the covered usage of a period before an instant under all its limits.
- * @param covered the period with covered usage only; counts and peaks are single records
- * @param othersCents lines that no limit covers
- */
+/** `covered` has covered usage only, with counts and peaks as single records. `othersCents`: lines that no limit covers. */
 export function* walkLimits(limited: LimitedPeriod, covered: BillingPeriod, othersCents: number, untilSeconds: number): Steps<Walk> {
   const { book, cycle, cap, entries } = covered;
   const { startSeconds } = cycle;

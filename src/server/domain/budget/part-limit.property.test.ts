@@ -1,4 +1,3 @@
-/** Guarantees of limits on projects and metrics over random histories. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';
@@ -37,13 +36,12 @@ function chargeOf(lines: readonly InvoiceLine[], { scope }: Pick<PartLimit, 'sco
   );
 }
 
-/** Charge of a metric in each UTC day, in cents. */
 function chargesByDay(period: BillingPeriod, asOfSeconds: number, metric: UsageMetric): number[] {
   const days = finishSteps(costSteps(coveredOnly(period), asOfSeconds));
   return days.map(({ parts }) => sumCents(parts.flatMap(({ key, amountCents }) => (key.startsWith(`${metric}:`) ? [amountCents] : []))));
 }
 
-/** Largest charge of a metric in one UTC day. The first day includes the charge of the period before. */
+/** The first day includes the charge of the period before. */
 function dearestDay(period: BillingPeriod, asOfSeconds: number, metric: UsageMetric, earlierCents: number): number {
   const cents = chargesByDay(period, asOfSeconds, metric);
   return Math.max(0, ...cents.map((sum, day) => sum + (day === 0 ? earlierCents : 0)));

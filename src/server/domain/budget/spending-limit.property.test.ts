@@ -1,4 +1,3 @@
-/** Guarantees of spending limits over random histories, compared with a naive oracle. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countOf, report } from '#tests/support/counts.ts';
@@ -27,7 +26,7 @@ const coveredOf = (period: BillingPeriod, asOfSeconds: number): number =>
     ),
   );
 
-/** Cost of the most expensive clock hour of stored data. Levels are charged in whole hours. */
+/** Levels are charged in whole hours. */
 function dearestHourCents(period: BillingPeriod, untilSeconds: number): number {
   const covered = coveredOnly(period);
   const levelsOnly = {
@@ -49,7 +48,7 @@ function dearestHourCents(period: BillingPeriod, untilSeconds: number): number {
   return Math.max(0, ...costs.map((cents, index) => cents - (costs[index - 1] ?? 0)));
 }
 
-/** Largest amount below a limit that can stay unused because hours and packages are indivisible. See the domain README. */
+/** Largest amount below a limit that can stay unused because hours and packages are indivisible. */
 function indivisibleCents(period: BillingPeriod, untilSeconds: number): number {
   const { book, planId, contract, entries } = period;
   const metrics = new Set(entries.flatMap(({ metric }) => (book.covered.has(metric) ? [metric] : [])));

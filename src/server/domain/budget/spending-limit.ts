@@ -43,14 +43,13 @@ const NO_LIMIT: LimitTerms = { bill: null, overage: null };
 
 export const isLimited = ({ bill, overage, parts }: LimitTerms): boolean => bill !== null || overage !== null || parts !== undefined;
 
-/** Whether any limit covers only a project or a metric. */
 export const hasPartLimits = (limits: LimitTimeline): boolean => limits.some(({ parts }) => parts !== undefined);
 
-/** Whether any limit covers only a project, so that the projects must not be summed. */
+/** If it returns true, the projects must not be summed. */
 export const hasProjectLimits = (limits: LimitTimeline): boolean =>
   limits.some(({ parts }) => parts?.some(({ scope }) => projectOfPart(scope) !== null));
 
-/** Whether any limit is for one day, so that usage must not be summed over days. */
+/** If it returns true, usage must not be summed over days. */
 export const hasDailyLimits = (limits: LimitTimeline): boolean => limits.some(({ parts }) => parts?.some(({ window }) => window === 'day'));
 
 export type LimitedPeriod = {
@@ -66,10 +65,10 @@ export type LimitedPeriod = {
   others?: OtherLines;
 };
 
-/** Invoice lines that a limit does not cover, in cents: now, and at the end of the cycle if running resources keep running. */
+/** In cents: now, and at the end of the cycle if running resources keep running. */
 export type OtherLines = { nowCents: number; endCents: number };
 
-/** A budget that stops charges, in the billing cycle if it names no window. */
+/** The window is the billing cycle if none is named. */
 export type StopTerms = { scope: 'organization' | PartScope; window?: LimitWindow; basis: LimitBasis; amountCents: number };
 
 export function lowestLimits(limits: readonly StopTerms[]): LimitTerms {
@@ -91,11 +90,10 @@ function areSameTerms(a: LimitTerms, b: LimitTerms): boolean {
   return a.bill === b.bill && a.overage === b.overage && areSameParts;
 }
 
-/** Whether a change raises or removes a limit of the organization. */
 export const isLooser = (before: LimitTerms, after: LimitTerms): boolean =>
   (['bill', 'overage'] as const).some((basis) => (before[basis] ?? Number.POSITIVE_INFINITY) < (after[basis] ?? Number.POSITIVE_INFINITY));
 
-/** Appends a change to a timeline. A change that is undone within its second is dropped. */
+/** A change that is undone within its second is dropped. */
 export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms: LimitTerms): LimitTimeline {
   const before = limits.filter((change) => change.atSeconds < atSeconds);
   return areSameTerms(before.at(-1) ?? NO_LIMIT, terms) ? before : [...before, { ...terms, atSeconds }];
@@ -104,18 +102,16 @@ export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms:
 /** First second under the new terms when a limit changes: the next one, so records of the same second keep the old terms. */
 export const limitCountsFrom = (madeSeconds: number): number => madeSeconds + 1;
 
-/** Terms at an instant. A change applies from its own second. */
+/** A change applies from its own second. */
 export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
   limits.findLast((change) => change.atSeconds <= atSeconds) ?? NO_LIMIT;
 
-/** Limits of a period that begins at an instant: the limits in force at that instant, and all later changes. */
 export function limitsFrom(limits: LimitTimeline, startSeconds: number): LimitTimeline {
   const terms = limitAt(limits, startSeconds);
   const later = limits.filter((change) => change.atSeconds > startSeconds);
   return isLimited(terms) ? [{ ...terms, atSeconds: startSeconds }, ...later] : later;
 }
 
-/** Splits [start, until) into non-empty stretches with constant limits, in order. */
 export function limitStretches(startSeconds: number, untilSeconds: number, limits: LimitTimeline): (Stretch & { terms: LimitTerms })[] {
   const edges = [
     startSeconds,
@@ -140,16 +136,12 @@ export const edgesOf = ({ period: { cycle, cap }, limits }: Pick<LimitedPeriod, 
     ...daysOfLimits(limits, { fromSeconds: cycle.startSeconds, untilSeconds: cycleEnd(cycle) }),
   ].sort((a, b) => a - b);
 
-/**
- * Maximum charge for usage covered by the cap, in cents; Infinity without a limit.
- * @param earlierCents charges of earlier periods of the billing cycle for such usage; part of `othersCents` if they are on the bill
- */
+/** In cents; Infinity without a limit. @param earlierCents of the same billing cycle; part of `othersCents` if they are on the bill */
 export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: number, earlierCents: number): number {
   const ofBill = bill === null ? Number.POSITIVE_INFINITY : Math.max(0, bill - Math.max(0, othersCents));
   return Math.min(ofBill, overage === null ? Number.POSITIVE_INFINITY : Math.max(0, overage - earlierCents));
 }
 
-/** Amount of the invoice lines that a limit does not cover, from usage before an instant. */
 export function* otherLinesCents({ period, fixedCents, others }: LimitedPeriod, asOfSeconds: number): Steps<OtherLines> {
   if (others) return others;
   const entries = period.entries.filter(({ metric }) => !period.book.covered.has(metric));
@@ -158,7 +150,6 @@ export function* otherLinesCents({ period, fixedCents, others }: LimitedPeriod, 
   return { nowCents: fixedCents + totalCents, endCents: fixedCents + projectedCents };
 }
 
-/** Copy of a period with only the usage that the cap covers. */
 export const coveredOnly = (period: BillingPeriod): BillingPeriod => ({
   ...period,
   entries: period.entries.filter(({ metric }) => period.book.covered.has(metric)),
@@ -167,7 +158,6 @@ export const coveredOnly = (period: BillingPeriod): BillingPeriod => ({
 
 type CoveredUsage = { groups: MeteredGroup[]; segments: readonly Segment[] };
 
-/** Meters covered usage before an instant, with separate segments between the sorted `instants`. */
 export function* meterCovered(period: BillingPeriod, untilSeconds: number, instants: readonly number[]): Steps<CoveredUsage> {
   const { book, cycle, cap, stops, entries } = period;
   const { startSeconds } = cycle;
@@ -185,7 +175,7 @@ export function* meterCovered(period: BillingPeriod, untilSeconds: number, insta
   return { groups: metered.map((group) => asOneProject(group, period)), segments };
 }
 
-/** Cost of metered usage if only some segments are charged, in cents. Each group is rounded separately. */
+/** In cents. Each group is rounded separately. */
 export function coveredCents(period: BillingPeriod, groups: readonly MeteredGroup[], charged: readonly boolean[]): number {
   const { planId, book, contract, cycle, discounts, mfaPhoneEnabledAt = new Map<string, number>() } = period;
   return sumCents(
@@ -199,7 +189,6 @@ export function coveredCents(period: BillingPeriod, groups: readonly MeteredGrou
   );
 }
 
-/** Cost of covered usage before an instant, with the stops of the period applied, in cents. */
 export function* coveredCostBefore(period: BillingPeriod, atSeconds: number): Steps<number> {
   const { groups, segments } = yield* meterCovered(period, atSeconds, []);
   return coveredCents(

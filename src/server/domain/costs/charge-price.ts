@@ -1,10 +1,9 @@
-/** Quantities and unit prices of a charge, in the units of its price list. */
 import { ceilRatio, ratio, type Ratio, ZERO } from '#lib/money-ratio.ts';
 import { listRateOf } from '#server/domain/rates.ts';
 import type { CostCharge } from './cost-charge.ts';
 import { meterOf, pricingUnit } from './focus-services.ts';
 
-/** Price of one step. Prices are microcents per pricing unit. */
+/** Prices are microcents per pricing unit. */
 export type StepPrice = { quantity: Ratio; contractedMicrocents: number; listMicrocents: number; skuPriceId: string };
 
 export type ChargePrice = { unit: string; skuId: string; meter: string; steps: readonly StepPrice[] };

@@ -1,4 +1,3 @@
-/** Charges of invoices and credit notes, and their parts by project and day. */
 import type { Ratio } from '#lib/money-ratio.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import type { Derivation, LineGroup, LineKey } from '#server/domain/lines.ts';
@@ -22,16 +21,13 @@ export type CostDocument = {
   sameUntilSeconds: number | null;
 };
 
-/** Earlier charge that a charge corrects. */
 export type CorrectedCharge = { invoiceId: string | null; fromSeconds: number; untilSeconds: number };
 
 /** `balance` is the credit that an invoice uses, or the debt that it collects. */
 export type ChargeKey = LineKey | 'credit_note' | 'balance';
 
-/** Prices of the period of a charge. */
 export type ChargeTerms = { book: PriceBook; planId: PlanId; contract: ContractTerms | null };
 
-/** Project's part of a usage charge. */
 export type ChargeEntry = { projectRef: string; name: string; usage: Ratio; amountCents: number };
 
 export type CostCharge = {
@@ -50,7 +46,6 @@ export type CostCharge = {
   amountBeforeDiscountCents: number;
   /** Null unless the charge corrects an earlier billing period. */
   corrects: CorrectedCharge | null;
-  /** Null for fixed amounts. */
   derivation: Derivation | null;
   /** Usage that earlier invoices of the period have not stated, in base units. */
   used: Ratio;
@@ -61,10 +56,9 @@ export type CostCharge = {
   sameUntilSeconds: number | null;
 };
 
-/** Part of a charge. The parts of a charge sum to its amount. */
+/** The parts of a charge sum to its amount. */
 export type CostPart = {
   charge: CostCharge;
-  /** Null for amounts of the organization. */
   projectRef: string | null;
   projectName: string | null;
   fromSeconds: number;
@@ -79,6 +73,6 @@ export type CostPart = {
   share: Ratio;
 };
 
-/** Instant by which a part is assigned to a period: a correction belongs to the period in which it is made. */
+/** A correction belongs to the period in which it is made. */
 export const countsAtSeconds = ({ charge: { corrects, document }, fromSeconds }: CostPart): number =>
   corrects === null ? fromSeconds : document.correctsAtSeconds;

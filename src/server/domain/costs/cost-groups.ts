@@ -1,4 +1,3 @@
-/** Sums of cost parts by day, project, branch or metric. */
 import { costTexts } from '#lib/texts/costs.ts';
 import { metricRules } from '#server/domain/metrics.ts';
 import { type ChargeKey, type CostPart, countsAtSeconds } from './cost-charge.ts';
@@ -6,10 +5,9 @@ import { DAY_SECONDS } from './usage-of-days.ts';
 
 export type CostGrouping = 'day' | 'project' | 'branch' | 'metric';
 
-/** Group of costs. The key is null for costs that belong to no project or branch. */
+/** The key is null for costs that belong to no project or branch. */
 export type CostGroup = { key: string | null; name: string | null; projectRef: string | null; amountCents: number };
 
-/** Costs of one document within the requested time range. */
 export type DocumentCost = { id: string | null; number: string | null; amountCents: number };
 
 /** References of branches, with the reference of their project if it is known. */
@@ -65,7 +63,6 @@ export class CostSums {
     return groups.sort(this.#grouping === 'day' ? byKey : (a, b) => b.amountCents - a.amountCents || byKey(a, b));
   }
 
-  /** Documents in the order in which they were added. */
   get documents(): DocumentCost[] {
     return [...this.#documents.values()];
   }

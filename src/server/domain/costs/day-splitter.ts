@@ -5,7 +5,6 @@ import { metricRules } from '#server/domain/metrics.ts';
 import type { ChargeEntry, CostCharge, CostPart } from './cost-charge.ts';
 import { DAY_SECONDS, type DayUsage } from './usage-of-days.ts';
 
-/** Usage charge of a period. */
 export type UsageCharge = {
   charge: CostCharge;
   /** Highest amount first. */
@@ -16,7 +15,7 @@ export type UsageCharge = {
   before: ReadonlyMap<string, Ratio>;
 };
 
-/** Remainder of an entry. Quantities are in metered units. */
+/** Quantities are in metered units. */
 type Left = {
   entry: ChargeEntry;
   step: number;
@@ -88,17 +87,13 @@ function takeFrom(left: Left, quantity: bigint): number {
   return part;
 }
 
-/** Growth of an entry on a day, at most its remaining quantity. */
 function grownOn({ total, before, taken }: Left, quantity: bigint, isPeak: boolean): bigint {
   const rest = total - taken;
   const grown = isPeak ? quantity - before - taken : quantity;
   return rest <= 0n || grown <= 0n ? 0n : grown < rest ? grown : rest;
 }
 
-/**
- * Splits charges by day, in order of time, with the remainder last. The parts of a charge sum to its amount, even if the usage differs from
- * it. Compute Credits follow the compute charges of each day.
- */
+/** The parts of a charge sum to its amount, even if the usage differs from it. Compute Credits follow each day's compute charges. */
 export class DaySplitter {
   readonly #open: readonly OpenCharge[];
   readonly #credits: CostCharge | null;
@@ -110,7 +105,7 @@ export class DaySplitter {
     this.#credits = credits;
   }
 
-  /** Parts of days, sorted by day, charge and project. */
+  /** Sorted by day, charge and project. */
   take(days: readonly DayUsage[]): CostPart[] {
     const places = new Map(this.#open.map(({ charge }, place) => [charge.key, place]));
     const placed = days.flatMap((day) => {
@@ -188,7 +183,6 @@ export class DaySplitter {
     };
   }
 
-  /** Amounts of usage charges that no project has. */
   #organizationParts(): CostPart[] {
     return this.#open.flatMap(({ charge, stepCents }) => {
       const cents = charge.amountCents - stepCents.reduce((sum, part) => sum + part, 0);
@@ -212,7 +206,6 @@ export class DaySplitter {
   }
 }
 
-/** A charge of the organization as one part. */
 export const wholePart = (charge: CostCharge, amountCents = charge.amountCents): CostPart => ({
   charge,
   projectRef: null,

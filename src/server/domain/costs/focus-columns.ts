@@ -1,5 +1,3 @@
-/** Columns of the FOCUS 1.2 export, by name. */
-
 /** Columns with numbers; all others hold text. */
 const decimals = [
   'BilledCost',

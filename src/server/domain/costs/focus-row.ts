@@ -20,13 +20,11 @@ const categories: Readonly<Partial<Record<ChargeKey, string>>> = {
   credit_note: 'Adjustment',
 };
 
-/** Credit that an invoice uses is a credit; debt that it collects is an adjustment. */
 const categoryOf = ({ key, amountCents }: CostCharge): string =>
   key === 'balance' ? (amountCents < 0 ? 'Credit' : 'Adjustment') : (categories[key] ?? 'Usage');
 
 const frequencies: Readonly<Record<string, string>> = { Usage: 'Usage-Based', Purchase: 'Recurring' };
 
-/** Decimals of quantities, and of prices in dollars. */
 const quantityDigits = 9;
 const priceDigits = 8;
 
@@ -88,7 +86,7 @@ type UsageFields = Pick<FocusRow, 'ConsumedQuantity' | 'ConsumedUnit' | 'x_Inclu
 
 const withoutUsage: UsageFields = { ConsumedQuantity: null, ConsumedUnit: null, x_IncludedQuantity: null, x_NotChargedQuantity: null };
 
-/** Quantities of a part: consumed, included in the quota, and not charged. Null for corrections, whose parts are amounts. */
+/** Null for corrections, whose parts are amounts. */
 function usageFields({ charge, usage, share, step: index }: CostPart): UsageFields {
   const { metric, derivation, used, uncharged, corrects } = charge;
   const step = derivation?.steps[index];
@@ -123,7 +121,7 @@ function workingOf({ document, corrects, key }: CostCharge, { slug, origin }: Fo
   return `${origin}${invoiceId === null ? `${helpAddresses.billing(slug)}#breakdown` : helpAddresses.invoice(slug, invoiceId)}`;
 }
 
-/** Maps parts to rows. Prices are calculated once per charge. */
+/** Prices are calculated once per charge. */
 export function focusRows(account: FocusAccount): (part: CostPart) => FocusRow {
   const prices = new WeakMap<CostCharge, { price: ChargePrice | null }>();
   const priceOfCharge = (charge: CostCharge): ChargePrice | null => {

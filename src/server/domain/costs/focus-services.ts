@@ -33,7 +33,6 @@ const services: Readonly<Partial<Record<UsageMetric, Service>>> = {
   LOG_DRAIN_EVENTS: logs,
 };
 
-/** Service of a metric; that of the subscription for other charges. */
 export const serviceOf = (metric: UsageMetric | null): Service => (metric === null ? subscription : (services[metric] ?? database));
 
 const counted: Readonly<Partial<Record<UsageMetric, string>>> = {
@@ -49,7 +48,7 @@ const counted: Readonly<Partial<Record<UsageMetric, string>>> = {
 
 const bytesPerGigabyte = 1_000_000_000;
 
-/** Unit of a metric in the export, and the number of base units that it holds. */
+/** `size`: base units per unit. */
 export function unitOf(metric: UsageMetric): { unit: string; size: number } {
   const { unit, measure } = metricRules(metric);
   if (unit === 'bytes') return { unit: measure === 'average' ? 'GB-Months' : 'GB', size: bytesPerGigabyte };
@@ -63,14 +62,12 @@ export function unitOf(metric: UsageMetric): { unit: string; size: number } {
   return { unit: name, size: 1 };
 }
 
-/** Unit in which a price is stated, such as '1000000 Requests'. */
+/** Returns text such as '1000000 Requests'. */
 export function pricingUnit(metric: UsageMetric, perUnits: number): string {
   const { unit, size } = unitOf(metric);
   return perUnits === size ? unit : `${perUnits / size} ${unit}`;
 }
 
-/** Name of a resource's type. */
 export const resourceTypes = { primary: 'Project', replica: 'Read Replica', branch: 'Branch' } as const;
 
-/** Name of what a metric counts; the same for all sizes of compute. */
 export const meterOf = (metric: UsageMetric): string => (isComputeMetric(metric) ? 'Compute' : metricRules(metric).name);

@@ -1,4 +1,3 @@
-/** Usage of projects by day, metered as bills meter it. */
 import type { Steps } from '#lib/steps.ts';
 import { daysWithin } from '#server/domain/budget/cost-by-day.ts';
 import { lineKey, type LineKey } from '#server/domain/lines.ts';

@@ -1,4 +1,3 @@
-/** Price tags are the difference of two bills, over random periods. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitScenarioArbitrary, limitedNow } from '#tests/oracle/limit-scenario.ts';
@@ -20,7 +19,7 @@ const addUp = ({ lines, parts, creditsCents, totalCents }: PriceTag): boolean =>
   parts.listCents - parts.includedCents - parts.notChargedCents - parts.discountCents - creditsCents === totalCents &&
   lines.every((line) => line.listCents - line.includedCents - line.notChargedCents - line.discountCents === line.amountCents);
 
-/** Resources of projects, some of which run already; peaks belong to projects without other peaks. */
+/** Peaks belong to projects without other peaks. */
 const asItem = (resources: readonly RunningResource[]): RunningResource[] =>
   resources.map((resource) => (isInstantMetric(resource.metric) ? { ...resource, projectRef: 'new', resourceId: 'new' } : resource));
 

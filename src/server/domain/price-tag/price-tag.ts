@@ -50,7 +50,7 @@ type Priced = Omit<TagLine, 'key' | 'metric' | 'kind' | 'description'>;
 
 const NOTHING: Priced = { quantity: ZERO, listCents: 0, includedCents: 0, notChargedCents: 0, discountCents: 0, amountCents: 0 };
 
-/** Splits a usage line of a whole cycle. Amounts on earlier invoices count as part of it. */
+/** Amounts on earlier invoices count as part of the line. */
 function pricedLine({ derivation, amountCents, amountBeforeDiscountCents }: InvoiceLine): Priced {
   if (!derivation) return NOTHING;
   const { used, uncharged, billable, invoiced } = derivation;
@@ -91,7 +91,6 @@ const creditsOf = (lines: readonly InvoiceLine[]): number => {
   return line ? -(line.amountCents + (line.derivation?.invoiced.amountCents ?? 0)) : 0;
 };
 
-/** Compares two bills of one period, both as invoice lines. */
 export function priceTagOf(withItem: readonly InvoiceLine[], withoutItem: readonly InvoiceLine[]): PriceTag {
   const before = new Map(withoutItem.map((line) => [line.key, line]));
   const after = new Set(withItem.map(({ key }) => key));
@@ -119,7 +118,6 @@ export function priceTagOf(withItem: readonly InvoiceLine[], withoutItem: readon
 
 const groupKey = ({ rules, kind }: MeteredGroup): string => `${rules.metric}:${kind}`;
 
-/** Adds the usage of projects, or subtracts it. Projects with the same ref become one. */
 function combine(projects: readonly ProjectUsage[], more: readonly ProjectUsage[], sign: 1 | -1): ProjectUsage[] {
   const byRef = new Map(projects.map((project) => [project.projectRef, project]));
   const times = BigInt(sign);
@@ -143,7 +141,7 @@ function combine(projects: readonly ProjectUsage[], more: readonly ProjectUsage[
   return [...byRef.values()];
 }
 
-/** Metered usage with a change. Only the changed resources are metered, because resources don't share hours. */
+/** Only the changed resources are metered, because resources don't share hours. */
 function* withChange(period: BillingPeriod, base: MeteredPeriod, { added, removed }: UsageChange): Steps<MeteredPeriod> {
   const { startSeconds } = period.cycle;
   const { untilSeconds, slotsOf } = base;
@@ -177,7 +175,6 @@ const isSame = (a: UsageEntry, b: UsageEntry): boolean =>
   a.resourceId === b.resourceId &&
   a.fromSeconds === b.fromSeconds;
 
-/** Usage of a period with a change. */
 export const changedUsage = (entries: readonly UsageEntry[], { added, removed }: UsageChange): UsageEntry[] => [
   ...(removed.length === 0 ? entries : entries.filter((entry) => !removed.some((gone) => isSame(gone, entry)))),
   ...added,

@@ -10,17 +10,13 @@ export type ResourceChange = { starts: readonly RunningResource[]; stops: readon
 const keyOf = ({ projectRef, metric, kind, resourceId }: Omit<RunningResource, 'quantity'>): string =>
   [projectRef, metric, kind, resourceId].join(' ');
 
-/** Parts of a span outside a stretch. */
 function outside(entry: UsageEntry, { fromSeconds, untilSeconds }: Stretch): UsageEntry[] {
   const before = { ...entry, untilSeconds: Math.min(entry.untilSeconds, fromSeconds) };
   const after = { ...entry, fromSeconds: Math.max(entry.fromSeconds, untilSeconds) };
   return [before, after].filter((part) => part.fromSeconds < part.untilSeconds);
 }
 
-/**
- * Change of a period's usage if resources start and stop at the start of a stretch, until its end.
- * @param atSeconds time of counts and peaks
- */
+/** Resources start and stop at the start of a stretch, until its end. @param atSeconds time of counts and peaks */
 export function usageChange(
   entries: readonly UsageEntry[],
   { starts, stops }: ResourceChange,
@@ -39,22 +35,19 @@ export function usageChange(
 
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Extrapolates a count from the elapsed time to the whole cycle. Elapsed time below a day counts as a day. */
+/** Elapsed time below a day counts as a day. */
 function extrapolated(quantity: number, elapsedSeconds: number, lengthSeconds: number): number {
   const whole = (BigInt(quantity) * BigInt(lengthSeconds)) / BigInt(Math.max(elapsedSeconds, DAY_SECONDS));
   return Math.min(Number(whole), MAX_QUANTITY);
 }
 
-/** Span of a resource that runs when a cycle begins. The hour in which the cycle begins is paid in the cycle before. */
+/** The hour in which the cycle begins is paid in the cycle before. */
 export const spanOfWholeCycle = ({ fromSeconds, untilSeconds }: Stretch): Stretch => ({
   fromSeconds: fromSeconds - HOUR_SECONDS,
   untilSeconds,
 });
 
-/**
- * Usage of a whole later cycle at the rate of a running one: resources keep running, counts continue at their rate, peaks and the levels
- * that were reported within a day stay.
- */
+/** Resources keep running, counts continue at their rate, and peaks and levels reported within a day stay. */
 export function usageOfLaterCycle(
   entries: readonly UsageEntry[],
   running: readonly RunningResource[],

@@ -19,7 +19,6 @@ const systems: readonly (readonly [name: string, form: RegExp])[] = [
 
 const nameIn = (table: typeof browsers, header: string): string | null => table.find(([, form]) => form.test(header))?.[0] ?? null;
 
-/** Browser and system named in a `User-Agent` header; null if unknown. */
 export const deviceOf = (header: string | null): { readonly browser: string | null; readonly system: string | null } => ({
   browser: nameIn(browsers, header ?? ''),
   system: nameIn(systems, header ?? ''),

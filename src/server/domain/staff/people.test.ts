@@ -42,11 +42,9 @@ it('compares owners without their tags and case', () => {
 
 interface World {
   readonly keys: PersonKey[];
-  /** People who can use a key, by key id. */
   readonly holders: Map<string, Set<number>>;
 }
 
-/** Ways to write the address of one person, by case, tag and spaces. */
 const spellings = [
   (person: number) => `person${person}@example.com`,
   (person: number) => `Person${person}+second@example.com`,
@@ -54,10 +52,7 @@ const spellings = [
   (person: number) => `person${person}+a+B@Example.com`,
 ];
 
-/**
- * Random keys and their holders. A first key goes to a person; other keys are created by a holder of the maker key, for an invented owner
- * or another person. The maker of a key knows its secret.
- */
+/** Other keys are created by a holder of the maker key, for an invented owner or another person. The maker of a key knows its secret. */
 function worldOf(
   steps: readonly (readonly [maker: number, person: number, isInvented: boolean, spelling: number])[],
   people: number,

@@ -16,7 +16,6 @@ export const SERVICE = 'service';
 /** Whether a requester is a token that members of an organization have created. It has no owner. */
 export const isOrganizationToken = (requester: string): boolean => requester.startsWith('tok_');
 
-/** Whether a requester is a program of an organization: its token or the service token. */
 const isProgram = (requester: string): boolean => requester === SERVICE || isOrganizationToken(requester);
 
 /** Lowercase owner address without its tag: `Ada+2@Example.com` becomes `ada@example.com`. */
@@ -27,7 +26,6 @@ export function canonicalOwner(address: string): string {
   return tag > 0 && tag < at ? text.slice(0, tag) + text.slice(at) : text;
 }
 
-/** Keys created by a key, directly or indirectly. */
 export function descendantsOf(id: string, keys: readonly PersonKey[]): Set<string> {
   const descendants = new Set<string>();
   for (let grown = true; grown;) {
@@ -57,14 +55,9 @@ export function ownersOf(id: string, keys: readonly PersonKey[]): Set<string> {
   return new Set(key ? pathOf(key, known).map(({ owner }) => canonicalOwner(owner)) : []);
 }
 
-/** Reason why a key may not approve a request of another key. */
 export type ApproverFault = 'own_request' | 'same_owner' | 'made_by_requester' | 'same_person';
 
-/**
- * Reason why a key may not approve a requester's request; null if it may. Keys are one person if they share a root, or if their paths to
- * the root share an owner.
- * @param requester id of a key or an organization token, `command` or `service`
- */
+/** Returns null if it may. Keys are one person if they share a root, or if their paths to the root share an owner. */
 export function approverFault(approverId: string, requester: string, keys: readonly PersonKey[]): ApproverFault | null {
   if (approverId === requester) return 'own_request';
   const known = byId(keys);
@@ -81,7 +74,6 @@ export function approverFault(approverId: string, requester: string, keys: reado
   return isOne ? 'same_person' : null;
 }
 
-/** Ids of the current keys that may approve a requester's request. */
 export const approversOf = (requester: string, keys: readonly PersonKey[]): string[] =>
   keys.filter(({ id }) => approverFault(id, requester, keys) === null).map(({ id }) => id);
 

@@ -1,9 +1,7 @@
-/** Descriptions of staff actions for members, and the initial staff limits. */
 import { formatCents } from '#lib/money.ts';
 import { planNames } from '#lib/plan-names.ts';
 import type { PlanId } from '#server/domain/plans.ts';
 
-/** Text of a staff action for members, by kind. */
 export const staffWords = {
   credit: (cents: number, reason: string) => `Credit of ${formatCents(cents)}: ${reason}`,
   forgive: (_: number, reason: string) => `Forgiven: ${reason}`,
@@ -17,7 +15,6 @@ export const staffWords = {
   terms: (_: number, reason: string) => `Contract or discounts changed: ${reason}`,
 } as const satisfies Readonly<Record<string, (cents: number, reason: string, what: string) => string>>;
 
-/** Text of a plan change by staff for members. */
 export function planChangeWords({
   plan,
   spend_cap: capOn,
@@ -30,7 +27,6 @@ export function planChangeWords({
   return `Plan changed to ${planNames[plan]}${cap && ` with the ${cap}`}`;
 }
 
-/** Initial 24-hour limits of a database in cents, derived from the limit per person. */
 export const firstLimits = (personCents: number) => ({
   person: personCents,
   organization: personCents,

@@ -55,7 +55,6 @@ export interface BookedCorrection {
   readonly correctedAt: Date;
 }
 
-/** Ledger and documents of one organization. */
 export interface StatementBooks {
   readonly transactions: readonly BookedTransaction[];
   readonly invoices: readonly BookedInvoice[];

@@ -24,5 +24,4 @@ const kindsOfKeys: readonly (readonly [key: RegExp, kind: Kind])[] = [
   [/^(staff|credit):/, 'credit'],
 ];
 
-/** Kind of a ledger transaction in the statement; 'other' for an unknown business key. */
 export const entryKind = (businessKey: string): Kind => kindsOfKeys.find(([pattern]) => pattern.test(businessKey))?.[1] ?? 'other';

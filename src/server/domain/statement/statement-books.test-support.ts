@@ -5,7 +5,6 @@ import { accountOfBooks, type BookedNote, type BookedTransaction, type Statement
 import { statementEntrySteps } from './statement-entries.ts';
 
 type Account = keyof typeof accountOfBooks;
-/** Entries in the platform's books, in cents. */
 export type Accounts = Readonly<Partial<Record<Account, number>>>;
 
 export const day = 86_400;
@@ -16,7 +15,6 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 export const noBooks: StatementBooks = { transactions: [], invoices: [], carries: [], notes: [], corrections: [] };
 export const draftInvoice = { id: 'in_1', number: 'ACM-0001', finalizedAt: null, totalCents: 10_000 };
 
-/** Statement of 300 days from the start. */
 export async function statementOf(books: Partial<StatementBooks>) {
   const entries = await paceSteps(statementEntrySteps({ ...noBooks, ...books }), () => Promise.resolve());
   const facts = { organization: 'acme', from: start, to: start + 300 * day, entries };
@@ -24,7 +22,6 @@ export async function statementOf(books: Partial<StatementBooks>) {
 }
 
 let lastId = 0;
-/** A ledger transaction of the tenth day. */
 export const transaction = (
   businessKey: string,
   accounts: Accounts,
@@ -42,7 +39,6 @@ export const transaction = (
   }),
 });
 
-/** A credit note of the tenth day. */
 export const note = (id: string, amountCents: number, more: Partial<BookedNote> = {}): BookedNote => ({
   id,
   number: 'ACM-CN-0001',
@@ -53,6 +49,5 @@ export const note = (id: string, amountCents: number, more: Partial<BookedNote> 
   ...more,
 });
 
-/** Credit sources. */
 export const ofInvoice = 'invoice:in_1';
 export const ofTopUp = 'top-up:tu_1';

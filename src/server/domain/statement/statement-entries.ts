@@ -17,7 +17,7 @@ type Postings = StatementEntry['postings'];
 /** Work of one entry, so that the server pauses about every 500 entries. */
 const entryUnits = 20;
 
-/** An entry with its place: by time, then in the order in which it was booked. */
+/** By time, then in the order in which it was booked. */
 interface Placed {
   readonly entry: StatementEntry;
   readonly instant: Date;
@@ -31,7 +31,6 @@ const noteKey = (noteId: string): string => `credit-note:${noteId}`;
 const correctionKey = (invoiceId: string, position: number): string => `${invoiceId}:${position}`;
 const invoiceIdIn = (text: string | null): string | undefined => /^invoice:([^:]+)/.exec(text ?? '')?.[1];
 
-/** The books by keys, so that an entry is found in constant time. */
 interface Index {
   readonly transactions: ReadonlyMap<string, BookedTransaction>;
   readonly invoices: ReadonlyMap<string, BookedInvoice>;
@@ -79,7 +78,6 @@ const move = (debited: StatementAccountName, credited: StatementAccountName, cen
 const referenceTo = (invoice: BookedInvoice | undefined): StatementEntry['invoice'] =>
   invoice ? { id: invoice.id, number: invoice.number } : null;
 
-/** Instant at which an invoice became final; null for a draft. */
 const finalInstant = ({ transactions }: Index, { id, finalizedAt }: BookedInvoice): Date | null =>
   transactions.get(finalizedKey(id))?.occurredAt ?? finalizedAt;
 

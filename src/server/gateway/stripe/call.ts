@@ -6,7 +6,7 @@ import { pageOf } from './objects/pages.ts';
 
 const maxPages = 100;
 
-/** One call with a validated response and mapped errors. `id` is the expected object id. */
+/** `id` is the expected object id. */
 export async function callStripe<Value>(
   schema: z.ZodType<Value>,
   send: () => Promise<unknown>,

@@ -12,7 +12,6 @@ import { customerParams, metadataQuery } from './params.ts';
 import { transportTo, type GatewayAddress } from './transport.ts';
 import { webhookReader, type WebhookSecrets } from './webhook-reader.ts';
 
-/** Result of a call without its content, for logs and metrics. */
 export interface GatewayAnswer {
   readonly method: string;
   readonly path: string;
@@ -23,9 +22,7 @@ export interface GatewayAnswer {
 
 export interface GatewayOptions extends Partial<GatewayAddress>, WebhookSecrets {
   secretKey: string;
-  /** Timeout in milliseconds. */
   timeoutMs?: number;
-  /** Called for every response. */
   onAnswer?: (answer: GatewayAnswer) => void;
 }
 
@@ -39,7 +36,7 @@ const cardsOnly = {
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } satisfies Pick<Stripe.PaymentIntentCreateParams, 'allowed_payment_method_types' | 'automatic_payment_methods'>;
 
-/** Options with an idempotency key. Calls without a key get one from the SDK. */
+/** Calls without a key get one from the SDK. */
 const withKey = (key: string) => ({ idempotencyKey: key });
 
 const customerCalls = (stripe: Stripe) =>
@@ -199,7 +196,7 @@ const eventCalls = (stripe: Stripe) =>
       ),
   }) satisfies Partial<PaymentGateway>;
 
-/** Gateway over the official SDK; Stripe unless `baseUrl` is set. */
+/** Stripe unless `baseUrl` is set. */
 export function createGateway(options: GatewayOptions): PaymentGateway {
   const { secretKey, baseUrl = stripeUrl, onAnswer } = options;
   const stripe = new Stripe(secretKey, {

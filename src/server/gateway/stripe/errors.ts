@@ -8,7 +8,6 @@ import { UnusablePath } from './transport.ts';
 /** Failed bank challenges. Their outcome is definite, although the gateway does not report them as card errors. */
 const authenticationFailures = ['payment_intent_authentication_failure', 'setup_intent_authentication_failure'];
 
-/** A response that is not the requested kind of object. */
 export class UnreadableAnswer extends Error {
   readonly requestId: string | null;
 
@@ -18,7 +17,7 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-/** Maps SDK errors to gateway errors. Unless known to be definite, an error means an unknown outcome. */
+/** Unless known to be definite, an error means an unknown outcome. */
 export function toGatewayError(error: unknown): GatewayError {
   if (error instanceof UnreadableAnswer)
     return { kind: 'unknown_outcome', reason: 'unreadable_answer', message: error.message, requestId: error.requestId };
@@ -72,7 +71,7 @@ function setupOf(error: { setup_intent?: unknown }): GatewaySetup | null {
   return read.success ? read.data : null;
 }
 
-/** Returns the seconds in the Retry-After header; null for a date, which gateways do not send. */
+/** In seconds; null for a date, which gateways do not send. */
 function retryAfter(error: { headers?: Record<string, unknown> | undefined }): number | null {
   const value = Number(error.headers?.['retry-after'] ?? Number.NaN);
   return Number.isFinite(value) && value >= 0 ? value : null;

@@ -1,7 +1,6 @@
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import Stripe from 'stripe';
 
-/** The part of the SDK's HTTP client that it calls. */
 type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>;
 
 export interface GatewayAddress {
@@ -21,7 +20,7 @@ export interface Transport {
 /** Error for an empty ID, or an ID such as `..`, which would change the request path. Nothing was sent. */
 export class UnusablePath extends Error {}
 
-/** HTTP transport for the SDK; adds the path prefix that the SDK does not support. */
+/** Adds the path prefix that the SDK does not support. */
 export function transportTo({ baseUrl, fetch: send }: GatewayAddress): Transport {
   const url = new URL(baseUrl);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')

@@ -20,10 +20,7 @@ const notSigned = {
 /** Maximum number of seconds by which a timestamp may be in the future, equal to the library's limit for the past. */
 const mostAheadSeconds = 300;
 
-/**
- * Whether a signature header has exactly one timestamp, not in the future, and well-formed signatures. The library uses the last of several
- * timestamps and throws for short signatures.
- */
+/** Requires one timestamp, not in the future: the library uses the last of several timestamps and throws for short signatures. */
 function isWellFormed(header: string, nowSeconds: number): boolean {
   const parts = header.split(',').map((part) => part.trim());
   const valuesOf = (name: string): string[] => parts.flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));
@@ -34,7 +31,7 @@ function isWellFormed(header: string, nowSeconds: number): boolean {
   return signatures.length > 0 && signatures.every((signature) => /^[0-9a-f]{64}$/.test(signature));
 }
 
-/** Reads webhook calls signed with the current or previous secret. @param realNowMs clock for the age check, in Unix milliseconds */
+/** @param realNowMs clock for the age check, in Unix milliseconds */
 export const webhookReader = (
   stripe: Stripe,
   { webhookSecret, previousWebhookSecret = null, realNowMs = Date.now }: WebhookSecrets,

@@ -1,9 +1,8 @@
-/** Rules for correcting the buyer on a final invoice. */
 import { stepFrom } from '#lib/dates/calendar.ts';
 import type { Invoice } from '#contract/types.ts';
 import { invoiceRefusal } from '#server/domain/state-steps.ts';
 
-/** Maximum number of corrections per organization in any 24 hours. */
+/** Limit in any 24 hours. */
 export const CORRECTIONS_A_DAY = 2;
 
 /** Number of months after finalization in which an invoice can be corrected. */
@@ -22,7 +21,6 @@ const statusTexts = {
   void: "A forgiven invoice can't be corrected.",
 } as const;
 
-/** Returns why the buyer cannot be corrected; undefined if a correction is allowed. */
 export function correctionRefusal(invoice: CorrectedInvoice, nowSeconds: number): string | undefined {
   const { status, finalizedAtSeconds, isProcessing, isRefunded, isDisputed } = invoice;
   const refusal = invoiceRefusal(status, 'correct', statusTexts);

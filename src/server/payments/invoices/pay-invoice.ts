@@ -26,7 +26,7 @@ type RecordSubject = (tx: Database, subject: string) => Promise<void>;
 const payLifeMs = 15 * 60_000;
 const closingTries = 3;
 
-/** Charges an open invoice on-session, once, for exactly the amount in the request. */
+/** Charges on-session, once, exactly the amount in the request. */
 export function payInvoice(payments: PaymentContext, request: InvoicePaymentRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),

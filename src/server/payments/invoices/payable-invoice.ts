@@ -11,7 +11,7 @@ export interface PayableNow {
 }
 
 /**
- * Locks an invoice that a member wants to pay. The caller must hold the organization lock.
+ * The caller must hold the organization lock.
  * @throws {PlatformError} 404, 422 if nothing is due, 409 while a plan change may reduce it or a transfer pays it
  */
 export async function lockPayable(tx: Database, organizationId: number, invoiceId: string): Promise<PayableNow> {

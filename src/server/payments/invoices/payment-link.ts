@@ -27,8 +27,7 @@ interface LinkRequest extends Requester {
 }
 
 /**
- * Returns the URL of an invoice's payment page. A retry from the same origin gets the same page while it is open.
- * @returns a secret URL that lets anyone pay; never log or store it
+ * A retry from the same origin gets the same page. @returns a secret URL that lets anyone pay; never log or store it
  * @throws {PlatformError} 422 if nothing is due, 409 while the invoice is being charged
  */
 export async function paymentLink(payments: PaymentContext, request: LinkRequest): Promise<string> {
@@ -64,7 +63,7 @@ async function openPage(payments: PaymentContext, { organizationId, invoiceId, r
   });
 }
 
-/** Returns the page's URL; null if the page is closed and another must be opened. */
+/** Returns null if the page is closed and another must be opened. */
 async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
   // The payment is a charge with an open bank challenge, not a page.
   if (payment.channel === 'intent') {
@@ -103,10 +102,7 @@ export async function openPageOfFee(db: Database, organizationId: number): Promi
   return live?.channel === 'checkout' && live.state !== 'processing' ? live : null;
 }
 
-/**
- * Closes the payment page of the plan fee's invoice, which shows the old amount, then runs `work`. Retries if it throws `FeePageOpen`.
- * @throws {PlatformError} if the page cannot be closed
- */
+/** The open page shows the old amount. Retries if `work` throws `FeePageOpen`. @throws {PlatformError} if the page cannot be closed */
 export async function withFeePageClosed<T>(payments: PaymentContext, organizationId: number, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 3; tries += 1) {
     const page = await openPageOfFee(payments.db, organizationId);

@@ -27,7 +27,7 @@ type RecordSubject = (tx: Database, subject: string) => Promise<void>;
 
 const closingTries = 3;
 
-/** Pays an open invoice from the credit balance, whole or in part, once, for exactly the amount in the request. */
+/** Pays in whole or in part, once, exactly the amount in the request. */
 export function useCredits(payments: PaymentContext, request: CreditsRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
@@ -70,10 +70,7 @@ async function use(
   return { kind: 'posted', key };
 }
 
-/**
- * Returns the cents to use.
- * @throws {PlatformError} 422 without usable credits, 409 if the amount differs from the request
- */
+/** In cents. @throws {PlatformError} 422 without usable credits, 409 if the amount differs from the request */
 function amountToUse({ amountDueCents }: PayableInvoice, balanceCents: number, requestedCents: number): number {
   if (balanceCents <= 0) throw new PlatformError('rule_violated', 'This organization has no credits to use');
   const usedCents = creditForInvoice(amountDueCents, balanceCents);

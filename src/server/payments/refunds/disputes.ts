@@ -23,10 +23,7 @@ import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 /** States in which the bank has withdrawn the money but not decided. */
 const openStates: ReadonlySet<string> = new Set(['needs_response', 'under_review']);
 
-/**
- * Books a dispute by its state. While it is open, its amount counts as uncollected and credit from the payment is held. A loss turns the
- * rest into debt; a win restores everything. Inquiries are ignored.
- */
+/** An open dispute counts as uncollected and holds credit from the payment. A loss turns the rest into debt; a win restores everything. */
 export async function settleDispute(
   payments: PaymentContext,
   payment: PaymentRow,

@@ -16,7 +16,7 @@ export interface RefundRequest {
 
 type NewRefund = Pick<RefundRow, 'id' | 'amountCents' | 'state' | 'reason'>;
 
-/** Books a refund: first against credit from the payment, then against revenue. The caller must hold the organization lock. */
+/** Deducts credit from the payment first, then revenue. The caller must hold the organization lock. */
 export async function writeRefund(
   tx: Database,
   payment: PaymentRow,
@@ -42,8 +42,7 @@ export async function writeRefund(
 }
 
 /**
- * Books a full or partial refund, so that the deducted credit cannot be spent; the gateway call follows with its own idempotency key. The
- * caller must hold the organization lock.
+ * Books before the gateway call, so that the deducted credit cannot be spent. The caller must hold the organization lock.
  * @throws {PlatformError} 409 with the highest refundable amount if credit from the payment is spent
  */
 export async function refundWithin(

@@ -10,10 +10,7 @@ interface WithoutEffect {
   readonly description: string;
 }
 
-/**
- * Books money received without effect and queues its refund, once per intent. The caller must hold the organization lock.
- * @returns whether this call booked it
- */
+/** Books once per intent. The caller must hold the organization lock. @returns whether this call booked it */
 export async function refundUnapplied(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {
   const { organizationId, intentId, amountCents } = payment;
   const posted = await bookUnapplied(tx, payments, payment);
@@ -22,8 +19,7 @@ export async function refundUnapplied(tx: Database, payments: PaymentContext, pa
 }
 
 /**
- * Books a payment that is missing in this database, for an operator to settle. A restored or copied database has no record of the purpose
- * of the payment, but the original database may have one.
+ * An operator settles the payment: a restored or copied database has no record of the payment, but the original may have one.
  * @returns whether this call booked it
  */
 export async function holdUnknown(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {

@@ -16,7 +16,6 @@ import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 const isGone = ({ status }: GatewayRefund): boolean => status === 'pending' || status === 'requires_action' || status === 'succeeded';
 
-/** How a payment is booked: with effect, or without effect and therefore refunded. */
 type Booked = { readonly kind: 'applied'; readonly payment: PaymentRow } | { readonly kind: 'unapplied'; readonly organizationId: number };
 
 async function findBooked(db: Database, intentId: string): Promise<Booked | null> {
@@ -26,10 +25,7 @@ async function findBooked(db: Database, intentId: string): Promise<Booked | null
   return payment?.state === 'succeeded' ? { kind: 'applied', payment } : null;
 }
 
-/**
- * Returns how a refunded or disputed payment is booked. Settles it first if its success is not known yet, because only granted credit can
- * be deducted.
- */
+/** Settles the payment first if its success is not known yet, because only granted credit can be deducted. */
 async function bookedOf(payments: PaymentContext, intentId: string): Promise<Booked | null> {
   const booked = await findBooked(payments.db, intentId);
   if (booked) return booked;
@@ -37,10 +33,7 @@ async function bookedOf(payments: PaymentContext, intentId: string): Promise<Boo
   return findBooked(payments.db, intentId);
 }
 
-/**
- * Books a refund by its state. If the payment had an effect, deducts its credit, then revenue.
- * @throws {Unreadable} if the state of its payment cannot be read
- */
+/** If the payment had an effect, deducts its credit, then revenue. @throws {Unreadable} if its payment's state cannot be read */
 export async function bookRefund(payments: PaymentContext, refund: GatewayRefund): Promise<void> {
   const booked = refund.paymentId === null ? null : await bookedOf(payments, refund.paymentId);
   if (booked?.kind === 'applied') return settleRefund(payments, booked.payment, refund);
@@ -71,7 +64,6 @@ const stateOf = (refund: GatewayRefund): RefundState => {
   return isGone(refund) ? 'pending' : 'failed';
 };
 
-/** Settles a stored refund, or books one that was made at the gateway. */
 async function settleRefund(payments: PaymentContext, payment: PaymentRow, refund: GatewayRefund): Promise<void> {
   const at = nowOf(payments);
   const state = stateOf(refund);
@@ -141,7 +133,6 @@ export async function returnRefusedRefund(payments: PaymentContext, organization
   });
 }
 
-/** Reverses a failed refund: books its money and the deducted credit back. */
 async function returnRefund(tx: Database, { id, organizationId, source, amountCents, creditCents }: RefundRow, at: Date): Promise<void> {
   const posted = await postOnce(tx, {
     organizationId,
@@ -178,10 +169,7 @@ async function queueRefundFailure(tx: Database, { log }: PaymentContext, organiz
 /** States in which the money is withdrawn. Inquiries move no money. */
 const withdrawn: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost']);
 
-/**
- * Books a dispute by its state. For a payment without effect, the withdrawal replaces the refund.
- * @throws {Unreadable} if the state of its payment cannot be read
- */
+/** For a payment without effect, the withdrawal replaces the refund. @throws {Unreadable} if its payment's state cannot be read */
 export async function bookDispute(payments: PaymentContext, dispute: GatewayDispute): Promise<void> {
   const booked = dispute.paymentId === null ? null : await bookedOf(payments, dispute.paymentId);
   if (booked?.kind === 'applied') return settleDispute(payments, booked.payment, dispute);

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** Validators of fields that money depends on, because the SDK accepts any JSON without `error` as success. */
 
-/** A linked object: its id, or the expanded object. */
 export const linkedId = z
   .union([z.string(), z.looseObject({ id: z.string() })])
   .transform((value) => (typeof value === 'string' ? value : value.id));

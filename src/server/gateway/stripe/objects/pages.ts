@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { textOrNull } from './fields.ts';
 
-/** One page of a list or of search results. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z
     .looseObject({ object: z.enum(['list', 'search_result']), data: z.array(item), has_more: z.boolean(), next_page: textOrNull })
