@@ -7,7 +7,7 @@ export const LAYERS = ['tokens', 'base', 'components', 'sections'] as const;
 
 type Declaration = readonly [name: string, value: string];
 
-/** A theme only sets `color-scheme`. Dependent properties repeat for every mode attribute, so that modes work on a part of the page. */
+/** Themes only set `color-scheme`. Dependent properties repeat for every mode attribute, so that modes work on a part of the page. */
 export function emitCss(modes: Modes): string {
   const tokens = [...modes.light.values()].filter((token) => reachesCss(token.path));
   const base = tokens.flatMap((token) => declarations(token, modes.light, modes.dark));

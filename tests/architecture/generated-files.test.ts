@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { keptFigures } from '#tests/bench/report/write.ts';
 
-// Evidence files may contain only data that cannot be generated from the sources, without raw measurements.
+// Programs write these files. They may contain only data that cannot be generated from the sources, without raw measurements.
 
 const most = {
   'a11y/report/evidence/audit.json': 1_000,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-// Old processes run beside a migration, so it only adds; a later one removes when no process depends on the old schema.
+// Processes of the previous version run beside a migration, so it only adds. A later one removes when no process needs the old schema.
 
 const folder = 'src/server/database/migrations';
 /** Last migration of the first schema: no process runs on an older one. */

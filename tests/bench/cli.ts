@@ -7,7 +7,7 @@ import { buildName, machineName, readKept, readResult, writeResult, type Result 
 import { suites } from './suites.ts';
 import { writeReport } from './report/write.ts';
 
-// Skips what this build already has results for.
+// Skips suites with results for this build.
 
 function optionsOrExit(): Options {
   try {

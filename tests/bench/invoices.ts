@@ -1,4 +1,4 @@
-/** With 100 and 100,000 invoices. Run: node --expose-gc tests/bench/invoices.mjs [--pglite] [--json] */
+/** Times pages, filters and PDFs with 100 and 100,000 invoices. Run: node --expose-gc tests/bench/invoices.mjs [--pglite] [--json] */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

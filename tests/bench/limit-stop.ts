@@ -1,4 +1,4 @@
-/** From usage that reaches a limit until the platform reports it, with 10,000 projects. Run: node tests/bench/limit-stop.mjs [rounds] */
+/** Times the stop by a limit, from usage to report, with 10,000 projects. Run: node tests/bench/limit-stop.mjs [rounds] */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ import { startProgram } from '#tests/support/built-program.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 import { median } from './figure.ts';
 
-// For four collectors: none, working, closed port, silent. Run: npx tsx tests/bench/traces.ts [rounds], after npm run build.
+// Cost of traces for four collectors: none, working, closed port, silent. Run: npx tsx tests/bench/traces.ts [rounds], after npm run build.
 
 const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
 const pagesInRound = 60;

@@ -1,4 +1,4 @@
-/** With a thousand to a million records, with and without a reached limit. Run: node tests/bench/usage-growth.mjs [--json] */
+/** Times upcoming invoices with a thousand to a million records. Run: node tests/bench/usage-growth.mjs [--json] */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -90,7 +90,7 @@ interface Options {
   readonly subject?: TestSubject;
 }
 
-/** Database tests run on each store, rules only on the embedded one. */
+/** `database` tests run on each store, `rules` only on the embedded one. */
 export function onEachBillingStore(
   seeds: readonly OrganizationSeed[],
   nowSeconds: number,

@@ -10,7 +10,7 @@ export interface BuiltServer {
   readonly origin: string;
   printed(): string;
   kill(): Promise<void>;
-  /** With the same address and data. */
+  /** Restarts with the same address and data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

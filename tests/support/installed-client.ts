@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 export interface InstalledClient {
   readonly folder: string;
-  /** Of the tarball. */
+  /** Tarball size. */
   readonly bytes: number;
   /** Runs a module in the project. @returns what it prints; throws if it fails */
   readonly runModule: (source: string, environment: Readonly<Record<string, string>>) => Promise<string>;

@@ -116,7 +116,7 @@ export async function startPlatform(
   };
 }
 
-/** Database tests run on each store, rules only on the embedded one. */
+/** `database` tests run on each store, `rules` only on the embedded one. */
 export function onEachStore(
   tests: (platform: () => TestPlatform) => void,
   environment?: Readonly<Record<string, string>>,

@@ -35,7 +35,7 @@ export interface SandboxHarness {
 
 export interface HarnessOptions extends Partial<SandboxOptions> {
   keepData?: boolean;
-  /** Milliseconds, for the platform's client. */
+  /** Timeout of the platform's client in milliseconds. */
   timeoutMs?: number;
   /** More routes on the same port; the caller can add them later. */
   routes?: Hono;

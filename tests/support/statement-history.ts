@@ -56,7 +56,7 @@ async function topUpDisputed(money: MoneyPlatform, slug: string, beforehand?: ()
   await settled();
 }
 
-/** Pro Plan: credit, paid invoices, a corrected buyer, a credit note, two refunds, and three disputes: won, lost after spending, open. */
+/** Six months: credit, paid invoices, a corrected buyer, a credit note, refunds, and three disputes: won, lost after spending, open. */
 export async function liveStatementHistory(money: MoneyPlatform, slug: string): Promise<void> {
   const { topUp, card, useCard, settled, change, closeDispute, platform } = money;
   await save(money, slug, 'Wrong Ltd');

@@ -103,7 +103,7 @@ export interface Walk {
   readonly from: string;
 }
 
-/** By the plan for their values; for prepared ones also by the generic plan. @param leastRows minimum size of a table that matters */
+/** Uses the plan for the values; for prepared statements also the generic plan. @param leastRows minimum size of a table that matters */
 export async function walksIn(
   client: pg.Client,
   statements: readonly HeardStatement[],

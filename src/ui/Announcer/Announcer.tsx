@@ -10,7 +10,7 @@ export function Announcer({ isInDialog = false }: { isInDialog?: boolean }) {
   const current = useSyncExternalStore(subscribeAnnouncements, () => announcementsOf(region), noAnnouncements);
   const messages = (channel: AnnouncerChannel) =>
     current.filter((message) => message.channel === channel).map(({ id, text }) => <p key={id}>{text}</p>);
-  // React Aria makes a page under a modal inert except for this attribute. In a dialog, it would keep the dialog below reachable.
+  // Under a modal, React Aria makes all but elements with this attribute inert. In a dialog, it would keep a lower dialog reachable.
   return (
     <div ref={mount} className={styles.root} data-announcer {...(!isInDialog && { 'data-live-announcer': 'true' })}>
       <div role="status" aria-live="polite" aria-atomic="false" aria-relevant="additions">

@@ -8,7 +8,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 const isOutdated = (count: string): boolean =>
   Number.parseInt(count, 10) !== Number(document.querySelector('[role=listbox] [aria-setsize]')?.getAttribute('aria-setsize') ?? 0);
 
-/** Announces the option count after typing has stopped, because it would interrupt each letter. Other messages are for VoiceOver. */
+/** Announces the option count only after typing, because it would interrupt each letter. Messages for VoiceOver pass at once. */
 function pass(message: string): void {
   const isCount = message.endsWith('available.');
   if (isCount && isOutdated(message)) return;

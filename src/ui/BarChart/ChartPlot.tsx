@@ -4,7 +4,7 @@ import { useChartSize } from './use-chart-size.ts';
 import styles from './BarChart.module.css';
 
 export interface ChartPicture {
-  /** Pixels, like `text`. */
+  /** In pixels, like `text`. */
   readonly width: number;
   readonly text: number;
   readonly chosen: number;

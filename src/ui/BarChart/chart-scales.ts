@@ -44,7 +44,7 @@ export function valueScale(values: readonly number[], tickWords: ChartData['tick
   };
 }
 
-/** In pixels, with a gap. */
+/** Pixels, including a gap. */
 export const labelWidth = (points: readonly Pick<ChartPoint, 'label'>[], text: number): number =>
   Math.max(...points.map(({ label }) => label.length)) * text * signWidth + text;
 

@@ -30,7 +30,7 @@ export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: 
     fallback.current = returnFocusTo;
   }, [returnFocusTo]);
 
-  // React Aria would refocus the dialog after 500 ms and repeat its name. The heading, because Orca reads a focused dialog whole.
+  // Focuses the heading: React Aria would refocus the dialog after 500 ms, and Orca reads the whole text of a focused dialog.
   const receiveFocus = useCallback((heading: HTMLElement | null) => {
     // A control with autofocus already has the focus.
     const dialog = heading?.closest('section');
@@ -54,7 +54,7 @@ export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: 
     };
   }, [isSteppedAside]);
 
-  // React Aria focuses the whole dialog once it registers it, so the heading, or an alert dialog's first answer, is focused again.
+  // React Aria focuses the whole dialog when it registers the dialog. Moves the focus to the heading, or to an alert's first answer.
   useEffect(() => {
     const heading = document.getElementById(titleId);
     const at = document.activeElement;

@@ -17,7 +17,7 @@ export interface ErrorSummaryProps {
   headingLevel?: 2 | 3 | 4;
 }
 
-/** Takes focus and is announced once; fields stay silent. New errors are announced by fields, because it would interrupt typing. */
+/** Takes the focus and is announced once. Fields announce later errors, because the summary would interrupt typing. */
 export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
   const titleId = useId();

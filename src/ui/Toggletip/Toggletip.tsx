@@ -29,7 +29,7 @@ export function Toggletip({ label, children }: ToggletipProps) {
     // Closes on a press or focus outside, because the open popover would cover that element.
     const closeOutside = ({ target }: Event) => {
       if (!root.contains(target as Node)) return setIsOpen(false);
-      // During the press only: unfocusable text moves focus to the main element, and always focusable text is announced as clickable.
+      // Focusable only during the press: unfocusable text moves focus to main, and always focusable text is announced as clickable.
       box.tabIndex = -1;
     };
     const closeByKey = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The visible text comes first for voice control. Not hidden text: browsers put spaces around it ("Pay now , invoice INV-0001"). */
+/** Visible text first, for voice control. Not hidden text, because browsers put spaces around it: "Pay now , invoice INV-0001". */
 export function spokenName(children: ReactNode, suffix: string): string | undefined {
   if (suffix === '') return undefined;
   const words = wordsOf(children);

@@ -21,7 +21,7 @@ const inSpans = (nodes: readonly unknown[], isList: boolean): unknown[] =>
     return isText(node) && `${node}`.trim() !== '' ? inSpan(node, isList ? `text ${index}` : undefined) : node;
   });
 
-/** Translators replace text nodes; React can then update a text only as an element's whole content. `isList`: children need keys. */
+/** Translators replace text nodes; React can then update a text only as an element's whole content. Without `isList`, keys are optional. */
 export function withOwnText(type: ElementType, props: JsxProps, isList = true): JsxProps {
   const { children } = props;
   if (Array.isArray(children)) {

@@ -8,7 +8,7 @@ const ofPlatform = 'A few rows of the platform itself, which every process reads
 const ofPerson = 'A person belongs to several organizations, and signs in before any is known.';
 const ofPostbox = 'Mails of the embedded mode alone, which has one database.';
 
-/** Tables without `organization_id`, by which a test distributes all others. No request or job reads a growing one in full. */
+/** Tables without `organization_id`; all others can be distributed by it. No request or job reads a growing one in full. */
 export const globalTables: readonly GlobalTable[] = [
   { table: 'members', reason: ofPerson, grows: true },
   { table: 'member_logins', reason: ofPerson, grows: true },

@@ -130,7 +130,7 @@ function unboundSources(kind: string, body: unknown, spread: Spread, known: Read
   return spreadSources.filter(({ alias }) => !bound.has(alias)).map(({ table }) => table ?? '');
 }
 
-/** Tables not bound by `=`, `in` or `any` on their distribution column. `known`: bound transition tables of a trigger, arguments. */
+/** Tables that no `=`, `in` or `any` binds to an organization. `known`: bound names, such as a trigger's transition tables. */
 export function unboundTables(text: string, spread: Spread, known: readonly string[] = []): string[] {
   const found: string[] = [];
   const visit = (node: unknown, names: ReadonlySet<string>): void => {

@@ -22,7 +22,7 @@ import { runPart, type PartResult } from './run-part.ts';
 import { keptDurations, writeDurations, writeLongDurations } from './slowest-first.ts';
 import { longParts, shortParts, unitParts, type TestPart } from './test-sets.ts';
 
-// `long` resumes unless `--fresh`. `changed`: CI's part of the long set. `--keep-durations` stores times. Also `--node 24`, `--postgres 18`.
+// `long` resumes unless `--fresh`. `changed`: CI's part of the long set. `--keep-durations` stores times. `--node 24` selects a version.
 
 const GIGABYTE = 2 ** 30;
 /** File with the last commit on which the whole long set passed. */
