@@ -35,7 +35,6 @@ const journeys = {
   hookTimeout: 120_000,
 } as const;
 
-/** Settings for tests that call a real server without a browser. */
 const onServer = {
   environment: 'node' as const,
   ...patient,
@@ -79,7 +78,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         target: 'node20',
         emptyOutDir: true,
         rolldownOptions: {
-          // The platform, its worker threads, and the operator command.
           input: {
             main: 'src/server/main.ts',
             billing: 'src/server/operator-cli/program.ts',
@@ -105,7 +103,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: 'src/app/entry-browser.ts',
-          // Inlines constants such as class names and numbers, so that no chunk is loaded for them.
           optimization: { inlineConst: { mode: 'all' as const, pass: 1 } },
           output: {
             codeSplitting: {
@@ -123,7 +120,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // Tests mostly wait for browser, database or server. Two files at a time suit two cores.
     maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
-    // Emails use colors from this file. Without this setting, all style sheets are empty in tests.
     css: { include: [/src\/ui\/tokens\.css/] },
     projects: [
       {

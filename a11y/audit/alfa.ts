@@ -30,7 +30,6 @@ function placeOf(node: Node): string {
 
 const isTarget = (target: unknown): target is Node => typeof target === 'object' && target !== null && 'path' in target;
 
-/** Runs Siteimprove Alfa with all rules, A to AAA. */
 export async function runAlfa(page: Page): Promise<Result> {
   const json: Document.JSON = await page.evaluate(`(async () => { ${reader}\n; return await Native.fromNode(document, {}); })()`);
   const input = AlfaPage.of(Request.empty(), Response.empty(), Node.from(json), Device.standard());

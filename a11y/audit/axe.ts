@@ -6,7 +6,6 @@ import type { Page } from 'playwright';
 import type { Finding, Result } from './finding.ts';
 import { isPlanted } from './plant.ts';
 
-/** All rules of WCAG 2.0 to 2.2 at A, AA and AAA, and best practices. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag21aaa', 'wcag22aa', 'wcag22aaa', 'best-practice'];
 
 /** Timeout for unresponsive frames, in milliseconds; axe's half a second is too short on a busy machine. */
@@ -16,7 +15,6 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 const toFinding = (rule: RuleResult, node: NodeResult, isUndecided: boolean): Finding => ({
   rule: rule.id,
-  // Selector and opening tag of the element.
   place: `${node.target.flat().join(' ')} ${/^<[^>]{0,400}>?/.exec(node.html)?.[0] ?? ''}`,
   message: (node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? rule.help,
   isUndecided,
@@ -28,7 +26,6 @@ async function isInPlace(page: Page): Promise<boolean> {
   return frames.every(Boolean);
 }
 
-/** Counts changes of the page's elements until the observer is disconnected. */
 const watchElements = (page: Page) =>
   page.evaluateHandle(() => {
     const watch = { changes: 0, observer: new MutationObserver((records) => (watch.changes += records.length)) };
@@ -36,7 +33,6 @@ const watchElements = (page: Page) =>
     return watch;
   });
 
-/** Runs axe-core with all rules on the page and its frames. */
 async function analyze(page: Page): Promise<Result> {
   const builder = new AxeBuilder({ page, axeSource: (await isInPlace(page)) ? ';' : axeSource }).setLegacyMode(true);
   // Options first, because they would reset the selected rules.

@@ -6,8 +6,7 @@ import { buildName, faultsOf, readEvidence, writeEvidence, type ScreenEvidence }
 import { lookAtScreen } from './look-at-screen.ts';
 import { readOptions } from './options.ts';
 
-// Audits every screen in every look with every engine. Skips screens with results for this build, so that an interrupted run resumes and
-// several machines can share the screens.
+// Skips screens with results for this build, so that an interrupted run resumes and several machines can share the screens.
 
 const options = readOptions(process.argv.slice(2));
 const build = buildName();
@@ -43,7 +42,6 @@ async function look(site: Site, screen: Screen): Promise<ScreenEvidence> {
   }
 }
 
-/** Retries a screen that was not reached in time. */
 async function lookAgainIfUnreached(site: Site, screen: Screen): Promise<ScreenEvidence> {
   const evidence = await look(site, screen);
   return evidence.unreached === undefined ? evidence : look(site, screen);

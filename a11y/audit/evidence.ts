@@ -5,14 +5,11 @@ import { screenOf } from '#a11y/states/catalogue.ts';
 import type { State } from '#a11y/states/state.ts';
 import type { EngineLook } from './look-at-screen.ts';
 
-/** Findings on one screen of one build. */
 export interface ScreenEvidence {
   readonly states: readonly string[];
   readonly screen: string;
   readonly build: string;
-  /** Date of the audit in ISO format. */
   readonly date: string;
-  /** Error if the screen could not be reached. */
   readonly unreached?: string;
   readonly looks: readonly EngineLook[];
 }

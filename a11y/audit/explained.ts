@@ -1,7 +1,7 @@
 import { ibmExplanations } from './explained-ibm.ts';
 import type { EngineName, Explanation, Finding, Situation } from './finding.ts';
 
-/** Accepted findings with reasons. All others fail the audit, including undecided ones. */
+/** All other findings fail the audit, including undecided ones. */
 export const explanations: readonly Explanation[] = [
   ...(
     [

@@ -1,7 +1,5 @@
-/** A finding of an engine, decided or not. */
 export interface Finding {
   readonly rule: string;
-  /** Selector or path, as reported by the engine. */
   readonly place: string;
   readonly message: string;
   /** True if the engine could not decide. */

@@ -10,11 +10,9 @@ import { inWords, type EngineName, type Result, type Situation } from './finding
 import { runIbm } from './ibm.ts';
 import { plant } from './plant.ts';
 
-/** One engine's run on one screen. */
 export interface EngineLook {
   readonly engine: EngineName;
   readonly look: string;
-  /** Findings without an accepted reason. */
   readonly faults: readonly string[];
   readonly explained: number;
 }
@@ -43,7 +41,6 @@ async function lookWith(page: Page, engine: EngineName, look: Look, run: () => P
   };
 }
 
-/** True if the state requires no steps after the page load. */
 export const isFresh = (state: State): boolean => state.steps.length === 0;
 
 /** Scrolls to the top, because axe-core treats content under the sticky navigation as covered. Keeps an open list, which would close. */

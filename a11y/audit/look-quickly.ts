@@ -13,11 +13,9 @@ export const screensToLookAt: readonly State[] = screens().flatMap(([state, ...o
   state ? [{ ...state, sees: [state, ...others].flatMap(({ sees }) => sees) }] : [],
 );
 
-/** True for a load error that the state itself causes by going offline. */
 const isOwnDoing = (state: State, message: string): boolean =>
   state.steps.some((step) => step.do === 'hold') && message.startsWith('Failed to fetch dynamically imported module');
 
-/** Checks one screen with the virtual screen reader, axe-core, house rules and hit test in four looks. Returns the findings as text. */
 export async function lookQuickly(site: Site, state: State): Promise<string[]> {
   const page = await site.borrow(state);
   const errors: string[] = [];

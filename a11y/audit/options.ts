@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util';
 
-/** Options of `npm run audit`. */
 export interface AuditOptions {
   /** Part of the screens to audit, for example 1 of 4; default: all. */
   readonly part: { readonly number: number; readonly of: number };
   /** If true, repeats screens with results for this build. */
   readonly fresh: boolean;
-  /** Only states whose name contains these words. */
   readonly only: string | null;
   readonly pages: number;
 }

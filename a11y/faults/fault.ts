@@ -4,7 +4,6 @@ export type Catcher = 'house rules' | 'hit test' | 'axe-core' | 'virtual screen 
 export interface PageFault {
   readonly name: string;
   readonly caughtBy: Exclude<Catcher, 'keyboard walk'>;
-  /** Text that the finding contains. */
   readonly finding: string;
   /** Selector of the changed element; default: body. */
   readonly at?: string;
@@ -13,7 +12,6 @@ export interface PageFault {
   readonly insert?: NewElement;
   readonly text?: string;
   readonly title?: string;
-  /** Moves the element to the end of its parent. */
   readonly comesLast?: true;
   readonly moves?: true;
   readonly blurs?: true;

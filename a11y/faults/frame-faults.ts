@@ -3,7 +3,6 @@ import { faults, inside } from './fault-parts.ts';
 
 const tab = 'header nav a[aria-current]';
 
-/** Faults of the header and of parts that every page has. */
 export const frameFaults: readonly PageFault[] = faults('house rules', [
   ['page that no tab is marked for', '0 tabs are marked', { at: tab, attributes: { 'aria-current': null } }],
   ['tabs in another order than on other pages', 'the tabs are in the order', { at: 'header nav li', comesLast: true }],

@@ -6,7 +6,6 @@ import { spokenFaults } from './spoken-faults.ts';
 const main = 'main h1';
 const exportButton = '#invoices button[aria-label^="Export"], #invoices button:not([aria-label])';
 const foot = 'footer a[href]';
-/** The unavailable "previous page" button of the invoices. */
 const firstPage = '#invoices nav button[aria-disabled=true]';
 
 const byHouse = faults('house rules', [

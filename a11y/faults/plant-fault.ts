@@ -7,7 +7,6 @@ declare global {
   }
 }
 
-/** Applies a fault to the page, so that `takeBack` can undo it. */
 export async function plantFault(page: Page, fault: PageFault): Promise<void> {
   await page.setViewportSize({ width: fault.width ?? 1280, height: 900 });
   await page.evaluate((change: PageFault) => {

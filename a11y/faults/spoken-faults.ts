@@ -1,7 +1,6 @@
 import type { PageFault } from './fault.ts';
 import { faults, inside, largeTarget } from './fault-parts.ts';
 
-/** Faults that can only be heard, not seen. */
 export const spokenFaults: readonly PageFault[] = faults('house rules', [
   [
     'error beside its field that is not tied to it',

@@ -25,7 +25,6 @@ const saysInstead = (word: string, other: string): string => `
     };
   }`;
 
-/** Script that replaces a text of the page before it can be read. */
 const showsInstead = (words: RegExp, other: string): string => `
   addEventListener('DOMContentLoaded', () => {
     const change = () => {
@@ -36,7 +35,6 @@ const showsInstead = (words: RegExp, other: string): string => `
     new MutationObserver(change).observe(document, { childList: true, subtree: true, characterData: true });
   });`;
 
-/** Faults of behavior: scripts that run before the page's scripts. */
 export const walkFaults: readonly WalkFault[] = [
   walk(
     'ring that can not be seen',

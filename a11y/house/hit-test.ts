@@ -3,10 +3,7 @@ import type { Result } from '#a11y/audit/finding.ts';
 import { plantedId } from '#a11y/audit/plant.ts';
 import type { HouseFinding } from './in-page.ts';
 
-/**
- * Checks R7 and R14 in one document: every point of a control's box hits that control, and the box is at least 44 px. Runs in the page, so
- * it must not use outer names. Scrolls each control to the middle, and everything back at the end.
- */
+/** R7 and R14: every point of a control's box hits it, and the box is at least 44 px. Runs in the page: must not use outer names. */
 export function lookAtTargets(planted: string): HouseFinding[] {
   const controls =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=menuitem], [role=option], [role=radio], [role=checkbox]';
@@ -114,7 +111,6 @@ export function lookAtTargets(planted: string): HouseFinding[] {
   return found;
 }
 
-/** Tests the targets of a page and its frames. The planted button is no finding; it shows that the test reached the end. */
 export async function runHitTest(page: Page): Promise<Result> {
   const found: HouseFinding[] = [];
   for (const frame of page.frames()) {

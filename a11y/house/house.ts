@@ -5,10 +5,7 @@ import { lookAtFrameRules } from './in-page-frame.ts';
 import { lookAtSpokenRules } from './in-page-speech.ts';
 import { lookAtHouseRules, type HouseFinding } from './in-page.ts';
 
-/**
- * Runs the project's own rules (R1 to R25), which no engine checks. The planted button breaks none of them, so a planted duplicate id
- * proves that they ran to the end.
- */
+/** R1 to R25. The planted button breaks none of them, so a planted duplicate id proves that they ran to the end. */
 export async function runHouseRules(page: Page, isFresh: boolean): Promise<Result> {
   const twin = 'planted-twin';
   await page.evaluate((id) => {
@@ -21,7 +18,6 @@ export async function runHouseRules(page: Page, isFresh: boolean): Promise<Resul
   }, twin);
   const options = { isFresh, plantedId };
   const found: HouseFinding[] = [];
-  // The rules about ids run last.
   for (const look of [lookAtSpokenRules, lookAtFrameRules, lookAtHouseRules]) found.push(...(await page.evaluate(look, options)));
   await page.evaluate((id) => document.querySelectorAll(`[id="${id}"]`).forEach((node) => node.remove()), twin);
   return {

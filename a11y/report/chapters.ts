@@ -10,7 +10,6 @@ export interface Clause {
   readonly notes: string;
 }
 
-/** A chapter of EN 301 549 in the catalog; without clauses if the catalog has none. */
 export interface Chapter {
   readonly id: string;
   readonly notes: string;
@@ -63,7 +62,6 @@ const byTable = 'See the tables of WCAG 2.2 above, component';
 const notHere = (nums: readonly string[], notes: string): Clause[] => nums.map((num) => ({ num, adherence: 'not-applicable', notes }));
 const partly = (num: string, notes: string): Clause => ({ num, adherence: 'partially-supports', notes });
 
-/** Chapters of EN 301 549 in the newest OpenACR catalog, which is based on V3.2.1. */
 export const chapters = (evidence: Evidence): readonly Chapter[] => [
   {
     id: 'en_301_549_functional_performance',
@@ -112,7 +110,6 @@ const readInDocuments = new Set(['1.1.1', '1.3.1', '1.3.2', '2.4.2', '3.1.1']);
 const notInDocuments =
   /^(1\.2|1\.3\.4|1\.3\.5|1\.3\.6|1\.4\.2|1\.4\.7|1\.4\.13|2\.1|2\.2|2\.3|2\.4\.[137]$|2\.4\.(5|8|11|12|13)|2\.5|3\.2|3\.3|4\.1)/;
 
-/** Conformance of PDF invoices and emails. */
 export function documentClause(num: string, { tests }: Evidence): Clause {
   if (notInDocuments.test(num)) return { num, adherence: 'not-applicable', notes: 'Documents hold text, tables and links only.' };
   const result = tests[documentTest];

@@ -11,10 +11,8 @@ import { testFiles } from './proofs.ts';
 import { runTests } from './run-tests.ts';
 import { takenNow } from './sources.ts';
 
-// Writes the conformance report: runs its tests, imports audit findings for this build, and writes both reports and the table of
-// seeded faults. `--from-evidence` only writes the files, from stored results.
+// Runs the tests of the report first. `--from-evidence` only writes the files, from stored results.
 
-/** Imports the audit of this build. Without one, keeps the stored results. */
 function takeOverAudit(): void {
   const build = buildName();
   const all = screens().map(([state]) => [state, state ? readEvidence(state) : null] as const);

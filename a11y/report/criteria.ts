@@ -8,20 +8,16 @@ export interface Criterion {
   readonly name: string;
   /** Planted faults that violate the criterion. The checks that detect them are its proof. */
   readonly plants: readonly string[];
-  /** Additional proofs that must hold. */
   readonly also: readonly Proof[];
   /** Gap that the proofs leave open; limits the criterion to partial support. */
   readonly open?: string;
-  /** Why the criterion does not apply to the page. */
   readonly absent?: string;
   /** Check by a person. It does not make a criterion supported. */
   readonly byHand?: HandCheck;
 }
 
 export interface HandCheck {
-  /** Date in ISO format. */
   readonly date: string;
-  /** Pressed keys and checked places, in order. */
   readonly steps: string;
 }
 

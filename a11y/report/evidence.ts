@@ -5,9 +5,7 @@ import type { TakenOn } from './sources.ts';
 
 /** Test results of one file. Results of older versions lack the commit. */
 export interface TestEvidence extends Partial<TakenOn> {
-  /** Hash of the tested build; missing in results of older versions. */
   readonly build?: string;
-  /** Date of the run in ISO format. */
   readonly date: string;
   readonly passed: number;
   readonly failed: number;
@@ -16,7 +14,6 @@ export interface TestEvidence extends Partial<TakenOn> {
   readonly failures: readonly string[];
 }
 
-/** A fault found by one engine on one screen in one look. */
 export interface AuditFault {
   readonly screen: string;
   readonly engine: EngineName;
@@ -26,9 +23,7 @@ export interface AuditFault {
 
 /** Summary of the audit: amount of work and all findings. The folder `.cache` keeps the details. */
 export interface Audit extends Partial<TakenOn> {
-  /** Hash of the audited build. */
   readonly build: string;
-  /** Date of the last run in ISO format. */
   readonly date: string;
   readonly screens: number;
   /** Number of engine runs on a screen in one look. */

@@ -7,7 +7,6 @@ import { outdated, sourceDigest } from './sources.ts';
 
 const mostFaults = 40;
 
-/** Gaps to full conformance, one line each. */
 export function openExceptions(evidence: Evidence, sources = sourceDigest()): string[] {
   const proofs = proofStates(evidence);
   const remarks = criteria

@@ -2,7 +2,6 @@ import { readerKeyResult } from '#a11y/spoken/transcript-faults.ts';
 import type { SpokenLine } from '#a11y/spoken/orca/missing-words.ts';
 import { readTranscript, readTranscriptLines } from '#a11y/spoken/transcripts.ts';
 
-/** A part of the page that was hard to listen to: how it was heard at first, and the tasks that read it now. */
 interface Passage {
   readonly what: string;
   readonly before: string;
@@ -44,7 +43,6 @@ export interface HeardTask {
   readonly task: string;
   /** Summary with the date, or "Not told yet". */
   readonly summary: string;
-  /** First lines of the transcript. */
   readonly excerpt: readonly string[];
 }
 
@@ -60,6 +58,5 @@ function heardTask(task: string): HeardTask {
   return { task, summary: `${keysInWords(lines)}, told ${kept.date}`, excerpt };
 }
 
-/** The three worst passages, before and after, from the kept transcripts. */
 export const heardPassages = (): readonly HeardPassage[] =>
   passages.map(({ what, before, tasks }) => ({ what, before, after: tasks.map(heardTask) }));

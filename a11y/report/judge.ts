@@ -9,7 +9,6 @@ export interface CriterionResult {
   readonly criterion: Criterion;
   readonly adherence: Adherence;
   readonly notes: string;
-  /** Test files and commands with results and dates. */
   readonly restsOn: readonly string[];
 }
 
@@ -23,17 +22,13 @@ const proofOf: Readonly<Record<Catcher, Proof>> = {
 
 const catchers: ReadonlyMap<string, Catcher> = new Map([...pageFaults, ...walkFaults].map(({ name, caughtBy }) => [name, caughtBy]));
 
-/** Planted faults that criteria mention but that do not exist. */
 export const unknownPlants = (all: readonly Criterion[]): string[] =>
   all.flatMap(({ num, plants }) => plants.filter((name) => !catchers.has(name)).map((name) => `${num}: ${name}`));
 
 /** The format allows "not evaluated" only at level AAA. */
 const withoutEvidence = ({ level }: Criterion): Adherence => (level === 'AAA' ? 'not-evaluated' : 'does-not-support');
 
-/**
- * Conformance of a criterion. Full support requires that the faults planted against it are detected and that the same checks find nothing
- * else. Without evidence for a check, the criterion is not supported.
- */
+/** Full support requires that the planted faults are detected and the same checks find nothing else. */
 export function judge(criterion: Criterion, proofs: ProofStates, { tests }: Pick<Evidence, 'tests'>): CriterionResult {
   const { absent, open, plants, also, level, byHand } = criterion;
   const checked = byHand ? `Checked by hand on ${byHand.date} by ${byHand.steps}.` : '';

@@ -12,7 +12,6 @@ export const levels = Object.keys(tables) as Criterion['level'][];
 export const method =
   'Every state of every screen in four themes and three widths with four rule engines; tasks by keys alone with the focus checked after every step; tasks told to the screen reader Orca; faults that are planted to see them caught. A criterion is supported only if a fault planted against it turns a test red. Levels come from the results of these tests; remarks on what is not proven are written by hand.';
 
-/** Version of the product, which the report names. */
 export const productVersion = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
 
 /** Quotes a string for YAML; every JSON string is valid YAML. */
@@ -40,7 +39,6 @@ const entry = (evidence: Evidence, { criterion: { num }, adherence, notes, rests
     ...component('authoring-tool', { adherence: 'not-applicable', notes: 'It is no authoring tool.' }),
   ].join('\n');
 
-/** Chapters of EN 301 549, and those of the catalog that concern other products. */
 const chaptersOf = (evidence: Evidence): string[] => [
   ...chapters(evidence).map(({ id, notes, clauses }) =>
     [

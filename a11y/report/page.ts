@@ -60,7 +60,6 @@ function readingLevels(): string[] {
   ];
 }
 
-/** EN 301 549: chapters 4, 9, 10, 11.7 and 12, and the differences to the newest version. */
 function europe(evidence: Evidence): string[] {
   const rows = chapters(evidence).flatMap(({ id, notes, clauses }) => [
     `<tr><th scope="row">${escaped(id.replace('en_301_549_', '').replaceAll('_', ' '))}</th><td></td><td>${escaped(notes)}</td></tr>`,
@@ -83,7 +82,6 @@ function europe(evidence: Evidence): string[] {
   ];
 }
 
-/** Results of the applicable ARIA-AT tests with Orca. */
 function patternTable(patterns: PatternEvidence | null): string[] {
   if (patterns === null) return [];
   const cells = ({ pattern, plan, test, title, expectations, said }: PatternEvidence['results'][number]): string => {
@@ -108,7 +106,6 @@ function patternTable(patterns: PatternEvidence | null): string[] {
   ];
 }
 
-/** The passages that were worst to hear, before and after. */
 const heard = (): string[] => [
   '<h2>What was heard</h2>',
   '<p>By Orca in Chromium. A key is a key of the screen reader for the next cell or heading; the text is that of the cell or heading.</p>',
@@ -122,7 +119,6 @@ const heard = (): string[] => [
   ]),
 ];
 
-/** Screen reader support of invoice PDFs, which depends on their tags. */
 function documents({ tests }: Evidence): string[] {
   const result = tests[documentTest];
   if (!result) return [];

@@ -6,7 +6,6 @@ import { quickToldWalks, walks } from '#a11y/walks/walks.ts';
 import type { AuditFault, Evidence } from './evidence.ts';
 import type { Proof } from './criteria.ts';
 
-/** Whether a proof holds, and the results on which it is based, with dates. */
 interface ProofState {
   readonly holds: boolean;
   readonly restsOn: readonly string[];
@@ -24,7 +23,6 @@ export const testFiles = [...['accessibility', 'forced-colors', 'keyboard', 'see
 interface Source {
   readonly name: string;
   readonly tests: readonly string[];
-  /** Engine that must have checked every screen. */
   readonly engine?: EngineName;
   readonly audit?: (fault: AuditFault) => boolean;
 }
@@ -90,7 +88,6 @@ function stateOf({ tests: files, audit: concerns, engine }: Source, { tests, aud
 const ofWords = (all: number | undefined, passed: number): string => (all !== undefined && passed < all ? ` of ${all}` : '');
 const failedWords = (failed: number): string => (failed === 0 ? '' : `, ${failed} failed`);
 
-/** State of each proof by the evidence. */
 export function proofStates(evidence: Evidence): ProofStates {
   const entries = Object.entries(sources).map(([proof, source]) => [proof, stateOf(source, evidence)] as const);
   return Object.fromEntries(entries.filter(([, state]) => state !== undefined)) as ProofStates;

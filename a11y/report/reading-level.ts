@@ -27,7 +27,6 @@ export function gradeOf(text: string): number {
 /** Minimum number of words. Shorter texts are labels, for which a grade is meaningless. */
 const fewestWords = 8;
 
-/** Texts long enough to measure, hardest first. */
 export const hardestFirst = (texts: readonly string[]): ReadingLevel[] =>
   [...new Set(texts)]
     .filter((text) => wordsIn(text).length >= fewestWords)

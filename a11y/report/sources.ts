@@ -3,15 +3,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Sources from which results were recorded. */
 export interface TakenOn {
   /** Git commit; "unknown" outside a repository. Changes that were not committed are not part of it. */
   readonly commit: string;
-  /** Digest of the product's sources. */
   readonly sources: string;
 }
 
-/** True for sources of the product that are not generated. */
 const isProduct = (name: string): boolean =>
   !/^ui\/tokens\.(css|ts)$/.test(name) && /\.(tsx?|mjs|css|sql|json)$/.test(name) && !/\.(test|states)\.tsx?$/.test(name);
 

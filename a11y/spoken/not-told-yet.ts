@@ -1,7 +1,4 @@
-/**
- * Names of tasks for Orca that have no transcript yet. After `npm run spoken -- --only NAME` remove the name here; a test fails while this
- * list and the folder of transcripts differ.
- */
+/** Tasks without a transcript. After `npm run spoken -- --only NAME` remove the name; a test compares the list with the transcripts. */
 export const notToldYet: readonly string[] = [
   'Upgrade with a card that its bank asks about',
   'Go from the organizations to a project and back',

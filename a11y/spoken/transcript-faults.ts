@@ -17,7 +17,6 @@ const isAction = (done: string): boolean => /^press (Enter|Space|Escape|Tab|Shif
 const isLastInFrame = (said: string | undefined): boolean => said?.startsWith('Security code (CVC)') === true;
 const isInput = (done: string): boolean => /^(press|type|go to)/.test(done);
 
-/** Faults of a task that are not known yet. */
 export const newTranscriptFaults = (task: string, lines: readonly SpokenLine[]): string[] =>
   transcriptFaults(lines).filter((fault) => !openFaults[task]?.includes(fault));
 
@@ -32,7 +31,6 @@ export interface ReaderKeyResult {
   readonly before: number | null;
 }
 
-/** Speech after a key of the screen reader; null for other actions. */
 export function readerKeyResult({ done, said }: SpokenLine): ReaderKeyResult | null {
   const text = readerKey.exec(done)?.[1];
   if (text === undefined) return null;
@@ -52,7 +50,6 @@ function readerKeyFaults(line: SpokenLine): string[] {
   return result.before > mostWordsBefore ? [`${done}: ${result.before} words before it`] : [];
 }
 
-/** Faults of a transcript besides missing words: repetition, contradiction, excessive length, or silence. */
 export function transcriptFaults(lines: readonly SpokenLine[]): string[] {
   const faults: string[] = [];
   const all = lines.flatMap(({ said }) => said);

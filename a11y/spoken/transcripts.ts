@@ -8,7 +8,6 @@ export const transcriptsFolder = 'a11y/spoken/transcripts';
 const fileName = ({ name }: Pick<Walk, 'name'>): string => `${name.toLowerCase().replace(/[^a-z\d]+/g, '-')}.txt`;
 const fileOf = (walk: Pick<Walk, 'name'>): string => join(transcriptsFolder, fileName(walk));
 
-/** Actions and speech in a stored transcript, without its header. */
 export function linesOf(file: string): SpokenLine[] {
   const lines: { done: string; said: string[] }[] = [];
   for (const line of file.split('\n').slice(3))
@@ -17,14 +16,11 @@ export function linesOf(file: string): SpokenLine[] {
   return lines;
 }
 
-/** Lines of a stored transcript; empty if there is none. */
 export const readTranscriptLines = (walk: Pick<Walk, 'name'>): SpokenLine[] =>
   existsSync(fileOf(walk)) ? linesOf(readFileSync(fileOf(walk), 'utf8')) : [];
 
 export interface KeptTranscript {
-  /** Fingerprint of the screens that the task visited. */
   readonly screen: string;
-  /** Date of the run in ISO format. */
   readonly date: string;
 }
 
@@ -43,7 +39,6 @@ export function writeTranscript(walk: Pick<Walk, 'name'>, screen: string, text: 
   writeFileSync(fileOf(walk), `${walk.name}\nScreen ${screen}, told ${today}\n\n${readable(text)}\n`);
 }
 
-/** Transcripts of tasks that no longer exist. */
 export function strayTranscripts(walks: readonly Pick<Walk, 'name'>[]): string[] {
   const known = new Set(walks.map(fileName));
   return existsSync(transcriptsFolder) ? readdirSync(transcriptsFolder).filter((name) => !known.has(name)) : [];

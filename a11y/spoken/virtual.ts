@@ -15,13 +15,11 @@ interface AxNode {
   readonly parentId?: string;
 }
 
-/** Text that the virtual reader says at one position. */
 export interface Utterance {
   readonly role: string;
   readonly name: string;
   readonly description: string;
   readonly states: readonly string[];
-  /** All words in spoken order. */
   readonly words: string;
 }
 
@@ -130,7 +128,6 @@ const interactive = new Set([
   'radiogroup',
 ]);
 
-/** Utterances that are useless on any screen. */
 export function unheard(read: readonly Utterance[]): string[] {
   const faults = read
     .filter(({ role, name }) => interactive.has(role) && name === '')
@@ -143,6 +140,5 @@ export function unheard(read: readonly Utterance[]): string[] {
   return faults;
 }
 
-/** True if one utterance contains all of the words. */
 export const hears = (read: readonly Utterance[], words: readonly string[]): boolean =>
   read.some((said) => words.every((word) => said.words.toLowerCase().includes(word.toLowerCase())));

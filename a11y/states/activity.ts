@@ -59,7 +59,6 @@ const mails = (name: string, steps: State['steps'], sees: State['sees'], slug = 
   sees,
 });
 
-/** States of the activity page, of sent emails, and of email choices per address. */
 export const activityStates: readonly State[] = [
   page('Activity', 'pro-capped', [heading('Activity'), button('Find entries'), link('Download CSV'), link('Older entries')]),
   page('Activity: nothing yet', 'free-start', [text(activityTexts.empty)]),

@@ -83,7 +83,7 @@ const compareInvoice: State = {
   sees: [text(/ (than|as) invoice \S+\.$/), button(/ costs? the same$/)],
 };
 
-/** States of the budgets page. States that change data use different organizations. */
+/** States that change data use different organizations. */
 export const budgetStates: readonly State[] = [
   compareUpcoming,
   ...priceStates,

@@ -23,7 +23,6 @@ export function uncoveredBy(states: readonly State[], sources: readonly Source[]
   const reached = new Set(states.map(routeOf));
   const shown = new Set(states.flatMap(({ dialogs = [] }) => dialogs));
   const underWay = new Set(states.filter(isUnderWay).flatMap(({ dialogs = [] }) => dialogs));
-  // Two states must not change the same organization.
   const changing = states.filter(({ changes }) => changes).map(({ name, address }) => [slugOf(address), name] as const);
   const dialogs = new Set(sources.filter(opensDialog).map(({ path }) => path));
   const inSection = new Set(states.flatMap(({ section }) => (section ? [section.join(', ')] : [])));

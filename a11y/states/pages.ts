@@ -12,7 +12,6 @@ const page = (name: string, member: State['member'], address: string, sees: Stat
 
 const missing = [heading('Looking for something?'), link('Head back')];
 
-/** Every kind of email, with its heading. */
 const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[] = [
   ['invoice_issued', /^Invoice /],
   ['receipt', /^Receipt for /],
@@ -40,7 +39,6 @@ const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[]
   ['digest', /^Billing activity from /],
 ];
 
-/** States of every page except the billing page. */
 export const pageStates: readonly State[] = [
   page('Sign-in', null, '/sign-in', [heading('Sign in'), button('Sign in as owner')]),
   page('Sign-in that did not work', null, '/sign-in?problem=refused', [heading('Sign in'), button('Sign in as owner')]),

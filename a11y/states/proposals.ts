@@ -36,7 +36,7 @@ const ofReview = { dialogs: ['src/billing/proposals/ReviewDialog.tsx'], changes:
 const ofRefusal = { dialogs: ['src/billing/proposals/RefuseDialog.tsx'], changes: true } as const;
 const who = dialog('Who can do this');
 
-/** States of the proposals page, and of asking for something. States that change data use different organizations. */
+/** States that change data use different organizations. */
 export const proposalStates: readonly State[] = [
   proposals('Proposals, none yet', [], [heading('Proposals'), region(texts.waitingTitle), text(texts.empty)]),
   proposals('Proposals without permission', [], [text(texts.noRead)], { member: 'viewer' }),

@@ -1,7 +1,6 @@
 export type Member = 'owner' | 'admin' | 'billing' | 'developer' | 'org-editor' | 'viewer' | 'outsider';
 
 export interface Scenario {
-  /** Short description for designers. */
   readonly state: string;
   readonly organization: string;
   readonly member: Member;
@@ -13,7 +12,6 @@ export interface SectionScenarios {
   readonly title: string;
   /** Anchor of the section that is shown alone; null for the whole page. */
   readonly anchor: string | null;
-  /** Folder of the section below `src/billing`. */
   readonly folder: string | null;
   readonly scenarios: readonly Scenario[];
 }

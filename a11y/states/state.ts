@@ -29,7 +29,6 @@ export type TargetRole =
   | 'text'
   | 'textbox';
 
-/** An element on the screen, by role and name; `text` finds it by visible text. */
 export interface Target {
   readonly role: TargetRole;
   /** The whole name, or a pattern if the name contains a date, an amount or an invoice number. */
@@ -48,15 +47,12 @@ export type Step =
   | { readonly do: 'choose'; readonly target: Target; readonly file: string; readonly text: string }
   /** A key or chord in Playwright's names, sent to the focused element. */
   | { readonly do: 'key'; readonly key: string }
-  /** Waits until an element is visible. */
   | { readonly do: 'await'; readonly target: Target }
-  /** Types text into the focused element. */
   | { readonly do: 'type'; readonly text: string }
   /** Goes offline while the page loads, so that unfinished parts stay loading. */
   | { readonly do: 'hold' }
   /** Holds all further requests, so that they stay pending. */
   | { readonly do: 'stall' }
-  /** Goes offline. */
   | { readonly do: 'offline' }
   | { readonly do: 'open'; readonly address: string }
   /** Ends the session, as in another tab. */
@@ -71,7 +67,6 @@ export type Step =
 export const situations = ['ready', 'loading', 'empty', 'failed', 'noRead', 'noWrite', 'partner'] as const;
 export type Situation = (typeof situations)[number];
 
-/** A state of the screen: the steps to it and its assertions. */
 export interface State {
   /** Unique short description for designers. */
   readonly name: string;
@@ -84,9 +79,7 @@ export interface State {
   /** Elements that are visible but not in the accessibility tree, because the announcer has announced them. */
   readonly shows?: readonly Target[];
   readonly seesNot?: readonly Target[];
-  /** The section that the state covers, and the situation of the section. */
   readonly section?: readonly [SectionAnchor, Situation];
-  /** Source files of the open dialogs, from the project root. */
   readonly dialogs?: readonly string[];
   /** True if the steps change stored data: such states run last, on a platform that is not shared. */
   readonly changes?: boolean;

@@ -11,7 +11,6 @@ const page = (name: string, slug: string, sees: State['sees'], steps: State['ste
 
 const chooseDays = press(button('Choose days'));
 
-/** States of the statement page. */
 export const statementStates: readonly State[] = [
   page('Statement', 'busy-year', [heading('Statement'), table(texts.entries), link('CSV, download'), table(texts.digests)]),
   page('Statement: nothing in the period', 'busy-year', [text(texts.empty), text(texts.noMonths)], [], '?from=2020-01-02&to=2020-01-03'),

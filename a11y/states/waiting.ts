@@ -41,7 +41,6 @@ const cancelChange = alertDialog('Cancel the change of your plan?');
 const cardMenu = press(button(`Options for ${mastercard}`));
 const cardNumber = inFrame(textbox('Card number'), 'Secure card fields');
 
-/** Types a card into the card fields of the open dialog. */
 export const typeNewCard = (number = '5555555555554444'): readonly Step[] => [
   press(cardNumber),
   type(number),
@@ -51,7 +50,6 @@ export const typeNewCard = (number = '5555555555554444'): readonly Step[] => [
   type('123'),
 ];
 
-/** An action in a dialog: the steps before the last one, the last step, and the message while it runs. */
 interface Attempt {
   readonly source: DialogSource;
   readonly name: string;
@@ -62,7 +60,6 @@ interface Attempt {
   readonly busy: string;
 }
 
-/** Steps of a confirmation dialog: those that open it, and its confirming button. */
 const confirmationSteps = (within: Target, opens: readonly Step[], agrees: string | RegExp) => ({
   within,
   before: [...opens, wait(within)],
@@ -252,5 +249,4 @@ const forms: readonly State[] = [
   inPlace('Invoices: next page under way', [...aliveInvoices, stall, press(button('Next invoices'))], [button('Next invoices')]),
 ];
 
-/** States while an action runs and after it failed, for each dialog and form. */
 export const waitingStates: readonly State[] = [...busy, ...signedOut, ...outOfReach, ...forms];

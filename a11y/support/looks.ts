@@ -28,7 +28,6 @@ export const matrix: readonly Look[] = (Object.keys(themes) as Look['theme'][]).
   widths.map((width): Look => ({ name: `${theme}, ${width} px`, theme, width, height: 900 })),
 );
 
-/** Look in which pages are brought into a state. */
 export const [firstLook] = matrix as readonly [Look, ...Look[]];
 
 /** The four most different looks; most faults appear in at least one of them. */
@@ -43,7 +42,6 @@ export const onceLooks: readonly Look[] = [
   { name: '200 % text', theme: 'light', width: 1280, height: 900, style: 'html { font-size: 200% !important; }' },
 ];
 
-/** Changes the look of a page without reloading, so that the page keeps its state. */
 export async function switchLook(page: Page, look: Look): Promise<void> {
   await page.emulateMedia({
     media: 'screen',

@@ -13,7 +13,6 @@ async function breakGateway(page: Page, origin: string, data: object): Promise<v
   if (!answer.ok()) throw new Error(`the inspector answered ${answer.status()}`);
 }
 
-/** Saves another amount in every budget, as another member would. */
 export async function changeBudgets(page: Page, origin: string, organization: string, amountCents: number): Promise<void> {
   const address = `${origin}/platform/organizations/${organization}/billing/budgets`;
   const read = await page.request.get(address);
@@ -25,7 +24,6 @@ export async function changeBudgets(page: Page, origin: string, organization: st
   }
 }
 
-/** Asks for credits of $100, as a developer would. */
 async function proposeCredits(origin: string, organization: string): Promise<void> {
   const headers = { 'Content-Type': 'application/json', Origin: origin };
   const signIn = await fetch(`${origin}/auth/sandbox`, { method: 'POST', headers, body: '{"member":"developer"}' });
@@ -87,10 +85,7 @@ async function take(page: Page, origin: string, step: Step): Promise<unknown> {
 
 const isHeld = (state: State): boolean => state.steps.some((step) => step.do === 'hold');
 
-/**
- * Brings a page into a state: opens its address, performs its steps, and waits for its assertions.
- * @throws {Error} with the name of the state and the failed step or assertion
- */
+/** @throws {Error} with the name of the state and the failed step or assertion */
 export async function reach(page: Page, origin: string, state: State): Promise<void> {
   const fail = (what: string, error: unknown): never => {
     throw new Error(`State "${state.name}": ${what}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`, {

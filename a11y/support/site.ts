@@ -4,12 +4,10 @@ import { firstLook, switchLook } from './looks.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.ts';
 
-/** The built server and a browser, for a run over many states. */
 export interface Site {
   readonly origin: string;
   /** Opens a page for a signed-in member; null for a visitor without a session. Pages of the same member share a session. */
   open(member: string | null): Promise<Page>;
-  /** Opens a page with a separate session and storage. */
   openApart(member: string | null): Promise<Page>;
   /** Returns a page for a state, without traces of the previous state. */
   borrow(state: State): Promise<Page>;
@@ -34,7 +32,6 @@ async function newContext(browser: Browser, origin: string, member: string | nul
 
 const does = (state: State, ...steps: State['steps'][number]['do'][]): boolean => state.steps.some((step) => steps.includes(step.do));
 
-/** Restores the network and the session after a state that ended them. */
 async function mend(page: Page, origin: string, state: State): Promise<void> {
   // Drops pending requests first, which would be sent when the network returns.
   await page.goto('about:blank');
@@ -46,8 +43,7 @@ async function mend(page: Page, origin: string, state: State): Promise<void> {
 async function forget(page: Page, origin: string): Promise<void> {
   // Deletes all cookies except for the session, for example the chosen theme.
   await page.context().clearCookies({ name: /^(?!session$)/ });
-  // Leaves the page, so that the next page with the same address starts fresh. Stays on the origin, so that the browser keeps its
-  // process and compiled code.
+  // Leaves the page, so that the next one starts fresh. Stays on the origin, so that the browser keeps its process and compiled code.
   await page.goto(`${origin}/healthz`);
   await page.evaluate(() => {
     localStorage.clear();
@@ -56,7 +52,6 @@ async function forget(page: Page, origin: string): Promise<void> {
   await switchLook(page, firstLook);
 }
 
-/** Resets a page after a state. Returns false if that is not possible. */
 async function restore(page: Page, origin: string, state: State): Promise<boolean> {
   // A page with held requests can't be reset, because removing the route would send the requests.
   if (does(state, 'stall')) return false;

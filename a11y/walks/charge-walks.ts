@@ -10,7 +10,6 @@ const payOffer = alertDialog('Pay open invoices with Mastercard ending in 4444?'
 const whatCost = button('What would it cost?');
 const showPrice = button('Show the price');
 
-/** Tasks that end or foresee charges: stop charges, pay a debt with a new card, price something before it is bought. */
 export const chargeWalks: readonly Walk[] = [
   saving('Stop charges and charge usage again', billing('pro-payg'), [
     tabTo(stopCharges),

@@ -54,7 +54,6 @@ const addBudget = (name: string, dollars: string) => [
   hear('so far'),
 ];
 
-/** Tasks in forms and lists that open in place: budgets, filters, the search, the menu of organizations, comparisons. */
 export const editorWalks: readonly Walk[] = [
   walk('Begin a budget and cancel it', '/org/pro-payg/budgets', [...openBudget, tabTo(button('Cancel')), keyThen('Enter', newBudget)]),
   walk('Leave a budget by Escape, and keep what was typed', '/org/pro-payg/budgets', [

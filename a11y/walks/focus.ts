@@ -2,7 +2,6 @@ import type { ElementHandle, Frame, Page } from 'playwright';
 import { describeTarget, locate } from '#a11y/support/locate.ts';
 import type { Target } from '#a11y/states/state.ts';
 
-/** Frame of the focused element: the page's main frame or a child frame. */
 export async function frameWithFocus(page: Page): Promise<Frame> {
   let frame = page.mainFrame();
   while (frame.childFrames().length > 0) {
@@ -75,7 +74,6 @@ export async function expectFocusToStay(page: Page): Promise<void> {
   if (kept === false || (kept === true && frame !== (await frameWithFocus(page)))) throw new Error(`the focus left ${at} for ${now}`);
 }
 
-/** Waits until the focus is inside an opened dialog. */
 export async function waitForFocusWithin(page: Page, target: Target, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs;
   const holds = async (): Promise<boolean> =>
@@ -108,10 +106,7 @@ const mostStops = 160;
 /** Maximum number of key presses without leaving an element. A date field has several tab stops, one per part. */
 const mostStopsOfOne = 5;
 
-/**
- * Presses a key until the target has the focus.
- * @throws {Error} if the focus is trapped or lost, or never reaches the target
- */
+/** @throws {Error} if the focus is trapped or lost, or never reaches the target */
 export async function pressUntil(page: Page, target: Target, key: string, onStop: (at: string) => Promise<void>): Promise<void> {
   let element = await elementOf(page, target);
   let [stuck, lost] = [0, 0];

@@ -16,7 +16,6 @@ interface Box {
   readonly hasMark: boolean;
 }
 
-/** Box of the focused control; of its label if the control itself is hidden. */
 async function focusedBox(frame: Frame): Promise<Box | null> {
   const drawn = await frame.evaluateHandle(() => {
     const node = document.activeElement;
@@ -37,10 +36,7 @@ const setRings = (frame: Frame, areShown: boolean): Promise<void> =>
     document.adoptedStyleSheets = shown ? [] : [sheet];
   }, areShown);
 
-/**
- * Returns why the focus is not visible, or null. A ring must surround the whole control, 2 px thick, uncovered, with a contrast of 3:1 to
- * the look without it. Compares the pixels of screenshots.
- */
+/** Compares screenshots: a ring must surround the whole control, 2 px thick, uncovered, with 3:1 to the look without it. */
 export async function indicatorFault(page: Page): Promise<string | null> {
   const frame = await frameWithFocus(page);
   const box = await focusedBox(frame);

@@ -19,7 +19,6 @@ export const listen = (page: Page): Promise<unknown> =>
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
 
-/** Waits until a text was announced, asserts that it was announced once, and clears the record. */
 export async function hearOnce(page: Page, words: string): Promise<void> {
   await page.waitForFunction((text) => window.heardWords?.some((said) => said.includes(text)), words);
   const times = await page.evaluate((text) => window.heardWords?.splice(0).filter((said) => said.includes(text)).length ?? 0, words);

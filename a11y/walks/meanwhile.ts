@@ -4,10 +4,8 @@ import type { Meanwhile } from './walk.ts';
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
-/** Cookies of ended sessions, to restore them later. */
 const ended = new WeakMap<BrowserContext, Cookies>();
 
-/** Performs an event besides the keyboard, in the browser of this walk only. */
 export async function bringAbout(page: Page, what: Meanwhile): Promise<void> {
   const context = page.context();
   switch (what) {

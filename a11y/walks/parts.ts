@@ -33,7 +33,6 @@ export const answerBank = (answer: 'Complete authentication' | 'Fail authenticat
 ];
 
 export const walk = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ name, member: 'owner', address: at, steps });
-/** A walk that also runs with Orca. */
 export const toldWalk = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ ...walk(name, at, steps), isTold: true });
 export const saving = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ ...toldWalk(name, at, steps), changes: true });
 

@@ -82,7 +82,6 @@ const luminance = (data: Uint8Array, pixel: number): number => {
   return 0.2126 * part(0) + 0.7152 * part(1) + 0.0722 * part(2);
 };
 
-/** Number of pixels that changed between two pictures with a contrast of at least `ratio`. */
 export function changedPixels(before: Picture, after: Picture, ratio: number): number {
   let changed = 0;
   for (let pixel = 0; pixel < before.width * before.height; pixel += 1) {
@@ -92,7 +91,6 @@ export function changedPixels(before: Picture, after: Picture, ratio: number): n
   return changed;
 }
 
-/** The greatest contrast between any two colors of a picture. */
 export function contrastWithin(picture: Picture): number {
   let [low, high] = [1, 0];
   for (let pixel = 0; pixel < picture.width * picture.height; pixel += 1) {

@@ -2,7 +2,6 @@ import { launchBrowser } from '#tests/support/browser.ts';
 import { startSite, type Site } from '#a11y/support/site.ts';
 import type { Walk } from './walk.ts';
 
-/** Servers for walks, so that walks do not interfere. */
 export interface Sites {
   /** The server of a walk, on which no other walk changes the same organization. */
   of(walk: Walk): Site;

@@ -5,7 +5,6 @@ import { findHeading, leave, readTable, see, stay, tabTo, type Walk } from './wa
 const planPanel = dialog('Change subscription plan');
 const plan = (name: string): Target => heading(name, planPanel);
 
-/** Tables and cards read to their end by the keys of a screen reader. */
 export const tableWalks: readonly Walk[] = [
   toldWalk('Read the upcoming invoice by table keys', billing('pro-payg'), [readTable(table('Upcoming invoice, by item'))]),
   toldWalk('Read the past invoices by table keys', billing('pro-payg'), [readTable({ role: 'grid', name: 'Past invoices' })]),

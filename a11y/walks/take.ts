@@ -12,7 +12,6 @@ export interface WalkOptions {
   readonly looksAtStops?: boolean;
   /** Time limit of each wait, in milliseconds. */
   readonly patienceMs?: number;
-  /** Called before each key press, for example to record the focused element. */
   readonly onPress?: (page: Page) => Promise<void>;
 }
 
@@ -24,7 +23,6 @@ async function expectIndicator(page: Page): Promise<void> {
   if (fault) throw new Error(`${await whereIsFocus(page)}: ${fault}`);
 }
 
-/** Presses a key until the target has the focus. The focus must be visible at the target, and optionally at each stop. */
 async function goTo(page: Page, { target, key }: Extract<WalkStep, { do: 'to' }>, looksAtStops: boolean): Promise<void> {
   await locate(page, target).waitFor();
   // If the target has the focus already, an arrow key would leave the selected option.
@@ -52,7 +50,6 @@ async function typeText(page: Page, text: string): Promise<void> {
   if (hasLeft) throw new Error(`the focus left ${at} for ${await whereIsFocus(page)}`);
 }
 
-/** Waits until a button becomes available. */
 async function waitUntilReady(page: Page, target: Target): Promise<void> {
   const element = await locate(page, target).elementHandle();
   await page.waitForFunction((node) => node?.getAttribute('aria-disabled') !== 'true', element);
@@ -103,10 +100,7 @@ function settles(steps: readonly WalkStep[], index: number): boolean {
 
 const presses = new Set<WalkStep['do']>(['key', 'leave', 'type', 'download']);
 
-/**
- * Performs a walk with the keyboard only. Requires a prior call of `listen`. Checks the focus after every step, and a second later.
- * @throws {Error} with the walk, the step and the fault
- */
+/** Requires a prior call of `listen`. @throws {Error} with the walk, the step and the fault */
 export async function takeWalk(page: Page, origin: string, walk: Walk, options: WalkOptions = {}): Promise<void> {
   page.setDefaultTimeout(options.patienceMs ?? usualPatience);
   await page.goto(origin + walk.address);

@@ -2,7 +2,6 @@ import { describeTarget } from '#a11y/support/locate.ts';
 import type { Target } from '#a11y/states/state.ts';
 import type { Member } from '#a11y/states/scenarios.ts';
 
-/** Events that are not key presses. */
 export type Meanwhile =
   | 'the session ends'
   | 'the session is there again'
@@ -10,24 +9,20 @@ export type Meanwhile =
   | 'the connection is back'
   | 'someone else changes the budgets to $150';
 
-/** A step of a walk: a key press or an expectation. */
 export type WalkStep =
   /** Presses Tab (or another key) until the target has the focus; every stop must show it. */
   | { readonly do: 'to'; readonly target: Target; readonly key: string }
   /** Presses a key. Afterwards `focus` has the focus; if absent, the focus has not moved. A screen reader then says `says`. */
   | { readonly do: 'key'; readonly key: string; readonly focus?: Target; readonly says?: readonly string[] }
-  /** Presses a key that opens another document or a dialog. */
   | { readonly do: 'leave'; readonly key: string }
   | { readonly do: 'type'; readonly text: string }
   /** Expects an element on the screen, without moving the focus. If the element is a dialog, the focus must be inside. */
   | { readonly do: 'see'; readonly target: Target }
-  /** Expects a control to become available. */
   | { readonly do: 'ready'; readonly target: Target }
   /** Expects that the focus returns automatically, for example after a dialog closes. */
   | { readonly do: 'return'; readonly target: Target }
   /** Expects that a live region has announced something since the previous `hear` step. */
   | { readonly do: 'hear'; readonly words: string }
-  /** Presses a key that downloads a file. */
   | { readonly do: 'download'; readonly key: string; readonly file: RegExp }
   | { readonly do: 'meanwhile'; readonly what: Meanwhile }
   /** Reads a table cell by cell with a screen reader's table keys. Without a screen reader, expects the table on the screen. */
@@ -35,13 +30,11 @@ export type WalkStep =
   /** Moves to a heading with a screen reader's heading key. Without a screen reader, expects the heading on the screen. */
   | { readonly do: 'find heading'; readonly target: Target };
 
-/** A task for the keyboard only. */
 export interface Walk {
   readonly name: string;
   readonly member: Member | null;
   readonly address: string;
   readonly steps: readonly WalkStep[];
-  /** True if the walk changes stored data. */
   readonly changes?: boolean;
   /** True if the walk changes browser storage, so it needs an unshared page. */
   readonly isApart?: boolean;
@@ -49,7 +42,6 @@ export interface Walk {
   readonly isTold?: boolean;
 }
 
-/** True if a walk needs an unused browser context. */
 export const isAlone = ({ member, isApart, steps }: Walk): boolean =>
   member === null || isApart === true || steps.some((step) => step.do === 'meanwhile');
 
@@ -70,7 +62,6 @@ export const meanwhile = (what: Meanwhile): WalkStep => ({ do: 'meanwhile', what
 export const readTable = (target: Target): WalkStep => ({ do: 'read table', target });
 export const findHeading = (target: Target): WalkStep => ({ do: 'find heading', target });
 
-/** Opens a dialog with Enter and expects the focus inside. */
 export const opens = (dialog: Target): readonly WalkStep[] => [leave('Enter'), see(dialog)];
 export const typeOver = (text: string): readonly WalkStep[] => [stay('Control+a'), type(text)];
 

@@ -8,7 +8,6 @@ import { readingWalks } from './reading-walks.ts';
 import { tableWalks } from './table-walks.ts';
 import type { Walk } from './walk.ts';
 
-/** Every task that must work with the keyboard only. */
 export const walks: readonly Walk[] = [
   ...readingWalks,
   ...dialogWalks,
@@ -20,7 +19,6 @@ export const walks: readonly Walk[] = [
   ...tableWalks,
 ];
 
-/** Tasks that must also work by ear. */
 export const toldWalks: readonly Walk[] = walks.filter(({ isTold }) => isTold === true);
 
 /** Names of the shortest tasks by ear, which run in every test run. */

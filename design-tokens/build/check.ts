@@ -9,16 +9,13 @@ import { type Project, readProject } from './project.ts';
 import { type Registry, createRegistry } from './registry.ts';
 import { type UsageIndex, indexUsage, staleReservations, unusedProblems } from './usage.ts';
 
-/** Source folders; tests use copies. */
 export interface Folders {
   readonly tokens: string;
-  /** The folder that contains src/. */
   readonly repository: string;
 }
 
 export const FOLDERS: Folders = { tokens: TOKEN_ROOT, repository: join(TOKEN_ROOT, '..') };
 
-/** Compiled tokens, and all their uses in src/. */
 export interface Workspace {
   readonly compiled: CompiledTokens;
   readonly registry: Registry;
@@ -26,7 +23,7 @@ export interface Workspace {
   readonly usage: UsageIndex;
 }
 
-/** Compiles the tokens and reads src/. Throws TokenError if the tokens do not compile. */
+/** @throws {TokenError} if the tokens do not compile */
 export async function openWorkspace(folders: Folders = FOLDERS): Promise<Workspace> {
   const compiled = await compileTokens(readFrom(folders.tokens));
   const registry = createRegistry(compiled.modes.light);
@@ -34,7 +31,6 @@ export async function openWorkspace(folders: Folders = FOLDERS): Promise<Workspa
   return { compiled, registry, project, usage: indexUsage(project, registry) };
 }
 
-/** Runs every check on the tokens and on src/. */
 export function workspaceProblems({ compiled, registry, project, usage }: Workspace): Problem[] {
   return [
     ...compiled.problems,
@@ -52,7 +48,6 @@ export function brokenReferences({ compiled, registry, project }: Workspace): Pr
     .filter((problem) => problem.gate === 'tokens');
 }
 
-/** Reserved tokens that are now in use, so their marker can be removed. */
 export function releasable({ registry, usage }: Workspace): string[] {
   return staleReservations(registry.tokens, usage);
 }

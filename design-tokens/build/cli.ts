@@ -3,7 +3,6 @@ import { FOLDERS } from './check.ts';
 import { COMMANDS } from './commands.ts';
 import { TokenError } from './model.ts';
 
-/** `npx tsx design-tokens/build/cli.ts [command] [argument]`; compiles by default. */
 async function main([name = 'build', argument]: readonly string[]): Promise<0 | 1> {
   const command = COMMANDS[name];
   if (command === undefined) {

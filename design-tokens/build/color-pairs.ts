@@ -2,7 +2,6 @@ import type { Declaration, Root, Rule } from 'postcss';
 import { aliasTarget } from './model.ts';
 import type { Registry } from './registry.ts';
 
-/** A text color and its background in one CSS rule, as token paths. */
 export interface ColorPair {
   readonly rule: Rule;
   readonly text: string;
@@ -27,7 +26,6 @@ export function colorPairs(root: Root, registry: Registry): ColorPair[] {
     return textToken === undefined || groundToken === undefined ? [] : [{ rule, text: textToken, ground: groundToken }];
   }
 
-  /** Custom property that a rule assigns to a custom property of the file. A token is returned as is. */
   function settledIn(rule: Rule, property: string): string | undefined {
     return registry.properties.has(property) ? property : variableIn(rule, [property]);
   }

@@ -36,17 +36,14 @@ export function largestChroma([lightness, chroma, hue]: Triple): number {
   return low;
 }
 
-/** Six-digit hex of an OKLCH color, clipped to sRGB. */
 export function toHex(components: Triple): string {
   return serialize(toGamut(to(colorOf(components), sRGB), { method: 'clip' }), { format: 'hex', collapse: false });
 }
 
-/** WCAG contrast ratio, 1 to 21. */
 export function contrastRatio(hexA: string, hexB: string): number {
   return contrastWCAG21(hexA, hexB);
 }
 
-/** Shortest CSS hex notation, with alpha if present. */
 export function cssHex({ hex, alpha = 1 }: ColorValue): string {
   const byte = Math.round(alpha * 255);
   const full = alpha === 1 ? hex : hex + byte.toString(16).padStart(2, '0');

@@ -14,7 +14,6 @@ export interface Outcome {
 
 type Command = (folders: Folders, argument: string | undefined) => Promise<Outcome>;
 
-/** Commands of the token tool by name. They throw TokenError if the tokens do not compile. */
 export const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly run: Command }>> = {
   build: { summary: 'compile into src/ui/tokens.css and src/ui/tokens.ts', run: build },
   check: { summary: 'run every gate over the tokens and src/', run: check },

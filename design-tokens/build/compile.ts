@@ -14,7 +14,6 @@ import { typeProblems } from './type-grid.ts';
 
 export interface CompiledTokens {
   readonly css: string;
-  /** Content of src/ui/tokens.ts. */
   readonly types: string;
   /** Media and container query conditions by name, for example `--from-medium`. */
   readonly media: ReadonlyMap<string, string>;
@@ -23,23 +22,17 @@ export interface CompiledTokens {
   readonly problems: readonly Problem[];
 }
 
-/** The design-tokens folder. */
 export const TOKEN_ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Output files relative to the repository. */
 export const OUTPUTS = { css: 'src/ui/tokens.css', types: 'src/ui/tokens.ts' } as const;
 
-/**
- * Compiles the token folder without writing files. Throws TokenError for errors of schema, modes, aliases, names or gamut. Violations of
- * design rules are returned, so that a designer can see the result.
- */
+/** Does not write files. Returns violations of design rules, so that a designer sees the result. @throws {TokenError} for other errors */
 export async function compileTokens(read: ReadText = readFrom(TOKEN_ROOT)): Promise<CompiledTokens> {
   const modes = await resolveModes(read, TOKEN_ROOT);
   throwProblems(Object.values(modes).flatMap(gamutProblems));
   return { css: emitCss(modes), types: emitTypes(modes), media: customMedia(modes.light), modes, problems: designProblems(modes) };
 }
 
-/** Token sets by the theme's name in the resolver document. */
 export function themesOf(modes: Modes): [theme: string, tokens: TokenSet][] {
   const { light, dark, lightHighContrast, darkHighContrast, print } = modes;
   return Object.entries({ light, dark, lightHighContrast, darkHighContrast, print });

@@ -12,7 +12,6 @@ export interface ContrastCheck {
   readonly ratio: number;
   readonly min: number;
   readonly passes: boolean;
-  /** File that defines the foreground in this theme. */
   readonly file: string;
 }
 
@@ -44,7 +43,6 @@ export function contrastChecks(theme: string, tokens: TokenSet): ContrastCheck[]
   });
 }
 
-/** Color pairs with too little contrast, each with a suggested lightness of the foreground. */
 export function contrastProblems(theme: string, tokens: TokenSet): Problem[] {
   return contrastChecks(theme, tokens)
     .filter((check) => !check.passes)
@@ -146,7 +144,6 @@ function problem({ file, path }: Token, reason: string): Problem {
   return { gate: 'contrast', file, path, reason };
 }
 
-/** Rounds down to two decimals. */
 function floor(ratio: number): number {
   return Math.floor(ratio * 100) / 100;
 }

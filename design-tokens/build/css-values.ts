@@ -38,7 +38,6 @@ function cssText(token: TokenNormalized, options: TransformCSSValueOptions): str
   return token.$type === 'shadow' ? text.replaceAll(/\b0(?:px|rem)\b/g, '0') : text;
 }
 
-/** CSS text of a non-zero letter spacing, which needs a separate property because the font shorthand can't contain it. */
 export function trackingText(typography: unknown): string | undefined {
   const { letterSpacing } = typography as Typography;
   return letterSpacing.value === 0 ? undefined : dimension(letterSpacing);

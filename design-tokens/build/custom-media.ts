@@ -1,10 +1,7 @@
 import { type TokenSet, literalValue } from './model.ts';
 import { kebab, nearest } from './names.ts';
 
-/**
- * Names of conditions for media and container queries, in which custom properties do not work. `(--from-medium)`: at least as wide as
- * the medium breakpoint; `(--below-medium)`: narrower; `(--tall-medium)`: at least as high.
- */
+/** Custom properties do not work in queries. `--from-medium`: at least as wide as the breakpoint; `--below-medium`: narrower. */
 export function customMedia(tokens: TokenSet): ReadonlyMap<string, string> {
   const conditions = new Map<string, string>();
   for (const path of tokens.keys()) {
@@ -21,7 +18,7 @@ export function customMedia(tokens: TokenSet): ReadonlyMap<string, string> {
 const QUERY = /(@(?:media|container)\b[^{;]*)/g;
 const NAME = /\((--[\w-]+)\)/g;
 
-/** Expands condition names in a style sheet. Throws for an unknown name, with the nearest known one. */
+/** @throws for an unknown name, with the nearest known one */
 export function expandCustomMedia(css: string, conditions: ReadonlyMap<string, string>): string {
   return css.replace(QUERY, (query) =>
     query.replace(NAME, (_, name: string) => {

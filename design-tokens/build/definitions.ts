@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { type Problem, TokenError, type TokenExtensions } from './model.ts';
 import { type TokenType, groupMembers, tokenNode } from './schema.ts';
 
-/** Reads a file of the token folder; tests return changed text. */
 export type ReadText = (file: string) => string;
 
 export function readFrom(root: string): ReadText {
@@ -29,7 +28,6 @@ export interface ResolverDocument {
 export interface Definition {
   readonly path: string;
   readonly type: TokenType;
-  /** Value as written in the file. */
   readonly value: unknown;
   readonly description: string | undefined;
   readonly extensions: TokenExtensions;
@@ -45,10 +43,7 @@ export interface Sources {
 /** One context per modifier, for example `{ theme: 'dark', density: 'compact' }`; missing ones use the default. */
 export type Selection = Readonly<Record<string, string>>;
 
-/**
- * Reads every file of the resolver document.
- * @throws {TokenError} for unreadable files and unknown keys
- */
+/** @throws {TokenError} for unreadable files and unknown keys */
 export function readDefinitions(read: ReadText): Sources {
   const document = { sets: {}, modifiers: {}, resolutionOrder: [], ...(readJson(read, RESOLVER) as Partial<ResolverDocument>) };
   const problems = document.resolutionOrder.flatMap(({ $ref }): Problem[] => {

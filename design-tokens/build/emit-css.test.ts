@@ -83,7 +83,7 @@ describe('token style sheet', () => {
 
   it('stays within 4 KB gzip and compiles a saved theme in less than a second', async () => {
     expect(gzipSync(compiled.css).length).toBeLessThanOrEqual(4096);
-    // CPU time, best of five, because the machine may be busy.
+    // CPU time, because the machine may be busy.
     const times: number[] = [];
     for (const round of [1, 2, 3, 4, 5]) {
       const before = process.cpuUsage();

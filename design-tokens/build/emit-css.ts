@@ -7,10 +7,7 @@ export const LAYERS = ['tokens', 'base', 'components', 'sections'] as const;
 
 type Declaration = readonly [name: string, value: string];
 
-/**
- * Creates the style sheet of tokens. Colors are light-dark() pairs, so that a theme only sets `color-scheme`. Dependent properties are
- * repeated for every mode attribute, so that modes also work on a part of the page.
- */
+/** Themes only set `color-scheme`. Dependent properties repeat for every mode attribute, so that modes work on a part of the page. */
 export function emitCss(modes: Modes): string {
   const tokens = [...modes.light.values()].filter((token) => reachesCss(token.path));
   const base = tokens.flatMap((token) => declarations(token, modes.light, modes.dark));

@@ -31,12 +31,9 @@ export interface RampStep {
   readonly oklch: readonly [number, number, number];
 }
 
-/** Data for the pages about tokens, as plain JSON. */
 export interface TokenDocs {
   readonly tokens: readonly TokenDoc[];
-  /** Color ramps by hue. */
   readonly ramps: Readonly<Record<string, readonly RampStep[]>>;
-  /** Contrast of every color pair with a contract, in every theme. */
   readonly contrast: readonly ContrastCheck[];
   readonly problems: readonly Problem[];
 }

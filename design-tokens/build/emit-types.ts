@@ -2,7 +2,6 @@ import { type Modes, type TokenSet, literalValue, tierOf } from './model.ts';
 import { cssName, reachesCss } from './names.ts';
 import type { ColorValue } from './color.ts';
 
-/** TypeScript module with token names as a union, and values for scripts and the document head. */
 export function emitTypes(modes: Modes): string {
   const tokens = modes.light;
   const names = [...tokens.keys()].filter(reachesCss);

@@ -1,10 +1,7 @@
 import type { Problem, Token, TokenSet } from './model.ts';
 import { tierOf } from './model.ts';
 
-/**
- * Text pairs that are readable in every palette of forced colors. Inverse pairs are excluded: the browser's backplate would hide a label on
- * an inverse fill, and CanvasText may be unreadable on Highlight.
- */
+/** Excludes inverse pairs: the backplate hides a label on an inverse fill, and CanvasText may be unreadable on Highlight. */
 const TEXT_PAIRS = new Set(['CanvasText/Canvas', 'LinkText/Canvas', 'GrayText/Canvas', 'ButtonText/ButtonFace', 'HighlightText/Highlight']);
 
 const EDGE_PAIRS = new Set([...TEXT_PAIRS, 'ButtonBorder/Canvas', 'ButtonBorder/ButtonFace', 'Highlight/Canvas']);

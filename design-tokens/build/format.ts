@@ -2,7 +2,6 @@
 
 const WIDTH = 150;
 
-/** JSON text of a token file. Short objects are on one line; each token of a group starts a new line. */
 export function formatJson(value: unknown): string {
   return `${layOut(value, 0, 0)}\n`;
 }

@@ -1,7 +1,6 @@
 import { type ColorValue, inSrgb, largestChroma, toHex } from './color.ts';
 import type { Problem, Token, TokenSet } from './model.ts';
 
-/** Checks that every color is inside of sRGB and that its hex value matches. */
 export function gamutProblems(tokens: TokenSet): Problem[] {
   return [...tokens.values()].flatMap((token) => {
     if (token.type !== 'color' || typeof token.value === 'string') return [];

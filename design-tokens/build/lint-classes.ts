@@ -62,7 +62,6 @@ function moduleProblems(module: string, css: string, used: ReadonlyMap<string, U
   return problems;
 }
 
-/** Class names with the line on which each first occurs. Omits classes inside of :global(), which belong to other files. */
 function definedClasses(css: string): Map<string, number> {
   const classes = new Map<string, number>();
   parse(css).walkRules((rule: Rule) => {

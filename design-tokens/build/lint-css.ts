@@ -53,7 +53,6 @@ export function lintCss(file: string, css: string, registry: Registry, media: Re
   }
 }
 
-/** Prefix of custom properties that a component may define: `--badge-` in `Badge.module.css`. */
 function localPrefix(file: string): string {
   const name = file.split('/').at(-1)?.split('.')[0] ?? '';
   return `--${kebab(name).replace(/^-/, '')}-`;

@@ -10,7 +10,7 @@ const PLAIN = /^(none|currentColor|transparent|inherit|0|1|url\(#.+\)|var\(--.+\
 /** Exempts texts of emails, which contain styles because email programs ignore style sheets. */
 const isMail = (file: string): boolean => file.startsWith('src/server/notices/');
 
-/** Checks that attributes in a component file contain no raw values, which style sheets must not contain either. */
+/** Attributes must follow the same rule as style sheets: no raw values. */
 export function lintScript(file: string, source: string): Problem[] {
   if (!file.endsWith('.tsx')) return [];
   const code = withoutComments(source);

@@ -1,5 +1,3 @@
-/** Data of tokens and problems, for checks and pages. */
-
 import type { TokenType } from './schema.ts';
 
 export type Tier = 'reference' | 'semantic' | 'component';
@@ -12,7 +10,6 @@ export interface ContrastContract {
   readonly minHighContrast: number;
 }
 
-/** The `$extensions["dev.orgbilling"]` object of a token. */
 export interface TokenExtensions {
   /** System color in forced colors; "kept" lets the browser choose. */
   readonly forcedColor?: string | undefined;
@@ -33,17 +30,14 @@ export interface Token {
   readonly value: unknown;
   /** The value with all aliases resolved. A shadow is always a list of layers. */
   readonly literal: unknown;
-  /** Value of the custom property. */
   readonly css: string;
   readonly description: string | undefined;
   readonly extensions: TokenExtensions;
-  /** File relative to the token folder. */
   readonly file: string;
 }
 
 export type TokenSet = ReadonlyMap<string, Token>;
 
-/** Resolved tokens of every CSS mode. */
 export interface Modes {
   readonly light: TokenSet;
   readonly dark: TokenSet;
@@ -54,7 +48,6 @@ export interface Modes {
   readonly reducedMotion: TokenSet;
 }
 
-/** A failed check: its name, its place, and how to fix the problem. */
 export interface Problem {
   readonly gate: string;
   readonly file: string;
@@ -93,12 +86,10 @@ export function tierOf(path: string): Tier {
 
 const ALIAS = /^\{([^{}]+)\}$/;
 
-/** Path of an alias `{path}`; undefined if the value is not an alias. */
 export function aliasTarget(value: unknown): string | undefined {
   return typeof value === 'string' ? ALIAS.exec(value)?.[1] : undefined;
 }
 
-/** All aliases in a value, including composites. */
 export function aliasesIn(value: unknown): string[] {
   const target = aliasTarget(value);
   if (target !== undefined) return [target];
@@ -106,14 +97,12 @@ export function aliasesIn(value: unknown): string[] {
   return Object.values(value).flatMap(aliasesIn);
 }
 
-/** Value of a token with all aliases resolved, including composites. */
 export function literalValue(tokens: TokenSet, path: string): unknown {
   const token = tokens.get(path);
   if (token === undefined) throw new TokenError([{ gate: 'aliases', file: '(resolve)', path, reason: 'is not a token' }]);
   return token.literal;
 }
 
-/** All tokens that a token reaches through aliases, nearest first. */
 export function reachedFrom(tokens: TokenSet, path: string): string[] {
   const seen = new Set<string>();
   const queue = [path];

@@ -24,15 +24,10 @@ interface PlannedMode {
   readonly name: string;
   readonly input: ResolverInput;
   readonly definitions: ReadonlyMap<string, Definition>;
-  /** Cache key: the resolver document, and all values of the mode. */
   readonly key: string;
 }
 
-/**
- * Tokens of every mode.
- * @param root the token folder
- * @throws {TokenError} for invalid files, aliases or names, else for Terrazzo's errors
- */
+/** @throws {TokenError} for invalid files, aliases or names, else for Terrazzo's errors */
 export async function resolveModes(read: ReadText, root: string): Promise<Modes> {
   const sources = readDefinitions(read);
   checkResolver(read(RESOLVER));

@@ -1,13 +1,10 @@
 import { tierOf } from './model.ts';
 
-/** `bgCurrent` -> `bg-current`. */
 export function kebab(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/**
- * Custom property of a token: `color.text.primary` -> `--color-text-primary`, `component.planCard.bgCurrent` -> `--plan-card-bg-current`.
- */
+/** `component.planCard.bgCurrent` becomes `--plan-card-bg-current`. */
 export function cssName(path: string): string {
   const parts = path.split('.');
   return `--${(parts[0] === 'component' ? parts.slice(1) : parts).map(kebab).join('-')}`;

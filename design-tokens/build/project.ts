@@ -2,7 +2,6 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { OUTPUTS } from './compile.ts';
 
-/** Source files of the checks, by path relative to the repository. */
 export interface Project {
   readonly styles: ReadonlyMap<string, string>;
   /** TypeScript files without tests, because a use in a test does not count. */

@@ -1,10 +1,8 @@
 import type { TokenSet } from './model.ts';
 import { cssName, nearest, reachesCss } from './names.ts';
 
-/** Custom properties that style sheets can use. */
 export interface Registry {
   readonly tokens: TokenSet;
-  /** Token path by custom property. */
   readonly properties: ReadonlyMap<string, string>;
 }
 

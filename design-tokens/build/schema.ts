@@ -41,7 +41,6 @@ export const tokenNode = z.strictObject({
   $extensions: ours(extensions),
 });
 
-/** Members of a group that begin with `$`; all other members are groups and tokens. */
 export const groupMembers = z.strictObject({
   $type: tokenType.optional(),
   $description: z.string().optional(),

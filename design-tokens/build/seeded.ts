@@ -8,7 +8,6 @@ import { type Registry, createRegistry } from './registry.ts';
 
 type Json = { [key: string]: Json } & { $value?: unknown; $extensions?: { 'dev.orgbilling': Record<string, unknown> } };
 
-/** Reads the real files. `change` modifies the parsed JSON of one file. */
 export function withJson(file: string, change: (json: Json) => void): ReadText {
   return withText(file, (text) => {
     const json = JSON.parse(text) as Json;
@@ -21,7 +20,6 @@ export function withText(file: string, change: (text: string) => string, base: R
   return (name) => (name === file ? change(base(name)) : base(name));
 }
 
-/** The token or group at a path of a parsed file. */
 export function at(json: Json, path: string): Json {
   return path.split('.').reduce<Json>((node, key) => {
     const child = node[key];

@@ -24,7 +24,6 @@ function edit(file: string, change: (text: string) => string): void {
   writeFileSync(join(root, file), change(text));
 }
 
-/** Runs `tz build` on the copied folder with its configuration. */
 async function buildWithTerrazzo(): Promise<Map<string, string>> {
   const filename = pathToFileURL(join(root, 'tokens.resolver.json'));
   const logger = new Logger({ level: 'silent' });

@@ -50,10 +50,7 @@ const logger = new ThrowingLogger({ level: 'silent' });
 /** One mode resolved by Terrazzo: literal value and custom property text, by token path. */
 export type ResolvedMode = ReadonlyMap<string, Pick<Token, 'literal' | 'css'>>;
 
-/**
- * Validates only the resolver document.
- * @throws {TokenError} for errors that Terrazzo reports
- */
+/** Validates only the resolver document. @throws {TokenError} for errors that Terrazzo reports */
 export function checkResolver(src: string): DocumentNode {
   const document = parseJson(src, { mode: 'json', ranges: true });
   try {
@@ -70,11 +67,7 @@ interface Wanted {
   readonly definitions: ReadonlyMap<string, Definition>;
 }
 
-/**
- * Resolves the token folder per input with Terrazzo's resolver, rules and CSS plugin.
- * @param root the token folder, with a trailing slash
- * @throws {TokenError} for Terrazzo's errors
- */
+/** `root` ends with a slash. @throws {TokenError} for Terrazzo's errors */
 export async function resolveInputs(read: ReadText, root: URL, wanted: readonly Wanted[]): Promise<ResolvedMode[]> {
   const filename = new URL(RESOLVER, root);
   const src = read(RESOLVER);
@@ -146,7 +139,6 @@ function isInside(node: AnyNode | undefined, outer: AnyNode): boolean {
   return start >= outer.loc.start.offset && start <= outer.loc.end.offset;
 }
 
-/** Path of the token or member at a JSON node. */
 function pathAt(text: string | undefined, node: AnyNode | undefined): string {
   if (text === undefined || node === undefined) return '(document)';
   const path: string[] = [];

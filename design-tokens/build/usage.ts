@@ -22,7 +22,6 @@ export type UsageIndex = ReadonlyMap<string, readonly TokenUse[]>;
 const VARIABLE = /var\(\s*(--[\w-]+)/g;
 const PROPERTY_IN_SCRIPT = /--[a-z][\w-]*/g;
 const NAME_IN_SCRIPT = /['"`]([a-z]+(?:\.[A-Za-z0-9]+)+)['"`]/g;
-/** Constants of the generated module, with their tokens. */
 const CONSTANTS: Readonly<Record<string, string>> = {
   chartSeries: 'color.chart.',
   breakpointRem: 'breakpoint.',
@@ -95,7 +94,6 @@ export function unusedProblems(tokens: TokenSet, usage: UsageIndex): Problem[] {
   });
 }
 
-/** Tokens with a reserved marker that are in use; reserved groups stay. */
 export function staleReservations(tokens: TokenSet, usage: UsageIndex): string[] {
   return [...tokens.values()]
     .filter(({ path, extensions: { reserved, reservedByGroup } }) => reserved !== undefined && reservedByGroup !== true && usage.has(path))

@@ -5,7 +5,7 @@ import { cssName, nearest, reachesCss } from './names.ts';
 
 type Definitions = ReadonlyMap<string, Definition>;
 
-/** Finds unknown aliases and aliases against the tier order. Runs before Terrazzo, which stops at the first unknown alias. */
+/** Runs before Terrazzo, which stops at the first unknown alias. */
 export function aliasProblems(definitions: Definitions): Problem[] {
   return [...definitions.values()].flatMap((definition) => [...unknownAliases(definitions, definition), ...tierProblems(definition)]);
 }

@@ -4,7 +4,6 @@ import type { Problem } from './model.ts';
 export const VIRTUAL_ID = 'virtual:design-tokens';
 export const UPDATE_EVENT = 'design-tokens:update';
 
-/** State of the token pages: the last compiled tokens, and the current error, if any. */
 export interface TokenState {
   readonly docs: TokenDocs;
   readonly broken: readonly Problem[];

@@ -6,6 +6,5 @@ declare module 'virtual:design-tokens' {
   /** Current tokens; a new object after every saved token file. */
   export function tokenState(): TokenState;
 
-  /** Subscribes to changes, for useSyncExternalStore. Returns a function that unsubscribes. */
   export function subscribeTokens(listener: () => void): () => void;
 }

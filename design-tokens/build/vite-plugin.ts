@@ -18,10 +18,7 @@ interface TokensOptions {
   readonly omitsUnused?: boolean;
 }
 
-/**
- * Compiles tokens at start, assigns cascade layers to CSS modules, expands breakpoint names and serves `virtual:design-tokens`. In
- * development, a saved token file updates open pages; if it has errors, the last style sheet stays. Errors fail a build.
- */
+/** In development, a saved token file updates open pages; if it has errors, the last style sheet stays. Errors fail a build. */
 export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }: TokensOptions = {}): Plugin {
   let workspace: Workspace | undefined;
   let broken: readonly Problem[] = [];
@@ -132,7 +129,6 @@ function describe(headline: string, problems: readonly Problem[]): string {
   return [headline, ...problems.map((problem) => `  ${formatProblem(problem)}`)].join('\n');
 }
 
-/** Removes declarations of tokens that no style or script of `src` uses. */
 const withoutUnused = (workspace: () => Workspace | undefined): PostcssPlugin => ({
   postcssPlugin: 'without-unused-tokens',
   Declaration(declaration) {

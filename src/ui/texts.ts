@@ -1,4 +1,3 @@
-/** Texts of the components. Other texts are props. */
 export const uiTexts = {
   opensInNewTab: 'opens in new tab',
   wasAmount: 'was',

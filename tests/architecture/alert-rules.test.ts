@@ -62,7 +62,6 @@ describe.skipIf(spawnSync('promtool', ['--version']).error !== undefined)('by pr
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** promtool's output for the cases of these alerts, or null if all pass. Each alert runs alone with the recording rules of its group. */
   const faultsOf = (rules: readonly Rule[], fires: boolean): string | null => {
     const files = rules.map((rule, index) => {
       const { rules: all = [] } = groups.find(({ rules: groupRules }) => groupRules.some(({ alert }) => alert === rule.alert)) ?? {};

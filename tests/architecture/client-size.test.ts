@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { expect, it } from 'vitest';
 
-/** The typed client as a separate bundle, with the settings of the page build. */
 async function clientCode(): Promise<string> {
   const result = await build({
     configFile: false,

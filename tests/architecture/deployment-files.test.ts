@@ -34,7 +34,6 @@ it('every YAML file is well formed', () => {
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Environment variables of the platform's processes, by file. */
 function environments(): [from: string, values: Values][] {
   const [compose] = parse(join(home, 'compose.yaml'));
   const ours = Object.entries<any>(compose.services).filter(([, { image }]) => image === 'billing:local');

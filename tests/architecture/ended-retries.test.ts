@@ -10,7 +10,6 @@ interface EndedState {
   readonly title: string;
 }
 
-/** Rows of the table of states whose retries end, from the README of payments. */
 function endedStates(readme: string): EndedState[] {
   const [, section = ''] = readme.split('## States whose retries end');
   const [table = ''] = section.split('\n## ');
@@ -28,7 +27,6 @@ function endedStates(readme: string): EndedState[] {
   });
 }
 
-/** Faults of rows: no event that wakes the state, or a test that does not exist. */
 function faultsOf(states: readonly EndedState[]): string[] {
   return states.flatMap(({ state, wokenBy, file, title }) => {
     const path = `${root}/tests/server/${file}`;

@@ -18,7 +18,6 @@ interface FunctionNode {
   readonly end: number;
 }
 
-/** Functions of a file with more than `screenLines` lines, including nested ones. */
 function longFunctions({ path, text }: { readonly path: string; readonly text: string }): LongFunction[] {
   const found: LongFunction[] = [];
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
@@ -40,7 +39,6 @@ it('keeps functions short', () => {
   expect(files.length).toBeGreaterThan(900);
   const long = files.flatMap(longFunctions).toSorted((a, b) => b.lines - a.lines);
   expect(long.filter(({ lines }) => lines > longestLines)).toEqual([]);
-  // The failure message lists the functions if there are too many.
   expect(long.length > mostLong ? long : []).toEqual([]);
 });
 

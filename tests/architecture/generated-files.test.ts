@@ -2,10 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { keptFigures } from '#tests/bench/report/write.ts';
 
-// Evidence files that programs write into the repository. They contain only data that cannot be generated from the sources, without raw
-// measurements.
+// Programs write these files. They may contain only data that cannot be generated from the sources, without raw measurements.
 
-/** Maximum size of each file, in bytes. */
 const most = {
   'a11y/report/evidence/audit.json': 1_000,
   'a11y/report/evidence/patterns.json': 5_000,

@@ -27,7 +27,6 @@ it('the page of figures takes those of a new run in the places of the old ones',
   expect(changed).toContain('\n| `invoices` | 1,000,000 | 900 | 0.90 GB | 9.0 GB |\n| all others |  |  | 0.00 GB | 0.0 GB |\n');
   expect(changed).toContain('Measured with a million: 0.9 GB, of which 0.3 GB are indexes. Ten million of the same kind: 9 GB.');
   expect(changed.split('\n').filter((line) => line.startsWith('## '))).toEqual(page.split('\n').filter((line) => line.startsWith('## ')));
-  // A second replacement finds the same places.
   expect(withFigures(changed, times, sizes)).toBe(changed);
   expect(() => withFigures(page.replace('| work |', '| task |'), times, sizes)).toThrow('is not in the text');
 });

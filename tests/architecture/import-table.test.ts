@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs';
 import { allowed, areaOf, importCircles, importFaults, packageHomes } from './import-table.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** Seeded files whose import the table forbids for their area, mostly an import from a higher layer. */
 const areaSeeds: readonly (readonly [path: string, source: string])[] = [
   ['src/server/deploy/x.ts', "import { a } from '#server/store/x.ts';"],
   ['src/server/reference/x.ts', "import { a } from '#server/store/x.ts';"],
@@ -133,7 +132,6 @@ describe('import table', () => {
     expect(loose.length).toBeLessThanOrEqual(6);
   });
 
-  /** Folders of the table whose allowed imports lead back to themselves. */
   const roundTrips = (table: Readonly<Record<string, readonly string[]>>, parent: string): string[] => {
     const rooms = Object.keys(table).filter((area) => area.startsWith(`${parent}/`));
     const reaches = (from: string, goal: string, passed: readonly string[] = []): boolean =>

@@ -5,7 +5,6 @@ const ofBilling = ['src/server/domain', 'src/server/database', 'src/server/store
 /** Folders or files that an area may import in addition to itself. The longest matching area applies to a file. */
 export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/contract': [],
-  // The published client, without dependencies.
   'src/client': [],
   'src/lib': ['src/contract'],
   'src/ui': ['src/lib'],
@@ -71,7 +70,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/store',
     'src/server/billing',
     'src/server/gateway',
-    // The embedded mode's gateway; see `loadedLate`.
     'src/sandbox',
     'src/server/platform-error.ts',
     'src/server/clock.ts',
@@ -226,7 +224,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/lib',
   ],
   'src/server/tracing': ['src/server/database/database.ts', 'src/server/store/retention', 'src/server/settings', 'src/contract'],
-  // Checks, connections and output at startup.
   'src/server/start': [
     'src/server/health/health-thread.ts',
     'src/server/domain/staff',
@@ -243,10 +240,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/lib',
   ],
   'src/server/deploy': [],
-  // Content of the API reference; its page has a separate build.
   'src/server/reference': ['src/contract'],
   // Commands start the program and import none of its code.
-  // Packs the client of both APIs from their documents.
   'src/server/cli': [
     'src/sandbox',
     'src/server/documents',
@@ -290,10 +285,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   yazl: ['src/server/documents'],
 };
 
-/**
- * Areas that production never loads, by areas that may import them statically. The importers are loaded late or run outside of
- * the program. All other areas import types only, or use `import()`.
- */
+/** Production never loads these areas. Only the listed areas may import them statically; others import types or use `import()`. */
 const loadedLate: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox': ['src/sandbox', 'src/server/seed', 'src/server/cli', 'tests', 'a11y'],
   'src/server/seed/seed.ts': ['src/server/seed', 'tests', 'a11y'],
@@ -303,13 +295,11 @@ const importPattern = /(?:\bimport|\bexport)\s+(?:type\s+)?(?:[^'"()]*?\sfrom\s+
 
 const within = (file: string, area: string): boolean => file === area || file.startsWith(`${area}/`);
 
-/** The area whose row applies to a file; undefined outside of all areas. */
 export const areaOf = (file: string): string | undefined =>
   Object.keys(allowed)
     .filter((area) => within(file, area))
     .toSorted((a, b) => b.length - a.length)[0];
 
-/** File to which an import specifier resolves; null for a package. */
 export function targetOf(file: string, specifier: string): string | null {
   if (specifier.startsWith('#tokens/')) return specifier.replace('#tokens/', 'design-tokens/');
   if (specifier.startsWith('#tests/') || specifier.startsWith('#a11y/')) return specifier.slice(1);
@@ -349,7 +339,6 @@ function packageFault(file: string, name: string): string | null {
   return homes.some((home) => within(file, home)) ? null : `${name} belongs to ${homes.join(', ')}`;
 }
 
-/** Fault of an import between page sections: they may share only `shared`, and only BillingPage combines them. */
 function sectionFault(file: string, target: string): string | null {
   const sectionOf = (path: string) => /^src\/billing\/([^/]+)\//.exec(path)?.[1] ?? null;
   const [from, to] = [sectionOf(file), sectionOf(target)];
@@ -370,7 +359,6 @@ export function importFaults(file: string, source: string): string[] {
 export const importsOf = (file: string, source: string): string[] =>
   [...source.matchAll(importPattern)].flatMap(([, from, dynamic]) => targetOf(file, from ?? dynamic ?? '') ?? []);
 
-/** Groups of files with circular imports, including types. */
 export function importCircles(files: readonly { readonly path: string; readonly text: string }[]): string[][] {
   const graph = new Map(files.map(({ path, text }) => [path, importsOf(path, text)]));
   const reach = (from: string): Set<string> => {

@@ -40,7 +40,6 @@ const objects: any[] = readdirSync(home).flatMap((name) =>
 const ofKind = (...kinds: string[]): any[] => objects.filter(({ kind }) => kinds.includes(kind));
 const pods = ofKind('Deployment', 'Job').map(({ spec }) => spec.template);
 
-/** Validation error of an object; null if it is valid. */
 function faultOf(object: any): string | null {
   const Model = models[object.kind];
   if (!Model) return `${object.kind} is not known`;

@@ -63,7 +63,6 @@ describe('language', () => {
       .flatMap(({ path, text }) =>
         [...text.matchAll(/^export (?:async )?(?:const|function\*?|let) ([a-z]+\d*)\b(?![A-Z])/gm)].map(([, name]) => `${path}: ${name}`),
       );
-    // The failure message lists the names if there are too many.
     expect(bare.length > 30 ? bare : []).toEqual([]);
   });
 });

@@ -8,7 +8,6 @@ it('each business key of the ledger has a case in the tests of the statement', (
     .flatMap(({ path, text }) =>
       [...text.matchAll(/\bbusinessKey(?:: (`[^`]*`|\w+))?,/g)].map(([, key = 'businessKey']) => ({ path, key })),
     );
-  // Templates, with a star for each value.
   const templates = written.flatMap(({ key }) => (key.startsWith('`') ? [key.slice(1, -1).replaceAll(/\$\{[^}]*\}/g, '*')] : []));
   expect(templates.length).toBeGreaterThan(14);
   const isWritten = (template: string): boolean => {

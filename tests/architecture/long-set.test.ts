@@ -22,7 +22,6 @@ const isInHistory = (hash: string): boolean =>
 describe('the commit on which the long set passed', () => {
   it('is in the history', () => {
     expect(isInHistory(readFileSync(PASSED_FILE, 'utf8').trim())).toBe(true);
-    // Seeded faults: an unknown hash, and text that is no hash.
     expect(isInHistory('0123456789abcdef0123456789abcdef01234567')).toBe(false);
     expect(isInHistory('HEAD')).toBe(false);
   });

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-// Processes of the previous version run during and after a migration until they are replaced. So a migration only adds; a later one
-// removes and tightens when no process depends on the old schema. See deploy/README.md.
+// Processes of the previous version run beside a migration, so it only adds. A later one removes when no process needs the old schema.
 
 const folder = 'src/server/database/migrations';
 /** Last migration of the first schema: no process runs on an older one. */
@@ -29,7 +28,6 @@ const demanded = /\balter\s+table\s+"?(\w+)"?\s+add\s+column\s+(?![^;]*\b(?:defa
 const constrained = /\balter\s+table\s+"?(\w+)"?\s+add\s+constraint\b[^;]*?\b(?:check|unique|primary\s+key|exclude)\b/i;
 const uniqueIndex = /\bcreate\s+unique\s+index\b[^;]*?\bon\s+"?(\w+)"?/i;
 
-/** Parts of a migration that would break a process of the previous version. */
 function breaks(text: string): string[] {
   if (contract.test(text)) return [];
   const made = new Set([...text.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/gi)].map(([, name = '']) => name));

@@ -9,7 +9,6 @@ const parts = ['contractAt', 'limitsFrom', 'capOfNewCycle', 'discountsAt'];
 
 const isProgram = (path: string): boolean => !/\.test\.ts$|\/testing\//.test(path);
 
-/** Server files that use a function, without the file that declares it. */
 function usersOf(part: string): string[] {
   const named = sourceFiles(/^src\/server\/.*\.ts$/).filter(({ path, text }) => isProgram(path) && new RegExp(`\\b${part}\\b`).test(text));
   return named.filter(({ text }) => !new RegExp(`export (const|function) ${part}\\b`).test(text)).map(({ path }) => path);

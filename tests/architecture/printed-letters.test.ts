@@ -7,7 +7,6 @@ import { printedLetters } from '#server/domain/printing/printed-letters.ts';
 
 const inHex = (codePoint: number): string => codePoint.toString(16);
 
-/** Letters of a font's slices that the package lists and the font has. */
 function addLetters(family: FontFamily, letters: Set<number>): void {
   const list = rangesFile(family);
   const ranges = list === null ? rangesWithoutFile : (JSON.parse(readFileSync(fontFile(family, list), 'utf8')) as Record<string, string>);
@@ -21,7 +20,6 @@ function addLetters(family: FontFamily, letters: Set<number>): void {
   }
 }
 
-/** Ranges of all letters, in lines of 120 characters. */
 function tableOf(letters: ReadonlySet<number>): string {
   const ordered = [...letters].toSorted((a, b) => a - b);
   const ranges: [number, number][] = [];

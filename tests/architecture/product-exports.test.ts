@@ -22,9 +22,7 @@ interface Span {
 
 interface ParsedFile {
   readonly path: string;
-  /** Exported names, with the positions of their declarations. */
   readonly exported: ReadonlyMap<string, readonly Span[]>;
-  /** Files that this file re-exports as a whole. */
   readonly passedOn: readonly string[];
   /** Imported names by file; null if a whole module is imported. */
   readonly imports: readonly { readonly from: string; readonly names: readonly string[] | null }[];
@@ -105,7 +103,6 @@ function parse({ path, text }: SourceText): ParsedFile {
   return { path, text, exported, passedOn, imports };
 }
 
-/** Exports that no file imports and their own file does not use outside of the declaration, as "file name". */
 function exportsWithoutUser(sources: readonly SourceText[]): string[] {
   const files = new Map(sources.map((source) => [source.path, parse(source)]));
   const used = new Set<string>();

@@ -3,7 +3,6 @@ export interface ProseRule {
   readonly name: string;
   readonly pattern: RegExp;
   readonly bounds: { readonly comments: number; readonly texts: number; readonly documents: number };
-  /** A line that breaks the rule, and a similar line that does not. */
   readonly breaks: string;
   readonly keeps: string;
 }
@@ -91,13 +90,11 @@ export const questionTitles: readonly string[] = [
 export const plainFolders =
   /^(a11y|design-tokens|src\/(app|billing|contract|design|lib|sandbox|server|ui)|tests\/(bench|design|histories|journeys|oracle|server|simulation|support))\//;
 
-/** Maximum number of comments with more prose lines than `mostProseLines`, in the whole code base. */
 export const mostLongComments = 3;
 
 /** Maximum number of prose lines of a comment; longer design notes belong in the README of the folder. */
 export const mostProseLines = 2;
 
-/** Lines of a comment without comment marks. */
 const textLines = (comment: string): string[] =>
   comment.split('\n').map((line) =>
     line
@@ -159,7 +156,6 @@ export function textsOf(source: string): string[] {
     );
 }
 
-/** Sentences of a document, without code. */
 export const linesOfDocument = (markdown: string): string[] =>
   markdown
     .replaceAll(/```[\s\S]*?```/g, '')

@@ -22,7 +22,6 @@ const cellsOf = (line: string): string[] =>
 
 const codeOf = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replace(/\/$/, ''));
 
-/** Rows of all tables of folders in a README. */
 function mapRows(text: string): MapRow[] {
   const lines = text.split('\n');
   const rows: MapRow[] = [];
@@ -39,7 +38,6 @@ function mapRows(text: string): MapRow[] {
   return rows;
 }
 
-/** Every file of the project and every folder above one. */
 function withFolders(files: readonly string[]): Set<string> {
   const places = new Set(files);
   for (const file of files) for (let folder = posix.dirname(file); folder !== '.'; folder = posix.dirname(folder)) places.add(folder);
@@ -60,7 +58,6 @@ function isThere(name: string, folder: string, places: ReadonlySet<string>): boo
   return [...places].some((place) => patterns.some((pattern) => pattern.test(place)));
 }
 
-/** @param files paths of all files of the project */
 function mapFaults(readme: { path: string; text: string }, files: readonly string[]): string[] {
   const folder = posix.dirname(readme.path);
   const places = withFolders(files);

@@ -18,7 +18,6 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (path: string): string => readFileSync(join(folder, path), 'utf8');
 
-/** Writes these results as if tests had recorded them, and generates the report. @returns its lines */
 function reported(toldResults: readonly object[], ...words: string[]): string[] {
   writeFileSync(join(folder, '.cache/reliability/results.jsonl'), toldResults.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const { status } = spawnSync(process.execPath, [resolve('tests/reliability/cli.mjs'), '--report', ...words], { cwd: folder });

@@ -7,7 +7,6 @@ import { sourceFiles } from './source-files.ts';
 // Checks rows of the ASVS table in src/server/SECURITY.md that state what the platform does not have.
 
 const text = (path: string): string => readFileSync(path, 'utf8');
-/** Source files of a deployed process. */
 const running = sourceFiles(/^src\/(server|contract|lib|sandbox)\/.*\.tsx?$/).filter(
   ({ path }) => !/\.test\.tsx?$/.test(path) && !path.startsWith('src/server/cli/'),
 );

@@ -25,7 +25,6 @@ const testsOf = (item: string): (readonly [path: string, title: string])[] =>
     [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => [path, title] as const),
   );
 
-/** True if a source contains a test or test group with this title. */
 function hasTest(source: string, title: string): boolean {
   const literal = title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`\\(\\s*(['"\`])${literal}\\1`).test(source);

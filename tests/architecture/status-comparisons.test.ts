@@ -1,15 +1,13 @@
 import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
-// Comparisons of a state with a single value. They do not follow changes of the tables in `domain/state-steps.ts`, which define the allowed
-// actions, so their number may only decrease.
+// These comparisons do not follow the tables in `domain/state-steps.ts`, which define the allowed actions, so they may only decrease.
 
 const files = /^src\/server\/(payments|billing|admin)\/(?!.*\.test\.ts$).*\.ts$/;
 const comparison = /\b(?:status|state) [!=]== '\w+'/g;
 
 const comparisonsIn = (text: string): number => [...text.matchAll(comparison)].length;
 
-/** Refusals: a comparison with a state, followed by an error or a reason. */
 const refusal = /\bif \([^\n]*\b(?:status|state) === '\w+'[^\n]*\)\s*(?:\{\s*)?(?:throw\b|return ['"`])/g;
 const refusalsIn = (text: string): number => [...text.matchAll(refusal)].length;
 

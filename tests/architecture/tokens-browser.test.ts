@@ -23,7 +23,6 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** Computed values of custom properties on an element. The attributes of the element and of the root select the tokens. */
 async function shown(names: readonly string[], media: Media, rootAttributes: string, partAttributes = ''): Promise<string[]> {
   await page.emulateMedia({ media: 'screen', colorScheme: 'light', contrast: 'no-preference', forcedColors: 'none', ...media });
   await page.setContent(

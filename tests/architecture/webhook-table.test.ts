@@ -7,7 +7,6 @@ import { sourceFiles } from './source-files.ts';
 
 const section = /^## The gateway's webhook\n([\s\S]*?)^## /m.exec(readFileSync('src/server/deploy/OPERATING.md', 'utf8'))?.[1] ?? '';
 
-/** Rows of the webhook table in OPERATING.md: object type and its events. */
 const rows = section.split('\n').flatMap((line) => {
   const [, about = '', events = ''] = line.split('|');
   const words = (cell: string) => [...cell.matchAll(/`([\w.]+)`/g)].map(([, word = '']) => word);

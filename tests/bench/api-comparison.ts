@@ -33,7 +33,6 @@ function load(data: Load): Promise<Timings> {
 
 type Queries = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Reads by path; each runs only the database query of its call. */
 async function queriesOf({ db }: Context): Promise<Queries> {
   const memberId = (await findMemberByHandle(db, 'owner'))?.id ?? 0;
   const organization = (await organizationsOfMember(db, memberId)).find(({ slug }) => slug === 'pro-payg');

@@ -1,7 +1,4 @@
-/**
- * Records usage of organizations with 10 to 10,000 projects (a tenth of it twice), checks totals, and times upcoming invoices. Run:
- * node tests/bench/billing.mjs [--pglite] [--json]
- */
+/** Times invoices of 10 to 10,000 projects; sends a tenth of the usage twice. Run: node tests/bench/billing.mjs [--pglite] [--json] */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,7 +67,6 @@ function* recordsOf(slug: string, projects: number): Generator<UsageRecord> {
   }
 }
 
-/** Sends all batches concurrently, and every tenth one twice. */
 async function book(db: Database, organizationId: number, slug: string, projects: number): Promise<Booked> {
   const batches: UsageRecord[][] = [];
   let batch: UsageRecord[] = [];
@@ -109,7 +105,6 @@ async function book(db: Database, organizationId: number, slug: string, projects
   return { records, seconds };
 }
 
-/** Projects with compute and a disk, every third with an IPv4 address. */
 async function addProjects(db: Database, slug: string, projects: number): Promise<void> {
   await db.execute(`
     insert into projects (ref, organization_id, name, status, compute_size, created_at)

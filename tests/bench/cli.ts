@@ -7,7 +7,7 @@ import { buildName, machineName, readKept, readResult, writeResult, type Result 
 import { suites } from './suites.ts';
 import { writeReport } from './report/write.ts';
 
-// Measures the product against baselines and writes JSON and a page with plots. Skips what this build already has results for.
+// Skips suites with results for this build.
 
 function optionsOrExit(): Options {
   try {

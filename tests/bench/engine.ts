@@ -1,7 +1,4 @@
-/**
- * Times an upcoming invoice for 10 to 10,000 projects with a month of daily records. Prints the curve as text or JSON. Run: npx tsx
- * tests/bench/engine.ts [--json]
- */
+/** Times an upcoming invoice of 10 to 10,000 projects with a month of daily records. Run: npx tsx tests/bench/engine.ts [--json] */
 import { parseArgs } from 'node:util';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
@@ -42,7 +39,6 @@ function monthOf(projects: number): UsageEntry[] {
   return entries;
 }
 
-/** Median of several runs, in milliseconds. */
 function measure(run: () => void, rounds: number): number {
   const times = Array.from({ length: rounds }, () => {
     const started = performance.now();

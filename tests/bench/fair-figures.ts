@@ -13,7 +13,6 @@ const statusWords = (statuses: FairTimes['statuses']): string =>
     .map(([status, count]) => `${count} answers ${status}`)
     .join(', ');
 
-/** Figures of all floods, in the order of their rows. */
 export function fairFigures({ slowClients, results }: FairTurns): Measured[] {
   const labeled = results.map((result) => ({
     ...result,

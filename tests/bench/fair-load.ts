@@ -16,7 +16,6 @@ export interface SlowClients {
   readonly heads: readonly string[];
 }
 
-/** A measured request of one organization, and the load that others cause at the same time. */
 export interface FairCase {
   readonly mode: string;
   readonly name: string;
@@ -30,20 +29,17 @@ export interface FairLoad {
   readonly origin: string;
   readonly healthOrigin: string;
   readonly cases: readonly FairCase[];
-  /** Number of concurrent requests of the flood. */
   readonly connections: number;
   readonly seconds: number;
   readonly rounds: number;
 }
 
-/** Response times in milliseconds: without load, during the flood, and of the health check. */
 export interface FairTimes {
   readonly mode: string;
   readonly name: string;
   readonly quiet: number[];
   readonly flooded: number[];
   readonly health: number[];
-  /** Number of responses of the flood by status. */
   readonly statuses: Record<number, number>;
 }
 
@@ -71,7 +67,6 @@ function send(agent: Agent, at: string, { method, path, headers, body }: FairReq
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends one request after the other until the time has passed. Returns their durations. */
 async function measureUntil(endMs: number, agent: Agent, at: string, request: FairRequest, pauseMs: number): Promise<number[]> {
   const times: number[] = [];
   while (performance.now() < endMs) {
@@ -99,7 +94,7 @@ async function floodUntil(endMs: number, flood: readonly FairRequest[], statuses
   agent.destroy();
 }
 
-/** Opens the slow connections. @returns a function that closes those that the server has not closed */
+/** @returns a function that closes those that the server has not closed */
 async function openSlowly({ count: most, heads }: SlowClients): Promise<() => void> {
   const { hostname, port } = new URL(origin);
   const open = (head: string): Promise<Socket> =>

@@ -1,7 +1,4 @@
-/**
- * Times requests of one organization and of health during floods by one member, four members, visitors and slow connections.
- * Run: node tests/bench/fair-turns.mjs [--json] [--without-turns]. Fails if a gate is missed; `--without-turns` seeds that fault.
- */
+/** `--without-turns` seeds the fault that a gate must find. Run: node tests/bench/fair-turns.mjs [--json] [--without-turns] */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +34,6 @@ const withoutTurns = process.argv.includes('--without-turns');
 const recordsPerBatch = 1000;
 const daySeconds = 86_400;
 
-/** Requests of a member in an organization, by kind. */
 async function requestsOf(context: Context, handle: string, slug: string): Promise<Readonly<Record<string, FairRequest>>> {
   const { db, clock } = context;
   const memberId = (await findMemberByHandle(db, handle))?.id ?? 0;
@@ -74,7 +70,6 @@ async function requestsOf(context: Context, handle: string, slug: string): Promi
   };
 }
 
-/** Sends requests from a worker thread, so that the client uses no server time. */
 function load(data: FairLoad): Promise<FairTimes[]> {
   const worker = new Worker(new URL('./fair-load.js', import.meta.url), { workerData: data });
   return new Promise((resolve, reject) => {
@@ -83,7 +78,6 @@ function load(data: FairLoad): Promise<FairTimes[]> {
   });
 }
 
-/** Floods with the measured kind of request, sent by one member or by four. */
 const floodBy =
   (mode: string, members: readonly Readonly<Record<string, FairRequest>>[]) =>
   (name: string, measured: FairRequest): FairCase => ({ mode, name, measured, flood: members.flatMap((one) => one[name] ?? []) });

@@ -2,7 +2,6 @@
 export type Unit = 'bytes' | 'ms' | 's' | 'times' | 'shift' | 'percent' | 'MB';
 
 export interface Row {
-  /** Quantity as worded in the table. */
   readonly quantity: string;
   readonly unit: Unit;
   readonly goal: number;
@@ -16,7 +15,6 @@ export interface Figure<Id extends string = string> {
   /** Label of the value within its row; empty for a single value. */
   readonly of: string;
   readonly value: number;
-  /** Single measurements, in order. */
   readonly samples?: readonly number[];
   /** Value of the simplest implementation of the same task, measured alternately. */
   readonly floor?: Floor;
@@ -31,7 +29,6 @@ export interface Floor {
 
 export type Verdict = 'goal' | 'missed' | 'failed';
 
-/** Tolerance for rounding errors. */
 const tolerance = 1e-9;
 
 export function verdictOf(row: Row, value: number): Verdict {
@@ -41,7 +38,6 @@ export function verdictOf(row: Row, value: number): Verdict {
 
 const order: readonly Verdict[] = ['goal', 'missed', 'failed'];
 
-/** The worst verdict of a row's values. */
 export const worstOf = (row: Row, figures: readonly Figure[]): Verdict =>
   figures.map(({ value }) => verdictOf(row, value)).reduce((a, b) => (order.indexOf(a) > order.indexOf(b) ? a : b), 'goal');
 

@@ -16,7 +16,6 @@ export const margins: Readonly<Partial<Record<RowId, number>>> = {
   'flood-health': 1,
 };
 
-/** Figures beyond limit and margin, each with a sentence. */
 export function failuresOf(figures: readonly Figure<RowId>[]): { readonly row: RowId; readonly words: string }[] {
   return figures.flatMap(({ row: id, of, value }) => {
     const margin = margins[id];

@@ -61,7 +61,6 @@ export const works: readonly Work[] = [
   ['search by number', (db, id, _, round) => searchInvoices(db, id, String(round + 1), { offset: 0, limit: 5 })],
 ];
 
-/** Creates organizations with these numbers of invoices. @returns their ids */
 export async function addHistories(db: Database, sizes: readonly number[]): Promise<number[]> {
   const seeds = sizes.map((count) => ({
     slug: `history-${count}`,

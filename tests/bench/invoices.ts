@@ -1,7 +1,4 @@
-/**
- * Times pages, filters, counts and PDFs with 100 and 100,000 invoices on both databases, and measures the memory of a large CSV. Run: node
- * --expose-gc tests/bench/invoices.mjs [--pglite] [--json]
- */
+/** Times pages, filters and PDFs with 100 and 100,000 invoices. Run: node --expose-gc tests/bench/invoices.mjs [--pglite] [--json] */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Times from usage that reaches a spending limit until the platform reports it, from raising the limit until it is lifted, and of price
- * tags, with 10,000 projects on PostgreSQL. Run: node tests/bench/limit-stop.mjs [rounds]
- */
+/** Times the stop by a limit, from usage to report, with 10,000 projects. Run: node tests/bench/limit-stop.mjs [rounds] */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +28,6 @@ const gb = 1_000_000_000;
 let now = Date.UTC(2026, 5, 10, 12) / 1000;
 const start = now - daysIntoCycle * day;
 
-/** Projects with compute, as the product creates them. */
 async function addProjects(db: Database): Promise<string[]> {
   await db.execute(`
     insert into projects (ref, organization_id, name, status, compute_size, created_at)
@@ -76,7 +72,6 @@ const termsOf = (amountCents: number): BudgetTerms => ({
   recipients: null,
 });
 
-/** Items that are priced one after another. */
 const pricedItems: readonly PriceTagRequest[] = [
   { item: 'project', compute_size: 'small' },
   { item: 'branch' },

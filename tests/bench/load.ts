@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** URL and headers of one of the compared servers. */
 export interface Target {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,10 +8,8 @@ export interface Target {
 
 export interface Load {
   readonly targets: readonly Target[];
-  /** Requests per target and round. */
   readonly requests: number;
   readonly rounds: number;
-  /** Number of concurrent requests. */
   readonly connections: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Creates databases of a thousand and a million organizations on PostgreSQL, and times the same work on both. Run: node
- * tests/bench/million-organizations.mjs [--organizations 1000000] [--keep FOLDER] [--rounds 15] [--json]
- */
+/** Run: node tests/bench/million-organizations.mjs [--organizations 1000000] [--keep FOLDER] [--rounds 15] [--json] */
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -42,7 +39,6 @@ const say = (words: string): void => void process.stderr.write(`${words}\n`);
 
 const nameOf = (count: number): string => `organizations_${count}`;
 
-/** Creates databases that do not exist yet: the templates, and one per size. */
 async function make(): Promise<void> {
   const { url, stop } = await startKept(folder, fast);
   const client = new pg.Client(`${url}/postgres`);
@@ -138,7 +134,6 @@ async function measure(
   return { times, sizes, walks };
 }
 
-/** Full scans in the plans of the recorded statements on the large database. */
 async function walksOn(url: string, heard: readonly HeardStatement[]): Promise<Walk[]> {
   const client = new pg.Client(url);
   await client.connect();

@@ -7,7 +7,6 @@ export interface Asked {
   readonly path: string;
   readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Relative frequency of the request. */
   readonly weight: number;
 }
 
@@ -19,7 +18,6 @@ export interface MixLoad {
   readonly rounds: number;
 }
 
-/** Milliseconds of every request, by target and round. */
 export type MixTimes = number[][][];
 
 const { origins, requestKinds, connections, seconds, rounds } = workerData as MixLoad;

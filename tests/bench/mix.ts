@@ -73,7 +73,6 @@ async function mixesOf({ db, config }: Context): Promise<Readonly<Record<'read' 
         headers: { ...json, Authorization: `Bearer ${config.serviceToken}` },
         body: `{"records":[{"id":"mix-{n}","project_ref":"${project?.ref}","metric":"EGRESS","at":${Math.floor(Date.now() / 1000) - 60},"quantity":1000}]}`,
         weight: 2,
-        // Inserts usage records and updates their totals.
         bare: ({ records }) =>
           db.transaction(async (tx) => {
             await tx.execute(`insert into bench_records (id, quantity) values ('${records[0].id}-${Math.random()}', 1000)`);
@@ -100,7 +99,6 @@ async function bareServer(parts: readonly Part[]) {
   return server;
 }
 
-/** Sends requests from another thread, so that the client takes no server time. */
 function load(data: MixLoad): Promise<MixTimes> {
   const worker = new Worker(new URL('./mix-load.js', import.meta.url), { workerData: data });
   return new Promise((resolve, reject) => {

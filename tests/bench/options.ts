@@ -6,9 +6,7 @@ export interface Options {
   readonly rounds: number;
   /** Repeats measurements even if this build has results for them. */
   readonly fresh: boolean;
-  /** Writes page and table from stored results without measuring. */
   readonly reportOnly: boolean;
-  /** Also stores the figures in the repository and the benchmark's README. */
   readonly keep: boolean;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Server work for one view of the billing page: all reads at once against a minimal handler, and HTML rendering. Embedded database.
- * Run: node tests/bench/page-server.mjs [rounds]
- */
+/** All reads of one page view against a minimal handler, and HTML rendering. Run: node tests/bench/page-server.mjs [rounds] */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,14 +28,12 @@ import { roomyLimits } from '#tests/support/roomy-limits.ts';
 import type { Together } from './together.ts';
 
 const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
-/** Number of page views per round. */
 const views = 60;
 const slug = 'pro-payg';
 const base = `/platform/organizations/${slug}`;
 
 type Queries = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** All reads of the page by path, with their queries. */
 async function queriesOf({ db, clock }: Context, memberId: number): Promise<Queries> {
   const id = (await organizationsOfMember(db, memberId)).find((organization) => organization.slug === slug)?.id ?? 0;
   const now = Math.floor(clock.nowMs() / 1000);
@@ -69,7 +64,6 @@ async function bareServer(queries: Queries): Promise<Server> {
   return server;
 }
 
-/** Sends requests from another thread, so that the client takes no server time. */
 function ask(data: Together): Promise<number[][]> {
   const worker = new Worker(new URL('./together.js', import.meta.url), { workerData: data });
   return new Promise((done, failed) => {

@@ -1,7 +1,4 @@
-/**
- * Resident memory of the built server after a minute without requests, in MB: embedded with the demo organizations, and in production on an
- * empty PostgreSQL. Run after a build: node tests/bench/resident.mjs [seconds of idleness]
- */
+/** Memory in MB after a minute without requests. Run after a build: node tests/bench/resident.mjs [seconds of idleness] */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +10,6 @@ import { productionSettings } from '#tests/support/production-settings.ts';
 const idleMs = Number(process.argv[2] ?? 60) * 1000;
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Figures of Linux about a process, in MB. */
 function memoryOf(pid: number): { resident: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;

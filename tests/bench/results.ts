@@ -15,7 +15,6 @@ export interface Result extends SuiteResult {
   readonly machine: string;
 }
 
-/** Identifies the build by its sources. */
 export const buildName = (): string => readFileSync('dist/inputs', 'utf8').slice(0, 12);
 
 export const machineName = (): string => `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores, Node ${process.version}`;

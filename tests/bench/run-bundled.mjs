@@ -10,12 +10,7 @@ const threads = [
 
 const root = resolve(import.meta.dirname, '../..');
 
-/**
- * Bundles a benchmark with the product's configuration and runs it.
- * @param {string} name of the benchmark's program, without extension
- * @param {readonly string[]} [others] programs that the benchmark starts as threads or processes
- * @param {string} [folder] folder of the programs
- */
+/** `name` is a program without extension, `others` are programs that it starts as threads or processes. */
 export async function runBundled(name, others = [], folder = 'tests/bench') {
   const outDir = `dist/bench/${name}`;
   process.env.NODE_ENV = 'production';

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Times the built server from its start to the first answer, on a new and an existing data folder, against a server that only opens the
-// database. Seconds. Run: node tests/bench/start.mjs [rounds]
+// Seconds to the first answer, against a server that only opens the database. Run: node tests/bench/start.mjs [rounds]
 
 const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
 const port = 4300 + (process.pid % 90);

@@ -9,7 +9,6 @@ export interface Together {
   readonly rounds: number;
 }
 
-/** Maximum number of connections that a browser opens per origin. */
 const connections = 6;
 
 function ask(url: string, headers: Together['headers'], agent: Agent): Promise<void> {

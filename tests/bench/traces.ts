@@ -5,8 +5,7 @@ import { startProgram } from '#tests/support/built-program.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 import { median } from './figure.ts';
 
-// Cost of traces at start, per page and at stop, for four collectors: none, working, closed port, silent. Run: npx tsx
-// tests/bench/traces.ts [rounds], after npm run build.
+// Cost of traces for four collectors: none, working, closed port, silent. Run: npx tsx tests/bench/traces.ts [rounds], after npm run build.
 
 const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
 const pagesInRound = 60;
@@ -76,7 +75,6 @@ const results = Object.entries(collectors).map(([name, endpoint]) => ({
   times: { start: [], page: [], stop: [] } as Times,
 }));
 await measure(null, { start: [], page: [], stop: [] });
-// Rotates the order of the variants per round.
 for (let round = 0; round < rounds; round += 1)
   for (let place = 0; place < results.length; place += 1) {
     const { endpoint, times } = results[(place + round) % results.length] as (typeof results)[number];

@@ -1,7 +1,4 @@
-/**
- * Times the upcoming invoice and the budget check with a thousand to a million records, with and without a reached spending limit. Run:
- * node tests/bench/usage-growth.mjs [--json]
- */
+/** Times upcoming invoices with a thousand to a million records. Run: node tests/bench/usage-growth.mjs [--json] */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

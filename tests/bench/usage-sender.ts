@@ -10,7 +10,6 @@ export interface Sending {
   readonly recordsPerBatch: number;
   readonly senders: number;
   readonly seconds: number;
-  /** Prefix that makes record ids unique. */
   readonly name: string;
   /** Usage is within the hour before this time. */
   readonly untilSeconds: number;
@@ -19,7 +18,6 @@ export interface Sending {
 export interface Sent {
   readonly records: number;
   readonly seconds: number;
-  /** Durations of the batches. */
   readonly milliseconds: readonly number[];
 }
 

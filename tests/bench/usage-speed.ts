@@ -1,7 +1,4 @@
-/**
- * Sends usage of a thousand organizations in batches of 5,000 records on PostgreSQL, checks the totals, and compares with a bare COPY.
- * Run: node tests/bench/usage-speed.mjs [--json]
- */
+/** A thousand organizations in batches of 5,000, compared with a bare COPY. Run: node tests/bench/usage-speed.mjs [--json] */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +55,6 @@ function send(data: Sending): Promise<Sent> {
   });
 }
 
-/** Creates COPY files with the rows of some batches, and a table without constraints. */
 async function prepareCopies(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ data_directory: string }>('show data_directory');
   await client.query('create table bench_records (like usage_records including all)');

@@ -52,7 +52,6 @@ afterAll(async () => {
 
 type Find = (page: Page, state: StateName) => Promise<string[]>;
 
-/** Checks every n-th state alone, starting at an index. Returns findings as "state: finding". */
 async function look(page: Page, first: number, every: number, find: Find): Promise<string[]> {
   const states = await page.evaluate(() => window.designBoard?.states.map(({ name }) => name) ?? []);
   const found: string[] = [];
@@ -62,7 +61,6 @@ async function look(page: Page, first: number, every: number, find: Find): Promi
   return found;
 }
 
-/** Checks one of several equal parts of all states. */
 const lookAtPart = async (part: number, parts: number, find: Find): Promise<string[]> =>
   (await Promise.all(pages.map((page, board) => look(page, part * pages.length + board, parts * pages.length, find)))).flat();
 
@@ -94,7 +92,6 @@ async function violations(page: Page, exceptions: object = {}): Promise<string[]
 /** Components whose fill a user's palette could hide, checked by pixels in forced colors. */
 const filled: ReadonlySet<string> = new Set(['Badge', 'Button', 'CopyButton', 'IconButton', 'LinkButton']);
 
-/** Label faults of the visible buttons and badges, found by pixels. The state must contain at least one. */
 async function labelFaults(page: Page): Promise<string[]> {
   const elements = await page.locator('main').locator(labelled).filter({ visible: true }).all();
   const found: string[] = elements.length === 0 ? ['has no button and no badge'] : [];

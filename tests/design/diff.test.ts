@@ -12,7 +12,6 @@ const before = await compileTokens();
 const folder = mkdtempSync(join(tmpdir(), 'design-diff-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Tokens of the working tree with one changed alias. */
 function withAlias(file: string, path: string, target: string) {
   const read = readFrom(TOKEN_ROOT);
   return compileTokens((name) => {

@@ -10,7 +10,6 @@ export interface GalleryServer {
   readonly printed: () => string;
 }
 
-/** Serves a project's gallery with the development server, without the platform. */
 export async function startGallery(root: string): Promise<GalleryServer> {
   const lines: string[] = [];
   const logger = createLogger('info');

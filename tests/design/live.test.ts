@@ -40,11 +40,9 @@ const colorOfLink = () =>
     .getByRole('link')
     .first()
     .evaluate((link) => getComputedStyle(link).color);
-/** Entry in the problem list of the page. */
 const explained = (says: RegExp) => page.getByRole('listitem').filter({ hasText: says }).first();
 const wasNotReloaded = () => page.evaluate(() => 'openedOnce' in window);
 
-/** Saves and waits for the expected page; returns the duration in milliseconds. */
 async function savedUntil(file: string, change: (text: string) => string, expected: () => Promise<void>): Promise<number> {
   const started = performance.now();
   project.save(file, change);
@@ -54,7 +52,6 @@ async function savedUntil(file: string, change: (text: string) => string, expect
 
 const linkOn = (step: string) => (text: string) => text.replace(/("link": \{\s+"\$value": ")[^"]+/, `$1{color.ref.${step}}`);
 
-/** Breaks a token file, checks the gallery's explanation, and restores the file. */
 async function expectExplained(file: string, fault: (text: string) => string, says: RegExp): Promise<void> {
   const good = project.read(file);
   const color = await colorOfLink();

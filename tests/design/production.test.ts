@@ -19,7 +19,6 @@ it.each(addresses)('%s does not exist in production', async (address) => {
 });
 
 it('has the page, its frames and its files in the embedded mode, and nothing that writes', () => {
-  // A path can have two entries: one for its headers, and one for its response.
   expect([...new Set(routesIn('embedded').routes.map(({ method, path }) => `${method} ${path}`))]).toEqual([
     'GET /__design/frame',
     'GET /__design/assets/:name',

@@ -9,7 +9,6 @@ export interface ProjectCopy {
   readonly remove: () => void;
 }
 
-/** A copy of the gallery's sources that a test can change. */
 export function copyProject(): ProjectCopy {
   const root = mkdtempSync(join(tmpdir(), 'design-project-'));
   for (const part of ['src', 'a11y', 'design-tokens', 'package.json', 'tsconfig.json']) cpSync(part, join(root, part), { recursive: true });

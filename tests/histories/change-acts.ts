@@ -42,23 +42,19 @@ export const changePlanTo =
   (hand) =>
     changeTo(hand, tier);
 
-/** Changes the plan with a given test card. */
 export const changeWithCard =
   (tier: AskedTier, number: string): Act =>
   async (hand) =>
     changeTo(hand, tier, { card: await hand.payer.card(number) });
 
-/** Changes the plan with a card that always pays. */
 export const paidChangeTo = (tier: AskedTier): Act => changeWithCard(tier, testCard.good);
 
-/** Makes more changes than the daily limit allows. */
 export const changeManyTimes: Act = async (hand) => {
   const results: string[] = [];
   for (let times = 0; times < 12; times += 1) results.push(await paidChangeTo(times % 2 === 0 ? 'tier_payg' : 'tier_team')(hand));
   return results.join(', ');
 };
 
-/** Uses the latest shown quote. */
 export const changeAsQuoted: Act = (hand) => {
   const quote = hand.quotes.pop();
   return quote ? changeTo(hand, quote.tier, { quoteId: quote.id }) : Promise.resolve('');

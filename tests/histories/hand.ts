@@ -8,7 +8,6 @@ import { ownerOf } from './history-world.ts';
 /** An action on or by an organization. @returns a short result for failure messages */
 export type Act = (hand: Hand) => Promise<string>;
 
-/** Context of actions on one organization. */
 export interface Hand {
   readonly slug: string;
   readonly platform: TestPlatform;
@@ -20,12 +19,10 @@ export interface Hand {
   readonly rows: <T>(query: string) => Promise<T[]>;
   readonly newName: () => string;
   readonly records: LivedRecord[];
-  /** Spending limits that the platform accepted. */
   readonly limits: LivedLimit[];
   readonly quotes: { readonly id: string; readonly tier: string }[];
   /** Responses that must never occur. */
   readonly failures: string[];
-  /** Client secret of the payment that waits for a challenge. */
   secret: string | null;
 }
 

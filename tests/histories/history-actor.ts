@@ -58,10 +58,8 @@ const plots: readonly (readonly Step[])[] = [
 const chanceOfPlot = 0.15;
 const chanceToGoOn = 0.8;
 
-/** One organization with a history generated from a seed. */
 export class HistoryActor {
   readonly hand: Hand;
-  /** Actions with results, for failure messages. */
   readonly trace: string[] = [];
   private plot: Step[] = [];
   private readonly aim: readonly Step[] | null;

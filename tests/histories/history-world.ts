@@ -30,7 +30,6 @@ export const openHistoryWorlds = (ground: Ground, organizations: number, seed = 
 
 const noPages = (): Promise<never> => Promise.reject(new Error('no pages here'));
 
-/** A world's platform, called without a socket. */
 export function askedDirectly(platform: TestPlatform): TestPlatform {
   const { context } = platform;
   const app = createApp(context, { render: noPages, manifest: null, assets: noAssets });

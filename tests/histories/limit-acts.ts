@@ -33,7 +33,6 @@ const budgetOf = (name: Name, amountCents: number) => ({
   recipients: [],
 });
 
-/** Sends a change of budgets. If it succeeds, records the lowest limit that then applies. */
 async function changeBudgets(hand: Hand, method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<number> {
   const setAtSeconds = hand.now();
   const { status } = await hand.ask(method, `/billing/budgets${path}`, body);
@@ -56,7 +55,6 @@ async function removeBudget(hand: Hand, name: Name): Promise<string> {
   return before ? `${name} ${await changeBudgets(hand, 'DELETE', `/${before.id}`)}` : '';
 }
 
-/** Sets or replaces a spending limit on a cycle's overage. */
 export const setLimitOf =
   (amountCents: number): Act =>
   (hand) =>

@@ -12,7 +12,6 @@ import { movesOf, readHistory, readStandings } from './read-history.ts';
 
 const hour = 3600;
 const day = 24 * hour;
-/** Seconds between actions. */
 const pauses = [1, 1, 20, 20, 300, 300, 600, hour, hour, 5 * hour, day, day, 3 * day, 8 * day, 20 * day] as const;
 const instants = 30;
 /** Durations of outages in seconds. During an outage due jobs do not run, but members act. */
@@ -27,13 +26,10 @@ export interface Lived {
 }
 
 interface Directed {
-  /** Runs on the database before the histories. */
   readonly prepare?: (db: Database) => Promise<void>;
-  /** Actions that every organization repeats. */
   readonly aim?: readonly Step[];
 }
 
-/** Runs a history for every organization of a world, and checks each against the oracle. */
 export async function liveHistories(worlds: Worlds, seed: number, organizations: number, directed: Directed = {}): Promise<Lived[]> {
   return inSimulatedTime(epochMs, () => withChance(seed, () => live(worlds, seed, organizations, directed)));
 }

@@ -18,10 +18,8 @@ async function topUpWith(hand: Hand, card: string): Promise<string> {
 
 export const topUp: Act = async (hand) => topUpWith(hand, await anyCard(hand));
 
-/** Tops up with a card whose payment the bank disputes. */
 export const topUpAndDispute: Act = async (hand) => topUpWith(hand, await hand.payer.card(testCard.isDisputed));
 
-/** Sets another default card: one that pays, or one that is always declined. */
 export const chooseCard: Act = async ({ ask, random }) => {
   const listed = (await ask('GET', '/payments')).body.data as readonly { id: string }[];
   if (listed.length === 0) return '';
@@ -40,7 +38,6 @@ const organizationId = async ({ rows, slug }: Hand): Promise<number> =>
 
 const partOf = ({ random }: Hand, amount: number): number => (random.chance(0.5) ? amount : 1 + random.below(amount));
 
-/** Refunds a payment by staff, if the platform allows it. */
 export const refundByStaff: Act = async (hand) => {
   const paid = await ownPayments(hand);
   if (paid.length === 0) return '';
@@ -126,7 +123,6 @@ async function giveCredit(hand: Hand, cents: number): Promise<string> {
 /** Staff give credit: a little, or nearly a plan's price, so that almost nothing remains to pay. */
 export const giveGoodwill: Act = (hand) => giveCredit(hand, hand.random.pick([1, 700, 2490, 2451, 2499, 59_870]));
 
-/** Pays an open invoice on the gateway's page. */
 export const payInvoice: Act = async (hand) => {
   const { ask, random, payer } = hand;
   const outstanding = (

@@ -87,7 +87,6 @@ async function rebatesOf(db: Database, slug: string): Promise<LivedRebate[]> {
   );
 }
 
-/** Restriction state of all organizations at a time, by slug. */
 export async function readStandings(db: Database, atSeconds: number): Promise<Map<string, LivedStanding>> {
   const rows = rowsOf<{
     slug: string;
@@ -108,7 +107,6 @@ export async function readStandings(db: Database, atSeconds: number): Promise<Ma
   );
 }
 
-/** Facts about one organization from the platform's tables. */
 export async function readHistory(
   db: Database,
   slug: string,

@@ -81,7 +81,6 @@ export const reportUsage: Act = (hand) =>
     Array.from({ length: 1 + hand.random.below(3) }, () => newRecord(hand)),
   );
 
-/** Egress far above every quota, within one second. */
 export const useMuchEgress: Act = (hand) => {
   const now = hand.now();
   return send(hand, [
@@ -98,7 +97,6 @@ export const reportLateEgress: Act = (hand) => {
   ]);
 };
 
-/** Corrects earlier usage up or down. */
 export const correctUsage: Act = (hand) => {
   const { records, random } = hand;
   const replaced = new Set(records.map(({ replaces }) => replaces));

@@ -10,7 +10,6 @@ const pages = 4;
 
 let sites: Promise<Site>[] = [];
 
-/** A promise of findings, and the function that resolves it. */
 function expected(): { readonly found: Promise<string[]>; readonly tell: (faults: string[]) => void } {
   let tell: (faults: string[]) => void = () => undefined;
   const found = new Promise<string[]>((resolve) => (tell = resolve));
@@ -18,7 +17,6 @@ function expected(): { readonly found: Promise<string[]>; readonly tell: (faults
 }
 const results = new Map(screensToLookAt.map(({ name }) => [name, expected()]));
 
-/** Audits the states of a queue in order; the tests below await their results. */
 async function work(site: Promise<Site>, queue: State[]): Promise<void> {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const faults = await lookTwiceAtFaults(await site, next).catch((error: unknown) => [String(error)]);

@@ -24,7 +24,6 @@ const edit = (section: Locator): Locator => section.getByRole('button', { name: 
 
 const isFocused = (where: Locator): Promise<boolean> => where.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab until the control has the focus, like a keyboard user. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < 25; presses += 1) {
     if ((await control.count()) > 0 && (await isFocused(control))) return;
@@ -208,7 +207,6 @@ it('tells the second of two members, shows both versions, and loses nothing of e
   await save(second.section).click();
   await second.section.locator('dl').getByText('Second Member Inc.', { exact: true }).waitFor();
 
-  // Now the first member has the older version and overwrites the newer one.
   await edit(first.section).click();
   await field(first.section, 'Name').fill('First Member Inc.');
   await save(first.section).click();

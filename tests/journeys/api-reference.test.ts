@@ -11,7 +11,6 @@ import { useJourney } from '#tests/support/journey.ts';
 
 const journey = useJourney();
 
-/** Opens the page and collects its requests to other origins. */
 async function openReference(address = '/docs', options = {}): Promise<{ page: Page; elsewhere: string[] }> {
   const page = await journey.open(null, '/healthz', options);
   const elsewhere: string[] = [];

@@ -113,7 +113,6 @@ describe('strings of React Aria', () => {
   const strings = 'node_modules/react-aria/i18n';
   const isPlain = (value: unknown): value is string => typeof value === 'string' && value.length > 5;
 
-  /** Plain strings of a locale, from the React Aria components that the page uses. */
   async function stringsOf(locale: string): Promise<string[]> {
     const module = (await import(pathToFileURL(`${strings}/${locale}.mjs`).href)) as { default: Record<string, Record<string, unknown>> };
     return ['combobox', 'overlays', 'menu', 'searchfield', 'table'].flatMap((name) =>

@@ -48,7 +48,6 @@ it('closes a dialog with Back, then the panel below it, but neither while a chan
   expect(await hasKeyboard(payButton(page))).toBe(true);
   await survey(page).waitFor();
 
-  // The survey appears only on the page of the upgraded organization.
   await go(page, '/org/free-start/billing');
   await page.getByRole('heading', { name: 'Past Invoices' }).waitFor();
   await page.getByText('Free Plan', { exact: true }).first().waitFor();

@@ -16,7 +16,6 @@ const planOf = (page: Page): Locator => page.getByRole('region', { name: 'Subscr
 const hasFocus = (control: Locator) =>
   expect.poll(() => control.evaluate((element) => element === document.activeElement), patient).toBe(true);
 
-/** Presses a control with the keyboard when it is available. */
 async function press(control: Locator): Promise<void> {
   await expect.poll(() => control.getAttribute('aria-disabled'), patient).toBeNull();
   await control.focus();
@@ -37,7 +36,6 @@ const listed = (page: Page, title: string): Promise<string[]> =>
     .getByRole('listitem')
     .allInnerTexts();
 
-/** Opens the dialog that asks before a downgrade from Team to Free. */
 async function openConfirmation(): Promise<{ page: Page; dialog: Locator }> {
   const page = await journey.open('owner', '/org/team-eu/billing?panel=subscriptionPlan');
   await press(toFree(page));

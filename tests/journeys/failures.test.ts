@@ -42,7 +42,6 @@ async function openSlowAt(anchor: string): Promise<Page> {
   return page;
 }
 
-/** Heights of the sections and of the glance above them, on two phones and on a wide screen. */
 async function heightsOf(page: Page): Promise<Record<string, number>> {
   const heights: Record<string, number> = {};
   for (const width of [320, 400, 1280]) {

@@ -22,7 +22,6 @@ it('stays within its size limit on a phone, with everything that loads without a
   const ofType = (type: string) => responses.filter((response) => response.ok() && response.headers()['content-type']?.startsWith(type));
   const scripts = await gzipBytes(ofType('text/javascript'));
   const styles = await gzipBytes(ofType('text/css'));
-  // The search, menus, dialogs and forms come on demand.
   const names = ofType('text/javascript').map((response) => new URL(response.url()).pathname);
   expect(names.filter((name) => /\/(Palette|display|more|widgets)-/.test(name))).toEqual([]);
   expect(names.some((name) => name.includes('/first-'))).toBe(true);

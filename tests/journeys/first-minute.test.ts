@@ -13,7 +13,6 @@ const journey = useJourney({}, 'src/server/cli/start.mjs');
 
 const readme = readFileSync('README.md', 'utf8');
 const steps = (readme.split('\n## The first minute\n')[1]?.split('\n| command')[0] ?? '').split(/^\d\. /m).slice(1);
-/** Asserts that a step of the README contains the words that the test uses. */
 const step = (index: number, ...words: readonly string[]): void => {
   for (const word of words) expect(steps[index]?.replaceAll(/\s+/g, ' ')).toContain(word);
 };

@@ -18,7 +18,6 @@ const canCheck = [['java', '-version'] as const, ['npx', ...checker, '--version'
 const isOfRestackedTable = (message: string): boolean =>
   /“role” attribute must not be used on a “t(?:able|r|h|d|head|body|foot)”/.test(message);
 
-/** Errors that the Nu checker finds in documents, by file name. */
 function faultsOf(documents: Readonly<Record<string, string>>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'billing-html-'));
   const files = Object.entries(documents).map(([name, html]) => {
@@ -66,7 +65,6 @@ it.skipIf(!canCheck)('sends documents in which the Nu checker finds no error', {
     documents[name] = await (await page.request.get(journey.origin + address)).text();
   }
   expect(faultsOf(documents)).toEqual([]);
-  // Control: a document with an error.
   const broken = (documents['_'] ?? '').replace('</title>', '</title><meta property="nothing">');
   expect(faultsOf({ broken })).toEqual([expect.stringContaining('meta')]);
 });

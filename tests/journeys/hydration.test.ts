@@ -29,7 +29,6 @@ it('requests nothing that the document already contains, and nothing from other 
   expect(requests.filter((url) => !url.startsWith(journey.origin) && !url.startsWith('data:'))).toEqual([]);
 });
 
-/** Opens a page whose scripts are held back until `release` is called, as on a slow connection. */
 async function openHeldBack(path = address, member: string | null = 'owner'): Promise<{ page: Page; release: () => void }> {
   const page = await journey.open(member, '/sign-in');
   host.treat(scripts, 'held');

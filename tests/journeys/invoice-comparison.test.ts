@@ -8,7 +8,6 @@ interface SentComparison {
   readonly lines: readonly { readonly description: string; readonly before_cents: number; readonly after_cents: number }[];
 }
 
-/** An invoice with changed lines, and its comparison with the invoice before. */
 async function changedInvoice(page: Page, slug: string): Promise<{ id: string; comparison: SentComparison }> {
   const address = `${journey.origin}/platform/organizations/${slug}/billing/invoices`;
   const invoices = (await (await page.request.get(`${address}?limit=10&offset=0`)).json()) as readonly { readonly id: string }[];
@@ -19,7 +18,6 @@ async function changedInvoice(page: Page, slug: string): Promise<{ id: string; c
   throw new Error(`No two invoices of ${slug} differ`);
 }
 
-/** Widths of the visible cells of a table in pixels, rounded down. */
 const cellWidths = (table: Locator): Promise<number[]> =>
   table
     .locator('[role=rowheader], [role=cell]')
@@ -33,7 +31,6 @@ it.each([1280, 768, 320])('compares an invoice with the one before, readable at 
   await page.getByText(/^(\$[\d,.]+ (more|less) than|Same total as) invoice \S+\.$/).waitFor();
   const table = page.getByRole('table', { name: /^What changed since invoice / });
   const changed = comparison.lines.filter(({ before_cents: before, after_cents: after }) => before !== after);
-  // The last row header is the total.
   expect(await table.getByRole('rowheader').allInnerTexts()).toEqual([...changed.map(({ description }) => description), 'Total']);
   expect(Math.min(...(await cellWidths(table)))).toBeGreaterThan(48);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

@@ -38,7 +38,6 @@ it('pays an outstanding invoice on the hosted page, returns, and never offers it
   await row.getByText('Outstanding', { exact: true }).waitFor();
   await row.getByRole('button', { name: /^Outstanding/ }).focus();
   await row.getByText(/It is due on [A-Z][a-z]{2} \d\d, \d{4}\. If it stays unpaid, a grace period follows until/).waitFor();
-  // Dates do not wrap.
   const dates = row.locator('span').filter({ hasText: /^[A-Z][a-z]{2} \d\d, \d{4}$/ });
   const lines = await dates.evaluateAll((spans) => spans.map((span) => span.getClientRects().length));
   expect([lines.length, ...new Set(lines)]).toEqual([4, 1]);
@@ -75,7 +74,6 @@ it('says beside the button why an invoice cannot be paid, and loads the list aga
   await page.route(/billing\/invoices\?offset/, (route) => isAsked.then(() => route.continue()));
   const other = await openSection('owner', 'pro-payg');
   const number = await numberOfFirst(page, /^Pay Now/);
-  // Pays in another tab, while the first tab still shows the button.
   await rowOf(other, number)
     .getByRole('button', { name: /^Pay Now/ })
     .click();

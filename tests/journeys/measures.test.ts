@@ -4,7 +4,6 @@ import { useReadingJourney } from '#tests/support/journey.ts';
 
 const journey = useReadingJourney();
 
-/** Opens a page and waits until all parts have their final height. */
 async function open(address: string, height = 900): Promise<Page> {
   const page = await journey.open('owner', address, { viewport: { width: 1280, height } });
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -12,7 +11,6 @@ async function open(address: string, height = 900): Promise<Page> {
   return page;
 }
 
-/** Asserts that a measure meets its goal, and prints the measure. */
 function expectAtMost(what: string, value: number, goal: number): void {
   // oxlint-disable-next-line no-console -- the figure is worth seeing in every run
   console.info(`${what}: ${Math.round(value)} of ${goal} px`);

@@ -8,7 +8,6 @@ const search = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const field = (page: Page) => search(page).getByRole('combobox');
 const entries = (page: Page) => search(page).getByRole('option');
 
-/** Opens a page and interacts with it, so that the code of the search bar is loaded. */
 async function openPage(member: 'owner' | 'developer' | 'viewer', address: string): Promise<Page> {
   const page = await journey.open(member, address);
   await page.getByRole('button', { name: 'Search or jump to' }).hover();

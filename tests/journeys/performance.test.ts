@@ -73,7 +73,6 @@ it('would notice more script, more style, a script of the captcha, and a banner 
   expect(rowsOf(await oneLoad(faulty))).toEqual(['first-js', 'first-css', 'third-party', 'shift']);
 });
 
-/** Ratio of the largest contentful paints of two addresses, measured alternately. */
 async function paintRatio(one: string, other: string, times: number): Promise<number> {
   const ratios: number[] = [];
   const paintOf = async (url: string): Promise<number> => (await loadOnce({ browser, origin: server.origin }, url)).largest;

@@ -104,7 +104,6 @@ it('opens by its address with its origin, at the top of the page, and follows Ba
       'plan_call_to_action_clicked {"organization":"pro-payg","plan":"team","currentPlan":"pro"}',
     ]);
 
-  // A long name without spaces wraps and does not widen the panel.
   const longest = await journey.open('owner', '/org/extreme-text/billing?panel=subscriptionPlan');
   await longest.setViewportSize({ width: 320, height: 640 });
   await panelOf(longest).waitFor();
@@ -142,7 +141,6 @@ it.each([
   expect(await seen.filter({ visible: true }).count()).toBe(1);
 });
 
-/** Opens the panel and presses an unavailable button, which does nothing. */
 async function atButton(member: string, slug: string, name: string): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing?panel=subscriptionPlan`);
   const button = panelOf(page).getByRole('button', { name });

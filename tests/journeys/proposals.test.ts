@@ -5,7 +5,6 @@ import { chargedCents, payButton, pressOn, pressPay, upgradeDialog } from '#test
 const journey = useJourney();
 const slug = 'pro-capped';
 
-/** Cents of the first amount in a text. */
 const centsIn = (text: string): number => Math.round(Number(/\$([\d,.]+)/.exec(text)?.[1]?.replaceAll(',', '')) * 100);
 
 it('a developer asks for a plan by keyboard, and the owner approves and pays the price that was shown', async () => {

@@ -204,7 +204,6 @@ it('says before anybody types that the right to change the organization is missi
   }
 });
 
-/** Records texts of live regions and descriptions of focused elements, in order. */
 const listen = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const spokenTexts: string[] = [];

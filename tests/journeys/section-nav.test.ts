@@ -7,7 +7,6 @@ const journey = useReadingJourney();
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Sections of this page' });
 const focusedWords = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-/** Presses Tab until the element with the text has the focus. Returns the number of presses. */
 async function stopsTo(page: Page, words: string): Promise<number> {
   for (let stops = 1; stops <= 20; stops += 1) {
     await page.keyboard.press('Tab');

@@ -51,7 +51,6 @@ it('opens and closes by keyboard, with Escape or Back, and returns to its button
 it('says the rates after the quota, and why the current setting cannot be confirmed', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing?panel=costControl');
   const panel = panelOf(page);
-  // With the current setting chosen, the button gives the reason and stays focusable.
   await confirmIn(page).focus();
   await page.keyboard.press('Enter');
   await panel.getByText('The spend cap is on already. Choose the other option first.').first().waitFor();
@@ -185,7 +184,6 @@ it('says in plain words that no preview is possible when another tab was faster'
   expect(changed.status()).toBe(200);
   await choose(page, 'Spend cap enabled');
   await panelOf(page).getByText('Failed to preview subscription.', { exact: true }).waitFor();
-  // The note shows the refusal, and the button has it as its reason.
   const refusal = panelOf(page).getByText(/The organization is on this plan already/);
   await refusal.first().waitFor();
   expect(new Set(await refusal.allInnerTexts())).toEqual(new Set(['The organization is on this plan already']));

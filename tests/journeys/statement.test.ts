@@ -10,7 +10,6 @@ it('goes from the past invoices to the statement, downloads it, and verifies the
   await page.getByRole('heading', { name: 'Statement', level: 1 }).waitFor();
   const entries = page.getByRole('table', { name: texts.entries });
   await entries.getByRole('rowheader', { name: texts.closing }).waitFor();
-  // Every entry is a link.
   expect(await entries.getByRole('link').count()).toBeGreaterThan(12);
   await entries
     .getByRole('link', { name: /^Refund/ })

@@ -102,7 +102,6 @@ it('can be continued when scripts do not load and when the session ends before t
     .first()
     .waitFor();
 
-  // The new card was not saved, because the member chose not to save it.
   await page.reload();
   const cards = page.getByRole('region', { name: 'Payment Methods' });
   await cards.getByText('4242', { exact: true }).waitFor();

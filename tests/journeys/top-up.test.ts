@@ -20,7 +20,6 @@ async function fillAddress(page: Page, lines: Readonly<Record<string, string>>, 
   await page.keyboard.press('Tab');
 }
 
-/** Makes the captcha of this browser return a token; null restores the real captcha. */
 async function giveTokens(page: Page, token: string | null): Promise<void> {
   await page.evaluate((response) => {
     const captcha = (window as unknown as { hcaptcha: { execute: unknown; originalExecute?: unknown } }).hcaptcha;
@@ -87,7 +86,6 @@ it('says why the bank declined, takes no captcha token twice, and loses nothing 
   const charged = await watchCharges(page, journey.origin);
   await typeCard(page, '4000000000009995');
   await page.keyboard.press('Enter');
-  // No address is stored, so the form requires one.
   const summary = topUpDialog(page).getByRole('group', { name: 'Some entries need your attention' });
   await summary.waitFor();
   expect(await summary.evaluate((group) => group === document.activeElement)).toBe(true);

@@ -17,7 +17,6 @@ async function openTranslated(when: keyof typeof translators, address: string): 
   return page;
 }
 
-/** Pays for the plan in the open dialog with a new card that requires a bank challenge. */
 async function payWithBank(page: Page): Promise<void> {
   await chooseNewCard(page);
   await typeCard(page, { number: '4000002760003184' });
@@ -27,7 +26,6 @@ async function payWithBank(page: Page): Promise<void> {
   expect(await lostTexts(page)).toEqual([]);
 }
 
-/** Switches the translator on while a dialog is open. */
 async function translateOpen(dialog: Locator): Promise<void> {
   await dialog.waitFor();
   await translateNow(dialog.page());

@@ -53,7 +53,6 @@ it('compares with the last invoice: changed lines only, with what was used befor
 
 const isCompute = ({ usage_metric: metric }: SentLine): boolean => metric?.startsWith('COMPUTE_HOURS_') ?? false;
 
-/** Rows of the table with all its lines, and the invoice from the API. */
 async function readInvoice(): Promise<{ section: Locator; rows: string[][]; invoice: SentInvoice }> {
   const page = await journey.open('owner', '/org/pro-payg/billing');
   const section = upcoming(page);
@@ -199,7 +198,6 @@ it('fits a phone with text of double size', async () => {
   }
 });
 
-/** Right edges of amount texts, in whole pixels. */
 const endsOf = (amounts: Locator): Promise<number[]> =>
   amounts.evaluateAll((nodes) =>
     nodes.flatMap((node) => {

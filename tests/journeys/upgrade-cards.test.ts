@@ -57,7 +57,6 @@ interface Paying extends TypedCard {
   readonly asksForAddress?: true;
 }
 
-/** Cards that pay, each for a different organization. */
 const paying: readonly Paying[] = [
   { slug: 'pro-capped', plan: 'Team', number: '4242424242424242' },
   { slug: 'pro-payg', plan: 'Team', number: '378282246310005' },

@@ -112,7 +112,6 @@ it('says that the permission was removed while the dialog was open, and changes 
 it('finds out what became of a change without an answer, and charges once', { timeout: 120_000 }, async () => {
   journey.forgive(/status of 5\d\d|ERR_INTERNET_DISCONNECTED/);
   const charges = await countCharges();
-  // Before the charge: the request does not leave the browser.
   const page = await openUpgrade(journey, 'pro-capped', 'Team');
   // Loads remaining parts first, so that only the change fails.
   await page.waitForLoadState('networkidle');
@@ -126,7 +125,6 @@ it('finds out what became of a change without an answer, and charges once', { ti
   await survey(page).waitFor();
   expect(await charges()).toBe(1);
 
-  // After the charge: the gateway's response is lost.
   const other = await openUpgrade(journey, 'free-one-card', 'Pro');
   await other.getByRole('radio', { name: /^Visa/ }).click();
   await scriptFault(journey, { on: 'request', effect: 'lost_after', method: 'POST', path: '/payment_intents', times: 1 });
@@ -206,7 +204,6 @@ it('waits for a payment that continues by itself', { timeout: 120_000 }, async (
   const waiting = page.getByRole('dialog', { name: 'Continue your plan payment' });
   await pressOn(page, waiting.getByRole('button', { name: 'Check again' }));
   await seen(page, 'Successfully upgraded subscription to Team!').waitFor();
-  // Continued from the panel, which has closed as after any upgrade.
   await survey(page).waitFor();
   expect([new URL(page.url()).search, await charges()]).toEqual(['', 1]);
   // The chosen card becomes the default, although the payment was completed in another dialog.

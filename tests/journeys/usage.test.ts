@@ -156,7 +156,6 @@ it('shows earlier cycles, and what was used before a change of plan', async () =
     .getByText(/^Not used in this cycle: Egress \([\d.]+ GB included\), Cached Egress \([\d.]+ GB included\)\.$/)
     .waitFor();
 
-  // Selects the cycle that the change ended by keyboard. Its days also add up to the total.
   await page.getByRole('button', { name: 'Earlier cycles' }).press('Enter');
   await page
     .getByRole('link', { name: /, Pro Plan$/ })

@@ -81,7 +81,6 @@ function papersOfCategory(category: Category): JudgedPaper[] {
   ].map((paper) => ({ ...paper, name: `${category}, ${paper.name}` }));
 }
 
-/** Documents that the platform must offer. */
 export const offeredPapers: readonly JudgedPaper[] = categories.flatMap(papersOfCategory);
 
 /** Documents that break a rule by what the seller or the buyer has not filled in. */

@@ -20,7 +20,6 @@ interface Saxon {
   transform(options: { stylesheetInternal: unknown; sourceText: string; destination: 'serialized' }): { principalResult: string };
 }
 
-/** Path of the rules below a folder. */
 function rulesIn(folder: string): string {
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((file) => file.endsWith(RULES_FILE));
   if (found === undefined) throw new Error(`${folder} has no ${RULES_FILE}`);
@@ -37,7 +36,6 @@ function compileRules(folder: string): void {
   if (status !== 0) throw new Error('The rules could not be compiled');
 }
 
-/** Numbers of the fatal rules that a file breaks. */
 function officialFaults(xml: string): string[] {
   const { principalResult } = saxon.transform({ stylesheetInternal: rules, sourceText: xml, destination: 'serialized' });
   return [...principalResult.matchAll(/<svrl:failed-assert[^>]*>/g)]

@@ -1,15 +1,12 @@
-/** A check that takes longer than the long set allows, run before a release. */
 export interface Judge {
   readonly name: string;
   readonly what: string;
   readonly command: readonly string[];
-  /** The command takes a folder, which an option of the same name gives. */
   readonly needsFolder?: true;
 }
 
 export interface JudgeResult {
   readonly passed: boolean;
-  /** Commit on which the judge ran. */
   readonly commit: string;
   /** Date of the start in UTC, in ISO format. */
   readonly date: string;

@@ -1,4 +1,3 @@
-/** Properties of a change's charge, for any implementation. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { chargeToday } from '#lib/charge.ts';

@@ -1,4 +1,3 @@
-/** Stored usage of one organization under corrections, and the bills of its cycles. */
 import { expect } from 'vitest';
 import { type BillingPeriod } from '#server/domain/bill.ts';
 import { type Correction, type KnownRecord, orderCorrections } from '#server/domain/corrections.ts';
@@ -13,7 +12,6 @@ import { billUsage, finishSteps } from './whole-results.ts';
 export type Row = Correction & { readonly entry: UsageEntry };
 type Stored = KnownRecord & { readonly entry: UsageEntry; readonly isWithdrawn: boolean };
 
-/** Stored usage of one organization. */
 export class Records {
   readonly stored = new Map<string, Stored>();
 

@@ -28,7 +28,6 @@ export type CorrectionScript = {
   batches: readonly { ended: number; rows: readonly CorrectionStep[] }[];
 };
 
-/** A correction: target record and new values. */
 export type CorrectionStep = {
   target: 'known' | 'own_batch' | 'unknown' | 'foreign';
   pick: number;

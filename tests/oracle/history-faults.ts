@@ -101,7 +101,6 @@ function mostAllowed(history: LivedHistory, startSeconds: number, { closedAtSeco
   return Math.max(...limits.slice(first).map(({ overage }) => overage ?? Number.POSITIVE_INFINITY));
 }
 
-/** A period, preceded by the earlier parts of its billing cycle. */
 function partsUntil(period: OraclePeriod, periods: readonly OraclePeriod[]): OraclePeriod[] {
   const before = partBefore(period, periods);
   return before ? [...partsUntil(before, periods), period] : [period];

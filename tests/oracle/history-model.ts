@@ -157,7 +157,6 @@ export class HistoryModel {
     next.feeInvoice = planId === 'free' ? null : invoice;
   }
 
-  /** Issues the final invoice when the organization moves to Free. */
   private invoiceUsage(atSeconds: number): void {
     const carriedPeriods = this.periods.carried;
     const lines = [...carriedPeriods.toReversed().flatMap(this.periods.usageLines), ...this.periods.lateLines()];
@@ -211,7 +210,6 @@ export class HistoryModel {
     else this.books.finalize(this.books.draft('final', lines), lines, nowSeconds);
   }
 
-  /** Time of the next automatic event. */
   private nextSeconds(): number {
     const { open } = this;
     const waits = open?.priced.quote.kind === 'plan_change' && open.priced.quote.direction === 'upgrade';
@@ -224,7 +222,6 @@ export class HistoryModel {
     );
   }
 
-  /** Advances the time and runs all events that become due. */
   passTo(atSeconds: number): void {
     for (let due = this.nextSeconds(); due <= atSeconds; due = this.nextSeconds()) {
       this.nowSeconds = Math.max(this.nowSeconds, due);
@@ -240,7 +237,6 @@ export class HistoryModel {
     this.books.giveUpOverdue(atSeconds);
   }
 
-  /** The history in the oracle's format. */
   lived(): LivedHistory {
     const { script, changes, waivedCents, books, periods, nowSeconds } = this;
     return livedByModel({ script, changes, waivedCents, books, periods, nowSeconds });

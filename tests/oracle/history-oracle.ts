@@ -4,7 +4,6 @@ import { type Fraction, oracleBill, type OracleBill, type UnpricedPeriod } from 
 import type { PlanId } from '#server/domain/plans.ts';
 import type { HeldTerms, LivedChange, LivedHistory, LivedRecord } from './lived-history.ts';
 
-/** A time span with one plan. */
 export type OraclePeriod = {
   planId: PlanId;
   startSeconds: number;
@@ -51,7 +50,6 @@ export function effectiveSeconds(change: LivedChange, before: HeldTerms, lastCha
   return holds ? quotedAtSeconds : acceptedAtSeconds;
 }
 
-/** Periods of a history, oldest first; the last one is running. */
 export function periodsOf({ start, changes, nowSeconds }: LivedHistory): OraclePeriod[] {
   const periods: OraclePeriod[] = [];
   let anchorSeconds = start.anchorSeconds;
@@ -126,10 +124,7 @@ export const limitsBefore = ({ limits }: Pick<LivedHistory, 'limits'>, untilSeco
     .map(({ setAtSeconds, overageCents }) => ({ atSeconds: setAtSeconds + 1, bill: null, overage: overageCents }))
     .filter(({ atSeconds }) => atSeconds < untilSeconds);
 
-/**
- * Cost of a period with all accepted records known.
- * @param knownEarlierCents charges of the earlier parts of its billing cycle, if the caller has computed them
- */
+/** @param knownEarlierCents charges of the earlier parts of its billing cycle, if the caller has computed them */
 export function perfectBill(
   period: OraclePeriod,
   history: LivedHistory,
@@ -176,7 +171,6 @@ function earlierCents(period: OraclePeriod, history: LivedHistory, records: read
   return cents;
 }
 
-/** Fee of a full cycle, after discounts. */
 export function feeCents(planId: PlanId, { contract, discounts }: Pick<LivedHistory, 'contract' | 'discounts'>): number {
   if (planId === 'free') return 0;
   let left: Fraction = { n: BigInt(contract?.planPriceCents ?? LIST_CENTS[planId]), d: 1n };

@@ -1,4 +1,3 @@
-/** Random histories as scripts: actions on one organization, with pauses. */
 import fc from 'fast-check';
 import type { LineDiscount } from '#server/domain/lines.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
@@ -124,7 +123,6 @@ const change = (to: Tier | 'as_quoted', delay: PayerDelay = 0): object => ({ act
 const quote = (to: Tier): object => ({ act: 'quote', tier: to });
 const limit = (cents: number | null): object => ({ act: 'limit', cents });
 
-/** Sequences of actions meant to pay less. */
 const plots: fc.Arbitrary<ScriptStep[]> = fc.constantFrom(
   soon(quote('tier_pro'), muchEgress, change('as_quoted')),
   soon(quote('tier_free'), muchEgress, change('as_quoted')),

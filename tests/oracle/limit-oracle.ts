@@ -11,7 +11,6 @@ const HAPPENS_ONCE = /EGRESS|MONTHLY_ACTIVE|FUNCTION|REALTIME|STORAGE_IMAGES/;
 
 type CapChange = { atSeconds: number; on: boolean };
 
-/** Charge for covered usage before a time, with the given cap changes. */
 function costBefore(period: UnpricedPeriod, entries: readonly UsageEntry[], changes: readonly CapChange[], atSeconds: number): number {
   const coveredPeriod = { ...period, entries: entries.filter(({ metric }) => COVERED.test(metric)), cap: { ...period.cap, changes } };
   return oracleBill(coveredPeriod, atSeconds).totalCents;
@@ -20,7 +19,6 @@ function costBefore(period: UnpricedPeriod, entries: readonly UsageEntry[], chan
 const capAt = ({ cap }: UnpricedPeriod, atSeconds: number): boolean =>
   cap.changes.findLast((change) => change.atSeconds <= atSeconds)?.on ?? cap.initiallyOn;
 
-/** Cap changes with one additional span in which the cap is on. */
 const withStretch = (period: UnpricedPeriod, changes: readonly CapChange[], from: number, until: number): CapChange[] => [
   ...changes.filter(({ atSeconds }) => atSeconds < from),
   { atSeconds: from, on: true },
@@ -36,10 +34,7 @@ export type OracleLimited = {
   bill: OracleBill;
 };
 
-/**
- * Charges of a period under its limits, for usage before a time.
- * @param earlierCents charges of earlier parts of the same billing cycle
- */
+/** @param earlierCents charges of earlier parts of the same billing cycle */
 export function oracleLimited(
   period: UnpricedPeriod,
   limits: readonly OracleLimit[],

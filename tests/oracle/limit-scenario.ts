@@ -1,4 +1,3 @@
-/** Random periods with spending limits near their cost. */
 import fc from 'fast-check';
 import { type LimitOutcome, limitSteps } from '#server/domain/budget/limit-search.ts';
 import type { LimitedPeriod, LimitTimeline } from '#server/domain/budget/spending-limit.ts';

@@ -12,7 +12,6 @@ interface ModelState {
   readonly nowSeconds: number;
 }
 
-/** A model's history in the oracle's format. */
 export function livedByModel({ script, changes, waivedCents, books, periods, nowSeconds }: ModelState): LivedHistory {
   const [first] = periods.all;
   return {

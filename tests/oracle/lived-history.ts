@@ -7,7 +7,6 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 /** A plan with its spend cap. Free counts as capped, Team and Enterprise as uncapped. */
 export type HeldTerms = { planId: PlanId; capOn: boolean };
 
-/** A change of plan or cap that took effect. */
 export type LivedChange = HeldTerms & {
   quotedAtSeconds: number;
   acceptedAtSeconds: number;
@@ -21,11 +20,9 @@ export type LivedChange = HeldTerms & {
 export type LivedRecord = UsageEntry & {
   id: string;
   heardAtSeconds: number;
-  /** Id of the corrected record. */
   replaces?: string | undefined;
 };
 
-/** A change of the spending limit on a cycle's overage. */
 export type LivedLimit = {
   setAtSeconds: number;
   /** null removes the limit. */
@@ -60,7 +57,6 @@ export type LivedMove = {
   /** Amount of a lost dispute. */
   lostCents?: number;
   paidFor: 'top_up' | 'change' | 'invoice' | null;
-  /** Id of the paid invoice, if any. */
   invoiceId: string | null;
 };
 
@@ -69,7 +65,6 @@ export type LivedRebate = {
   atSeconds: number;
   kind: 'unpaid_time' | 'disputed_time' | 'correction' | 'staff';
   amountCents: number;
-  /** Invoice of the credit note. */
   invoiceId: string | null;
 };
 
@@ -89,7 +84,6 @@ export type LivedHistory = {
   contract: ContractTerms | undefined;
   changes: readonly LivedChange[];
   records: readonly LivedRecord[];
-  /** In order of time. */
   limits: readonly LivedLimit[];
   invoices: readonly LivedInvoice[];
   moves: readonly LivedMove[];

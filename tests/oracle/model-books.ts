@@ -14,7 +14,6 @@ const GIVE_UP_DAYS = 90;
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 type Terms = {
-  /** Amount that a card already paid. */
   paidCents?: number;
   /** Source of the credit that the invoice gives, if any. */
   source?: string | null;
@@ -30,7 +29,6 @@ export class ModelBooks {
   readonly payments: ModelPayment[] = [];
   readonly moves: LivedMove[] = [];
   readonly rebates: LivedRebate[] = [];
-  /** True if the default card pays successfully. */
   cardWorks: boolean;
 
   constructor(cardWorks: boolean) {
@@ -120,7 +118,6 @@ export class ModelBooks {
     return cents - left;
   }
 
-  /** Holds new credit because of disputes of other payments. */
   hold(cents: number, source: string): void {
     this.holdFor(
       openDisputes(this.payments).filter((each) => each.source !== source),

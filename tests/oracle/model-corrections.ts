@@ -31,11 +31,7 @@ function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPay
   return invoice ? [{ id: invoice.id, dueCents, carriesSmall: false, money: 'disputed' }] : [];
 }
 
-/**
- * Applies negative lines to the invoices that billed the usage, if these were not collected.
- * @param then callbacks for a reduced unpaid invoice, and for credit that open disputes hold
- * @returns applied amounts by period
- */
+/** @param then callbacks for a reduced unpaid invoice, and for credit that open disputes hold @returns applied amounts by period */
 export function takeBack(
   lines: readonly ModelLine[],
   { invoices, payments }: { invoices: readonly ModelInvoice[]; payments: readonly ModelPayment[] },

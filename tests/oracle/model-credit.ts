@@ -1,6 +1,5 @@
 import { type CreditMovement, creditLeftBySource, creditLeftOf } from '#server/domain/credit-sources.ts';
 
-/** The model's credit balance by source, in cents. */
 export class ModelCredit {
   private readonly movements: CreditMovement[] = [];
 

@@ -1,4 +1,3 @@
-/** Invoices and payments of the model, in cents. */
 import type { InvoiceLine } from '#server/domain/lines.ts';
 import type { LivedInvoice } from './lived-history.ts';
 

@@ -1,4 +1,3 @@
-/** Periods of the model with usage and invoiced amounts. */
 import { type BillingPeriod } from '#server/domain/bill.ts';
 import { sumCents } from '#lib/money.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
@@ -28,7 +27,6 @@ export type ModelPeriod = {
   limits: LimitTimeline;
   feeCents: number;
   feeInvoice: ModelInvoice | null;
-  /** The first invoice that bills the period's usage. */
   usageInvoice: ModelInvoice | null;
 };
 
@@ -88,12 +86,10 @@ export class ModelPeriods {
     this.running.limits = withLimitChange(this.running.limits, limitCountsFrom(nowSeconds), terms);
   }
 
-  /** Delays the closing of cycles until this time. */
   endOutage(atSeconds: number): void {
     this.outageUntilSeconds = Math.max(this.outageUntilSeconds, atSeconds);
   }
 
-  /** Time when the current cycle is closed. */
   get closesAtSeconds(): number {
     return Math.max(this.running.endSeconds, this.outageUntilSeconds);
   }
@@ -112,10 +108,7 @@ export class ModelPeriods {
     return final.flatMap(({ lines }) => lines).filter(({ periodIndex }) => periodIndex === index);
   }
 
-  /**
-   * Engine input of a period, with usage before a time.
-   * @param earlierCents charges of the earlier parts of its billing cycle, if the caller has computed them
-   */
+  /** @param earlierCents charges of the earlier parts of its billing cycle, if the caller has computed them */
   billed(period: ModelPeriod, untilSeconds: number, earlierCents?: number): BillingPeriod {
     const { planId, startSeconds, endSeconds, closedAtSeconds, cap } = period;
     const closed = closedAtSeconds ?? endSeconds;

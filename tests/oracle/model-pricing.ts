@@ -1,4 +1,3 @@
-/** Prices of the model's changes, as the server computes them. */
 import { countsFromQuote } from '#server/domain/change-timing.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { Tier } from '#server/domain/plans.ts';
@@ -55,7 +54,6 @@ export class ModelPricing {
     return { atSeconds, quote, account, chargeCents: charge?.dueCents ?? 0, usageDueCents: quote.usageSoFar.settlement?.dueCents ?? 0 };
   }
 
-  /** Price of the change, or null if the change is not possible. */
   tryPrice(tier: Tier, atSeconds: number): ModelPrice | null {
     try {
       return this.price(tier, atSeconds);

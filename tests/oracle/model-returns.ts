@@ -35,10 +35,7 @@ export class ModelReturns {
     };
   }
 
-  /**
-   * @param atGateway true for a refund that the platform cannot refuse
-   * @returns true if the refund was made
-   */
+  /** `atGateway`: the platform cannot refuse the refund. @returns true if the refund was made */
   refund(payment: ModelPayment, amountCents: number, atSeconds: number, atGateway: boolean): boolean {
     const account = this.refundable(payment);
     const stillThere = payment.amountCents - account.refundedCents - account.disputedCents;
@@ -69,7 +66,6 @@ export class ModelReturns {
     return sum(others.map(({ amountCents, heldCents }) => amountCents - heldCents));
   }
 
-  /** Holds new credit for disputes of other payments. */
   hold(cents: number, source: string): void {
     this.books.hold(cents, source);
   }

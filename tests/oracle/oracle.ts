@@ -27,7 +27,6 @@ export function oracleCents(amount: Fraction): number {
   return cents === 0n ? 0 : Number(negative ? -cents : cents);
 }
 
-/** Cents of a non-negative amount, rounded down. */
 const centsDown = (amount: Fraction): number => Number((amount.n * 100n) / amount.d);
 
 const HOURLY: Record<string, string> = {
@@ -234,7 +233,6 @@ export function oracleBill(period: UnpricedPeriod, asOf: number): OracleBill {
   return { lines, creditsCents, totalCents };
 }
 
-/** Today's charge and the balance afterwards, by the formula. */
 export function oracleCharge(
   newCents: number,
   chargedCents: number,

@@ -18,7 +18,6 @@ const creditsOf = (lines: readonly InvoiceLine[]): number =>
   0 - sum(lines.filter(({ key }) => key === 'compute_credits').map(({ amountCents }) => amountCents));
 const isInstant = ({ metric }: UsageEntry): boolean => ['count', 'peak'].includes(findMetric(metric)?.measure ?? '');
 
-/** Visible parts of a bill in a comparable form. */
 const visible = (lines: readonly InvoiceLine[]): unknown =>
   lines.map(({ key, amountCents, amountBeforeDiscountCents, derivation, breakdown }) => ({
     key,
@@ -189,7 +188,6 @@ export const projectionComesTrue = (bill: Bill): fc.IProperty<[Scenario, ReturnT
     expect(bill({ ...known, running }, now).projectedCents).toBe(then.totalCents);
   });
 
-/** The part of a record before a time. */
 function upTo(entry: UsageEntry, instant: number): UsageEntry[] {
   if (entry.fromSeconds >= instant) return [];
   return isInstant(entry) ? [entry] : [{ ...entry, untilSeconds: Math.min(entry.untilSeconds, instant) }];

@@ -1,4 +1,3 @@
-/** Checks that restrictions begin and end only for their causes. */
 import { type OraclePeriod, periodsOf, standingRecords } from './history-oracle.ts';
 import type { LivedHistory, LivedInvoice, LivedRecord, LivedStanding } from './lived-history.ts';
 
@@ -26,7 +25,6 @@ function paidSeconds({ id, status }: LivedInvoice, { moves, rebates }: LivedHist
   return paid?.atSeconds ?? (status === 'paid' ? null : Number.POSITIVE_INFINITY);
 }
 
-/** An overdue invoice restricts until it is paid. */
 export function overdueFaults(history: LivedHistory): string[] {
   return history.invoices.flatMap((invoice) => {
     const { dueAtSeconds, id } = invoice;
@@ -50,7 +48,6 @@ const periodAt = (periods: readonly OraclePeriod[], atSeconds: number): OraclePe
 const isCapped = ({ capInitiallyOn, capChanges }: OraclePeriod, atSeconds: number): boolean =>
   capChanges.findLast((change) => change.atSeconds <= atSeconds)?.on ?? capInitiallyOn;
 
-/** True if a time span used more than a plan's quota of a summed metric. */
 function isAbove({ history }: Timeline, planId: OraclePeriod['planId'], fromSeconds: number, untilSeconds: number): boolean {
   const records = standingRecords(history.records).filter((each) => each.heardAtSeconds <= untilSeconds);
   return Object.entries(QUOTAS).some(([metric, [free, pro]]) => {

@@ -19,7 +19,6 @@ const REFS = ['alpha', 'bravo', 'charlie', 'delta'] as const;
 const METRICS = METRIC_RULES.map(({ metric }) => metric);
 const FIRST_ANCHOR = Date.UTC(2023, 11, 1) / 1000;
 
-/** Quantities below, at and above the quotas. */
 const QUANTITIES: Readonly<Partial<Record<UsageMetric, number>>> = {
   EGRESS: 300e9,
   CACHED_EGRESS: 300e9,
@@ -50,7 +49,6 @@ const EDGES: Readonly<Partial<Record<UsageMetric, [first: number, step: number]>
   DISK_THROUGHPUT_GP3: [125, 1],
 };
 
-/** A random quantity, or one at or next to such an edge. */
 function quantityOf(metric: UsageMetric, part: number, odd: number): number {
   const edge = EDGES[metric];
   if (edge && odd < 3) return edge[0] + (part % 4) * edge[1] + odd - 1;

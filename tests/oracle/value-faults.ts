@@ -29,7 +29,6 @@ const ofKind = (moves: readonly LivedMove[], ...kinds: LivedMove['kind'][]): num
 const givenUp = (moves: readonly LivedMove[]): number =>
   sum(moves.filter(({ kind, paidFor }) => kind === 'refund' && paidFor !== 'top_up').map(({ amountCents }) => 0 - amountCents));
 
-/** Lost disputes, which become debt of the organization. */
 const lostDisputes = (moves: readonly LivedMove[]): number => sum(moves.map(({ lostCents = 0 }) => lostCents));
 
 export const openDisputes = (moves: readonly LivedMove[]): number =>

@@ -12,7 +12,6 @@ import { sliceSteps } from '#server/domain/usage-slices.ts';
 import { summarySteps, type UsageSummary } from '#server/domain/usage-summary.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 
-/** Runs all steps at once. */
 export function finishSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

@@ -49,7 +49,6 @@ const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'u
 const version = (command) => /\d+\.\d+/.exec(spawnSync(command, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[0] ?? 'none';
 const machine = `Node ${process.version}, PostgreSQL ${version('psql')}, ${availableParallelism()} cores`;
 
-/** Runs a range of seeds of a part. @returns true if all passed */
 function runPart(part, seed, count) {
   const { line: partLine, files, command, variable, environment = {}, label } = part;
   const started = Date.now();
@@ -74,7 +73,6 @@ function runPart(part, seed, count) {
 }
 
 const chosen = parts.filter((part) => options.only?.some((one) => isNamed(one)(part)) ?? true);
-// Stores results of an interrupted run.
 keepTold(machine);
 if (options.fresh) forgetParts(chosen);
 let held = true;

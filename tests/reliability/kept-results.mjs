@@ -62,11 +62,7 @@ function writeKept(kept) {
   renameSync(`${keptPath}.new`, keptPath);
 }
 
-/**
- * Merges the results that tests have reported, and additional ones, into the stored results.
- * @param machine description of the machine on which the tests ran
- * @returns the results that tests have reported
- */
+/** @param machine description of the machine on which the tests ran @returns the results that tests have reported */
 export function keepTold(machine, ...more) {
   const resultLines = [...linesIn(toldResults), ...more];
   if (resultLines.length === 0) return [];
@@ -80,7 +76,6 @@ export function keepTold(machine, ...more) {
   return resultLines;
 }
 
-/** Deletes the stored results of these parts. */
 export function forgetParts(chosen) {
   rmSync(toldResults, { force: true });
   writeKept(keptResults().filter(({ part }) => !chosen.some(({ line }) => part.startsWith(line))));

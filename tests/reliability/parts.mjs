@@ -1,10 +1,7 @@
 /** File with the results of a run, one line per range of seeds, until they are merged into the stored results. */
 export const toldResults = '.cache/reliability/results.jsonl';
 
-/**
- * Parts of the long set. `line`: name of the part in results. `goal`: number of runs. `variable`: environment variable for the number of
- * runs; parts without one run whole. `runsProgram`: the part starts the built program.
- */
+/** `line`: name in results. `goal`: number of runs. `variable`: environment variable for it; parts without one run whole. */
 export const parts = [
   {
     name: 'schedules',

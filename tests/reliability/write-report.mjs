@@ -23,7 +23,6 @@ function rowOf(part, entries) {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Writes the report of the stored results, one line per part. */
 export function writeReport(path, kept) {
   const all = parts.map((part) => ({ part, entries: kept.filter(({ part: name }) => name.startsWith(part.line)) }));
   const details = all.flatMap(({ part, entries }) =>

@@ -19,7 +19,6 @@ const ofOrganizations = ofMembers.filter((name) => callTable[name].path.includes
 
 const unknownBudget = `bud_${'a'.repeat(24)}`;
 
-/** A valid value for every path parameter; real objects of the organization where available. */
 async function objectsOf({ ask }: TestPlatform, slug: string, member: string): Promise<Record<string, string>> {
   const base = `/platform/organizations/${slug}`;
   const [invoice] = (await ask(`${base}/billing/invoices?limit=1`, { as: member })).body;

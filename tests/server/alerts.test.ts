@@ -64,7 +64,6 @@ const dashboardShape = z.strictObject({
 });
 
 let platform: TestPlatform;
-/** Every exposed series without its values. */
 let series: string[];
 
 beforeAll(async () => {

@@ -77,7 +77,6 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
     const start = (databaseUrl: string, dataDir: string) =>
       startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyOrganizations, automatic: false });
 
-    /** A database with a top-up of $100, its dump, and a top-up of $300 after the dump. */
     async function chargedAfterDump(dataDir: string) {
       const [source, target] = [await createDatabase(cluster), await createDatabase(cluster)];
       const first = await start(source, dataDir);

@@ -49,7 +49,6 @@ function raw(origin: string, method: string, path: string, headers: Readonly<Rec
   });
 }
 
-/** Status line of the response to bytes that no HTTP client sends, and the number of responses. */
 function answerTo(origin: string, lines: readonly string[]): Promise<{ readonly first: string; readonly count: number }> {
   const { hostname, port, host } = new URL(origin);
   return new Promise((resolve, reject) => {

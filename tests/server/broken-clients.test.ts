@@ -4,8 +4,6 @@ import { expect, it } from 'vitest';
 import { operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
-// Responses and logs for requests that are aborted, badly signed or not UTF-8.
-
 const json = { 'Content-Type': 'application/json' };
 
 onEachStore((platform) => {

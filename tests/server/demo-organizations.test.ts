@@ -142,8 +142,7 @@ onEachStore((platform) => {
       const { amount, amount_before_discount: before } = lines.find(({ description }) => description === name);
       return [amount, before];
     };
-    // The plan is free for the current cycle and paid in advance, so the next fee is the first full one. Compute was free before the
-    // current cycle and is paid in arrears.
+    // The current cycle's plan is free, so the next fee is the first full one. Compute, paid in arrears, was free before the cycle.
     expect(amounts(past.lines ?? past, 'Pro Plan')).toEqual([0, 25]);
     expect(amounts(coming.lines, 'Pro Plan')).toEqual([25, 25]);
     const [was, full] = amounts(past.lines ?? past, 'Small Compute');

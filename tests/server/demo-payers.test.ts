@@ -205,7 +205,6 @@ it.skipIf(inject('postgresUrl') === null)(
       const { data, defaultPaymentMethodId: known } = await read(platform, 'pro-capped', 'payments');
       expect(data).toHaveLength(2);
       expect((await subscription('pending-payment'))['plan'].id).toBe('pro');
-      // Requests fail cleanly, and nothing is charged.
       const refused = [
         await topUp('pro-capped', { payment_method_id: known }),
         await topUp('pro-capped', { payment_method_id: await card('4242424242424242') }),

@@ -47,7 +47,6 @@ const faultsOf = (find: (text: string) => readonly string[]): string[] =>
 const idle = (): Promise<never> => Promise.reject(new Error('Nothing runs here'));
 const command = programOf({ verb: addVerb, run: idle, irreversible: irreversibleBy(idle), withClient: idle, resetLimits: idle }, {});
 
-/** Splits a shell command line into words, without quotes. */
 const wordsOf = (line: string): string[] => (line.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
 
 const commandNamed = (parent: Command, name: string | undefined): Command | undefined => parent.commands.find((one) => one.name() === name);
@@ -63,7 +62,6 @@ const calls = lines.flatMap(({ file, text }) => {
   });
 });
 
-/** Returns the error that the command would report for a call; null if the call is valid. */
 function callFault([noun, ...rest]: readonly string[], isWhole: boolean): string | null {
   let called = commandNamed(command, noun);
   let words: readonly string[] = rest;

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockFolder as lockGateway } from '#sandbox/store/folder-lock.ts';
 import { lockFolder } from '#server/database/folder-lock.ts';
 
-/** State and start time of a process, from /proc. */
 function processInfo(pid: number): { state: string; started: string } {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

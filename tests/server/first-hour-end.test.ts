@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { freePort } from '#tests/support/free-port.ts';
 
-// Checks that the first-hour program leaves nothing behind, however and whenever it ends.
-
 // A short path in /tmp, because the path of PostgreSQL's socket is limited to 107 characters.
 const home = mkdtempSync('/tmp/end-');
 chmodSync(home, 0o755);
@@ -36,7 +34,6 @@ function begin(...words: string[]): Run {
   return { child, folder, said: () => text };
 }
 
-/** Command lines of running processes that mention the folder. */
 const processesIn = (folder: string): string[] =>
   readdirSync('/proc')
     .filter((id) => /^\d+$/.test(id))

@@ -5,10 +5,7 @@ import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
 import { openSandbox, testWebhookSecret, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
-/**
- * Behavior that the platform relies on, tested against the sandbox and, with a test key, against Stripe: STRIPE_TEST_SECRET_KEY=sk_test_…
- * npx vitest run --project server tests/server/gateway-contract.test.ts
- */
+/** Also runs against Stripe: STRIPE_TEST_SECRET_KEY=sk_test_… npx vitest run --project server tests/server/gateway-contract.test.ts */
 const stripeKey = process.env['STRIPE_TEST_SECRET_KEY'];
 const targets = [{ name: 'the sandbox', stripeKey: null }, ...(stripeKey === undefined ? [] : [{ name: 'Stripe', stripeKey }])];
 

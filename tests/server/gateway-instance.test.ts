@@ -43,7 +43,6 @@ const standingOf = async (instance: GatewayInstance) => {
   return now.kind === 'paused' ? now.reason : now.kind;
 };
 
-/** Runs work as another database, which differs only in the row of the gateway instance. Returns the result and the new row. */
 async function within<T>(row: InstanceRow | null, work: () => Promise<T>): Promise<[T, InstanceRow | null]> {
   await (row === null ? forgetInstance(store.db) : replaceInstance(store.db, row));
   const result = await work();
@@ -79,7 +78,6 @@ describe('one database', () => {
     const processes = Array.from({ length: 5 }, () => start({ ...harness.gateway, updateCustomer }));
     const begun = processes.map((process) => process.check());
     await expect.poll(() => waiting.length).toBe(5);
-    // Releases the processes in reverse order of their start.
     for (const go of waiting.toReversed()) {
       const before = (await harness.stripe.customers.list()).data[0]?.metadata['platform_mark'];
       go();

@@ -32,7 +32,6 @@ const makeFolder = (): string => {
 /** From the loopback range, so that the deployed ports are free. */
 const address = `127.${20 + (process.pid % 200)}.${(process.pid >> 8) % 250}.11`;
 
-/** Creates an authority and a certificate for `address`. */
 function makeAuthority(folder: string, name: string): ClusterCertificates {
   mkdirSync(join(folder, name));
   return makeCertificates(join(folder, name), [address]);

@@ -6,11 +6,8 @@ import type { Measured } from '#tests/bench/suite.ts';
 import type { Database } from '#server/database/database.ts';
 import { organizationBySlug } from '#server/store/organizations.ts';
 
-// Benchmark gate for long histories: compares a query on 10 invoices with the query on 30,000.
-
 const sizes = [10, 30_000];
 const rounds = 7;
-/** Seeded organizations with few invoices. */
 const organizations = ['pro-invoice', 'all-paused'];
 
 async function figuresOf(db: Database, ids: readonly number[], works: readonly Work[]): Promise<Measured[]> {

@@ -93,7 +93,6 @@ onMoneyPlatformWith({ organizations: ['no-features', 'payg'] }, (money) => {
     );
     return found.flatMap(({ id, number }) => [id, number]);
   };
-  /** Responses of calls that report events, as text. */
   const responsesOf = (slug: string): Promise<string[]> =>
     Promise.all(
       paths.map(async (path) => {
@@ -115,7 +114,6 @@ onMoneyPlatformWith({ organizations: ['no-features', 'payg'] }, (money) => {
       const names = await namesOf(slug);
       expect(names.length).toBeGreaterThan(0);
       const answers = await responsesOf(slug);
-      // The audit log and emails name invoices by id and number only if invoices are shown.
       expect([slug, ...answers.map((answer) => names.some((name) => answer.includes(name)))]).toEqual([slug, ...paths.map(() => isShown)]);
       expect(answers.some((answer) => answer.includes('"what":"invoice"'))).toBe(isShown);
     }

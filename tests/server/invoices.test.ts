@@ -122,7 +122,6 @@ onEachStore(
       );
       expect(rows.slice(1).map((row) => row.split(',')[0])).toEqual(expected.map(({ number }) => number));
       expect(rows[1]?.split(',')[10]).toBe(((expected[0]?.amount_due ?? 0) / 100).toFixed(2));
-      // For each paid invoice its page and the file show the same date and card.
       const paid = rows.slice(1).filter((row) => Number(row.split(',')[11]) > 0);
       expect(paid.length).toBeGreaterThan(2);
       for (const row of paid) {

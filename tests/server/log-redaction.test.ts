@@ -6,7 +6,6 @@ import { startPlatform } from '#tests/support/platform.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 import { productionSettings } from '#tests/support/production-settings.ts';
 
-/** Every secret setting with a unique value. */
 const secrets: Readonly<Record<string, string>> = {
   STRIPE_SECRET_KEY: 'sk_test_REDACT1',
   STRIPE_WEBHOOK_SECRET: 'whsec_REDACT2',

@@ -5,8 +5,6 @@ import { slug, statementsFor } from '#tests/bench/suites/many-projects.ts';
 import type { Measured } from '#tests/bench/suite.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
-// Benchmark gate for large organizations: the first paint does not depend on their size.
-
 /** More projects than the document may contain. A higher number would take long to insert on the embedded database. */
 const projects = 2000;
 

@@ -87,7 +87,6 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
           body: JSON.stringify({ tier: 'tier_pro', payment_method: paymentMethod }),
         })
       ).status;
-    // A declined card is no failure of the platform.
     expect(await change(await card(testCard.declines))).toBe(402);
     const good = await card(testCard.good);
     sandbox.faults.add({ on: 'request', effect: 'server_error_before', path: '/payment_intents', times: 1_000 });

@@ -41,7 +41,6 @@ describe.each(kinds)('on %s', (kind) => {
     provider.available = true;
   });
 
-  /** Starts a sign-in. Returns the attempt's cookie and the URL to which the provider redirects. */
   async function leave(next = '/') {
     const first = await platform.ask(`/auth/oidc?next=${encodeURIComponent(next)}`);
     const location = first.headers.get('Location') ?? '';

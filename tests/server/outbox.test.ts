@@ -26,7 +26,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A step of a history: a save, an expired lease, or a step of a process. */
 type Step = { readonly kind: 'save' | 'sleep' } | { readonly kind: 'go' | 'fail' | 'lose' | 'crash'; readonly process: number };
 
 const runOf = (process: number): fc.Arbitrary<Step[]> =>
@@ -53,7 +52,6 @@ interface Run {
   isTold: boolean;
 }
 
-/** @returns the gateway's fact at the end, and the expected one */
 async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact: number }> {
   const { db } = store;
   await db.execute('delete from outbox');

@@ -32,7 +32,6 @@ describe.skipIf(inject('postgresUrl') === null)('two processes of different age'
     (await fetch(origin + organization + path, { headers: { Cookie: cookie, Version: '2' } })).json() as Promise<T>;
   const upcoming = (program: RunningProgram) => read<Upcoming>(program, '/billing/invoices/upcoming');
   const plans = (program: RunningProgram) => read<CallResponse<'listPlans'>>(program, '/billing/plans');
-  /** Price texts of hours and gigabytes in the current cycle. */
   const prices = ({ lines }: Upcoming) =>
     lines.filter(({ usage_based: isUsage }) => isUsage).map((line) => [line.description, line.unit_price_desc]);
 

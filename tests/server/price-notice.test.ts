@@ -86,7 +86,6 @@ onEachBillingStore(
       await publish('between', now + 40 * day, 30);
       await settle();
       expect(await feesBefore()).toEqual(['$25.00', '$30.00']);
-      // Another version that changes nothing for an organization sends no further email.
       const forOthers = bookDraft(({ plans }) => {
         plans.pro.price = 30;
         plans.team.price = 500;

@@ -66,7 +66,6 @@ onEachBillingStore(organizations, now, (get) => {
       expect(await standingOf(store, 'refills')).toEqual(unrestricted);
       await use(store, 'refills', used);
       await setPlan(store, 'refills', 'pro');
-      // Usage on the larger plan does not count on Free.
       await store.jobs.moveClock(store.clock.nowSeconds() + minute);
       if (used === gb) await use(store, 'refills', gb / 2);
       await setPlan(store, 'refills', 'free');

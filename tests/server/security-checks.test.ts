@@ -27,7 +27,6 @@ const policyOf = async (mode: PolicyMode): Promise<string> => {
   return (await page.request('/')).headers.get('Content-Security-Policy') ?? '';
 };
 
-/** Script sources that a policy allows, without nonces. */
 const scriptsOf = (policy: string): string[] =>
   (/script-src ([^;]*)/.exec(policy)?.[1] ?? '').split(' ').filter((source) => !source.startsWith("'nonce-"));
 
@@ -116,7 +115,6 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
   });
 
   describe('a flood', () => {
-    /** Sends more requests than the limit of two windows allows. Returns the number of accepted ones. */
     const flood = async (most: number, send: (index: number) => Promise<{ status: number; headers: Headers }>): Promise<number> => {
       const answers = await Promise.all(Array.from({ length: most * 2 + 1 }, (_, index) => send(index)));
       const refused = answers.filter(({ status }) => status === 429);

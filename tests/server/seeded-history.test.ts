@@ -15,7 +15,6 @@ onEachStore((platform) => {
     expect([rest, status]).toEqual([rest, 200]);
     return body;
   };
-  /** All entries of an organization's activity, newest first. */
   const activityOf = async (slug: string): Promise<Entry[]> => {
     const found: Entry[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {

@@ -4,10 +4,8 @@ import { expect, it } from 'vitest';
 
 const bundle = 'dist/server';
 
-/** Text that occurs only in the gateway emulator. */
 const sandboxMark = 'Can be saved; every charge is declined.';
 
-/** A built file and the files that it imports statically; with `dynamic`, also those that it imports dynamically. */
 function loadedFrom(entry: string, dynamic: boolean): Map<string, string> {
   const found = new Map<string, string>();
   const waiting = [entry];

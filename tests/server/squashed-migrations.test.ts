@@ -28,7 +28,6 @@ const names = (journal: readonly { readonly name: string }[]): string[] => journ
 const today = readdirSync('src/server/database/migrations')
   .filter((file) => file.endsWith('.sql'))
   .map((file) => file.slice(0, -'.sql'.length));
-/** Progress reports of a start for the migrations after the squash. */
 const laterSteps = today.slice(2).map((_, index, later) => [index + 1, later.length]);
 
 let home: string;
@@ -72,7 +71,6 @@ function copiedFolder(stamp: Record<string, unknown>): string {
   return folder;
 }
 
-/** A data folder of the last version before the squash. */
 async function squashedFolder(): Promise<StoreOptions> {
   const dataDir = copiedFolder({});
   await ageFolder(dataDir, filling);
@@ -105,7 +103,6 @@ const engines = {
 const isThere = (engine: string): boolean => engine === 'PGlite' || inject('postgresUrl') !== null;
 
 const remedy = `run billing migrate once from the version that has the migration ${lastSquashed}`;
-/** Changed lists of squashed migrations, with the resulting error messages. */
 const refusals: readonly (readonly [change: string, sentence: string])[] = [
   [
     "delete from schema_migrations where name > '0016'",

@@ -102,10 +102,8 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
         })
         .catch((error: unknown) => error);
       expect([lost, isUnavailable(lost), tries]).toEqual([expect.any(UnknownOutcome), true, 1]);
-      // A single statement commits automatically.
       expect(await store.db.execute('insert into last_notes values (2)').catch((error: unknown) => databaseCode(error))).toBe('08007');
       expect(await count('last_notes')).toBe(0);
-      // The pool does not leak connections.
       expect(store.pool?.().total).toBeLessThanOrEqual(1);
     });
 

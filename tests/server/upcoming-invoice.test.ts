@@ -13,10 +13,7 @@ const organizations = demoOrganizations.filter(({ slug }) =>
   ['pro-payg', 'extreme-text', 'enterprise-invoice', 'free-start'].includes(slug),
 );
 
-/**
- * pro-payg, 19 days into the cycle that began on Monday, June 1 at 10:15: 456 of 720 clock hours so far, without the hour of 10:00, which
- * the previous cycle paid. Monthly amounts are distributed over days by weekday: 19.65 of 30.25 parts.
- */
+/** 19 days into the cycle from Monday, June 1, 10:15: 456 of 720 clock hours. Monthly amounts by weekday: 19.65 of 30.25 parts. */
 const expected: readonly [line: string, dollars: number, beforeDiscount: number][] = [
   ['plan', 25, 25],
   ['COMPUTE_HOURS_XS.primary', 6.13, 6.13], // 456 h x 0.01344 = 6.12864

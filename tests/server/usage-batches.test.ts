@@ -18,12 +18,10 @@ const seedOf = (slug: string): OrganizationSeed => ({
   daysIntoCycle: 9,
   projects: [{ name: 'app' }],
   plan: 'pro',
-  // Organizations with a spend cap are reviewed after their usage is booked.
   spendCapOn: slug === 'many-3',
 });
 const organizations = names.map(seedOf);
 
-/** Locks an organization until the returned function is called. */
 async function holdOrganization(db: Database, organizationId: number) {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -34,11 +34,8 @@ export interface Wish {
   readonly body: Readonly<Record<string, unknown>>;
   /** Idempotency keys of the sent requests; more than one only if earlier requests were refused before the payment started. */
   readonly keys: Set<string>;
-  /** Status of the final response; null if the outcome is unknown. */
   outcome: number | null;
-  /** True if the member has abandoned the payment. */
   isGivenUp: boolean;
-  /** True if the platform has confirmed the credit or plan. */
   isConfirmed: boolean;
 }
 
@@ -53,13 +50,11 @@ const sessionStorage = {
   removeItem: (name: string) => void current.delete(name),
 };
 
-/** Selects the tab whose storage the page's code uses until its next await. */
 function useTab(tab: Tab): void {
   current = tab;
   Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, value: sessionStorage });
 }
 
-/** Network faults between browser and platform. */
 export type Network = 'works' | 'loses the request' | 'loses the answer';
 
 /** A member's browser: the page's client, keys and error handling, over a faulty network. Signs in again after session expiry. */
@@ -88,7 +83,6 @@ export class BrowserClient {
     await this.platform.context.db.execute(`delete from sessions where token_hash = '${hashToken(this.token ?? '')}'`);
   }
 
-  /** Replacement for `fetch` while the page is connected to a process. */
   private connect =
     (process: MortalProcess): typeof fetch =>
     async (address, init) => {
@@ -103,7 +97,6 @@ export class BrowserClient {
       return answer;
     };
 
-  /** Runs the page's code in this browser's context. */
   private over = <T>(process: MortalProcess, work: () => Promise<T>): Promise<T> => connection.run(this.connect(process), work);
 
   /** Calls other than payments. Returns failures without retries. */
@@ -184,7 +177,6 @@ export class BrowserClient {
     wish.isConfirmed = wish.kind === 'top-up' ? data['status'] === 'succeeded' : data['pending_payment_intent_secret'] === null;
   }
 
-  /** Payments with an unknown outcome that the member has not abandoned, latest first. */
   open(): Wish[] {
     return this.wishes.filter(({ outcome, isGivenUp }) => outcome === null && !isGivenUp).toReversed();
   }

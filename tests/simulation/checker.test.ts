@@ -21,7 +21,6 @@ let log: readonly MoneyEntry[];
 let since: number;
 let wishes: Wish[];
 
-/** A world without faults. */
 async function live(): Promise<void> {
   platform = await worlds.begin();
   db = platform.context.db;

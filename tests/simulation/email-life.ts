@@ -9,13 +9,10 @@ interface Received {
   readonly kind: string;
   readonly organization: string;
   readonly to: string;
-  /** True if the sender got no confirmation. */
   readonly isUnanswered: boolean;
 }
 
-/**
- * A mail server that can be down, defer, or accept without confirming. Stores emails in the postbox for the checker, once per message id.
- */
+/** Can be down, defer, or accept without confirming. Stores emails for the checker, once per message id. */
 export class SimulatedMailServer {
   isDown = false;
   readonly received: Received[] = [];
@@ -30,7 +27,6 @@ export class SimulatedMailServer {
     this.received.length = 0;
   }
 
-  /** Ends all faults. */
   recover(): void {
     this.isDown = false;
     this.random = null;
@@ -66,7 +62,6 @@ const people = ['ada@mail.example', 'ben@mail.example', 'cleo@mail.example', 'da
 const spelled = (address: string, random: Random): string =>
   random.chance(0.3) ? address.replace(/^./, (first) => first.toUpperCase()) : address;
 
-/** Recipients from a time on; without any, the members with permission. */
 interface Recipients {
   readonly addresses: ReadonlySet<string>;
   /** Id of the last notice that was written before these recipients applied. */
@@ -75,7 +70,6 @@ interface Recipients {
   readonly arrived: number;
 }
 
-/** Changes the recipients as a member; may fail. */
 type ChangeRecipients = (primary: string, others: readonly string[]) => Promise<unknown>;
 
 interface Delivery {
@@ -90,14 +84,12 @@ interface Delivery {
   readonly isSubstitute: boolean;
 }
 
-/** Simulates emails during an organization's payments: recipients change, and the mail server fails. */
 export class EmailLife {
   private readonly known: Recipients[] = [];
   private readonly platform: TestPlatform;
   private readonly slug: string;
   private readonly random: Random;
   private readonly server: SimulatedMailServer;
-  /** Hours of the mail server's outage after all other events. */
   hoursDown = 0;
 
   constructor(platform: TestPlatform, slug: string, random: Random, server: SimulatedMailServer) {
@@ -200,7 +192,6 @@ export class EmailLife {
     return faults;
   }
 
-  /** Checks that every notice was sent once to each recipient, and nothing is pending. */
   async faults(): Promise<string[]> {
     const deliveries = await this.deliveries();
     const faults = this.recipientFaults(deliveries);

@@ -33,7 +33,6 @@ it('gives the same history each time', async () => {
   expect(again).toEqual(one);
 }, 60_000);
 
-/** Faults found with a trigger that breaks something. */
 async function firstFaults(when: string, table: string, body: string): Promise<string> {
   const prepare = async ({ context }: TestPlatform): Promise<void> => {
     await context.db.execute(`drop trigger if exists seeded_bug on ${table}`);

@@ -6,7 +6,6 @@ import type { Database } from '#server/database/database.ts';
 import { endAllLeases } from '#server/store/processes.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 
-/** Thrown by every operation of a crashed process. */
 class Gone extends Error {}
 
 /** Counts awaited operations, and crashes the process at one of them. */
@@ -35,7 +34,6 @@ function unanswered(error: unknown): unknown {
   });
 }
 
-/** Database of a process that can crash, which rolls back uncommitted work. */
 function mortalDatabase(db: Database, life: Life): Database {
   return new Proxy(db, {
     get: (target, name) => {
@@ -81,12 +79,10 @@ function mortalGateway(gateway: PaymentGateway, life: Life): PaymentGateway {
   });
 }
 
-/** One run of the platform's process, on a database and gateway that survive its crash. */
 export interface MortalProcess {
   readonly life: Life;
   readonly ask: (request: Request) => Promise<Response>;
   readonly reconcile: () => Promise<void>;
-  /** Stops the process at any point. */
   readonly end: () => Promise<void>;
 }
 

@@ -47,17 +47,13 @@ const jumps = [hour / 2, hour, 12 * hour, 24 * hour, 8 * 24 * hour, 31 * 24 * ho
 /** Waits 61 s of simulated time, so that the rate limits per minute are reset. */
 const minutePasses = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 61_000));
 
-/** A seeded fault in the platform's environment, for the checkers to find. */
 export interface Bug {
   readonly gateway?: (gateway: PaymentGateway) => PaymentGateway;
-  /** Runs before every repeated request. */
   readonly beforeRetry?: (platform: TestPlatform) => Promise<void>;
 }
 
-/** One organization's history with faults, generated from a seed. */
 export class Schedule {
   readonly client: BrowserClient;
-  /** Actions and results, for failure messages. */
   readonly trace: string[] = [];
   private process: MortalProcess;
   private readonly platform: TestPlatform;
@@ -221,10 +217,7 @@ export class Schedule {
       body: { billing_email: primary, additional_billing_emails: [...others] },
     });
 
-  /**
-   * @param only names of allowed steps; default all
-   * @param afterEach runs after each step
-   */
+  /** @param only names of allowed steps; default all */
   async run(length: number, only?: readonly string[], afterEach: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.client.signIn();
     const steps = this.steps.filter(([, name]) => only?.includes(name) ?? true);
@@ -241,7 +234,6 @@ export class Schedule {
     }
   }
 
-  /** Ends all faults: restarts the process, resolves unknown outcomes, delivers events. */
   async settle(): Promise<void> {
     this.payer.sandbox.faults.clear();
     await this.restart();

@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => worlds?.close());
 
-/** Faults of the first schedule that shows any. */
 async function firstFaults(differs: Parameters<typeof simulate>[2], most = 40): Promise<string> {
   for (let seed = 1; seed <= most; seed += 1) {
     const { faults } = await simulate(worlds, seed, differs);
@@ -70,7 +69,6 @@ it('a second effect of one attempt: a platform that forgets what it was asked', 
   );
 }, 60_000);
 
-/** SQL statements that create a trigger. */
 const trigger = (body: string, event: string): readonly string[] => [
   `create or replace function seeded_bug() returns trigger language plpgsql as $$ begin ${body} end $$`,
   `create trigger seeded_bug before ${event} for each row execute function seeded_bug()`,

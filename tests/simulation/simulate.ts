@@ -18,7 +18,6 @@ export interface Simulated {
   readonly trace: readonly string[];
   readonly charges: number;
   readonly mails: number;
-  /** Hours during which the mail server was down. */
   readonly hoursWithoutEmail: number;
   /** Simulated duration. Identical runs have the same duration, because every read of the clock advances it. */
   readonly lastedMs: number;
@@ -26,11 +25,8 @@ export interface Simulated {
 
 interface Differs {
   readonly bug?: Bug;
-  /** Runs before the history. */
   readonly prepare?: (platform: TestPlatform) => Promise<void>;
-  /** Names of allowed steps. */
   readonly only?: readonly string[];
-  /** Mail server of the worlds, for histories with emails. */
   readonly mails?: SimulatedMailServer;
 }
 

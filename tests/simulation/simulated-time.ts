@@ -19,7 +19,6 @@ class SimulatedTime {
   private readonly timers = new Set<Timer>();
   /** Statements and thread tasks that are running. The event loop is idle while it waits for them, so they are counted. */
   private underWay = 0;
-  /** Counts activity, to detect a quiet event loop. */
   private moves = 0;
   private isWatched = false;
   private isOver = false;
@@ -51,7 +50,6 @@ class SimulatedTime {
     this.moved();
   };
 
-  /** Drops all pending timers. */
   end(): void {
     this.isOver = true;
   }
@@ -83,7 +81,6 @@ class SimulatedTime {
   }
 }
 
-/** Return value of `setTimeout`. */
 class Handle {
   readonly timer: Timer;
   constructor(timer: Timer) {
@@ -94,7 +91,6 @@ class Handle {
   hasRef = (): boolean => true;
 }
 
-/** `Date` with the simulated clock. */
 const dateOf = (time: SimulatedTime): DateConstructor =>
   new Proxy(real.Date, {
     construct: (target, values: [], newTarget) =>

@@ -25,8 +25,7 @@ it(
   60_000 + schedules * 10_000,
 );
 
-// Seeds that found faults before: a key deleted too early, a customer and a cancellation that only the gateway had, and two cases of
-// rate limits.
+// These seeds found a key deleted too early, a customer and a cancellation that only the gateway had, and two cases of rate limits.
 it.each([46, 90, 100_051, 1948, 2022])(
   'seed %i, which has found something before, finds nothing',
   async (seed) => {

@@ -17,7 +17,6 @@ function named(statement: Statement): Statement {
   return { ...statement, name };
 }
 
-/** Reports the start and end of every PostgreSQL statement, until `undo`. */
 export function watchStatements(began: () => void, ended: () => void): { readonly undo: () => void } {
   const watched = function (this: pg.Client, ...parameters: unknown[]): unknown {
     const [statement, values] = parameters;

@@ -2,7 +2,6 @@ import { Piscina } from 'piscina';
 
 type Run = typeof Piscina.prototype.run;
 
-/** Reports the start and end of every task in a worker thread, until `undo`. */
 export function watchThreadTasks(began: () => void, ended: () => void): { readonly undo: () => void } {
   const run: Run = Reflect.get(Piscina.prototype, 'run');
   const watched = function (this: Piscina, ...parameters: Parameters<Run>): ReturnType<Run> {

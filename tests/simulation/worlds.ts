@@ -39,7 +39,6 @@ const gatewayTimeoutMs = 1000;
 /** One connection, so that a seed is reproducible. No idle timeout, because simulated time jumps. */
 const oneConnection = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 0 };
 
-/** A database that is reset to the seeded state for each schedule. */
 export interface Worlds {
   /** Resets the database and starts a platform on it, with a new gateway. */
   readonly begin: () => Promise<TestPlatform>;
@@ -93,7 +92,6 @@ export async function openWorlds(
   };
 }
 
-/** Copies every table. @returns the statement that restores all of them, bypassing triggers */
 async function snapshot(db: Database): Promise<string> {
   const tables = (await tableNames(db)).filter((name) => name !== 'schema_migrations');
   await db.execute('create schema snapshot');

@@ -4,7 +4,6 @@ export type Series = Readonly<Record<string, string>>;
 
 export interface AlertCase {
   readonly fires: Series;
-  /** Labels of the alert in addition to its severity. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Minutes until the rules are checked; by then every alert must have fired. */
   readonly after?: number;
@@ -16,7 +15,6 @@ export interface AlertCase {
 const always = (value: number): string => `${value}+0x400`;
 const growing = (each: number): string => `0+${each}x400`;
 
-/** A gauge that must not exceed a limit. */
 const above = (series: string, good: number, bad: number): AlertCase => ({
   fires: { [series]: always(bad) },
   silent: [{ [series]: always(good) }, {}],

@@ -10,11 +10,9 @@ import { postgresPrograms } from './programs.mjs';
 /** A cluster with log archiving as in compose.yaml, for restore tests. */
 export interface ArchivedPostgres {
   readonly url: string;
-  /** Takes an online backup. */
   readonly backUp: () => void;
   /** Stops the cluster permanently after it archived its last log segment. */
   readonly lose: () => Promise<void>;
-  /** Restores another cluster to a point in time, from backup and archive. Returns its URL. */
   readonly restoreTo: (moment: string) => Promise<string>;
   /** Starts a standby of this cluster with a replication slot, like a second site. */
   readonly follow: () => Promise<FollowingPostgres>;
@@ -28,7 +26,6 @@ export interface FollowingPostgres {
   /** Stops the standby until `start`, like a network outage. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
-  /** Promotes the standby to leader. */
   readonly promote: () => Promise<void>;
 }
 

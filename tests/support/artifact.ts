@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Deployed files. */
 const shipped = ['package.json', 'package-lock.json', '.npmrc', 'dist'];
 
 export interface Artifact {
@@ -23,10 +22,7 @@ export const runNpm = (folder: string, ...words: string[]) =>
 /** Initial data folders; only the embedded database uses them. */
 const startImages = join('dist', 'start-images');
 
-/**
- * A folder of deployed files and their packages.
- * @param parts `production` for the contents of the image, without the embedded database
- */
+/** `production`: the contents of the image, without the embedded database. */
 export async function makeArtifact(parts: 'all' | 'production' = 'all'): Promise<Artifact> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-artifact-'));
   const isShipped = (path: string): boolean => parts === 'all' || path !== startImages;

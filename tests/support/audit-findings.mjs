@@ -1,9 +1,4 @@
-/**
- * Parses `npm audit --json`.
- * @param {string} output
- * @param {string} errors
- * @returns {{ unavailable: string | null, found: string[] }} why the registry gave no answer, or one line per package with an advisory
- */
+/** @returns {{ unavailable: string | null, found: string[] }} why the registry gave no answer, or one line per advisory */
 export function findings(output, errors) {
   let answer;
   try {

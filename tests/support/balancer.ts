@@ -3,7 +3,6 @@ import type { RunningProgram } from './built-program.ts';
 const checkEveryMs = 50;
 const nextCheck = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, checkEveryMs));
 
-/** Distributes requests among ready processes, like a load balancer. */
 export class Balancer {
   private members: RunningProgram[];
   private ready: readonly RunningProgram[];
@@ -40,7 +39,6 @@ export class Balancer {
     return chosen.origin;
   }
 
-  /** Sends one request to one process, without retries. */
   async once<T>(work: (origin: string) => Promise<T>): Promise<T> {
     return work(await this.next());
   }
@@ -61,7 +59,6 @@ export class Balancer {
     }
   }
 
-  /** Resolves when a process no longer gets requests. */
   async withdrawn(program: RunningProgram): Promise<void> {
     while (this.ready.includes(program)) await nextCheck();
   }

@@ -7,12 +7,10 @@ import type { UsageMetric } from '#server/domain/metrics.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { creditEntries, postToLedger } from '#server/store/ledger.ts';
 
-/** Gives an organization usage or debt for a test. */
 export interface BillingFacts {
   readonly idOf: (slug: string) => Promise<number>;
   /** Sets an organization's balance, in cents. */
   readonly owe: (slug: string, balanceCents: number) => Promise<void>;
-  /** Records usage of an organization's project "web" at a time. */
   readonly use: (slug: string, metric: UsageMetric, quantity: number, atSeconds: number) => Promise<void>;
 }
 

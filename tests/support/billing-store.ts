@@ -15,15 +15,12 @@ import { openStore } from '#server/database/open.ts';
 import { createDatabase } from './postgres-server.ts';
 import { storesUnderTest, type TestSubject } from './stores-under-test.ts';
 
-/** A database with a test's organizations and clock. */
 export interface BillingStore {
   readonly kind: Store['kind'];
   readonly db: Database;
   readonly clock: Clock;
   readonly jobs: Jobs;
-  /** Log entries, parsed. */
   readonly logged: Readonly<Record<string, unknown>>[];
-  /** Invoices handed over for charging, in order. */
   readonly handedOver: FinalizedInvoice[];
   readonly organizationId: (slug: string) => Promise<number>;
   readonly rows: <T>(query: string) => Promise<T[]>;
@@ -35,7 +32,6 @@ const mostCents = 1e12;
 
 export const seconds = (iso: string): number => Date.parse(iso) / 1000;
 
-/** A clock that moves only on request. */
 function standingClock(nowSeconds: number): Clock {
   let now = nowSeconds * 1000;
   const start = now;
@@ -94,7 +90,7 @@ interface Options {
   readonly subject?: TestSubject;
 }
 
-/** Runs tests with separate organizations and a separate clock. Database tests run on each store, see `storesUnderTest`. */
+/** `database` tests run on each store, `rules` only on the embedded one. */
 export function onEachBillingStore(
   seeds: readonly OrganizationSeed[],
   nowSeconds: number,

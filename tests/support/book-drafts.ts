@@ -5,7 +5,6 @@ import type { BookDocument } from '#server/domain/book/document.ts';
 import { insertBook, type PublishedBook } from '#server/store/price-books.ts';
 import { FIRST_DOCUMENT } from '#tests/oracle/first-book.ts';
 
-/** The first price book document, changed. */
 export function bookDraft(change: (document: BookDocument) => void = () => undefined): BookDocument {
   const document = structuredClone(FIRST_DOCUMENT) as BookDocument;
   change(document);

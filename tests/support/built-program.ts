@@ -33,7 +33,6 @@ function ending(child: ChildProcess, answersSecret = false): Promise<Ended> {
   child.stderr?.on('data', (chunk) => (errors += String(chunk)));
   return new Promise((resolve, reject) =>
     child.once('close', (code) => {
-      // The program's output must never contain secrets.
       const leakedSecrets = secretsIn(`${answersSecret ? '' : output}\n${errors}`.split('\n'));
       if (leakedSecrets.length > 0) reject(new Error(`The program tells secrets: ${leakedSecrets.join('; ')}`));
       else resolve({ code, output, errors });
@@ -41,18 +40,15 @@ function ending(child: ChildProcess, answersSecret = false): Promise<Ended> {
   );
 }
 
-/** Runs the built program until it exits. */
 export const runToEnd = (environment: Readonly<Record<string, string>>, command = 'serve'): Promise<Ended> =>
   ending(launch(environment, [program, command]));
 
-/** Runs another built script until it exits. */
 export const runScript = (
   environment: Readonly<Record<string, string>>,
   script: readonly [string, ...string[]],
   answersSecret = false,
 ): Promise<Ended> => ending(launch(environment, script), answersSecret);
 
-/** Starts another built script that a signal can end. */
 export function beginScript(environment: Readonly<Record<string, string>>, script: readonly [string, ...string[]]) {
   const child = launch(environment, script);
   const ended = ending(child);
@@ -68,9 +64,7 @@ export function beginScript(environment: Readonly<Record<string, string>>, scrip
 export interface RunningProgram {
   readonly origin: string;
   readonly pid: number;
-  /** Standard error so far. */
   readonly said: () => string;
-  /** Sends a signal and waits for the exit. */
   readonly end: (signal: NodeJS.Signals) => Promise<Ended>;
 }
 

@@ -8,9 +8,7 @@ import { secretsIn } from './secrets.ts';
 
 export interface BuiltServer {
   readonly origin: string;
-  /** Standard output so far. */
   printed(): string;
-  /** Kills the process, like a power cut. */
   kill(): Promise<void>;
   /** Restarts with the same address and data. */
   restart(): Promise<void>;
@@ -65,7 +63,6 @@ export async function startBuiltServer(
     async stop() {
       await end('SIGTERM');
       rmSync(folder, { recursive: true, force: true });
-      // The server's output must never contain secrets.
       const leakedSecrets = secretsIn(output.split('\n'));
       if (leakedSecrets.length > 0) throw new Error(`The program tells secrets: ${leakedSecrets.join('; ')}`);
     },

@@ -9,7 +9,6 @@ export interface CertifiedProvider extends TlsServer {
   readonly environment: Readonly<Record<string, string>>;
   /** Starts accepting sign-ins; called when the platform's address is known. */
   readonly open: () => void;
-  /** Sets how many milliseconds the provider's clock is ahead. */
   readonly setAhead: (ms: number) => void;
 }
 
@@ -52,7 +51,6 @@ export async function startCertifiedProvider(certificate: OwnCertificate, platfo
   };
 }
 
-/** Signs in through the provider's forms for identity and consent. */
 export async function signInAtProvider(
   browse: ReturnType<typeof plainBrowser>,
   origin: string,

@@ -3,14 +3,12 @@ import type { Answer, TestPlatform } from './platform.ts';
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** Path and token of the link in a confirmation email. */
 export function confirmationLink(text: string): { path: string; token: string } {
   const [, path = '', token = ''] = /(\/org\/[^/\s]+\/confirm-address)\?token=([\w-]+)/.exec(text) ?? [];
   if (token === '') throw new Error(`There is no link in ${JSON.stringify(text)}`);
   return { path, token };
 }
 
-/** Presses the button of the page that the link of a confirmation email opens. */
 export const pressConfirm = ({ ask }: Pick<TestPlatform, 'ask'>, text: string): Promise<Answer> => {
   const { path, token } = confirmationLink(text);
   return ask(path, { method: 'POST', headers: form, body: new URLSearchParams({ token }).toString() });
@@ -24,7 +22,6 @@ interface PostboxEmail {
   readonly text: string;
 }
 
-/** Emails of the embedded mode, the oldest first. */
 export const postboxOf = async ({ ask }: Pick<TestPlatform, 'ask'>): Promise<readonly PostboxEmail[]> =>
   (await ask('/sandbox/postbox/messages')).body as PostboxEmail[];
 

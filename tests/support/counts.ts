@@ -26,7 +26,6 @@ export const isTimeUp = (): boolean => Date.now() > until;
 /** True in a long run, which stores its results. */
 export const isLongRun = process.env['RELIABILITY_REPORT'] !== undefined;
 
-/** Result of a part of the long run: `count` seeds starting at `seed`, and counters. */
 export interface Done {
   readonly part: string;
   readonly seed: number;
@@ -35,7 +34,6 @@ export interface Done {
   readonly counted?: Readonly<Record<string, number | string>>;
 }
 
-/** Adds a line to the report of `npm run reliability`. */
 export function report(done: Done): void {
   const path = process.env['RELIABILITY_REPORT'];
   if (path) appendFileSync(path, `${JSON.stringify({ ...done, commit: process.env['RELIABILITY_COMMIT'] })}\n`);

@@ -15,7 +15,6 @@ export const sellerOf = (category: VatCategory): Seller => ({
   ...(category === 'Z' ? {} : { no_tax_reason: 'The seller charges no VAT.' }),
 });
 
-/** A buyer in Austria. */
 export const buyerOf: BilledTo = {
   name: 'Acme',
   billing_name: 'Acme & Söhne GmbH',
@@ -57,7 +56,6 @@ function taxed(document: EInvoice): EInvoice {
   };
 }
 
-/** A document of a category that breaks no rule. */
 export const validEInvoice = (category: VatCategory): EInvoice => {
   const document = buildEInvoice(sourceOf(category));
   return category === 'S' ? taxed(document) : document;
@@ -180,7 +178,6 @@ function categoryFaults(category: VatCategory): RuleFault[] {
 const supply = validEInvoice('K');
 const other: VatTotal = { category: 'Z', percent: 0, taxableCents: 0, taxCents: 0, exemptionReason: null, exemptionCode: null };
 
-/** One fault for each rule. */
 export const ruleFaults: readonly RuleFault[] = [
   ...documentFaults,
   ...amountFaults,

@@ -16,11 +16,9 @@ interface SentDelivery {
   readonly kind: string;
 }
 
-/** A platform with a few organizations that sends emails by SMTP on request. */
 export interface EmailGround {
   readonly platform: TestPlatform;
   readonly payer: Payer;
-  /** Sends emails that are due after this delay. */
   readonly send: (afterMs?: number) => Promise<number>;
   readonly deliveries: (slug: string) => Promise<SentDelivery[]>;
   /** Sets recipients as an operator does, so that they count as confirmed. */

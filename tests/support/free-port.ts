@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 /** Port range below the ephemeral ports: an outgoing connection could use one of those between probe and use. */
 const [lowest, highest] = [15_000, 32_000] as const;
 
-/** True if nothing listens on the port now. */
 export const isFreePort = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer();
@@ -11,7 +10,6 @@ export const isFreePort = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
-/** A free port outside the range of outgoing connections. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));

@@ -10,7 +10,6 @@ import { unprivileged } from './postgres-server.ts';
 
 export const deployed = (name: string): string => readFileSync(join('src/server/deploy', name), 'utf8');
 
-/** Path of a Debian program; null if not installed. */
 export const programAt = (name: string): string | null =>
   [`/usr/sbin/${name}`, `/usr/bin/${name}`].find((path) => existsSync(path)) ?? null;
 
@@ -87,7 +86,6 @@ export async function startPooler(databaseUrl: string, size: number): Promise<Fr
   return { ...started, url: `postgres://${username}@127.0.0.1:${port}/billing` };
 }
 
-/** @param ports of the two processes */
 export async function startProxy(ports: readonly [number, number]): Promise<FrontProgram & { readonly origin: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-proxy-'));
   const port = await freePort();

@@ -8,13 +8,11 @@ import { packClient } from '#server/cli/build-client.ts';
 const run = promisify(execFile);
 
 export interface InstalledClient {
-  /** Project folder in which the client is installed. */
   readonly folder: string;
-  /** Size of the tarball in bytes. */
+  /** Tarball size. */
   readonly bytes: number;
   /** Runs a module in the project. @returns what it prints; throws if it fails */
   readonly runModule: (source: string, environment: Readonly<Record<string, string>>) => Promise<string>;
-  /** Starts a module in the project. */
   readonly startModule: (source: string, environment: Readonly<Record<string, string>>) => ReturnType<typeof spawn>;
   readonly remove: () => void;
 }

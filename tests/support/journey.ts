@@ -6,7 +6,6 @@ import { startBuiltServer, type BuiltServer } from './built-server.ts';
 
 export interface Journey {
   readonly origin: string;
-  /** The server's output so far. */
   printed(): string;
   /** A signed-in page in its own context, with another time zone and locale than the server. Closed and checked after the test. */
   open(member: string | null, address: string, options?: BrowserContextOptions): Promise<Page>;
@@ -54,7 +53,6 @@ const translator: Translator | undefined = { early: translateEarly, late: transl
 const textsLost = async (contexts: readonly BrowserContext[]): Promise<string[]> =>
   (await Promise.all(contexts.flatMap((context) => context.pages()).map((page) => lostTexts(page).catch(() => [])))).flat();
 
-/** Fails a test whose pages had faults. */
 function journeyOn(start: () => Promise<BuiltServer>): Journey {
   let server: BuiltServer;
   let browser: Browser;

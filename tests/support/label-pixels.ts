@@ -7,7 +7,6 @@ const leastContrast = 4.5;
 /** Contrast ratio below which two colors count as equal. */
 const sameColor = 1.1;
 
-/** Elements that look like buttons, and badges. */
 export const labelled = ':is(button, a, span)[data-variant]';
 
 /** Bounding box of the visible text, or of the icon if there is no text; in whole pixels from the element's corner. */

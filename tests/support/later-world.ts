@@ -4,10 +4,7 @@ import { runInThisContext } from 'node:vm';
 const laterDate = (ms: number): string =>
   `const D=Date;globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(D.now()+${ms})}static now(){return D.now()+${ms}}}`;
 
-/**
- * Moves this process's clock ahead, so that tests need not wait.
- * @returns environment for child processes, and a function that restores the clock
- */
+/** @returns environment for child processes, and a function that restores the clock */
 export function goAhead(ms: number): { readonly environment: Readonly<Record<string, string>>; readonly back: () => void } {
   const realDate = globalThis.Date;
   runInThisContext(laterDate(ms));

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { adminDocument } from '#server/http/admin/admin-openapi.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 
-// Runs three linters on the OpenAPI documents, and measures the types that a program generates from the admin API's; the lock file does not
-// contain these tools. `api-rules.yaml` lists the third linter's exceptions.
+// The lock file does not contain these tools. `api-rules.yaml` lists the exceptions of the third linter.
 
 const folder = mkdtempSync(join(tmpdir(), 'billing-api-'));
 const ruleset = join(folder, 'ruleset.yaml');

@@ -6,8 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresPrograms } from './programs.mjs';
 
-// Measures a restore for DISASTER-RECOVERY.md: a base backup of the given GB, plus a tenth of that as log. PostgreSQL has default settings.
-//   node tests/support/measure-recovery.mjs 1
+// A base backup of the given GB plus a tenth as log, default settings: node tests/support/measure-recovery.mjs 1
 
 const gigabytes = Number(process.argv[2] ?? 1);
 const port = 54_871;

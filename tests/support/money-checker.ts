@@ -18,7 +18,6 @@ const rowsOf = async <T>(db: Database, query: ReturnType<typeof sql>): Promise<T
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** Net amount of a charge after refunds. */
 const netOf = (entries: readonly MoneyEntry[]): number =>
   sum(
     entries.map(({ kind, amount }) => {
@@ -33,10 +32,7 @@ function byCharge(log: readonly MoneyEntry[]): MoneyEntry[][] {
   return [...groups.values()];
 }
 
-/**
- * Differences between the gateway's charge log and the platform's tables, and unbalanced books. Shares no code with the product.
- * @param since last seeded ledger transaction, which has no charge in the log
- */
+/** Shares no code with the product. @param since last seeded ledger transaction, which has no charge in the log */
 export async function moneyFaults(db: Database, log: readonly MoneyEntry[], since: number): Promise<string[]> {
   const payments = await rowsOf<PaymentRow>(
     db,
@@ -70,7 +66,6 @@ export async function moneyFaults(db: Database, log: readonly MoneyEntry[], sinc
   return faults;
 }
 
-/** Checks that the subject of each payment matches the state of the payment. */
 async function effectFaults(db: Database): Promise<string[]> {
   const rows = await rowsOf<{ what: string }>(
     db,

@@ -15,7 +15,6 @@ const pro = (slug: string, differs: Partial<OrganizationSeed> = {}): Organizatio
 const free = (slug: string, differs: Partial<OrganizationSeed> = {}): OrganizationSeed =>
   pro(slug, { plan: 'free', projects: [{ name: 'web', size: 'nano' }], ...differs });
 
-/** Organizations for each case of the payment flows, with little history. */
 export const moneyOrganizations: readonly OrganizationSeed[] = [
   free('free-one'),
   free('free-two'),

@@ -15,7 +15,6 @@ export const pageElsewhere = 'https://pages.example';
 /** High staff limit, so that unrelated tests need no approval. */
 const noLimit = '100000000';
 
-/** A platform with a few organizations, whose jobs and events run on request. */
 export interface MoneyPlatform extends Payer, BillingFacts {
   readonly platform: TestPlatform;
   readonly db: Database;
@@ -24,10 +23,7 @@ export interface MoneyPlatform extends Payer, BillingFacts {
   readonly faults: () => Promise<string[]>;
 }
 
-/**
- * @param environment additional variables
- * @param slugs organizations to create, default all; fewer are faster
- */
+/** @param slugs organizations to create, default all; fewer are faster */
 export async function startMoneyPlatform(
   kind: StoreKind,
   environment: Readonly<Record<string, string>> = {},
@@ -59,16 +55,12 @@ interface MoneyPlatformOptions {
   readonly kinds?: readonly StoreKind[];
   /** `database` tests run on each store, see `storesUnderTest`. */
   readonly subject?: TestSubject;
-  /** Slugs of the organizations that the tests use; default all. */
   readonly organizations?: readonly string[];
-  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Runs tests on a platform with payments and all organizations. */
 export const onMoneyPlatform = (tests: (money: () => MoneyPlatform) => void): void => onMoneyPlatformWith({}, tests);
 
-/** Runs tests on a platform with payments. */
 export function onMoneyPlatformWith(
   { kinds, subject = kinds?.length === 1 ? 'database' : 'rules', organizations, environment = {} }: MoneyPlatformOptions,
   tests: (money: () => MoneyPlatform) => void,

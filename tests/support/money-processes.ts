@@ -28,7 +28,6 @@ export interface Process {
   readonly worker: Worker;
 }
 
-/** Another process on the same database and gateway. */
 export function processOn({ platform }: Pick<MoneyPlatform, 'platform'>, differs: Partial<PaymentContext> = {}): Process {
   const { db, clock, log, gateway, captcha, origin } = platform.context.paymentContext;
   return createPayments({ db, clock, log, gateway, captcha, origin, ...differs });

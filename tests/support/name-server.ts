@@ -1,9 +1,7 @@
 import { createSocket } from 'node:dgram';
 
-/** A name server that can answer each query differently. */
 interface NameServer {
   readonly address: string;
-  /** Number of IPv4 queries. */
   readonly queryCount: () => number;
   readonly close: () => Promise<void>;
 }

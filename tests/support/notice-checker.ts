@@ -54,10 +54,7 @@ const questions: Readonly<Record<string, string>> = {
     where round = 0 group by notice_id, lower(address) having count(*) > 1`,
 };
 
-/**
- * Faults of notices: missing, duplicate, with a wrong amount, or sent after the payment. Shares no code with the product.
- * @param since last seeded ledger transaction, which has no notices
- */
+/** Shares no code with the product. @param since last seeded ledger transaction, which has no notices */
 export async function noticeFaults(db: Database, since: number): Promise<string[]> {
   const faults: string[] = [];
   for (const question of Object.values(questions))

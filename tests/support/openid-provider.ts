@@ -26,7 +26,6 @@ export interface OpenIdProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The next person to sign in. */
   person: Person;
   wrongdoing: Wrongdoing;
   /** If false, every request is answered with 503. */
@@ -35,9 +34,7 @@ export interface OpenIdProvider {
   readonly token: (audience: string, sub: string, claims?: JWTPayload, signedBy?: Wrongdoing['signedBy']) => Promise<string>;
   /** A logout token for this platform; claims and header override the defaults. */
   readonly logoutToken: (claims: JWTPayload, header?: { typ?: string }, signedBy?: Wrongdoing['signedBy']) => Promise<string>;
-  /** Replaces the signing key. */
   readonly rotateKeys: () => Promise<void>;
-  /** Reasons why the token endpoint refused grants. */
   readonly refusals: string[];
   readonly stop: () => Promise<void>;
 }

@@ -32,7 +32,6 @@ export async function eventsOf({ ask }: Pick<Operator, 'ask'>, slug: string, sta
   return all.filter(({ type }) => String(type).startsWith(start));
 }
 
-/** Creates a key like the command. @param owner person responsible for it */
 export async function operatorKey(
   { db, clock, config, secrets }: Context,
   scopes: readonly AdminScope[] = adminScopes,
@@ -56,7 +55,6 @@ export async function operatorKey(
   return (await createKey({ params: {}, query: {}, body }, parts)).data;
 }
 
-/** Creates an API key, and functions that call the platform with it. */
 export async function operatorOf(
   platform: TestPlatform,
   scopes: readonly AdminScope[] = adminScopes,

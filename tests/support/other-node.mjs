@@ -23,7 +23,6 @@ export function otherNode(major) {
   return program;
 }
 
-/** Environment in which `node` is that version. */
 export const withNode = (program, environment = process.env) => ({
   ...environment,
   PATH: `${dirname(program)}${delimiter}${environment.PATH ?? ''}`,

@@ -54,7 +54,6 @@ export async function listenByTls({ key, cert }: OwnCertificate, listener: Liste
   };
 }
 
-/** Forwards a request to the origin that `placeFor` returns for its path. */
 export function handOn(placeFor: (path: string) => string | undefined): Listener {
   return (request, answer) => {
     const path = request.url ?? '/';
@@ -73,7 +72,6 @@ export interface Seen {
   readonly status: number;
   readonly url: string;
   readonly text: string;
-  /** Request id in the platform's log. */
   readonly requestId: string;
 }
 

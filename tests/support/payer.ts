@@ -12,7 +12,6 @@ export type Outcome = 'complete' | 'fail' | 'cancel';
 interface Sent {
   readonly as?: string;
   readonly key?: string;
-  /** Origin header of the page. */
   readonly origin?: string;
 }
 
@@ -32,16 +31,12 @@ export const testCard = {
   losesItsAnswer: '4000009990000021',
 } as const;
 
-/** A member with a browser: calls the platform, enters cards and passes challenges. */
 export interface Payer {
   readonly sandbox: SandboxGateway;
-  /** Id of a new payment method, created like the card fields do. */
   readonly card: (card: string | NewCard) => Promise<string>;
   readonly captcha: () => string;
-  /** Adds a default card to an organization. @returns its id */
   readonly useCard: (slug: string, number: string) => Promise<string>;
   readonly challenge: (clientSecret: string, outcome: Outcome) => Promise<void>;
-  /** Confirms a payment or setup with a card, like the browser's script. */
   readonly confirm: (clientSecret: string, card: string) => Promise<void>;
   readonly send: (method: string, path: string, body?: unknown, requestOptions?: Sent) => Promise<Answer>;
   readonly preview: (slug: string, tier: string) => Promise<Answer>;
@@ -51,13 +46,11 @@ export interface Payer {
   readonly balance: (slug: string) => Promise<number>;
   /** Pays on a hosted page without scripts. @returns HTTP status: 303 is paid */
   readonly payOn: (address: string, card: string) => Promise<number>;
-  /** Closes the latest dispute with the outcome. */
   readonly closeDispute: (outcome: 'won' | 'lost') => Promise<void>;
   /** Balance of an organization's ledger account, in cents; debits are positive. */
   readonly account: (slug: string, name: LedgerAccount) => Promise<number>;
   /** Resolves when all events and gateway jobs are done. */
   readonly settled: () => Promise<void>;
-  /** Moves the clock and runs everything due. */
   readonly pass: (seconds: number) => Promise<void>;
 }
 

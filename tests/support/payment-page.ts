@@ -20,7 +20,6 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await page.keyboard.type('123');
 }
 
-/** Fills in the address that the first card requires. */
 async function fillAddress(panel: Locator): Promise<void> {
   const lines = { Name: 'Acme', 'Address line 1': '1 Main Street', 'Postal code': '10115', City: 'Berlin' };
   for (const [label, text] of Object.entries(lines)) await panel.getByRole('textbox', { name: new RegExp(`^${label}`) }).fill(text);
@@ -28,7 +27,6 @@ async function fillAddress(panel: Locator): Promise<void> {
   await panel.page().keyboard.press('Tab');
 }
 
-/** Adds a card in the side panel and waits until the list shows it. */
 export async function addCard(page: Page, number: string, isFirst = false): Promise<void> {
   await page.getByRole('button', { name: 'Add new card' }).click();
   const panel = page.getByRole('dialog', { name: 'Add new card' });
@@ -53,7 +51,6 @@ export async function payOnHostedPage(page: Page, number = '4242424242424242'): 
 
 export type BankAnswer = 'Complete authentication' | 'Fail authentication' | 'Cancel';
 
-/** Answers the bank's challenge by keyboard. */
 export async function answerBank(page: Page, answer: BankAnswer): Promise<void> {
   const button = bankFrame(page).getByRole('button', { name: answer });
   await button.waitFor();
@@ -75,7 +72,6 @@ export async function breakNext(page: Page, origin: string, fault: Fault): Promi
   expect(answer.status()).toBe(200);
 }
 
-/** Removes every fault. */
 export async function mend(page: Page, origin: string): Promise<void> {
   await page.request.post(`${origin}/sandbox/gateway/inspector/faults/clear`, { data: {}, headers: { Origin: origin } });
 }
@@ -85,15 +81,11 @@ interface GatewayState {
   jobs: { id: string; kind: string }[];
 }
 
-/** State of the gateway: charges and pending work. */
 export async function gatewayState(page: Page, origin: string): Promise<GatewayState> {
   return (await (await page.request.get(`${origin}/sandbox/gateway/inspector/state`)).json()) as GatewayState;
 }
 
-/**
- * Watches card charges.
- * @returns a function that returns amounts in cents of later successful charges, without charges for invoices
- */
+/** @returns a function that returns amounts in cents of later successful charges, without charges for invoices */
 export async function watchCharges(page: Page, origin: string): Promise<() => Promise<number[]>> {
   const { money: before } = await gatewayState(page, origin);
   const begun = new Set(before.map(({ charge }) => charge));

@@ -19,7 +19,6 @@ import { storesUnderTest, type StoreKind, type TestSubject } from './stores-unde
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON, or text. */
   readonly body: any;
 }
 
@@ -31,11 +30,9 @@ interface Options {
   readonly body?: string;
 }
 
-/** A running platform, called over HTTP. */
 export interface TestPlatform {
   readonly origin: string;
   readonly context: Context;
-  /** Log entries, parsed. */
   readonly logged: Readonly<Record<string, unknown>>[];
   readonly ask: (path: string, options?: Options) => Promise<Answer>;
   /** The session token of a member, signed in once. */
@@ -113,14 +110,13 @@ export async function startPlatform(
       await running.stop();
       await context.close();
       rmSync(folder, { recursive: true, force: true });
-      // The log must never contain secrets.
       const leakedSecrets = secretsIn(logged);
       if (leakedSecrets.length > 0) throw new Error(`The log tells secrets: ${leakedSecrets.join('; ')}`);
     },
   };
 }
 
-/** Runs tests on a new platform. Database tests run on each store, see `storesUnderTest`. */
+/** `database` tests run on each store, `rules` only on the embedded one. */
 export function onEachStore(
   tests: (platform: () => TestPlatform) => void,
   environment?: Readonly<Record<string, string>>,

@@ -13,11 +13,9 @@ export const hasPostfix = existsSync('/usr/sbin/postfix') && process.getuid?.() 
 
 export interface Postfix {
   readonly port: number;
-  /** Emails in a domain's mailbox so far. */
   readonly mailbox: (domain: string) => Promise<ParsedMail[]>;
   /** Bounce reports that postfix has delivered to the test. */
   readonly cameBack: () => string[];
-  /** Log so far. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 }

@@ -50,10 +50,7 @@ function endWithThisProcess(pid: number, folder: string, user: ReturnType<typeof
   return guard;
 }
 
-/**
- * A temporary cluster, or the one in `TEST_DATABASE_URL`, whose databases are not deleted. Null if PostgreSQL isn't installed.
- * @param more settings, for example for durability
- */
+/** `TEST_DATABASE_URL` replaces the temporary cluster; its databases are not deleted. Null if PostgreSQL isn't installed. */
 export async function startPostgres(more: readonly string[] = []): Promise<PostgresServer | null> {
   const databaseUrl = process.env['TEST_DATABASE_URL'];
   if (databaseUrl) return { url: new URL('.', databaseUrl).href.replace(/\/$/, ''), stop: () => Promise.resolve() };

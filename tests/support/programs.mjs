@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 // Locations of PostgreSQL on Debian, other systems and macOS.
 
-/** Oldest supported version. */
 const leastMajor = 15;
 
 /** Program folders of Debian, Fedora, Homebrew on both Mac architectures, and Postgres.app; `*` matches the version. */
@@ -44,5 +43,4 @@ export function postgresPrograms() {
   return found[0]?.folder ?? null;
 }
 
-/** True if a program is on the path. */
 export const hasProgram = (name) => (process.env.PATH ?? '').split(':').some((folder) => folder && existsSync(join(folder, name)));

@@ -1,4 +1,3 @@
-/** Reproducible random choices. */
 export interface Random {
   /** An integer from 0 to below `limit`. */
   readonly below: (limit: number) => number;

@@ -3,7 +3,6 @@ import { startBuiltServer } from './built-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Origin of the built server that read-only journeys share. */
     readonly readingOrigin: string;
   }
 }

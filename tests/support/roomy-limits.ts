@@ -1,7 +1,4 @@
-/**
- * High limits of concurrent requests, because many tests send a hundred requests of one member at once for other reasons.
- * The tests in `server/fairness` set the limits that they test; journeys use the defaults.
- */
+/** Many tests send a hundred requests of one member at once. Journeys use the defaults; `server/fairness` sets its own. */
 export const roomyLimits = {
   REQUESTS_PER_MEMBER: '1000',
   REQUESTS_PER_ORGANIZATION: '1000',

@@ -22,23 +22,18 @@ export interface SandboxHarness {
   /** Base URL of the gateway before /v1. */
   baseUrl: string;
   dataDir: string;
-  /** The platform's client. */
   gateway: PaymentGateway;
   /** The SDK with the secret key, and with the browser's publishable key. */
   stripe: Stripe;
   browserStripe: Stripe;
   now: { ms: number };
-  /** Moves the clock and runs due jobs. */
   advance: (ms: number) => Promise<void>;
-  /** Id of a new payment method with this number. */
   card: (card: NewCard | string) => Promise<string>;
-  /** Restarts on the same data. */
   restart: () => Promise<SandboxHarness>;
   close: () => Promise<void>;
 }
 
 export interface HarnessOptions extends Partial<SandboxOptions> {
-  /** Keep the data folder after closing. */
   keepData?: boolean;
   /** Timeout of the platform's client in milliseconds. */
   timeoutMs?: number;

@@ -1,4 +1,3 @@
-/** Patterns of secrets that must not be logged. */
 const forms: readonly (readonly [what: string, form: RegExp])[] = [
   ['the secret of a payment or a setup', /\b(?:pi|seti)_\w+_secret_\w+/],
   ['a key of the gateway', /\b(?:sk|rk)_(?:test|live)_\w{6,}|\bwhsec_\w{6,}/],
@@ -26,7 +25,6 @@ function cardNumbers(text: string): string[] {
     });
 }
 
-/** Secrets in log lines, by kind with the start of the line. */
 export function secretsIn(lines: readonly unknown[]): string[] {
   return lines.flatMap((line) => {
     const text = JSON.stringify(line);

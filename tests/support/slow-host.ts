@@ -1,7 +1,6 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How responses for files of the page are handled. */
 export type Treatment = 'sent' | 'held' | 'failed';
 
 export interface SlowHost {

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 
-/** Names and hashes of the squashed migrations, in sha256sum format. */
 export const squashed = readFileSync(join(import.meta.dirname, 'squashed-migrations.txt'), 'utf8')
   .trim()
   .split('\n')

@@ -5,7 +5,6 @@ import type { Answer } from './platform.ts';
 
 export const staffPage = '/staff/approvals';
 
-/** A platform with an OpenID provider, and the page on which staff approve requests. */
 export interface StaffPage {
   readonly provider: OpenIdProvider;
   readonly money: MoneyPlatform;
@@ -13,10 +12,8 @@ export interface StaffPage {
   readonly signInAs: (email: string) => void;
   /** Signs in at the provider. @returns a function that follows the redirect back to the platform */
   readonly beginSignIn: () => Promise<() => Promise<Answer>>;
-  /** Signs in at the provider. @returns the platform's response, and the staff cookie */
   readonly signIn: () => Promise<{ readonly answer: Answer; readonly cookie: string }>;
   readonly ask: (path: string, cookie: string) => Promise<Answer>;
-  /** Sends the form of a request. */
   readonly decide: (cookie: string, id: string, decision: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
   readonly stop: () => Promise<void>;
 }

@@ -6,19 +6,15 @@ import type { Answer } from './platform.ts';
 
 const base = (slug: string): string => `/platform/organizations/${slug}`;
 
-/** Staff actions, and their effects as members see them. */
 export interface Staff {
   /** Sends a staff request, by default with a new idempotency key. */
   readonly act: (path: string, body: object, requestOptions?: ReturnType<typeof once>) => Promise<Answer>;
-  /** Returns an operator with the API key of another person. */
   readonly as: (owner: string) => Promise<Operator>;
   readonly invoice: (slug: string, id: string) => Promise<Record<string, any>>;
   readonly invoices: (slug: string) => Promise<Record<string, any>[]>;
-  /** Staff entries of the organization's audit log. */
   readonly audited: (slug: string) => Promise<Record<string, any>[]>;
   /** Moves an organization to Team, paid by invoice. @returns the unpaid invoice of the fee */
   readonly unpaid: (slug: string) => Promise<Record<string, any>>;
-  /** The latest successful payment. */
   readonly paid: (slug: string) => Promise<{ readonly id: string; readonly intent: string }>;
 }
 

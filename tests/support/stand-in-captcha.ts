@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createSandboxCaptcha } from '#server/gateway/sandbox-captcha.ts';
 
-/** Path of the captcha script on the platform's origin. */
 const base = '/sandbox/captcha';
 
 const secret = 'ES_standin';
@@ -12,7 +11,6 @@ const siteKey = '10000000-ffff-ffff-ffff-000000000001';
 
 export interface StandInCaptcha {
   readonly origin: string;
-  /** Creates a single-use token, as for a browser. */
   readonly issue: () => string;
   readonly environment: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;

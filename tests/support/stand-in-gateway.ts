@@ -14,20 +14,14 @@ export interface StandInGateway {
   readonly sandbox: SandboxGateway;
   /** Sets the gateway's webhook endpoint to the platform's origin. */
   readonly sendEventsTo: (platform: string) => Promise<void>;
-  /** Environment of a platform process that uses the gateway. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Id of a new payment method with this number. */
   readonly card: (number: string) => Promise<string>;
   /** Sets the offset of the gateway's clock; keep it equal to the platform's. */
   readonly moveClock: (offsetMs: number) => void;
   readonly stop: () => Promise<void>;
 }
 
-/**
- * @param folder of the gateway's log; existing data is loaded
- * @param toPlatform delivers an event to a running process; a rejected one is retried
- * @param pagesAt public origin of the hosted pages; default: the gateway's address
- */
+/** `toPlatform`: a rejected event is retried. `pagesAt`: public origin of the hosted pages; default: the gateway's address. */
 export async function startStandInGateway(
   folder: string,
   toPlatform: (path: string, event: RequestInit) => Promise<Response>,

@@ -38,7 +38,6 @@ export const unpaidInvoices = (store: BillingStore, slug: string) =>
     `select i.id, extract(epoch from due_at)::bigint::text as due from invoices i join organizations o on o.id = i.organization_id where slug = '${slug}' and status in ('open', 'issued') order by due_at`,
   );
 
-/** Marks all unpaid invoices as paid and runs the jobs. */
 export async function payAll(store: BillingStore, slug: string): Promise<void> {
   for (const { id } of await unpaidInvoices(store, slug))
     await setPastOutcome(store.db, { id, status: 'paid', paymentAttempted: true, paymentIsProcessing: false });

@@ -14,11 +14,9 @@ interface InvoiceFact {
   readonly amount_due: number;
 }
 
-/** Invoices of an organization, newest first. */
 export const invoicesOf = async ({ send }: MoneyPlatform, slug: string): Promise<InvoiceFact[]> =>
   (await send('GET', `${base(slug)}/billing/invoices?limit=100`)).body;
 
-/** Moves the clock by a number of days and settles everything. */
 async function passDays({ pass, settled }: MoneyPlatform, days: number): Promise<void> {
   await pass(days * day);
   await settled();
@@ -37,14 +35,12 @@ async function save({ send }: MoneyPlatform, slug: string, billing_name: string)
   expect((await send('PUT', `${base(slug)}/customer`, { billing_name, address: bergen })).status).toBe(204);
 }
 
-/** Corrects who is billed on an invoice. */
 async function correctBuyer(money: MoneyPlatform, slug: string, invoiceId: string): Promise<void> {
   await save(money, slug, 'Right Ltd');
   const { version } = (await money.send('GET', `${base(slug)}/customer`)).body;
   expect((await money.send('POST', `${base(slug)}/billing/invoices/${invoiceId}/correct-buyer`, { version })).status).toBe(200);
 }
 
-/** Refunds a part of the latest payment of a top-up or of an invoice. */
 async function refundLatest(money: MoneyPlatform, slug: string, what: 'top_up' | 'invoice', amountCents: number): Promise<void> {
   const { id: paymentId, organization_id: organizationId } = await latestPayment(money, slug, `p.${what}_id is not null`);
   await refundPayment(money.platform.context.paymentContext, { organizationId, paymentId, amountCents, reason: 'Asked for' });
@@ -60,10 +56,7 @@ async function topUpDisputed(money: MoneyPlatform, slug: string, beforehand?: ()
   await settled();
 }
 
-/**
- * Six months of an organization on the Pro Plan and a card: credit, paid invoices, a correction of the billed party, a credit note, refunds
- * of an invoice and of a top-up, and three disputes: one won, one lost after its credit was spent, and one open.
- */
+/** Six months: credit, paid invoices, a corrected buyer, a credit note, refunds, and three disputes: won, lost after spending, open. */
 export async function liveStatementHistory(money: MoneyPlatform, slug: string): Promise<void> {
   const { topUp, card, useCard, settled, change, closeDispute, platform } = money;
   await save(money, slug, 'Wrong Ltd');

@@ -25,7 +25,6 @@ export interface HeardStatement {
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...parameters: unknown[]) => unknown;
 const reads = /^\s*(select|insert|update|delete|with)\b/i;
 
-/** First file of this project in a stack trace. */
 function askerOf(stack: string): string {
   return (
     /\/((?:src|tests)\/[\w./-]+)/.exec(
@@ -104,10 +103,7 @@ export interface Walk {
   readonly from: string;
 }
 
-/**
- * Statements that would scan a whole growing table: by the plan for their values, and for prepared ones also by the generic plan.
- * @param leastRows minimum size of a table that matters
- */
+/** Uses the plan for the values; for prepared statements also the generic plan. @param leastRows minimum size of a table that matters */
 export async function walksIn(
   client: pg.Client,
   statements: readonly HeardStatement[],

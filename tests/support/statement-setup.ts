@@ -11,8 +11,7 @@ export function bareComparison(statement: string): string | null {
   return start === -1 ? null : (comparison.exec(statement.slice(start))?.[0] ?? null);
 }
 
-// Throws for statements of requests and jobs in which a subquery has a column without its table. Drizzle omits table names in queries of
-// one table, and the column would then belong to the inner table.
+// Drizzle omits table names in queries of one table, so a column of a subquery would belong to the inner table.
 (NoopLogger.prototype as Logger).logQuery = (statement: string): void => {
   const found = bareComparison(statement);
   if (found !== null) throw new Error(`A subquery compares a column without its table: ${found} in ${statement}`);

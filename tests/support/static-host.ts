@@ -9,10 +9,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/**
- * Serves a folder like a static host: paths without a file return the document.
- * @param sandbox origin of the gateway and captcha, which are proxied because their frames need the page's origin
- */
+/** Paths without a file return the document. `sandbox`: gateway and captcha, proxied because their frames need the page's origin. */
 export function serveFolder(folder: string, port: number, sandbox: string): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/sandbox/'))

@@ -3,7 +3,6 @@ import { rowsOf, type Database } from '#server/database/database.ts';
 /** Tables that change with any request or running process; the digest omits them. */
 const left = new Set(['sessions', 'rate_limits', 'processes']);
 
-/** Columns that change with any request; the digest omits them. */
 const leftColumns: Readonly<Record<string, readonly string[]>> = { organization_tokens: ['last_used_at'] };
 
 /** All tables of the database, without partitions. */
@@ -14,7 +13,6 @@ export async function tableNames(db: Database): Promise<string[]> {
   return rowsOf<{ name: string }>(found).map(({ name }) => name);
 }
 
-/** One line per table with a digest of its content. Omits sessions, rate limits, processes and the last use of tokens. */
 export async function storedDigest(db: Database): Promise<string> {
   const lines: string[] = [];
   for (const name of await tableNames(db)) {

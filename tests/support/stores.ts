@@ -10,15 +10,11 @@ import { createDatabase, startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** URL of a PostgreSQL cluster; null if PostgreSQL is not installed. */
     readonly postgresUrl: string | null;
-    /** Data folder with an empty database. */
     readonly startImage: string;
-    /** Data folder with the demo. */
     readonly demoImage: string;
     /** Template database with the demo; null without a cluster. */
     readonly demoTemplate: string | null;
-    /** Data folder of the demo template, with the gateway's cards and charges. */
     readonly demoTemplateFolder: string;
   }
 }

@@ -16,7 +16,6 @@ try {
   process.exit(1);
 }
 mkdirSync('dist', { recursive: true });
-// The build writes the artifact's bill to dist/sbom.cdx.json.
 writeFileSync(join('dist', 'sbom-development.cdx.json'), bill.stdout);
 process.stdout.write(`dist/sbom-development.cdx.json names ${components} packages.\n`);
 

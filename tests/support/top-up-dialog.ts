@@ -16,7 +16,6 @@ export const isButtonFocused = (page: Page, name: string | RegExp): Promise<bool
     .first()
     .evaluate((button) => button === document.activeElement);
 
-/** Opens an organization's billing page, then the top-up dialog by keyboard. */
 export async function openTopUp(journey: Journey, slug: string, member = 'owner'): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing`);
   await tabTo(page, 'Top Up');

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { productionSettings } from './production-settings.ts';
 
-// Runs the Dockerfile's steps in debootstrap roots, then starts the result as its user. As root, with an empty database on this machine:
-// DATABASE_URL=postgres://... node --import tsx tests/support/try-image.mjs
+// As root, with an empty database on this machine: DATABASE_URL=postgres://... node --import tsx tests/support/try-image.mjs
 
 const databaseUrl = process.env.DATABASE_URL;
 if (!databaseUrl) throw new Error('Set DATABASE_URL to an empty database on this machine.');
@@ -23,7 +22,6 @@ const run = (command, args, options = {}) => execFileSync(command, args, { stdio
 const passed = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'npm_config_registry', 'HTTPS_PROXY', 'https_proxy'];
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
 
-/** Debian with Node, like the Dockerfile's base image. */
 function makeBase(image) {
   const [, major] = /^node:(\d+)-bookworm-slim$/.exec(image) ?? [];
   if (!major) throw new Error(`${image} is not known`);
@@ -41,7 +39,6 @@ function makeBase(image) {
   run('chroot', [base, 'useradd', '--uid', '1000', '--create-home', 'node']);
 }
 
-/** Instructions of a Dockerfile in order, with continued lines joined. */
 const instructions = readFileSync(dockerfile, 'utf8')
   .replace(/\\\n/g, ' ')
   .split('\n')

@@ -2,21 +2,17 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import type { Journey } from './journey.ts';
 
-/** Dialog that confirms a paid plan. */
 export const upgradeDialog = (page: Page, plan: string, way: 'Upgrade' | 'Downgrade' = 'Upgrade'): Locator =>
   page.getByRole('dialog', { name: `${way} to ${plan}` });
 
-/** Pay button, whose label contains the amount. */
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^(Up|Down)grade to \w+, / });
 
-/** Opens the plans of an organization, then the dialog of one plan, and waits for its price. */
 export async function openUpgrade(journey: Journey, slug: string, plan: string, member = 'owner'): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing?panel=subscriptionPlan`);
   await choosePlan(page, plan);
   return page;
 }
 
-/** Chooses a plan in the open panel by keyboard. */
 export async function choosePlan(page: Page, plan: string): Promise<void> {
   const button = page.getByRole('button', { name: new RegExp(`^(Up|Down)grade to ${plan}$`) });
   await button.waitFor();
@@ -29,7 +25,6 @@ export async function choosePlan(page: Page, plan: string): Promise<void> {
 export const hasKeyboard = (target: Locator): Promise<boolean> =>
   target.evaluate((node) => node.ownerDocument.activeElement === node && node.ownerDocument.hasFocus());
 
-/** Presses Tab, or another key, until the target has focus. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
   // Located once, and again if the page replaced it, because a search is slow.
@@ -53,10 +48,8 @@ export async function pressOn(page: Page, target: Locator, way: 'Tab' | 'Shift+T
   await page.keyboard.press('Enter');
 }
 
-/** Waits until the button with the amount is available. */
 export const isReady = (page: Page) => expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBeNull();
 
-/** Presses the pay button when it is enabled. */
 export async function pressPay(page: Page): Promise<void> {
   await isReady(page);
   await pressOn(page, payButton(page));
@@ -85,7 +78,6 @@ export interface TypedCard {
   readonly code?: string;
 }
 
-/** Types a card by keyboard, over existing input. */
 export async function typeCard(page: Page, { number, expiry = '1234', code }: TypedCard, way: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await tabTo(page, cardNumber(page), way);
   for (const text of [number, expiry, code ?? (number.startsWith('3') && number.length === 15 ? '1234' : '123')]) {
@@ -95,7 +87,6 @@ export async function typeCard(page: Page, { number, expiry = '1234', code }: Ty
   }
 }
 
-/** Types the first card's address by keyboard, if requested. */
 export async function typeAddress(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog').last();
   for (const [label, text] of [
@@ -110,10 +101,8 @@ export async function typeAddress(page: Page): Promise<void> {
   }
 }
 
-/** The bank's challenge in its frame. */
 export const bank = (page: Page) => page.frameLocator('iframe[title="Payment authentication by your bank"]');
 
-/** Answers the bank's challenge by keyboard. */
 export async function answerBank(page: Page, answer: 'Complete authentication' | 'Fail authentication' | 'Cancel'): Promise<void> {
   const button = bank(page).getByRole('button', { name: answer });
   await button.waitFor();

@@ -12,20 +12,16 @@ interface Listener {
   readonly id: string;
 }
 
-/** Webhook receivers of a platform, and ways to cause events. */
 interface WebhookGround {
   readonly ask: Operator['ask'];
   readonly listen: (events?: readonly (PlatformEventType | '*')[]) => Promise<Listener>;
-  /** Deletes an endpoint after the test. */
   readonly forget: (endpointId: string) => void;
   /** Creates an organization, which is an event. @returns its slug */
   readonly organization: () => Promise<string>;
-  /** Causes this number of further events of an organization. */
   readonly happen: (slug: string, times: number) => Promise<void>;
   readonly endpointOf: (id: string) => Promise<any>;
   readonly deliveriesOf: (id: string) => Promise<any[]>;
   readonly pass: (seconds: number) => Promise<unknown>;
-  /** Resolves when all due deliveries were attempted. */
   readonly deliveriesSent: () => Promise<void>;
   /** The sender of another process on the same database. */
   readonly another: (name: string) => BackgroundEngine;

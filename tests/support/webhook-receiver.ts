@@ -14,15 +14,12 @@ export interface WebhookReceiver {
   readonly url: string;
   readonly port: number;
   readonly received: ReceivedMessage[];
-  /** Messages with a wrong or missing signature. */
   readonly unsigned: string[];
   /** Highest number of concurrent requests per organization so far. */
   readonly mostAtOnce: () => number;
   /** Signing secret; without a secret, every message is accepted. */
   secret: string | null;
-  /** Responds to a message; by default with 204. */
   answer: (response: ServerResponse, message: ReceivedMessage) => void | Promise<void>;
-  /** Resolves after this number of accepted messages. */
   readonly took: (count: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }

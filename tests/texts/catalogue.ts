@@ -34,7 +34,6 @@ export const textCatalogue = {
 } as const;
 
 type Area = keyof typeof textCatalogue;
-/** "area.key" of a catalogue text. */
 export type TextKey = { [A in Area]: `${A}.${keyof (typeof textCatalogue)[A] & string}` }[Area];
 
 export function textOf(key: TextKey): string {

@@ -1,8 +1,4 @@
-/**
- * Every text that the specification quotes for people to read, with its section. Placeholders are written as
- * `{name}`, and alternatives are listed separately. Values in requests ('succeeded', 'downgrade') and formats
- * ('MMM DD, YYYY') are not texts.
- */
+/** Texts with their section. Alternatives are listed separately. Values in requests ('succeeded') and formats ('MMM DD') are not texts. */
 export const specifiedTexts: readonly (readonly [section: number, text: string])[] = [
   [2, 'This organization is managed by {partner}.'],
   [2, 'Looking for something?'],

@@ -43,7 +43,6 @@ export function textTable(): TextRow[] {
   });
 }
 
-/** The table as Markdown, for readers. */
 export function textTableMarkdown(rows: readonly TextRow[]): string {
   const open = rows.filter(({ proofs }) => proofs.length === 0).length;
   return [

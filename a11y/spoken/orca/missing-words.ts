@@ -1,7 +1,6 @@
 import type { Target } from '#a11y/states/state.ts';
 import type { WalkStep } from '#a11y/walks/walk.ts';
 
-/** A line of a transcript: an action, and the speech after it. */
 export interface SpokenLine {
   readonly done: string;
   readonly said: readonly string[];
@@ -42,10 +41,7 @@ function arrival(step: WalkStep): Target | undefined {
 /** Roles whose names Orca does not announce when the focus arrives. */
 const unnamed = new Set<Target['role']>(['main', 'row', 'group']);
 
-/**
- * Words that Orca should have said in a step but did not.
- * @param since all speech since the last expected message, without the speech of this step
- */
+/** @param since all speech since the last expected message, without the speech of this step */
 export function missingWords(step: WalkStep, said: readonly string[], since: string): string[] {
   const words = inWords(said).toLowerCase();
   // If the focus returns or a dialog opens slowly, Orca may announce it together with the previous key.

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from 'playwright';
 import { chromiumPath } from '#tests/support/browser.ts';
 
-/** A headless desktop with Chromium, on which Orca writes its speech to a file. */
 export interface OrcaSession {
   readonly browser: Browser;
   /** Presses a key, by X11 name: Tab, Return, space, Down, KP_Add. */
@@ -15,15 +14,11 @@ export interface OrcaSession {
   type(text: string): void;
   /** Chooses whether arrow keys move Orca's reading cursor (browse mode) or reach the focused control (focus mode). */
   setMode(mode: 'Browse' | 'Focus'): void;
-  /**
-   * Returns the speech since the last call, after some time of silence.
-   * @param isEnough if it returns false, waits longer, because the machine may be slow
-   */
+  /** Returns the speech since the last call, after silence. While `isEnough` is false, waits longer: the machine may be slow. */
   heard(isEnough?: (said: readonly string[]) => boolean): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** Required Debian packages by program. */
 const needed = { orca: 'orca', Xvfb: 'xvfb', openbox: 'openbox', 'dbus-daemon': 'dbus', xdotool: 'xdotool' } as const;
 
 const isThere = (program: string): boolean => spawnSync('which', [program]).status === 0;
@@ -85,7 +80,6 @@ export async function startOrca(): Promise<OrcaSession> {
     started.push(child);
     return child;
   };
-  /** Starts a program and returns its first line of output, which is its address. */
   const startAndAsk = async (program: string, args: readonly string[]): Promise<string> => {
     const { stdout } = start(program, args, 'pipe');
     if (!stdout) throw new Error(`${program} has no output`);
@@ -132,7 +126,6 @@ export async function startOrca(): Promise<OrcaSession> {
   });
   let read = 0;
   const xdotool = (...args: string[]): void => void spawnSync('xdotool', args, { env: environment });
-  /** Resolves after a period of silence, with the number of lines. */
   const silence = async (): Promise<number> => {
     let count = -1;
     while (spoken().length !== count) {

@@ -24,7 +24,6 @@ const inX = (key: string): string =>
     .map((part) => xKeys[part] ?? (part === 'Shift' || part === 'Control' ? part.toLowerCase() : part))
     .join('+');
 
-/** Readable form of a target: role and name; for a pattern, its text. */
 const asReadable = ({ role, name, within }: Target): string => {
   const words = typeof name === 'string' ? name : name.source.replace(/[\\^$]/g, '');
   return `${role} "${words}"${within ? ` in ${asReadable(within)}` : ''}`;
@@ -42,18 +41,14 @@ const mostHeadings = 20;
 export interface Transcript {
   readonly text: string;
   readonly faults: readonly string[];
-  /** The focused element before each key. */
   readonly facts: readonly string[];
 }
 
-/** State of a running walk: its actions and speech so far. */
 class Telling {
   readonly lines: SpokenLine[] = [];
   readonly faults: string[] = [];
   readonly facts: string[] = [];
-  /** Speech since the last expected message. */
   private since = '';
-  /** Speech since the last key. */
   private sinceKey = '';
   private place: Target | null = null;
   private hasReadOn = false;
@@ -63,7 +58,6 @@ class Telling {
     private readonly page: Page,
   ) {}
 
-  /** Performs an action, waits for speech and records both. */
   private async line(done: string, step: WalkStep, act: () => Promise<unknown>, heard: readonly string[] = []): Promise<void> {
     await act();
     const before = step.do === 'hear' ? this.since : this.sinceKey;
@@ -86,7 +80,6 @@ class Telling {
     this.facts.push(await factOfFocus(this.page));
   }
 
-  /** Switches to focus mode, so that arrow keys and letters reach the control. */
   private async giveKeys(): Promise<void> {
     this.session.setMode('Focus');
     await this.session.heard();

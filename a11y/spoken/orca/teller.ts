@@ -9,7 +9,6 @@ export interface Teller {
   stop(): Promise<void>;
 }
 
-/** Opens a page for a signed-in member; null opens it for a visitor. */
 export async function openFor(session: OrcaSession, { origin }: BuiltServer, member: Walk['member']) {
   const context = await session.browser.newContext({ viewport: null, locale: 'en-US', acceptDownloads: true });
   // Compiled functions that run in the page may call this helper of their compiler.
@@ -35,10 +34,7 @@ async function tellOnce(session: OrcaSession, server: BuiltServer, walk: Walk): 
   }
 }
 
-/**
- * Starts Orca with a browser. All walks that change nothing share a server; other walks get one each. A busy machine may lose a word,
- * so a walk with faults is repeated once.
- */
+/** Walks that change nothing share a server. A busy machine may lose a word, so a walk with faults is repeated once. */
 export async function startTeller({ tries = 2 } = {}): Promise<Teller> {
   let session = await startOrca();
   const shared = await startBuiltServer();

@@ -7,8 +7,7 @@ import type { PlayResult } from './play-result.ts';
 import { playPattern } from './play.ts';
 import { patternPlays } from './plays.ts';
 
-// Runs the applicable ARIA-AT tests with Orca and stores its speech for the report. An argument selects patterns by name; stored results
-// of other patterns are kept.
+// An argument selects patterns by name; stored results of other patterns are kept.
 
 const missing = installMissing();
 if (missing.length > 0) {

@@ -7,7 +7,6 @@ import { patternPlays } from './plays.ts';
 const file = 'a11y/report/evidence/patterns.json';
 
 export interface PatternEvidence extends Partial<TakenOn> {
-  /** Date of the run in ISO format. */
   readonly date: string;
   readonly results: readonly PlayResult[];
 }

@@ -1,12 +1,10 @@
 import type { Target } from '#a11y/states/state.ts';
 
-/** Information that a screen reader must convey. */
 export interface Expectation {
   /** Priority in ARIA-AT: 1 must, 2 should, 3 may. */
   readonly priority: 1 | 2 | 3;
   readonly what: string;
   readonly words: RegExp;
-  /** Known reason why Orca does not convey the information. */
   readonly unspoken?: string;
 }
 
@@ -27,7 +25,6 @@ export interface PatternPlays {
   /** Path of the test plan in w3c/aria-at, below "tests/apg". */
   readonly plan: string;
   readonly address: string;
-  /** Targets to click, in order, until the control is visible. */
   readonly opens: readonly Target[];
   readonly plays: readonly Play[];
 }

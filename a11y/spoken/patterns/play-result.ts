@@ -1,6 +1,5 @@
 import type { PatternPlays, Play } from './play-parts.ts';
 
-/** Result of one ARIA-AT test: lines of Orca's speech, and the expectations that they meet. */
 export interface PlayResult {
   readonly pattern: string;
   readonly plan: string;
@@ -10,7 +9,6 @@ export interface PlayResult {
   readonly expectations: readonly { readonly priority: number; readonly what: string; readonly isHeard: boolean }[];
 }
 
-/** @param said lines of Orca's speech, in order */
 export const resultOf = ({ pattern, plan }: PatternPlays, { test, title, expects }: Play, said: readonly string[]): PlayResult => ({
   pattern,
   plan,

@@ -6,7 +6,6 @@ import { resultOf, type PlayResult } from './play-result.ts';
 
 const back: Readonly<Partial<Record<Play['from'], string>>> = { before: 'shift+Tab', after: 'Tab' };
 
-/** @returns lines of Orca's speech */
 async function playOne(session: OrcaSession, page: Page, { from, at, keys, expects }: Play): Promise<string[]> {
   if (from !== 'here') {
     await locate(page, at).focus();

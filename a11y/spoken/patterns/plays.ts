@@ -16,7 +16,6 @@ export const notPlayedYet: readonly string[] = ['Slider'];
 const findPlay = (pattern: string, test: string): Play | undefined =>
   patternPlays.find((plays) => plays.pattern === pattern)?.plays.find((play) => play.test === test);
 
-/** Known reason why Orca does not convey expected information; undefined if there is none. */
 export const reasonOf = (pattern: string, test: string, what: string): string | undefined =>
   findPlay(pattern, test)?.expects.find((expected) => expected.what === what)?.unspoken;
 
@@ -27,7 +26,6 @@ const begins: Readonly<Record<Play['from'], string>> = {
   here: 'From the end of the test before',
 };
 
-/** Keys of a test in words: "On the control: Down, Return". */
 export function commandsOf(pattern: string, test: string): string {
   const known = findPlay(pattern, test);
   return known ? `${begins[known.from]}: ${known.keys.join(', ')}` : '';

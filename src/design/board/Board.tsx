@@ -13,7 +13,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Confines an error to its state: shows the message in its place. */
 class StateBoundary extends Component<Props, { readonly message: string | null }> {
   override state: { readonly message: string | null } = { message: null };
 

@@ -15,7 +15,6 @@ export interface BoardApi {
   readonly states: readonly BoardState[];
   /** Shows these states in catalogue order; resolves once they are rendered. */
   readonly show: (names: ReadonlySet<StateName>) => Promise<void>;
-  /** Shows one state as the only content of the page. */
   readonly showAlone: (name: StateName) => Promise<void>;
   readonly setModes: (modes: Modes) => void;
   /** Marks the states that contain one of these color pairs. Returns the number of marked states. */
@@ -24,7 +23,6 @@ export interface BoardApi {
 
 declare global {
   interface Window {
-    /** Set on a board once its states are loaded. */
     designBoard?: BoardApi;
   }
 }

@@ -12,7 +12,6 @@ import type { NamedState, States } from '#ui/testing/states.ts';
 
 const modules = import.meta.glob<{ states: States }>('/src/ui/*/*.states.tsx');
 
-/** States of one or all components, sorted by name. */
 async function loadStates(only: string | null): Promise<NamedState[]> {
   const files = Object.entries(modules).map(([file, load]) => ({ component: file.split('/').at(-2) ?? file, load }));
   const loaded = await Promise.all(

@@ -32,7 +32,6 @@ const viewOf = (element: Element): Window => element.ownerDocument.defaultView ?
 const hasText = (element: Element): boolean =>
   [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
 
-/** Computed colors of custom properties at `root`. */
 function resolver(root: Element): (property: string) => string {
   const probe = root.ownerDocument.createElement('span');
   return (property) => {
@@ -44,7 +43,6 @@ function resolver(root: Element): (property: string) => string {
   };
 }
 
-/** The nearest background fill behind an element. */
 function groundOf(element: Element): string {
   for (let node: Element | null = element; node; node = node.parentElement) {
     const { backgroundColor } = viewOf(element).getComputedStyle(node);

@@ -52,7 +52,6 @@ export function ComponentsView() {
   );
 }
 
-/** Calls `ready` with the board once it is loaded, and sizes the frame to its content. */
 function connect(frame: HTMLIFrameElement | null, ready: (board: BoardApi) => void): void {
   const inner = frame?.contentWindow;
   if (!frame || !inner) return;

@@ -27,7 +27,6 @@ export function Choice<T extends string>({ label, value, options, onChange }: Ch
 interface FilterProps {
   readonly label: string;
   readonly value: string;
-  /** Suggested values during typing. */
   readonly suggestions?: readonly string[];
   readonly onChange: (value: string) => void;
 }

@@ -16,7 +16,6 @@ const contents: Readonly<Record<View, () => React.ReactNode>> = {
   screens: ScreensView,
 };
 
-/** Design page: tokens, component states and section states, with switches in the margin. */
 export function Gallery() {
   const { view } = useSettings();
   const Content = contents[view];

@@ -10,7 +10,6 @@ const viewNames: Readonly<Record<View, string>> = { tokens: 'Tokens', components
 
 const widthName = (width: Width): string => (width === null ? 'As wide as it fits' : `${width} px`);
 
-/** Navigation, search and display modes of the gallery. */
 export function Margin() {
   const settings = useSettings();
   return (

@@ -6,7 +6,6 @@ type OwnFrameProps = ComponentProps<'iframe'> & {
   readonly 'data-whole'?: boolean | undefined;
 };
 
-/** A same-origin frame whose modes the gallery changes directly. */
 export function OwnFrame(props: OwnFrameProps) {
   // oxlint-disable-next-line react/iframe-missing-sandbox, jsx-a11y/iframe-has-title -- own documents need scripts and their origin, and a sandbox with both holds nothing back; the title is required by type
   return <iframe {...props} />;

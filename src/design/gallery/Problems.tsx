@@ -10,7 +10,6 @@ type Problem = TokenState['broken'][number];
 
 const sentence = ({ gate, file, path, reason }: Problem): string => `${file}: ${path}: ${reason} (${gate})`;
 
-/** Why the token files do not compile, and which design rules they break. Also logged to the console. */
 export function Problems() {
   const { broken, docs } = useTokens();
   const sentences = useMemo(() => ({ broken: broken.map(sentence), rules: docs.problems.map(sentence) }), [broken, docs]);

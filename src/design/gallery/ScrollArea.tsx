@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import styles from './ScrollArea.module.css';
 
 interface ScrollAreaProps {
-  /** Accessible name of the area. */
   readonly label: string;
   readonly children: ReactNode;
 }
@@ -10,7 +9,6 @@ interface ScrollAreaProps {
 /** Makes the area focusable, so that the arrow keys can scroll it. */
 const focusable = { tabIndex: 0 };
 
-/** Box in which wide content scrolls sideways. */
 export function ScrollArea({ label, children }: ScrollAreaProps) {
   return (
     <div role="region" aria-label={label} className={styles.root} {...focusable}>

@@ -3,7 +3,6 @@ import { whenDrawn } from './drawn.ts';
 import { useSettings } from './settings.ts';
 import styles from './Stage.module.css';
 
-/** Box for frames of the chosen width. A frame that is wider than the box scrolls. */
 export function Stage({ children }: { children: ReactNode }) {
   const { width } = useSettings();
   return (

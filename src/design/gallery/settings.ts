@@ -8,7 +8,6 @@ export type View = (typeof galleryViews)[number];
 export const galleryWidths = [320, 480, 768, 1024, 1280, null] as const;
 export type Width = (typeof galleryWidths)[number];
 
-/** View and display settings, as contained in the URL. */
 export interface Settings {
   readonly view: View;
   readonly name: string;
@@ -38,7 +37,6 @@ export function readSettings(search: string): Settings {
   };
 }
 
-/** URL query of settings, without defaults. */
 export function writeSettings({ view, name, token, width, modes }: Settings): string {
   const query = new URLSearchParams();
   if (view !== 'tokens') query.set('view', view);

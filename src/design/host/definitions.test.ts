@@ -9,7 +9,6 @@ import { defineToken, definitionsOf } from './definitions.ts';
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'definitions-'));
-  // Copies the token data, not the build program.
   cpSync(TOKEN_ROOT, folder, { recursive: true, filter: (source) => source !== join(TOKEN_ROOT, 'build') });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

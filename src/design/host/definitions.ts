@@ -21,10 +21,7 @@ export function definitionsOf(tokens: string, path: string): Definition[] {
   });
 }
 
-/**
- * Writes a token's new value to its file if the tokens still compile. Design rules may be broken, so that a designer can see the effect.
- * @throws {TokenError} if the tokens do not compile; the file is unchanged
- */
+/** May break design rules, so that a designer sees the effect. @throws {TokenError} if the tokens do not compile; the file stays. */
 export async function defineToken(tokens: string, { file, path, value }: Pick<Definition, 'file' | 'path' | 'value'>): Promise<void> {
   const known = definitionsOf(tokens, path).find((definition) => definition.file === file);
   if (known === undefined) throw new TokenError([{ gate: 'design', file, path, reason: 'is not defined in this file' }]);

@@ -10,10 +10,7 @@ const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"](#(?:ui|billing)\/[^'"]+|\.\/
 
 const partOf = (path: string): Part => path.split('/').slice(0, 2).join('/');
 
-/**
- * Returns all parts that each part renders, directly or through imports: a banner's example contains a button. Includes state files,
- * excludes tests.
- */
+/** Parts that each part renders, directly or indirectly. Includes state files, excludes tests. */
 export function partDependencies(repository: string): Readonly<Record<Part, readonly Part[]>> {
   const direct = new Map<Part, Set<Part>>();
   for (const file of sourceFiles(repository)) {

@@ -1,4 +1,3 @@
-/** Documents of the gallery: the page, and the board in its frame. */
 export const designDocuments = {
   gallery: { path: '/__design', title: 'Design', entry: 'src/design/gallery/entry-gallery.tsx' },
   board: { path: '/__design/board', title: 'Component states', entry: 'src/design/board/entry-board.tsx' },
@@ -11,7 +10,7 @@ export interface DocumentAssets {
   readonly stylesheets: readonly string[];
 }
 
-/** HTML of a client-rendered page. The id of the first style sheet keeps React Aria from adding its own. */
+/** The id of the first style sheet keeps React Aria from adding its own. */
 export function designHtml(title: string, { script, stylesheets }: DocumentAssets): string {
   return [
     `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>${title}</title>`,

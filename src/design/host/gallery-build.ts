@@ -36,7 +36,6 @@ export function galleryBuild({ tokens, documents, outDir }: GalleryBuild): Inlin
   };
 }
 
-/** Writes the HTML of each document. */
 function documentsPlugin(documents: readonly DesignDocument[]): Plugin {
   return {
     name: 'design-documents',
@@ -54,7 +53,6 @@ function documentsPlugin(documents: readonly DesignDocument[]): Plugin {
   };
 }
 
-/** Style sheets of a chunk and its static imports. */
 function sheetsOf(bundle: Bundle, entry: string): ReadonlySet<string> {
   const sheets = new Set<string>();
   const visited = new Set<string>();

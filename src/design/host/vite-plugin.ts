@@ -41,7 +41,6 @@ async function answer(
   }
 }
 
-/** Handles gallery requests. Resolves to false for requests to the platform. */
 async function isAnswered(server: ViteDevServer, folders: Folders, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const url = new URL(request.url ?? '/', 'http://local.invalid');
   const path = url.pathname.replace(/\/$/, '');

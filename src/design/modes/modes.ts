@@ -1,4 +1,3 @@
-/** Display modes of a frame: attributes or media conditions of its document. */
 export interface Modes {
   readonly theme: Theme;
   readonly density: 'comfortable' | 'compact';
@@ -33,7 +32,6 @@ const schemes: Readonly<Record<Theme, Pick<Attributes, 'theme' | 'contrast'>>> =
   print: { theme: undefined, contrast: undefined },
 };
 
-/** Root attributes of the token style sheet; undefined removes one. */
 export function rootAttributes({ theme, density, motion }: Modes): Attributes {
   return { ...schemes[theme], density, motion: motion === 'reduced' ? 'reduced' : undefined };
 }

@@ -7,7 +7,6 @@ import { designAddresses } from '#design/addresses.ts';
 import { useSettings } from '#design/gallery/settings.ts';
 import styles from './ScreensView.module.css';
 
-/** All screen states of the catalogue: member, start URL and steps. */
 export function ScreensView() {
   const wanted = useSettings().name.trim().toLowerCase();
   const shown = states.filter(({ name, member, address }) => `${name} ${member ?? ''} ${address}`.toLowerCase().includes(wanted));

@@ -5,7 +5,6 @@ import { sectionScenarios, type Scenario, type SectionScenarios } from '#a11y/st
 import { SectionFrame } from './SectionFrame.tsx';
 import styles from './SectionsView.module.css';
 
-/** All states of sections for demo members, each in a frame with a separate session. */
 export function SectionsView() {
   const { name } = useSettings();
   const parts = useTokenParts();

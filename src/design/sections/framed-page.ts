@@ -25,7 +25,6 @@ export function isolateSection(page: Document, anchor: string): boolean {
   return true;
 }
 
-/** Sizes a frame to its content. */
 export function fitFrame(frame: HTMLIFrameElement, page: Document): void {
   const main = page.getElementById('main');
   if (!main) return;

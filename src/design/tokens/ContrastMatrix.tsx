@@ -13,7 +13,6 @@ type Check = TokenDocs['contrast'][number];
 
 const themes = ['light', 'dark', 'lightHighContrast', 'darkHighContrast', 'print'] as const;
 
-/** Table of foregrounds and backgrounds, with a cell for each pair that has a contrast contract. */
 export function ContrastMatrix({ wanted }: { wanted: ReadonlySet<string> }) {
   const { docs } = useTokens();
   const [theme, setTheme] = useState<(typeof themes)[number]>('light');

@@ -28,7 +28,6 @@ const isColor = (value: unknown): value is Color => typeof value === 'object' &&
 const isDimension = (value: unknown): value is Dimension =>
   typeof value === 'object' && value !== null && 'value' in value && 'unit' in value;
 
-/** Controls for one value: an alias, lightness, chroma and hue, a size or a number. */
 export function DefinitionFields({ definition: { value, type }, docs, onChange, onEdit }: DefinitionFieldsProps) {
   const target = aliasTarget(value);
   if (target !== undefined) return <AliasField target={target} type={type} docs={docs} onChange={onChange} onEdit={onEdit} />;

@@ -4,7 +4,6 @@ import { useTokens } from './use-tokens.ts';
 import styles from './Ramps.module.css';
 
 interface RampsProps {
-  /** Paths of the tokens that match the filter, and of the tokens that they use. */
   readonly wanted: ReadonlySet<string>;
   /** Opens the editor for a step; development only. */
   readonly onEdit?: (path: string) => void;
@@ -13,7 +12,6 @@ interface RampsProps {
 /** Number without its leading zero: '.385'. */
 const short = (part: number): string => String(Number(part.toFixed(3))).replace(/^0\./, '.');
 
-/** Reference colors by hue, from light to dark. */
 export function Ramps({ wanted, onEdit }: RampsProps) {
   const { docs } = useTokens();
   const ramps = Object.entries(docs.ramps).map(([hue, steps]) => [hue, steps.filter(({ path }) => wanted.has(path))] as const);

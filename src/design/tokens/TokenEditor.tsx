@@ -55,7 +55,6 @@ export function TokenEditor({ path, onEdit, onClose }: TokenEditorProps) {
   );
 }
 
-/** Definitions in the files, reloaded whenever the tokens change. */
 function useDefinitions(path: string): readonly Definition[] {
   const [definitions, setDefinitions] = useState<readonly Definition[]>([]);
   useEffect(() => {

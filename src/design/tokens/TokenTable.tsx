@@ -15,7 +15,6 @@ interface TokenTableProps {
   readonly onEdit?: (path: string) => void;
 }
 
-/** Table of one group of tokens: colors with a swatch per theme and the system color, other tokens with a sample. */
 export function TokenTable({ group, onEdit }: TokenTableProps) {
   const isColor = group.tokens.every(({ type }) => type === 'color');
   return (

@@ -10,7 +10,6 @@ import { TokenTable } from './TokenTable.tsx';
 import { useTokens } from './use-tokens.ts';
 import styles from './TokensView.module.css';
 
-/** All tokens with values, color ramps, contrast pairs and aliases. */
 export function TokensView() {
   const { docs } = useTokens();
   const { name, token } = useSettings();

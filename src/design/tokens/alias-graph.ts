@@ -9,7 +9,6 @@ export interface AliasGraph {
   readonly edges: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** The chosen tokens, their dependencies and their dependents. */
 export function aliasGraph(tokens: readonly TokenDoc[], chosen: readonly TokenDoc[]): AliasGraph {
   const byPath = new Map(tokens.map((token) => [token.path, token]));
   const below = closure(chosen, (token) => token.aliases.flatMap((path) => byPath.get(path) ?? []));

@@ -11,7 +11,6 @@ function groupName(path: string): string {
   return first === 'color' || first === 'component' ? `${first}.${second}` : first;
 }
 
-/** Tokens by group name, in file order, without raw ramps. */
 export function groupTokens(tokens: readonly TokenDoc[]): TokenGroup[] {
   const groups = new Map<string, TokenDoc[]>();
   for (const token of tokens) {
@@ -29,5 +28,4 @@ export function isWanted({ path, property = '', description = '', uses }: TokenD
   return text.includes(words) && path.toLowerCase().includes(token.trim().toLowerCase());
 }
 
-/** Value of a token in a theme; light is the default. */
 export const valueIn = ({ values }: TokenDoc, theme: string): string => values[theme] ?? values['light'] ?? '';

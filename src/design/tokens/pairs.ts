@@ -2,7 +2,6 @@ import type { TokenDocs } from 'virtual:design-tokens';
 
 type Check = TokenDocs['contrast'][number];
 
-/** A color pair whose contrast is below its contract. */
 export interface BrokenPair {
   readonly foreground: string;
   readonly background: string;
@@ -13,7 +12,6 @@ export interface BrokenPair {
 /** Contrast ratio rounded down, so that a pair just below its limit does not look sufficient. */
 export const contrastFloor = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFixed(2);
 
-/** Color pairs below their contrast contract, with their custom properties and a sentence each. */
 export function brokenPairs({ tokens, contrast }: TokenDocs): BrokenPair[] {
   const properties = new Map(tokens.map(({ path, property }) => [path, property]));
   return contrast.flatMap(({ passes, foreground, background, role, ratio, min, theme }) => {

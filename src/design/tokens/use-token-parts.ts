@@ -27,7 +27,6 @@ export function partsDrawing(owners: ReadonlySet<string>, dependencies: Dependen
   );
 }
 
-/** Folders of components and sections that match the token filter; null without a filter. */
 export function useTokenParts(): ReadonlySet<string> | null {
   const { docs } = useTokens();
   const { token } = useSettings();

@@ -6,7 +6,6 @@ import type { ModalFrameProps } from '#ui/Dialog/ModalContent.tsx';
 import { uiTexts } from '#ui/texts.ts';
 
 export interface AlertDialogProps extends Omit<ModalFrameProps, 'title' | 'children' | 'isDismissable'> {
-  /** Question such as "Delete this card?" */
   title: string;
   /** Consequences of confirming. */
   description: string;
@@ -16,7 +15,6 @@ export interface AlertDialogProps extends Omit<ModalFrameProps, 'title' | 'child
   variant?: 'primary' | 'danger';
   /** Answer with the initial focus. Use 'action' only if the action is what the user came for. */
   initialFocus?: 'cancel' | 'action';
-  /** Reason why the action is unavailable. */
   unavailableReason?: string | undefined;
   /** Details to read before deciding, and the error after a failure. */
   children?: ReactNode;

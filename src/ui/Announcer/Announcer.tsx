@@ -3,18 +3,14 @@ import { announcementsOf, mountRegion, noAnnouncements, subscribeAnnouncements }
 import type { AnnouncerChannel } from './announce.ts';
 import styles from './Announcer.module.css';
 
-/**
- * Live region, filled by `announce()`. Mount one in the page; each dialog mounts another. Only the topmost one speaks, because assistive
- * technology may ignore content outside an open modal.
- */
+/** Mount one in the page and one per dialog. Only the topmost speaks: assistive technology may ignore content outside a modal. */
 export function Announcer({ isInDialog = false }: { isInDialog?: boolean }) {
   const [region] = useState<object>(() => ({}));
   const mount = useCallback(() => mountRegion(region), [region]);
   const current = useSyncExternalStore(subscribeAnnouncements, () => announcementsOf(region), noAnnouncements);
   const messages = (channel: AnnouncerChannel) =>
     current.filter((message) => message.channel === channel).map(({ id, text }) => <p key={id}>{text}</p>);
-  // Under a modal, React Aria makes the page inert except for live regions with this attribute. A dialog under another must not contain it,
-  // or that dialog would stay reachable.
+  // Under a modal, React Aria makes all but elements with this attribute inert. In a dialog, it would keep a lower dialog reachable.
   return (
     <div ref={mount} className={styles.root} data-announcer {...(!isInDialog && { 'data-live-announcer': 'true' })}>
       <div role="status" aria-live="polite" aria-atomic="false" aria-relevant="additions">

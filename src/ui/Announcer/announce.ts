@@ -46,12 +46,10 @@ export const announce = (text: string, channel: AnnouncerChannel = 'polite') => 
 /** Speaks progress of a dialog. The message is removed when the dialog closes, so the page does not repeat it. */
 export const announcePassing = (text: string) => say(text, 'polite', true);
 
-/** Removes progress messages when the work is done, so that readers do not find them. */
 export const withdrawPassing = () => {
   if (entries.some(({ isPassing }) => isPassing)) publish(entries.filter(({ isPassing }) => !isPassing));
 };
 
-/** Mounts a region on top. Returns a function that removes it and passes its newest messages to the region below. */
 export function mountRegion(region: object): () => void {
   regions = [...regions, region];
   return () => {
@@ -71,7 +69,6 @@ export function subscribeAnnouncements(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Current messages of a region; a stable reference between changes. */
 export function announcementsOf(region: object): readonly Announcement[] {
   let snapshot = snapshots.get(region);
   if (!snapshot) {

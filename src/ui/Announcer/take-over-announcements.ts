@@ -1,6 +1,5 @@
 import { announce } from './announce.ts';
 
-/** Typing counts as finished after this pause. */
 const TYPING_ENDS_MS = 500;
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -9,10 +8,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 const isOutdated = (count: string): boolean =>
   Number.parseInt(count, 10) !== Number(document.querySelector('[role=listbox] [aria-setsize]')?.getAttribute('aria-setsize') ?? 0);
 
-/**
- * Announces the option count only after typing has stopped, while the list is open, because it would interrupt each typed letter. Messages
- * for VoiceOver only (focused or chosen option) are announced at once.
- */
+/** Announces the option count only after typing, because it would interrupt each letter. Messages for VoiceOver pass at once. */
 function pass(message: string): void {
   const isCount = message.endsWith('available.');
   if (isCount && isOutdated(message)) return;
@@ -21,7 +17,6 @@ function pass(message: string): void {
   waiting = setTimeout(() => document.querySelector('[role=listbox]') && announce(message), TYPING_ENDS_MS);
 }
 
-/** React Aria's live region, which it adds at the start of the document. */
 const regionOfAria = 'body > [data-live-announcer]:not([data-announcer])';
 
 let isTaken = false;

@@ -7,9 +7,7 @@ import { spokenName } from '#ui/VisuallyHidden/spoken-name.ts';
 import styles from './BadgeTip.module.css';
 
 export interface BadgeTipProps extends BadgeProps {
-  /** Id of the sentence. */
   id: string;
-  /** The badge's meaning, in whole sentences. */
   tip: ReactNode;
   /** Added to the accessible name after the badge's text. */
   nameSuffix?: string;

@@ -7,7 +7,6 @@ export interface BannerProps {
   title: string;
   children?: ReactNode;
   variant: 'info' | 'warning' | 'negative';
-  /** Actions, the primary one first. */
   actions?: ReactNode;
   id?: string;
 }

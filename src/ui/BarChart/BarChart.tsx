@@ -6,16 +6,12 @@ import { ChartPlot } from './ChartPlot.tsx';
 import styles from './BarChart.module.css';
 
 export interface BarChartProps extends ChartData {
-  /** Accessible name of the chart's only tab stop. */
   label: string;
   /** Names of the bar segments in their order, at most six. */
   series: readonly string[];
 }
 
-/**
- * Bars with one or more segments in shades of one hue. In forced colors and in print each segment has a pattern. Callers must also show the
- * numbers as a table.
- */
+/** In forced colors and in print, each segment has a pattern. Callers must also show the numbers as a table. */
 export function BarChart({ label, points, series, tickWords }: BarChartProps) {
   const id = useId();
   if (points.length === 0) return null;

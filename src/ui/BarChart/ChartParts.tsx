@@ -28,7 +28,6 @@ export interface ChartBarsProps {
   scales: ChartScales;
 }
 
-/** Bars with one segment per series. */
 export function ChartBars({ id, points, series, scales: { x, y } }: ChartBarsProps) {
   return (
     <BarStack
@@ -65,7 +64,6 @@ export function ChartBars({ id, points, series, scales: { x, y } }: ChartBarsPro
 
 export interface ChartColumnsProps {
   points: readonly ChartPoint[];
-  /** Index of the selected point. */
   chosen: number;
   scales: ChartScales;
   onChoose: (index: number) => void;
@@ -93,7 +91,6 @@ export function ChartColumns({ points, chosen, scales: { x, text, height, labelE
   ));
 }
 
-/** Legend with the name and the color of each series; with its pattern in forced colors and in print. */
 export function ChartLegend({ id, series, size }: { id: string; series: readonly string[]; size: number }) {
   return (
     <ul role="list" className={styles.legend}>

@@ -16,13 +16,11 @@ const directions: readonly (readonly Direction[] | 'filled' | 'dots')[] = [
 /** Steps of the hue for few series, as far apart as possible. */
 const wideSteps = [0, 2, 4, 5];
 
-/** Position of a series in the colors and patterns. */
 export const seriesStep = (index: number, count: number): number => (count <= wideSteps.length ? (wideSteps[index] ?? index) : index);
 
 /** SVG fill of a series. The style sheet overrides all patterns except in forced colors and in print. */
 export const seriesFill = (id: string, index: number): string => (directions[index] === 'filled' ? 'currentColor' : `url(#${id}${index})`);
 
-/** Pattern that identifies a series in forced colors and in print. */
 export function ChartPattern({ id, index, size }: { id: string; index: number; size: number }) {
   const direction = directions[index];
   if (direction === undefined || direction === 'filled') return null;

@@ -3,28 +3,21 @@ import { uiTexts } from '#ui/texts.ts';
 import { useChartSize } from './use-chart-size.ts';
 import styles from './BarChart.module.css';
 
-/** Chart state that the rendered picture depends on. */
 export interface ChartPicture {
-  /** Width of the chart, in pixels. */
+  /** In pixels, like `text`. */
   readonly width: number;
-  /** Font size of small text, in pixels. */
   readonly text: number;
-  /** Index of the selected point. */
   readonly chosen: number;
   readonly choose: (index: number) => void;
 }
 
 export interface ChartPlotProps {
-  /** Accessible name of the chart's only tab stop. */
   label: string;
   points: readonly { readonly words: string }[];
-  /** Returns the legend for a text size. */
   renderLegend?: (text: number) => ReactNode;
-  /** Returns the SVG element. */
   children: (picture: ChartPicture) => ReactNode;
 }
 
-/** Steps along the points for the arrow keys, Home and End. */
 const steps: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowUp: 1,
@@ -34,10 +27,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/**
- * The only tab stop of a chart. Arrow keys, Home and End move along the points, and each point has a sentence. Its role is slider, because
- * screen readers pass the arrow keys to sliders; its role description is chart.
- */
+/** The only tab stop of a chart. Its role is slider, because screen readers pass the arrow keys to sliders. */
 export function ChartPlot({ label, points, renderLegend, children }: ChartPlotProps) {
   const { ref, width, text } = useChartSize();
   const last = points.length - 1;

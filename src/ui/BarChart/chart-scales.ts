@@ -4,7 +4,6 @@ export interface ChartPoint {
   readonly id: string;
   /** The point and its values as a sentence, spoken and shown. */
   readonly words: string;
-  /** Label below the point if there is room. */
   readonly label: string;
   /** One value per series, in order. */
   readonly values: readonly number[];
@@ -26,10 +25,7 @@ const below = (values: readonly number[]): number => values.reduce((sum, value) 
 
 export type ValueScale = ReturnType<typeof valueScale>;
 
-/**
- * Vertical scale of a chart, with its ticks.
- * @param text font size of small text, in pixels
- */
+/** @param text font size of small text, in pixels */
 export function valueScale(values: readonly number[], tickWords: ChartData['tickWords'], text: number) {
   const height = text * 16.5;
   const y = scaleLinear<number>({
@@ -48,17 +44,13 @@ export function valueScale(values: readonly number[], tickWords: ChartData['tick
   };
 }
 
-/** Width of the longest label with a gap, in pixels. */
+/** Pixels, including a gap. */
 export const labelWidth = (points: readonly Pick<ChartPoint, 'label'>[], text: number): number =>
   Math.max(...points.map(({ label }) => label.length)) * text * signWidth + text;
 
 export type ChartScales = ReturnType<typeof chartScales>;
 
-/**
- * Geometry of a bar chart.
- * @param width width of the chart, in pixels
- * @param text font size of small text, in pixels
- */
+/** @param text font size of small text, in pixels */
 export function chartScales({ points, tickWords }: ChartData, width: number, text: number) {
   const scale = valueScale(
     points.flatMap(({ values }) => [above(values), below(values)]),

@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef, useState } from 'react';
 /** Size before measuring and on the server, in pixels. */
 const unmeasured = { width: 640, text: 14 };
 
-/** Available width and font size of a chart, updated on resize. */
 export function useChartSize() {
   const ref = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState(unmeasured);

@@ -34,7 +34,6 @@ export type ButtonProps = NativeProps &
     children: ReactNode;
     /** Added to the accessible name only: "Pay now" + ", invoice INV-0001". Requires text as `children`. */
     nameSuffix?: string | undefined;
-    /** Icon after the text. */
     trailingIcon?: IconName;
     variant?: ButtonVariant;
     /** Reason why the button is unavailable. It stays focusable; a press only announces the reason. */
@@ -109,10 +108,7 @@ export function Button({
   );
 }
 
-/**
- * True while the reason is not part of the description. A reason that appears while the button has the focus would be spoken before the
- * result of the press, so it is added on the next focus.
- */
+/** A reason that appears while the button has the focus would be spoken before the result of the press, so it waits for the next focus. */
 function useHeldReason(isUnavailable: boolean, ref: RefObject<HTMLButtonElement | null>): boolean {
   const [isHeld, setHeld] = useState(false);
   const wasUnavailable = useRef(isUnavailable);

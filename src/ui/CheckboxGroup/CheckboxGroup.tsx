@@ -26,7 +26,6 @@ export interface CheckboxGroupProps extends AriaProps {
   isRequired?: boolean;
 }
 
-/** Multiple choice. The value is in the order of selection. */
 export function CheckboxGroup({ label, id, options, description, errorMessage, isRequired, ...props }: CheckboxGroupProps) {
   const { fieldId, shownErrorId, shownDescriptionId, ...ids } = useFieldIds({ id, description, errorMessage });
   return (

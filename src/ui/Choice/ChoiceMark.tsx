@@ -1,6 +1,5 @@
 import styles from './Choice.module.css';
 
-/** Drawn mark of a checkbox or radio, whose input is invisible. */
 export function ChoiceMark({ type }: { type: 'checkbox' | 'radio' }) {
   return (
     <span className={styles.mark} data-type={type}>

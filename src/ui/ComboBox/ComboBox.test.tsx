@@ -89,7 +89,6 @@ it('says no number that was right before the last letters', async () => {
     </>,
   );
   await userEvent.type(countryInput(), 'nig');
-  // React Aria announces the first count late.
   const late = document.createElement('div');
   late.textContent = '62 options available.';
   document.querySelector('[data-live-announcer]:not([data-announcer]) [role=log]')?.append(late);

@@ -22,7 +22,6 @@ export interface ComboBoxProps {
   onSelectionChange: (key: string | null) => void;
   /** Form field name; submits the key. */
   name?: string;
-  /** For example "country-name". */
   autoComplete?: string;
   description?: ReactNode;
   errorMessage?: string | undefined;

@@ -12,7 +12,6 @@ export interface ComboBoxControlProps {
   children: ReactNode;
 }
 
-/** Opens the list at the chosen option, or closes it and keeps the choice. */
 function toggleList(state: ComboBoxState<ComboBoxItem>): void {
   if (!state.isOpen) return state.open(null, 'manual');
   state.selectionManager.setFocusedKey(null);
@@ -46,7 +45,6 @@ export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPo
           event.stopPropagation();
           return state.selectionManager.setFocusedKey(null);
         }
-        // The focused option may have been filtered out.
         const { focusedKey } = state.selectionManager;
         if (focusedKey !== null && state.collection.getItem(focusedKey) !== null) return;
         if (key === 'Tab') commitMeant();

@@ -11,14 +11,12 @@ import { useRowHeights } from './use-row-heights.ts';
 import styles from './ComboBox.module.css';
 
 export interface ComboBoxListProps {
-  /** All items, including those that the filter hides. */
   items: readonly ComboBoxItem[];
   state: ComboBoxState<ComboBoxItem>;
   listBoxProps: AriaListBoxOptions<ComboBoxItem>;
   listRef: RefObject<HTMLDivElement | null>;
   popoverRef: RefObject<HTMLDivElement | null>;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Row positions, for navigation to options that are not rendered. */
   topsRef: RefObject<RowTops>;
 }
 
@@ -67,7 +65,6 @@ export function ComboBoxList({ items: all, state, listBoxProps: givenProps, list
     if (list && focused >= 0 && !isPointed.current) list.scrollTop = topFor(list, tops, focused);
     isPointed.current = false;
   }, [focused, tops, listRef]);
-  // Updates the rendered rows if the positions change while the list is scrolled.
   useEffect(() => {
     const scrollTop = listRef.current?.scrollTop ?? 0;
     if (scrollTop > 0) setFirstRow(rowAt(tops, scrollTop));
@@ -144,7 +141,6 @@ function Words({ name, code }: { name?: string; code?: string | undefined }) {
   );
 }
 
-/** Element that `useRowHeights` measures. All codes have the same width. */
 function Probe({ code, optionRef }: { code: string | undefined; optionRef: RefObject<HTMLDivElement | null> }) {
   return (
     <div className={styles.probe} aria-hidden="true">

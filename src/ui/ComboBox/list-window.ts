@@ -51,7 +51,6 @@ export function sizeRows(node: HTMLElement | null, tops: RowTops): void {
   node?.style.setProperty('block-size', `${tops.at(-1)}px`);
 }
 
-/** First row of a list that opens at a given row, which is centered if possible. */
 export const firstRowFor = (row: number, count: number): number =>
   Math.max(0, Math.min(row - Math.ceil((mostInSight - 1) / 2), count - mostInSight));
 

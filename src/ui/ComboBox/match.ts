@@ -35,11 +35,9 @@ export function isFound({ name, otherNames = [], code = '' }: ComboBoxItem, type
   return [name, ...otherNames].some((each) => folded(each).includes(query)) || folded(code).startsWith(query);
 }
 
-/** The item whose name equals the text. */
 export const namedItem = <T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined =>
   items.find(({ name }) => folded(name) === folded(typed));
 
-/** The only item whose code or other name equals the text. */
 export function nicknamedItem<T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined {
   const found = items.filter(({ code, otherNames = [] }) => [code, ...otherNames].some((each) => each && folded(each) === folded(typed)));
   return found.length === 1 ? found[0] : undefined;

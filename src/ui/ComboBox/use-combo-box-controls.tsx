@@ -23,7 +23,6 @@ const option = ({ id, name }: ComboBoxItem) => (
   </Item>
 );
 
-/** State, elements and attributes of a combo box for React Aria. */
 export function useComboBoxControls({ value, selectedKey, isRequired, isDisabled, isReadOnly, isInvalid, ...naming }: ControlOptions) {
   const inputRef = useRef<HTMLInputElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);

@@ -19,7 +19,6 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
   const isLeaving = useRef(false);
   const isTyped = useRef(false);
 
-  // If the key is changed from outside, updates the text.
   if (shownKey !== selectedKey) {
     setShownKey(selectedKey);
     setText(nameOf(selectedKey));
@@ -83,7 +82,6 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       isTyped.current = false;
       return wasTyped;
     },
-    /** Selects the item that the text identifies. If `isFinal`, also selects the only match. */
     commitMeant: (isFinal = false) => {
       const item = meantItem(items, text) ?? (isFinal ? items.find(({ id }) => id === onlyMatch()) : undefined);
       if (item === undefined) return;

@@ -3,19 +3,14 @@ import type { ComboBoxItem } from './match.ts';
 
 /** Row heights in CSS pixels, for the current text size and list width. */
 export interface RowHeights {
-  /** Height of a one-line row. */
   readonly least: number;
-  /** Height of each name with several lines. */
   readonly taller: ReadonlyMap<string, number>;
 }
 
 /** Heights of a typical list, so that the first rendering is usually correct. */
 const usual: RowHeights = { least: 44, taller: new Map() };
 
-/**
- * Measures the row height of each name; repeats if width, text size or letter spacing change.
- * @param probe element styled like a chosen option, which has the widest letters; its first child receives the names
- */
+/** @param probe element styled like a chosen option, which has the widest letters; its first child receives the names */
 export function useRowHeights(items: readonly ComboBoxItem[], probe: RefObject<HTMLElement | null>): RowHeights {
   const [heights, setHeights] = useState(usual);
   useLayoutEffect(() => {
@@ -37,8 +32,7 @@ function measured(probe: HTMLElement, items: readonly ComboBoxItem[]): RowHeight
   const { minBlockSize, paddingBlockStart, fontSize } = getComputedStyle(probe);
   const least = Number.parseFloat(minBlockSize) || usual.least;
   const place = probe.firstElementChild as HTMLElement;
-  // Names below this length always fit on one line, because letters average less than three quarters of an em. Measuring all names would
-  // take as long as rendering the list.
+  // Shorter names always fit on one line: letters average under 0.75 em. Measuring all names takes as long as rendering the list.
   const mostLetters = place.clientWidth / (Number.parseFloat(fontSize) * 0.75);
   const lines = items.flatMap(({ name }) => {
     if (!(name.length > mostLetters)) return [];

@@ -12,7 +12,6 @@ import styles from './CommandMenu.module.css';
 export interface Command {
   readonly id: string;
   readonly words: string;
-  /** Second line of the entry. */
   readonly about?: string | undefined;
   /** Reason why the command is unavailable. The entry can still be focused; choosing it only announces the reason. */
   readonly unavailableReason?: string | undefined;
@@ -26,13 +25,9 @@ export interface CommandGroup {
 }
 
 export interface CommandMenuProps {
-  /** Name of the field. */
   label: string;
-  /** Name of the list. */
   listLabel: string;
-  /** Entries that match the words in the field. */
   groups: readonly CommandGroup[];
-  /** Shown instead of the list if nothing matches. */
   none: string;
   value: string;
   onChange: (value: string) => void;

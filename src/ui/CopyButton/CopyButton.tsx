@@ -8,7 +8,6 @@ import styles from './CopyButton.module.css';
 export const COPIED_SHOWS_MS = 3_000;
 
 export interface CopyButtonProps {
-  /** Text for the clipboard. */
   value: string;
   /** Accessible name, which stays the same while the icon shows success. */
   children: string;

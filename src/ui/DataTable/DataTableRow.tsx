@@ -10,7 +10,6 @@ export interface DataTableColumn<T> {
   align?: 'text' | 'money' | 'actions';
   /** True for the cell that names its row. Exactly one column must set it. */
   isRowHeader?: boolean;
-  /** Id of the visible text that describes the cell. */
   describedBy?: (row: T) => string | undefined;
   render: (row: T) => ReactNode;
 }
@@ -24,7 +23,6 @@ interface DataTableRowProps<T> {
   state: TableState<object>;
 }
 
-/** One row of a DataTable. Arrow keys stop at each cell. */
 export function DataTableRow<T>({ node, row, columns, state }: DataTableRowProps<T>) {
   const ref = useRef<HTMLTableRowElement>(null);
   const { rowProps } = useTableRow({ node }, state, ref);

@@ -15,7 +15,6 @@ beforeEach(() => onOpenChange.mockClear());
 
 const escape = () => userEvent.keyboard('{Escape}');
 
-/** Asserts that Escape closes the dialog, and did not before. */
 async function closesNow() {
   expect(onOpenChange).not.toHaveBeenCalled();
   await escape();

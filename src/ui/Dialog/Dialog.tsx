@@ -5,13 +5,12 @@ import styles from './Dialog.module.css';
 
 export type DialogProps = ModalFrameProps;
 
-/** Modal dialog. Its last child is usually a DialogActions. */
+/** The last child is usually a DialogActions. */
 export function Dialog(props: DialogProps) {
   return <ModalFrame {...props} placement="center" role="dialog" />;
 }
 
 export interface DialogActionsProps {
-  /** Buttons, the main one first. */
   children: ReactNode;
 }
 

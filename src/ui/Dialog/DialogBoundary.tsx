@@ -4,7 +4,6 @@ import { uiTexts } from '#ui/texts.ts';
 import { Dialog } from './Dialog.tsx';
 
 export interface DialogBoundaryProps {
-  /** Title of the dialog. */
   title: string;
   /** For dialogs that stay mounted while closed. */
   isOpen?: boolean;
@@ -13,10 +12,7 @@ export interface DialogBoundaryProps {
   children: ReactNode;
 }
 
-/**
- * If the component that renders the payment dialog throws, shows the failure and the state of the payment in a dialog with the same title.
- * The boundary inside `Dialog` catches only errors of its content.
- */
+/** Catches errors of the component around `Dialog`, and shows the payment's state; the boundary inside catches only its content. */
 export function DialogBoundary({ title, isOpen = true, onClose, children }: DialogBoundaryProps) {
   return (
     <ErrorBoundary

@@ -14,7 +14,6 @@ import styles from './Dialog.module.css';
 export interface ModalFrameProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Heading and accessible name of the dialog. */
   title: string;
   /** Accessible name if the title is long. Orca repeats it before each heading and table cell that its keys move to. */
   shortName?: string | undefined;
@@ -42,7 +41,6 @@ export interface ModalFrameOptions {
   hasCloseButton?: boolean;
 }
 
-/** Time after which a wait is announced again. */
 export const STILL_WORKING_AFTER_MS = 10_000;
 
 /** Announces the message when a wait begins, and repeats it during the wait, because pending buttons are silent. */
@@ -75,7 +73,6 @@ export interface ModalContentProps
   onClose: () => void;
 }
 
-/** Content of a modal: heading, close button, description, busy message, help and announcer. */
 export function ModalContent({
   title,
   shortName,

@@ -30,8 +30,7 @@ export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: 
     fallback.current = returnFocusTo;
   }, [returnFocusTo]);
 
-  // React Aria would blur and refocus the dialog after 500 ms, which repeats its name. Focuses the heading, because Orca reads the whole
-  // text of a focused dialog at once, without its role.
+  // Focuses the heading: React Aria would refocus the dialog after 500 ms, and Orca reads the whole text of a focused dialog.
   const receiveFocus = useCallback((heading: HTMLElement | null) => {
     // A control with autofocus already has the focus.
     const dialog = heading?.closest('section');
@@ -55,8 +54,7 @@ export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: 
     };
   }, [isSteppedAside]);
 
-  // React Aria keeps the focus in a dialog below until it registers this one, and then focuses the whole dialog. This moves the focus to
-  // the heading, or in alert dialogs to the first answer.
+  // React Aria focuses the whole dialog when it registers the dialog. Moves the focus to the heading, or to an alert's first answer.
   useEffect(() => {
     const heading = document.getElementById(titleId);
     const at = document.activeElement;

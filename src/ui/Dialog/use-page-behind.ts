@@ -1,14 +1,10 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { afterPaint } from '#lib/browser/after-paint.ts';
 
-/** Number of open overlays. */
 let shown = 0;
 let showPage: () => void = () => undefined;
 
-/**
- * Hides `data-behind-overlays` from assistive technology at once, and makes it inert after the first paint. React Aria does both before the
- * paint, where the style recalculation takes a third of the opening time. React Aria handles overlays under others.
- */
+/** Inert only after the first paint; before it, React Aria's style recalculation takes a third of the opening time. */
 export function usePageBehind(isShown: boolean): void {
   useLayoutEffect(() => {
     if (isShown && shown === 0) showPage = hidePage();
@@ -27,7 +23,6 @@ export function usePageBehind(isShown: boolean): void {
 
 const pageParts = () => document.querySelectorAll<HTMLElement>('[data-behind-overlays]');
 
-/** Returns a function that shows the page again. */
 function hidePage(): () => void {
   const parts = pageParts();
   for (const part of parts) {

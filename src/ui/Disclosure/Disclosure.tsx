@@ -10,7 +10,6 @@ import { spokenName } from '#ui/VisuallyHidden/spoken-name.ts';
 import styles from './Disclosure.module.css';
 
 export interface DisclosureProps extends Pick<AriaDisclosureProps, 'isExpanded' | 'defaultExpanded' | 'onExpandedChange'> {
-  /** Button text, which is the same when open and closed. */
   title: ReactNode;
   buttonId?: string;
   /** Added to the accessible name only; the title must then be text. */

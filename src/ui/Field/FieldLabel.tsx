@@ -6,7 +6,6 @@ import styles from './Field.module.css';
 export interface FieldLabelProps {
   children: string;
   isRequired?: boolean | undefined;
-  /** True for a group, which has a text line as label and no required state. */
   isOfGroup?: boolean;
 }
 
@@ -26,14 +25,10 @@ export function FieldLabel({ children, isRequired, isOfGroup = false }: FieldLab
 interface LabelLineProps {
   isRequired: boolean | undefined;
   isOfGroup?: boolean;
-  /** Renders the label around the word for required or optional. */
   children: (necessity: ReactNode) => ReactNode;
 }
 
-/**
- * A label with "required" or "optional". A word that the control's state already conveys is outside the label, because it would join the
- * accessible name once React Aria hides the page around an open list.
- */
+/** A word that the control's state conveys is outside the label; it would join the name once React Aria hides the page around a list. */
 export function LabelLine({ isRequired, isOfGroup = false, children }: LabelLineProps) {
   const isSaidByControl = isRequired === true && !isOfGroup;
   const necessity = <Necessity isRequired={isRequired} isSaidByControl={!isOfGroup} />;
@@ -52,7 +47,6 @@ interface NecessityProps {
   isSaidByControl: boolean;
 }
 
-/** The word "required" or "optional". */
 function Necessity({ isRequired, isSaidByControl }: NecessityProps) {
   if (isRequired === undefined) return null;
   return (

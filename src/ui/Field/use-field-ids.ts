@@ -23,7 +23,6 @@ export function useFieldIds({ id, description, errorMessage }: FieldWords) {
   };
 }
 
-/** `aria-describedby` of the shown texts, in spoken order. */
 export function describedBy(...ids: readonly (string | false)[]): { 'aria-describedby'?: string } {
   const shown = ids.filter(Boolean).join(' ');
   return shown === '' ? {} : { 'aria-describedby': shown };

@@ -1,10 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/**
- * True while an error is not yet part of the description. The form announces an error that appears while the field has the focus, so the
- * error is added on blur to prevent a repetition.
- * @param message undefined if there is no error
- */
+/** The form announces an error that appears while the field has the focus, so the description gets it on blur, to prevent a repetition. */
 export function useHeldError(fieldId: string, message: string | undefined): boolean {
   const [isHeld, setHeld] = useState(false);
   const known = useRef(message);

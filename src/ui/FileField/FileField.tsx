@@ -11,7 +11,7 @@ export interface FileFieldProps {
   onChoose: (file: File) => void;
 }
 
-/** Chooses one file. Native, because browsers name its button and speak the chosen file. */
+/** Native, because browsers name its button and speak the chosen file. */
 export function FileField({ label, description, accept, onChoose }: FileFieldProps) {
   const { fieldId, descriptionId, shownDescriptionId } = useFieldIds({ description });
   return (

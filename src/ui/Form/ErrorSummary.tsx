@@ -11,17 +11,13 @@ export interface FieldFault {
 
 export interface ErrorSummaryProps {
   title: string;
-  /** Current errors, in field order. */
   faults: readonly FieldFault[];
   /** Count of failed attempts; an increase moves focus here. */
   attempt: number;
   headingLevel?: 2 | 3 | 4;
 }
 
-/**
- * Errors that prevented a submit, as links to the fields. The summary takes the focus and is announced once; fields stay silent. Fixed
- * errors disappear. New errors are announced by their fields, because the summary would interrupt typing.
- */
+/** Takes the focus and is announced once. Fields announce later errors, because the summary would interrupt typing. */
 export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
   const titleId = useId();
@@ -62,7 +58,6 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
   );
 }
 
-/** Errors of the last attempt that still exist. */
 function useListedFaults(faults: readonly FieldFault[], attempt: number): readonly FieldFault[] {
   const [listed, setListed] = useState({ attempt, faults });
   const isStill = ({ fieldId, message }: FieldFault) => faults.some((fault) => fault.fieldId === fieldId && fault.message === message);

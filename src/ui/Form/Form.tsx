@@ -14,7 +14,6 @@ export interface FormProps {
   faults: readonly FieldFault[];
   /** Number of submits blocked by errors; an increase moves focus to the summary. */
   failedAttempts: number;
-  /** Heading level of the summary: one below the form's heading. */
   faultsLevel?: 2 | 3;
   children: ReactNode;
 }

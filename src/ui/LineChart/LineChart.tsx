@@ -7,11 +7,9 @@ import { type LineData, linePath, lineScales } from './line-scales.ts';
 import styles from './LineChart.module.css';
 
 export interface LineChartProps extends LineData {
-  /** Accessible name of the chart's only tab stop. */
   label: string;
   /** Names of the lines in their order, at most six. */
   series: readonly string[];
-  /** True if the area below the first line is filled. */
   hasArea?: boolean;
   /** Words at the last value before the forecast. */
   today?: string;
@@ -19,10 +17,7 @@ export interface LineChartProps extends LineData {
   isStepped?: boolean;
 }
 
-/**
- * Lines over time in shades of one hue, with an optional area, forecast and limit. In forced colors and in print, lines also differ by
- * their dashes. Callers must also show the numbers as a table.
- */
+/** In forced colors and in print, lines also differ by their dashes. Callers must also show the numbers as a table. */
 export function LineChart({
   label,
   points,

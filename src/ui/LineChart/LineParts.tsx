@@ -63,15 +63,12 @@ export function LineToday({ words, points, scales: { x, y, edge, text } }: Today
 
 interface ColumnsProps {
   points: readonly LinePoint[];
-  /** Forecast at the last point. */
   expected: number | undefined;
-  /** Index of the selected point. */
   chosen: number;
   scales: LineScales;
   onChoose: (index: number) => void;
 }
 
-/** Pointer areas of the points, the outline of the selected point, and the labels. */
 export function LineColumns({ points, expected, chosen, scales: { x, y, edge, width, height, text, labels }, onChoose }: ColumnsProps) {
   const middles = points.map(({ at }) => x(at));
   const between = (left: number | undefined, right: number | undefined, limit: number): number =>
@@ -108,7 +105,6 @@ export function LineColumns({ points, expected, chosen, scales: { x, y, edge, wi
   );
 }
 
-/** Legend with the name and a sample of each line. */
 export function LineLegend({ series, size }: { series: readonly string[]; size: number }) {
   return (
     <ul role="list" className={chartStyles.legend}>

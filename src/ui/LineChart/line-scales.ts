@@ -18,7 +18,6 @@ export interface LineForecast {
 /** Maximum ratio of the limit to the highest value. A higher limit is not drawn, because it would flatten all lines. */
 const highestLimit = 3;
 
-/** A horizontal line with words. */
 export interface LineMark {
   readonly value: number;
   readonly words: string;
@@ -40,11 +39,7 @@ const drawnValues = (points: readonly LinePoint[], forecast: LineForecast | unde
 
 export type LineScales = ReturnType<typeof lineScales>;
 
-/**
- * Geometry of a line chart.
- * @param width width of the chart, in pixels
- * @param text font size of small text, in pixels
- */
+/** @param text font size of small text, in pixels */
 export function lineScales({ points, forecast, limit, ticks = [], tickWords }: LineData, width: number, text: number) {
   const drawn = drawnValues(points, forecast);
   const drawnLimit = limit !== undefined && limit.value <= highestLimit * Math.max(...drawn) ? limit : undefined;

@@ -3,7 +3,6 @@ import styles from './LoadingSheet.module.css';
 export interface LoadingSheetProps {
   /** Number of lines that the loaded section will have, to prevent a layout shift. */
   lines: number;
-  /** Number of lines in windows in which the buttons of a wide one wrap. */
   mediumLines?: number | undefined;
   /** Number of lines in narrow containers, where text wraps and columns stack. The additional lines have the height of a text line. */
   narrowLines?: number | undefined;

@@ -21,7 +21,6 @@ export interface MenuAction {
 }
 
 export interface MenuProps {
-  /** Visible button text: "Options". */
   label: string;
   /** Added to the accessible name: " for Visa ending in 4242". */
   nameSuffix: string;
@@ -31,7 +30,6 @@ export interface MenuProps {
   unavailableReason?: string | undefined;
 }
 
-/** Button with a menu of actions on one item. */
 export function Menu(props: MenuProps) {
   const { label, nameSuffix, unavailableReason } = props;
   if (unavailableReason === undefined) return <AvailableMenu {...props} />;
@@ -62,8 +60,7 @@ function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuPr
       <Popover
         placement="bottom end"
         className={styles.popover ?? ''}
-        // Without a dialog role, which screen readers would announce needlessly. Tab returns to the button, like Escape; the next Tab moves
-        // on.
+        // Screen readers would announce a dialog role needlessly. Tab returns to the button, like Escape; the next Tab moves on.
         render={(popover) => (
           <div
             {...popover}

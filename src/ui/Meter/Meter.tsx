@@ -5,7 +5,6 @@ import styles from './Meter.module.css';
 export interface MeterProps {
   /** Value in words ("18 days left"), which screen readers read. The bar is hidden from them. */
   children: ReactNode;
-  /** Second text at the end of the line. */
   aside?: ReactNode;
   value: number;
   maxValue: number;

@@ -12,11 +12,9 @@ export interface MoneyProps {
   wasCents?: number | undefined;
   /** Color by meaning; "auto" shows negative amounts as credit. A sign or a word conveys the meaning too. */
   tone?: 'auto' | 'plain' | 'credit' | 'owed';
-  /** Position of the old amount. */
   layout?: 'inline' | 'stacked' | undefined;
 }
 
-/** An amount in tabular figures, in one text node. */
 export function Money({ cents, text = formatCents(cents), wasCents = cents, tone = 'auto', layout = 'inline' }: MoneyProps) {
   const resolvedTone = tone === 'auto' ? (cents < 0 ? 'credit' : 'plain') : tone;
   return (

@@ -5,7 +5,6 @@ import { uiTexts } from '#ui/texts.ts';
 import styles from './Pagination.module.css';
 
 export interface PaginationProps {
-  /** Name of the navigation: "Invoice pages". */
   label: string;
   /** "Previous invoices", "Next invoices". */
   previousLabel: string;

@@ -10,18 +10,15 @@ export interface PlanFeature {
 }
 
 export interface PlanPrice {
-  /** "From", if the price is a minimum. */
   prefix?: string | undefined;
   /** "$25" or "Custom". */
   amount: string;
-  /** "per month, per organization". */
   unit?: string | undefined;
 }
 
 export interface PlanCardProps {
   name: string;
   description?: string;
-  /** Rank of the plan, drawn as one to four short lines. */
   rank: 1 | 2 | 3 | 4;
   price: PlanPrice;
   features: readonly PlanFeature[];

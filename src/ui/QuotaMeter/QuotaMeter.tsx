@@ -6,14 +6,12 @@ import styles from './QuotaMeter.module.css';
 export interface QuotaMeterProps {
   /** Value in words ("310 of 250 GB used"), which screen readers read. The bar is hidden from them. */
   children: ReactNode;
-  /** Second text at the end of the line. */
   aside?: ReactNode;
   value: number;
   /** Quota, greater than 0. */
   quota: number;
 }
 
-/** End of the scale, as a multiple of the quota. */
 const end = 2;
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;

@@ -13,7 +13,6 @@ export interface RadioCard {
   title: string;
   /** Accessible description. It must contain everything that the drawing shows. */
   description: ReactNode;
-  /** Decorative picture. */
   drawing?: ReactNode;
 }
 
@@ -28,7 +27,6 @@ export interface RadioCardsProps extends AriaProps {
   errorMessage?: string | undefined;
 }
 
-/** A choice with pictures. The whole card is pressable. */
 export function RadioCards({ label, id, cards, errorMessage, ...props }: RadioCardsProps) {
   const { fieldId, shownErrorId, ...ids } = useFieldIds({ id, description: undefined, errorMessage });
   return (

@@ -14,7 +14,6 @@ it('names the group with its necessity, ties help and error to it, and describes
   );
   const group = screen.getByRole('radiogroup', { name: 'Why? (required)', description: 'Please select a reason One answer.' });
   expect(group.getAttribute('aria-invalid')).toBe('true');
-  // The focused radio is described by the error too, because some screen readers skip the description of a group.
   expect(screen.getByRole('radio', { name: 'Too expensive', description: 'Please select a reason' })).toBeTruthy();
   expect(screen.getByRole('radio', { name: 'A feature is missing', description: 'Tell us which.' })).toBeTruthy();
   expect(screen.getByRole('radio', { name: 'Too expensive' }).id).toBe('reason-0');

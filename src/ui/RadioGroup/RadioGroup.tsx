@@ -23,11 +23,9 @@ export interface RadioGroupProps extends AriaProps {
   options: readonly RadioOption[];
   description?: ReactNode;
   errorMessage?: string | undefined;
-  /** Shown in the label. */
   isRequired?: boolean;
 }
 
-/** Single choice from a few options. */
 export function RadioGroup({ label, id, options, description, errorMessage, isRequired, ...props }: RadioGroupProps) {
   const { fieldId, shownErrorId, shownDescriptionId, ...ids } = useFieldIds({ id, description, errorMessage });
   return (

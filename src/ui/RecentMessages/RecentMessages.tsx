@@ -5,7 +5,6 @@ import { uiTexts } from '#ui/texts.ts';
 import { serverToastSnapshot, setKeepsMessages, subscribeToasts, toastSnapshot } from '#ui/Toast/toast.ts';
 import styles from './RecentMessages.module.css';
 
-/** Recent toasts, and the option to keep toasts on screen. */
 export function RecentMessages() {
   const { recent, keepsMessages } = useSyncExternalStore(subscribeToasts, toastSnapshot, serverToastSnapshot);
   return (

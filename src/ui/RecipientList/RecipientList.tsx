@@ -15,7 +15,6 @@ import styles from './RecipientList.module.css';
 
 export interface RecipientListProps {
   label: string;
-  /** Label of the input field. */
   addLabel: string;
   value: readonly string[];
   onChange: (value: string[]) => void;
@@ -23,7 +22,6 @@ export interface RecipientListProps {
   words: RecipientWords;
   /** Called with text in the field that is not yet in the list. */
   onTyped?: (text: string) => void;
-  /** Shown if the list is empty. */
   emptyText: string;
   id?: string;
   description?: ReactNode;
@@ -34,7 +32,6 @@ export interface RecipientListProps {
   inputMode?: 'email' | 'decimal';
   /** Removes characters from typed text that entries can't contain. */
   toPlain?: (text: string) => string;
-  /** Text of an entry, if it differs from its value. */
   entryWords?: (entry: string) => string;
   /** Added to the accessible name of the button that adds, if a form has several lists. */
   addSuffix?: string;
@@ -157,7 +154,6 @@ function RemoveButton({ entry, isIcon, ...props }: RemoveButtonProps) {
   );
 }
 
-/** Errors of rejected entries, one line each. */
 function Errors({ messages }: { messages: readonly string[] }) {
   return [...new Set(messages)].map((message) => (
     <span key={message} className={styles.error}>

@@ -28,7 +28,6 @@ interface UseRecipients extends RecipientChangeOptions {
   toPlain?: ((text: string) => string) | undefined;
 }
 
-/** Functions that add, remove and undo, each with an announcement. */
 function useRecipientChanges({ value, onChange, words, listRef, inputRef }: RecipientChangeOptions) {
   const [removed, setRemoved] = useState<{ entry: string; index: number }>();
   const removeButtons = () => [...(listRef.current?.querySelectorAll('button') ?? [])];
@@ -78,7 +77,6 @@ function useAfterPress(run: () => void): () => void {
   return () => setLeft(true);
 }
 
-/** Input handling of an address list: typing, pasting, adding, removing and undo. */
 export function useRecipients({ value, isValid, words, onTyped, toPlain = (text) => text, inputRef, ...options }: UseRecipients) {
   const [text, setText] = useState('');
   const [errors, setErrors] = useState<readonly string[]>([]);
@@ -131,7 +129,6 @@ export function useRecipients({ value, isValid, words, onTyped, toPlain = (text)
     },
     keyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       if (event.key === 'Enter' && text.trim() !== '') {
-        // Prevents the form submission, because Enter adds the entry.
         event.preventDefault();
         take(text, 'speak');
       } else if (event.key === 'Backspace' && text === '') {

@@ -20,7 +20,6 @@ export interface SearchFieldProps extends AriaProps {
   description?: ReactNode;
   /** Set if the field keeps the focus while the user moves in a list of results. True while the list is rendered. */
   hasList?: boolean;
-  /** Error text, shown and part of the description. Marks the field as invalid. */
   errorMessage?: string | undefined;
 }
 

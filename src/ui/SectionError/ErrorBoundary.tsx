@@ -10,21 +10,17 @@ export interface ErrorBoundaryProps {
   readonly message: string | ((error: unknown) => string);
   /** Repairs the cause of a known error. Resolves to true if the children should render again. */
   readonly mend?: (error: unknown) => Promise<boolean>;
-  /** True for parts that can start payments. */
   readonly mayPay?: boolean;
-  /** Renders the frame around the failure, in place of the children. */
   readonly renderAround?: (failure: ReactNode) => ReactNode;
   readonly children: ReactNode;
 }
 
 interface State {
   readonly failures: number;
-  /** The thrown value; null if nothing failed. */
   readonly error: unknown;
   readonly isRetrying: boolean;
 }
 
-/** Confines an error to one part of the page: shows a message and a retry button in place of the part. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   static override contextType = KnownPaymentContext;
   declare context: ReactNode;

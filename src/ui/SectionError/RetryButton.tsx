@@ -6,10 +6,8 @@ import { useFocusToHeading } from '#ui/SectionSheet/use-focus-to-heading.ts';
 export interface RetryButtonProps {
   children: string;
   nameSuffix: string;
-  /** Resolves to true on success. */
   onRetry: () => Promise<boolean>;
   isRetrying: boolean;
-  /** Announcements at the start, on success and on failure. */
   words: { readonly begun: string; readonly worked: string; readonly failed: string };
 }
 

@@ -33,7 +33,6 @@ it('shows message and attempt, names its button for the section, keeps focus whi
   expect(announcedMessages().polite).toEqual(['Trying again: Past invoices']);
 });
 
-/** Invoices whose first loads fail, the given number of times. The first failure precedes the rendering. */
 function Invoices({ failures, around }: { failures: number; around: (content: ReactNode, isThere: boolean) => ReactNode }) {
   const [attempt, setAttempt] = useState(1);
   const isThere = attempt > failures;

@@ -6,21 +6,17 @@ import styles from './SectionError.module.css';
 
 export interface SectionErrorProps {
   message: string;
-  /** The platform's error message. */
   detail?: string | undefined;
   /** Section title for the button's name: "Retry, Past invoices". */
   sectionTitle: string;
-  /** Number of attempts, from 1. */
   attempt: number;
   /** Resolves to true on success; the outcome is announced. */
   onRetry: () => Promise<boolean>;
   /** True during a retry, even if another button started it. */
   isRetrying?: boolean;
-  /** Other remedies. */
   children?: ReactNode;
 }
 
-/** Error message in place of a section. */
 export function SectionError({ message, detail, sectionTitle, attempt, onRetry, isRetrying = false, children }: SectionErrorProps) {
   return (
     <Notice

@@ -9,12 +9,10 @@ export interface SectionSheetProps {
   title: string;
   /** Status such as "Spend cap is on", read after the heading. */
   state?: ReactNode;
-  /** True during the first load. */
   isBusy?: boolean;
   children: ReactNode;
 }
 
-/** A section of the page, with its name and status in the margin next to the content. */
 export function SectionSheet({ id, title, state, isBusy = false, children }: SectionSheetProps) {
   const headingId = `${id}-heading`;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -3,7 +3,6 @@ import type { ModalFrameOptions, ModalFrameProps } from '#ui/Dialog/ModalContent
 
 export type SidePanelProps = ModalFrameProps & Pick<ModalFrameOptions, 'isWide' | 'isNarrow'>;
 
-/** Modal side panel for large content: plans, the spend cap, a new card, a budget. */
 export function SidePanel(props: SidePanelProps) {
   return <ModalFrame {...props} placement="side" role="dialog" />;
 }

@@ -1,7 +1,6 @@
 import styles from './SkipLink.module.css';
 
 export interface SkipLinkProps {
-  /** Hash and id of a focusable target (tabIndex -1): "#main". */
   href: `#${string}`;
   children: string;
 }

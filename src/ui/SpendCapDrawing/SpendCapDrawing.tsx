@@ -10,7 +10,7 @@ export interface SpendCapDrawingProps {
 
 const tank = { x: 12, y: 28, width: 296, height: 80 };
 
-/** Drawing of a tank that usage fills, with the cap as a gate at the quota. Decorative: the text next to it has the same content. */
+/** Decorative: the text next to it has the same content. */
 export function SpendCapDrawing({ isCapped, used, included }: SpendCapDrawingProps) {
   const hatchId = useId();
   const whole = Math.max(included * 1.5, used * 1.1, 1);

@@ -2,9 +2,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { uiTexts } from '#ui/texts.ts';
 import styles from './ScrollBox.module.css';
 
-/**
- * Scrolls a wide table sideways. Has a name and a tab stop only if it scrolls, because screen readers repeat both before cells in a dialog.
- */
+/** Has a name and a tab stop only if it scrolls, because screen readers repeat both before cells in a dialog. */
 export function ScrollBox({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);

@@ -16,7 +16,6 @@ export interface TableColumn {
 export interface TableProps {
   caption: string;
   isCaptionHidden?: boolean;
-  /** The first column holds row headers. */
   columns: readonly TableColumn[];
   /** True inside a ScrollBox: in narrow containers the table then scrolls. Otherwise details move below row headers. */
   isScrolled?: boolean;
@@ -47,14 +46,12 @@ export function Table({ caption, isCaptionHidden = false, columns, isScrolled = 
 }
 
 export interface TableGroupProps {
-  /** Id of the group, if a button shows and hides it. */
   id?: string;
   /** True if the rows are hidden until they are expanded. In print, all rows are visible. */
   isFolded?: boolean;
   children: ReactNode;
 }
 
-/** Rows that belong together. If the first is a group row, it names them. */
 export function TableGroup({ id, isFolded = false, children }: TableGroupProps) {
   return (
     <tbody role="rowgroup" {...(id !== undefined && { id })} className={styles.group} data-folded={isFolded || undefined}>
@@ -65,7 +62,6 @@ export function TableGroup({ id, isFolded = false, children }: TableGroupProps) 
 
 export interface TableRowProps {
   header: ReactNode;
-  /** "group" names the following rows; "subtotal" and "total" add accounting rules. */
   variant?: 'line' | 'group' | 'subtotal' | 'total';
   isIndented?: boolean;
   children?: ReactNode;
@@ -84,7 +80,6 @@ export function TableRow({ header, variant = 'line', isIndented = false, childre
 
 export interface TableCellProps {
   align?: TableAlign;
-  /** Label shown before the value if restacking hides the column header. */
   label?: string;
   children?: ReactNode;
 }
@@ -103,7 +98,6 @@ export interface TableSpanProps {
   children: ReactNode;
 }
 
-/** A row with one cell across all columns: expanded content, or content that fits no column. */
 export function TableSpan({ columns, id, children }: TableSpanProps) {
   return (
     <tr role="row" id={id} className={styles.row}>

@@ -18,7 +18,6 @@ export interface TextAreaProps extends AriaProps {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Multi-line text field that grows with its content. */
 export function TextArea({ label, id, description, errorMessage, ref, ...props }: TextAreaProps) {
   const { fieldId, descriptionId, shownDescriptionId } = useFieldIds({ id, description });
   return (

@@ -32,7 +32,6 @@ interface TextFieldProps extends AriaProps {
   label: string;
   id?: string;
   description?: ReactNode;
-  /** Error text, shown and part of the description. Marks the field as invalid. */
   errorMessage?: string | undefined;
   /** True if the form announces errors that appear while the field has the focus, as `leadTo` does. */
   isErrorSaid?: boolean;
@@ -65,9 +64,7 @@ interface WholeNumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode
   description: string;
 }
 
-/**
- * Text field with a numeric keypad, which returns the text as typed. React Aria's number field changes it and fails under Trusted Types.
- */
+/** Not React Aria's number field, which changes the typed text and fails under Trusted Types. */
 export function WholeNumberField(props: WholeNumberFieldProps) {
   return <TextField {...props} type="text" inputMode="numeric" spellCheck="false" />;
 }

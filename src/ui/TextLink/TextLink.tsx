@@ -10,7 +10,6 @@ export interface TextLinkProps {
   children: string | readonly string[];
   /** True inside a sentence. Otherwise the link is as high as a button. */
   isInText?: boolean;
-  /** Added to the accessible name only. */
   nameSuffix?: string | undefined;
   /** Opens a new tab, so that unsaved input on this page is kept. Also use it for external links. */
   opensInNewTab?: boolean;

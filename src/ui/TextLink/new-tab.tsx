@@ -1,7 +1,6 @@
 import { Icon } from '#ui/Icon/Icon.tsx';
 import { uiTexts } from '#ui/texts.ts';
 
-/** Target, icon and name suffix of a link that opens a new tab. */
 export function newTab(opensInNewTab: boolean) {
   return opensInNewTab
     ? ({

@@ -20,7 +20,6 @@ export function parseThemeCookie(cookies: string | null | undefined): ThemeChoic
   };
 }
 
-/** Cookie for one year and the whole site. */
 export function themeCookie({ theme, contrast }: ThemeChoice): string {
   return `${COOKIE}=${theme}.${contrast}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax`;
 }
@@ -40,7 +39,6 @@ export function currentTheme(): ThemeChoice {
   return (chosen ??= parseThemeCookie(document.cookie));
 }
 
-/** Applies the choice and stores it. */
 export function chooseTheme(choice: ThemeChoice): void {
   chosen = choice;
   document.cookie = themeCookie(choice);

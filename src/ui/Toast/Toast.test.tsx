@@ -16,7 +16,6 @@ async function say(message: string, severity: ToastSeverity = 'success', duratio
 const { setTimeout: setRealTimeout } = globalThis;
 const mostTurns = 400;
 
-/** Waits until the lazily loaded list is drawn, or the message is announced instead. */
 async function drawn() {
   const isOver = (): boolean => document.querySelector('section li') !== null || announcedMessages().assertive.length > 0;
   // A loaded component renders at the end of an act.

@@ -16,7 +16,6 @@ export interface ToastListProps {
 /** Landmark reachable by F6. Hover, focus and a hidden tab pause the timers; closing moves focus to the next toast or back. */
 export function ToastList({ label, entries }: ToastListProps) {
   const ref = useRef<HTMLElement>(null);
-  // Element that had the focus before the list; it is focused again when the last toast closes.
   const focusedBefore = useRef<HTMLElement | null>(null);
   const { landmarkProps } = useLandmark({ role: 'region', 'aria-label': label }, ref);
   const { hoverProps } = useHover({ onHoverChange: (isHovered) => holdToasts('hover', isHovered) });

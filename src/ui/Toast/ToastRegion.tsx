@@ -5,7 +5,6 @@ import { whenFree } from '#lib/browser/when-used.ts';
 import { serverToastSnapshot, subscribeToasts, toastSnapshot } from './toast.ts';
 import type { ToastList as ToastListType } from './ToastList.tsx';
 
-/** Delay before loading is retried, in milliseconds. */
 const againMs = 2000;
 
 const fetchList = async () => (await import('./ToastList.tsx')).ToastList;
@@ -16,8 +15,7 @@ export function ToastRegion() {
   const [ToastList, setToastList] = useState<typeof ToastListType>();
   const isNeeded = visible.length > 0;
 
-  // Loads the list before any message, because the first one may be about a lost connection. Not with React.lazy, which delays content by
-  // up to a third of a second.
+  // Before any message, because the first may be about a lost connection. React.lazy would delay content by up to a third of a second.
   useEffect(() => whenFree(() => void fetchList().catch(() => undefined)), []);
   useEffect(() => {
     const newest = visible.at(-1);

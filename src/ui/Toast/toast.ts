@@ -21,11 +21,9 @@ export interface ToastSnapshot {
   visible: readonly ToastEntry[];
   /** All messages since page load, newest first. */
   recent: readonly ToastEntry[];
-  /** True if toasts stay on screen until they are closed. */
   keepsMessages: boolean;
 }
 
-/** Reasons that pause all timers. */
 export type ToastHold = 'not-drawn' | 'hover' | 'focus' | 'hidden-tab';
 
 interface Clock {
@@ -67,7 +65,6 @@ export function holdToasts(hold: ToastHold, isHeld: boolean): void {
   runClocks();
 }
 
-/** Stores the choice in this browser. */
 export function setKeepsMessages(keepsMessages: boolean): void {
   publish({ keepsMessages });
   saveValue(KEEP_KEY, keepsMessages, browser);
@@ -84,7 +81,6 @@ export function toastSnapshot(): ToastSnapshot {
   return snapshot;
 }
 
-/** Empty on the server and during hydration. */
 export function serverToastSnapshot(): ToastSnapshot {
   return empty;
 }

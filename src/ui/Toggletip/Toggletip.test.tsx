@@ -33,7 +33,6 @@ it('closes when the focus has left its button and its words, for it would cover 
   // jsdom does not show popovers, so Tab would not reach the link.
   act(() => screen.getByRole('link', { hidden: true }).focus());
   expect(isOpen()).toBe('true');
-  // A press on the text must not close the popover.
   await userEvent.click(screen.getByText('Words'));
   expect(isOpen()).toBe('true');
   act(() => button.focus());

@@ -29,8 +29,7 @@ export function Toggletip({ label, children }: ToggletipProps) {
     // Closes on a press or focus outside, because the open popover would cover that element.
     const closeOutside = ({ target }: Event) => {
       if (!root.contains(target as Node)) return setIsOpen(false);
-      // Focusable during the press only: a press on unfocusable text focuses the main element, but screen readers announce text that is
-      // always focusable as clickable.
+      // Focusable only during the press: unfocusable text moves focus to main, and always focusable text is announced as clickable.
       box.tabIndex = -1;
     };
     const closeByKey = (event: KeyboardEvent) => {

@@ -9,7 +9,6 @@ export interface TooltipProps {
   children: ReactNode;
 }
 
-/** Bubble of `useTooltip`. It is always in the DOM, and visible while its trigger is hovered, focused or tapped. */
 export function Tooltip({ id, tooltipRef, tooltipProps, children }: TooltipProps) {
   return (
     <span {...tooltipProps} ref={tooltipRef} id={id} role="tooltip" popover="manual" className={styles.root}>

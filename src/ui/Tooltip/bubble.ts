@@ -5,16 +5,12 @@ const coolDownMs = 500;
 
 export interface Bubble {
   readonly show: () => void;
-  /** Shows if the trigger has visible focus. */
   readonly showForFocus: () => void;
-  /** Shows after the hover delay. */
   readonly showSoon: () => void;
   readonly hide: () => void;
-  /** Hides unless the pointer returns. */
   readonly hideSoon: () => void;
 }
 
-/** Hides the visible bubble; there is at most one. */
 let hideDrawn: (() => void) | null = null;
 let isWarm = false;
 let cooling: ReturnType<typeof setTimeout> | undefined;

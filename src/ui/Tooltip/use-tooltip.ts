@@ -14,10 +14,7 @@ type TriggerProps = Pick<
   'onPointerEnter' | 'onPointerLeave' | 'onPointerDown' | 'onKeyDown' | 'onFocus' | 'onBlur'
 >;
 
-/**
- * Hover, focus and Escape handling of a tooltip. The bubble is a native popover, so it is above dialogs and not clipped. The caller must
- * set the trigger's description; the bubble is only a visual copy.
- */
+/** A native popover is above dialogs and not clipped. The caller must set the trigger's description; the bubble is only visual. */
 export function useTooltip(triggerRef: RefObject<HTMLElement | null>, { isDisabled, opensOnPress = false }: UseTooltipOptions) {
   const tooltipRef = useRef<HTMLSpanElement>(null);
   // oxlint-disable-next-line react/refs -- they are read when the bubble is drawn
@@ -39,7 +36,6 @@ export function useTooltip(triggerRef: RefObject<HTMLElement | null>, { isDisabl
     onFocus: bubble.showForFocus,
     onBlur: bubble.hide,
   };
-  // The pointer may move from the trigger to the bubble.
   const tooltipProps: DOMAttributes<HTMLElement> = { onPointerEnter: bubble.show, onPointerLeave: bubble.hideSoon };
   return { triggerProps, tooltipProps, tooltipRef, open: bubble.show };
 }

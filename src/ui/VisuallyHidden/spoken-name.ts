@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 
-/**
- * Accessible name of a control with a suffix. The visible text comes first, so that voice control matches it. Undefined without a suffix or
- * for non-text content. A name and not hidden text, because browsers put spaces around hidden text: "Pay now , invoice INV-0001".
- */
+/** Visible text first, for voice control. Not hidden text, because browsers put spaces around it: "Pay now , invoice INV-0001". */
 export function spokenName(children: ReactNode, suffix: string): string | undefined {
   if (suffix === '') return undefined;
   const words = wordsOf(children);

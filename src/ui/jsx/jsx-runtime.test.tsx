@@ -15,7 +15,6 @@ function crowded(root: Element): string[] {
   return found;
 }
 
-/** Replaces each text with an element, as browser translators do. */
 function translate(root: Element): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

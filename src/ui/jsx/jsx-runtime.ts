@@ -1,7 +1,6 @@
 import { Fragment, type ElementType } from 'react';
 import * as react from 'react/jsx-runtime';
 
-/** Props of a JSX element. The object is new for each element. */
 export type JsxProps = Record<string, unknown>;
 
 /** Elements that can contain only text, and SVG text elements. */
@@ -22,11 +21,7 @@ const inSpans = (nodes: readonly unknown[], isList: boolean): unknown[] =>
     return isText(node) && `${node}`.trim() !== '' ? inSpan(node, isList ? `text ${index}` : undefined) : node;
   });
 
-/**
- * Makes each text the only child of an element. Translators replace text nodes with elements; after that, React can update a text only if
- * it is the whole content of an element.
- * @param isList false for fixed JSX children, which need no keys
- */
+/** Translators replace text nodes; React can then update a text only as an element's whole content. Without `isList`, keys are optional. */
 export function withOwnText(type: ElementType, props: JsxProps, isList = true): JsxProps {
   const { children } = props;
   if (Array.isArray(children)) {

@@ -1,6 +1,5 @@
 import { screen } from '@testing-library/react';
 
-/** Current messages of a mounted `<Announcer />`. */
 export function announcedMessages(): { polite: string[]; assertive: string[] } {
   const textOf = (role: string) =>
     screen

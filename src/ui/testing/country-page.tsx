@@ -21,7 +21,6 @@ export function mockListSize(): void {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300);
 }
 
-/** A page with a country field that shows its value, and a button that sets the value from outside. */
 export function CountryPage({ start = null }: { start?: string | null }) {
   const [selectedKey, setSelectedKey] = useState<string | null>(start);
   return (

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
 import { loadStates } from './states.ts';
 
-/* Every state as rendered without a document. The tests then hydrate it in a document. */
 const states = new Map((await loadStates()).map((entry) => [`${entry.component}: ${entry.state}`, entry]));
 const markup = new Map([...states].map(([name, entry]) => [name, renderToString(entry.render())]));
 

@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 
-/** Exports of a states file: named examples, shared by gallery, audits and tests. */
 export type States = Readonly<Record<string, () => ReactElement>>;
 
 const modules = import.meta.glob<{ states: States }>('/src/ui/*/*.states.tsx');

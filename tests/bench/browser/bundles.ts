@@ -3,7 +3,6 @@ import { build, type InlineConfig, type Plugin } from 'vite';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Loads all parts before rendering, like the server. */
 const partsAtOnce: Plugin = {
   name: 'parts-at-once',
   enforce: 'pre',
@@ -23,7 +22,6 @@ async function scriptOf(config: InlineConfig): Promise<string> {
 const oneChunk = { codeSplitting: false } as const;
 const inMemory = { write: false, minify: true, target: 'es2022', modulePreload: { polyfill: false } } as const;
 
-/** The page as a single script. */
 export const eagerBundle = (): Promise<string> =>
   scriptOf({
     plugins: [partsAtOnce],

@@ -2,10 +2,8 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** Files of a variant, by path. */
 export type OwnFiles = Readonly<Record<string, { readonly type: string; readonly content: Buffer }>>;
 
-/** The product with changed HTML, for a baseline or a seeded fault. */
 export interface Variant {
   readonly change: (html: string) => string;
   readonly files?: OwnFiles;

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import type { Phone } from './phone.ts';
 
-/** A user action, and its visible result. */
 export interface Interaction {
   readonly name: string;
   readonly act: (page: Page) => Promise<void>;

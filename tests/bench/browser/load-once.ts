@@ -2,10 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Request, Response } from 'playwright';
 import { openPhone, settle, type PhoneOptions, type Seen } from './phone.ts';
 
-/** Gzip bytes by file name. */
 export type Sizes = Readonly<Record<string, number>>;
 
-/** One page view without user input. */
 export interface Loaded extends Seen {
   readonly javascript: Sizes;
   readonly css: Sizes;

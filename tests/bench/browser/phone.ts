@@ -9,7 +9,6 @@ export interface Seen {
   readonly tasks: readonly (readonly [start: number, duration: number])[];
   readonly shift: number;
   readonly shifted: readonly string[];
-  /** Time at which each part was hydrated. */
   readonly alive: Readonly<Record<string, number>>;
   readonly events: readonly (readonly [name: string, duration: number])[];
   readonly shownAfter: number | null;
@@ -29,10 +28,8 @@ export interface Phone {
 }
 
 export interface PhoneOptions {
-  /** Sign-in URL; absent for a visitor. */
   readonly signInAt?: string;
   readonly isOn4g?: boolean;
-  /** CPU slowdown factor. */
   readonly slowdown?: number;
 }
 
@@ -45,7 +42,6 @@ async function signIn(context: BrowserContext, origin: string): Promise<void> {
   if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}`);
 }
 
-/** A page with a phone's speed and an empty cache. */
 export async function openPhone(browser: Browser, { signInAt, isOn4g = true, slowdown = 4 }: PhoneOptions = {}): Promise<Phone> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   if (signInAt !== undefined) await signIn(context, signInAt);
@@ -67,7 +63,6 @@ export async function openPhone(browser: Browser, { signInAt, isOn4g = true, slo
   };
 }
 
-/** Tracks the pending requests of a page; emits `idle` when none is left. */
 class Traffic extends EventEmitter {
   private readonly underWay = new Set<Request>();
 
@@ -90,13 +85,9 @@ class Traffic extends EventEmitter {
 const traffic = new WeakMap<Page, Traffic>();
 const signedIn = new WeakSet<Page>();
 
-/** Maximum wait in milliseconds. */
 const patienceMs = 20_000;
 
-/**
- * Waits until there have been no requests and no long tasks for `quietMs`.
- * @throws if a signed-in page was redirected to the sign-in, because its figures would be of another page
- */
+/** @throws if a signed-in page was redirected to the sign-in, because its figures would be of another page */
 export async function settle(page: Page, quietMs = 700): Promise<void> {
   await page.waitForLoadState('load');
   if (signedIn.has(page) && new URL(page.url()).pathname === '/sign-in') throw new Error('The session does not hold at this address');
@@ -109,7 +100,6 @@ export async function settle(page: Page, quietMs = 700): Promise<void> {
   }
 }
 
-/** Waits until `quietMs` have passed since the last long task and since the call. */
 async function quiet(page: Page, quietMs: number): Promise<void> {
   const from = await page.evaluate(() => performance.now());
   await page

@@ -6,12 +6,10 @@ import { openFront, type Front, type Variant } from './fronts.ts';
 /** A browser, and the built product and its variants, each on a separate origin. */
 export interface Site<Name extends string> {
   readonly browser: Browser;
-  /** Origin of the product, where members sign in. */
   readonly origin: string;
   readonly at: Readonly<Record<Name, string>>;
 }
 
-/** Runs a function with the site, then closes everything. */
 export async function withSite<Name extends string, T>(
   variants: Readonly<Record<Name, Variant>>,
   use: (site: Site<Name>) => Promise<T>,

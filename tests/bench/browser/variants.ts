@@ -7,12 +7,10 @@ const entry = /<script type="module"[^>]*><\/script>/;
 
 export const product: Variant = { change: (html) => html };
 
-/** Baseline: the same HTML and style sheet without scripts. */
 export const withoutScripts: Variant = { change: (html) => html.replace(scripts, '').replace(preloads, '') };
 
 const nonceOf = (html: string): string => /nonce="([^"]+)"/.exec(html)?.[1] ?? '';
 
-/** Replaces the page's scripts by a single other script. */
 function withEntry(html: string, path: string): string {
   return html.replace(preloads, '').replace(entry, `<script type="module" nonce="${nonceOf(html)}" src="${path}"></script>`);
 }
@@ -24,7 +22,6 @@ export async function eager(): Promise<Variant> {
   return { change: (html) => withEntry(html, '/bench/eager.js'), files: { '/bench/eager.js': script(await eagerBundle()) } };
 }
 
-/** The same HTML with a script that renders one React button. */
 export async function reactOnly(): Promise<Variant> {
   return {
     change: (html) => withEntry(html, '/bench/react.js'),
@@ -32,7 +29,6 @@ export async function reactOnly(): Promise<Variant> {
   };
 }
 
-/** Baseline for interactions: React with native elements only. */
 export async function native(): Promise<Variant> {
   const page =
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Floor</title><script type="module" src="/bench/native.js"></script>';

@@ -8,7 +8,6 @@ const program = (call: number): string =>
   `use File::Find; find({ no_chdir => 1, wanted => sub { return unless -f $_ && -s _; open(my $file, '<', $_) or return; ` +
   `syscall(${call}, fileno($file), 0, 0, 4) == 0 or die "$_: $!"; } }, $ARGV[0]);`;
 
-/** True if this machine can drop its file cache. */
 export const canForget = process.platform === 'linux' && adviseCall[process.arch] !== undefined;
 
 /** Drops a folder's files from the cache, so that the next read comes from disk. */

@@ -38,7 +38,6 @@ interface Column {
 interface CopiedTable {
   readonly name: string;
   readonly columns: readonly Column[];
-  /** Columns that contain names of rows. */
   readonly naming: ReadonlySet<string>;
 }
 
@@ -57,7 +56,6 @@ async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
 
 const isText = ({ type }: Column): boolean => type === 'text' || type === 'jsonb' || type === 'json';
 
-/** Moves the template rows to a separate schema, together with the data that their copies need. */
 async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
   await client.query(`
     drop schema if exists made cascade;
@@ -99,7 +97,6 @@ async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
   return all;
 }
 
-/** Table that a numeric column references; undefined if the column is no reference. */
 const namedBy = ({ name, type }: Column): string | undefined => (type === 'bigint' || type === 'integer' ? numbered[name] : undefined);
 const placeOf = (column: string): string => quoted(`${column} place`);
 
@@ -168,7 +165,6 @@ async function chooseTemplates(client: pg.Client, copies: number, seeds: readonl
     analyze made.copies`);
 }
 
-/** Statements that copy a range of organizations, one per table. */
 async function statementsOf(client: pg.Client, tables: readonly CopiedTable[], seeds: readonly TemplateSeed[]) {
   const numbers = new Map<string, { most: number; first: number }>();
   for (const { name, columns } of tables) {

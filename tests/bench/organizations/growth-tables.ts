@@ -12,14 +12,12 @@ const tableOf = (...rows: readonly (readonly string[])[]): string => rows.map((c
 const timesOf = ({ small, large }: Samples): number => median(large) / median(small);
 const both = (samples: Samples): string => `${ms(median(samples.small))} ms -> ${ms(median(samples.large))} ms`;
 
-/** Names of work whose time exceeds the maximum ratio, warm or cold. */
 export const tooSlow = (times: readonly MeasuredTimes[]): string[] =>
   times.flatMap(({ name, warm, cold }) => [
     ...(timesOf(warm) > mostTimes ? [`${name}: ${both(warm)}`] : []),
     ...(timesOf(cold) > mostTimes ? [`${name}, right after a start: ${both(cold)}`] : []),
   ]);
 
-/** Times by name, for the report of the long runs. */
 export const countedTimes = (times: readonly MeasuredTimes[]): Record<string, string> =>
   Object.fromEntries(
     times.map(({ name, warm, cold }) => [name, `${both(warm)}${cold.small.length > 0 ? `, right after a start ${both(cold)}` : ''}`]),

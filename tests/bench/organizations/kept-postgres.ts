@@ -20,7 +20,6 @@ export const fast = [
 /** Settings as deployed, with which committed data is on disk. */
 export const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'max_wal_size=4GB', 'shared_buffers=1GB'];
 
-/** A cluster in a permanent folder. */
 export async function startKept(
   folder: string,
   settings: readonly string[],

@@ -15,7 +15,6 @@ export const configOf = (databaseUrl: string, dataDir: string): Config =>
 
 export const metricsToken = 'a-token-for-the-metrics-of-a-benchmark';
 
-/** Sets the platform's clock to the time for which the database was created. */
 async function setClock(databaseUrl: string, dataDir: string, atSeconds: number): Promise<void> {
   const store = await openStore({ mode: 'embedded', dataDir, databaseUrl, startImage: null, report: () => undefined });
   await writeSetting(store.db, 'clock_offset_ms', atSeconds * 1000 - Date.now());
@@ -114,7 +113,6 @@ interface Making {
   readonly organizations: number;
 }
 
-/** Copies the templates' database, with this number of organizations. Its gateway contains only data of the templates. */
 export async function makeOrganizations(
   cluster: string,
   { name, from, dataDir, organizations }: Making,

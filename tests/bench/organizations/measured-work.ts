@@ -13,15 +13,11 @@ import { operatorKey } from '#tests/support/operator.ts';
 import { metricsToken } from './make-database.ts';
 import { dueTogether, madeAtSeconds } from './template-seeds.ts';
 
-/** An operation that is timed repeatedly. */
 export interface MeasuredWork {
   readonly name: string;
   /** Maximum number of runs, if the operation uses up its data. */
   readonly most?: number;
-  /**
-   * @param place index among the prepared organizations
-   * @param turn unique number of the run
-   */
+  /** `place` is an index among the prepared organizations, `turn` is unique. */
   readonly run: (place: number, turn: number) => Promise<unknown>;
 }
 
@@ -30,13 +26,11 @@ export interface PreparedWork {
   readonly places: readonly Place[];
   readonly older: readonly Place[];
   readonly tokens: ReadonlyMap<number, string>;
-  /** API key of the operator. */
   readonly key: string;
   /** Payment ids at the gateway. */
   readonly intents: readonly string[];
   /** Times at each of which a hundred cycles end; each is used once. */
   readonly instants: number[];
-  /** The last used time. */
   due: number;
   readonly inBatch: number;
 }
@@ -63,7 +57,6 @@ async function somePlaces(db: Database, kind: string, count: number): Promise<Pl
 const json = { 'Content-Type': 'application/json' };
 const perOrganization = 5;
 
-/** @param inBatch number of organizations in a batch of usage */
 export async function prepareWork(context: Context, inBatch = 100): Promise<PreparedWork> {
   const { db, clock } = context;
   const places = await somePlaces(db, 'small', 100);

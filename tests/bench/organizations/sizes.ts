@@ -6,7 +6,6 @@ export interface Sizes {
   readonly indexBytes: number;
 }
 
-/** Size of each table with its indexes and partitions, largest first. */
 export async function sizesOf(url: string, organizations: number): Promise<Sizes> {
   const client = new pg.Client(url);
   await client.connect();

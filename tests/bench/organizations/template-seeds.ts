@@ -13,17 +13,13 @@ export const hoursBetweenDue = 2;
 export interface TemplateSeed extends OrganizationSeed {
   /** Number of copies in a database of a million organizations. */
   readonly inAMillion: number;
-  /** Members in addition to the named ones. */
   readonly furtherMembers: number;
 }
 
 const gigabyte = 1_000_000_000;
 const day = { few: [1], some: [3, 2, 5], more: [2, 4, 3, 5, 1, 6] } as const;
 
-/**
- * Days since the cycle began. Days of the month stay below 29, also in copies a day older, and no event `invoice.upcoming` is due in the
- * day after.
- */
+/** Days of the month stay below 29, also in copies a day older, and no event `invoice.upcoming` is due in the day after. */
 const daysIntoCycles = [2, 6, 10, 14, 17, 24, 25, 27];
 
 const projects = (count: number, project: Omit<ProjectSeed, 'name'> = {}): ProjectSeed[] =>
@@ -49,7 +45,6 @@ const members = (...roles: Role[]): Record<string, Role> => Object.fromEntries(r
 type Kind = Omit<TemplateSeed, 'slug' | 'name' | 'daysIntoCycle' | 'ownMembersOnly'>;
 
 const kinds: Readonly<Record<string, Kind>> = {
-  // Organizations that started this month.
   new: {
     inAMillion: 400_000,
     furtherMembers: 0,
@@ -165,7 +160,6 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Slug of the template whose copies close their cycle a hundred at a time. */
 export const dueSlug = 'bench-due-0';
 
 const due: TemplateSeed = {

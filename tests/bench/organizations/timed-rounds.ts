@@ -7,7 +7,6 @@ import { durable, startKept } from './kept-postgres.ts';
 import { openMade } from './make-database.ts';
 import { measuredWork, prepareWork, type MeasuredWork, type PreparedWork } from './measured-work.ts';
 
-/** Milliseconds on the small and the large database. */
 export interface Samples {
   readonly small: number[];
   readonly large: number[];
@@ -20,7 +19,6 @@ export interface MeasuredTimes {
   readonly cold: Samples;
 }
 
-/** A created database on the permanent cluster. */
 export interface MadeDatabase {
   readonly name: string;
   readonly dataDir: string;
@@ -42,7 +40,6 @@ const mostUsedUp = { warm: 2, cold: 1 } as const;
 
 interface Asked {
   readonly folder: string;
-  /** The small and the large database. */
   readonly databases: readonly MadeDatabase[];
   readonly manifest: PageRequest['manifest'];
   readonly rounds: number;
@@ -81,7 +78,6 @@ export async function timedRounds({
   };
   const once = async ({ works }: Both, name: string, place: number, samples: Samples | null): Promise<void> => {
     turn += 1;
-    // Alternates which database is first.
     for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
       const work = works[index]?.find((one) => one.name === name);
       const started = performance.now();

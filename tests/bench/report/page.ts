@@ -44,7 +44,6 @@ function sectionOf(id: RowId, figures: readonly Figure[]): string {
   return `<section>${head}<span data-verdict="${verdict}">${words[verdict]}</span></p>${plot(row, figures, `plot-${id}`)}${tableOf(row, figures)}</section>`;
 }
 
-/** All figures as one self-contained HTML file. */
 export function reportPage(results: readonly Result[]): string {
   const figures = results.flatMap((result) => result.figures);
   const of = (id: RowId): readonly Figure[] => figures.filter(({ row }) => row === id);

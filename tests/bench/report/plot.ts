@@ -11,7 +11,6 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 /** Shortens a label, because longer ones would overlap the dots. */
 const shortened = (text: string): string => (text.length > 36 ? `${text.slice(0, 35)}\u2026` : text);
 
-/** Position of the baseline: 1 for a ratio, otherwise its value. */
 const floorOn = (row: Row, figure: Figure): number | undefined => (row.unit === 'times' ? 1 : figure.floor?.value);
 
 /** Plots a row on a scale from zero: measurements, value, baseline, goal and limit. The table beside it repeats all values. */

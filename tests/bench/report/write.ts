@@ -7,19 +7,17 @@ import { withTable } from './readme.ts';
 
 const readmeFile = 'tests/bench/README.md';
 
-/** A figure without its single measurements, which only the report of the run plots. */
 const withoutSamples = (figure: Measured): Measured => ({
   ...(Object.fromEntries(Object.entries(figure).filter(([name]) => name !== 'samples')) as unknown as Measured),
   ...(figure.floor && { floor: { name: figure.floor.name, value: figure.floor.value } }),
 });
 
-/** One suite per line, without single measurements and details of the run. */
 export const keptFigures = (results: readonly Result[]): string => {
   const kept = results.map((result) => ({ ...result, details: undefined, figures: result.figures.map(withoutSamples) }));
   return `[\n${kept.map((result) => JSON.stringify(result)).join(',\n')}\n]\n`;
 };
 
-/** Writes all figures as JSON and as a page. @param keep also writes the repository's files. @returns the paths */
+/** @param keep also writes the repository's files. @returns the paths */
 export function writeReport(results: readonly Result[], keep: boolean): string {
   const page = reportPage(results);
   mkdirSync(folder, { recursive: true });

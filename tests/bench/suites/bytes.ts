@@ -15,7 +15,6 @@ export function scriptsOfPage(chunks: Manifest): string[] {
     const chunk = chunks[key];
     if (!chunk || files.has(chunk.file)) return;
     if (chunk.file.endsWith('.js')) files.add(chunk.file);
-    // Excludes the dynamic imports of other pages.
     const pageImports = (chunk.dynamicImports ?? []).filter((next) => !next.startsWith('src/app/pages/'));
     for (const next of [...(chunk.imports ?? []), ...pageImports]) walk(next);
   };
@@ -23,7 +22,6 @@ export function scriptsOfPage(chunks: Manifest): string[] {
   return [...files];
 }
 
-/** All scripts of the built page with their bytes. */
 export function allScripts(): Sizes {
   const chunks = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8')) as Manifest;
   return Object.fromEntries(scriptsOfPage(chunks).map((file) => [file, gzipBytes(readFileSync(`dist/client/${file}`))]));

@@ -14,7 +14,6 @@ const betweenSteps = 200;
 
 interface Step extends Interaction {
   readonly row: Extract<RowId, 'interaction' | 'first-paging' | 'first-list' | 'list-key' | 'dialog'>;
-  /** Name of the corresponding interaction in the baseline. */
   readonly floor?: string;
 }
 

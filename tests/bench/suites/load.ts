@@ -27,7 +27,6 @@ async function measure({ rounds, say }: Run, site: Site<Name>) {
   const lateInside: Loaded[] = [];
   const names = Object.keys(loads) as Name[];
   for (let round = 0; round < rounds; round += 1) {
-    // Rotates the order of variants per round.
     for (let index = 0; index < names.length; index += 1) {
       const name = names[(index + round) % names.length] as Name;
       loads[name].push(await loadOnce(site, site.at[name] + address));

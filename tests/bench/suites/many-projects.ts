@@ -22,7 +22,6 @@ export const statementsFor = (projects: number): readonly string[] => [
   'analyze',
 ];
 
-/** Creates a data folder in which the organization has this number of projects. */
 export async function folderWith(projects: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-projects-'));
   const server = await startBuiltServer({ DATA_DIR: folder });

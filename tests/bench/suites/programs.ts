@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { median, quantile } from '#tests/bench/figure.ts';
 import type { Measured, Run, Suite } from '#tests/bench/suite.ts';
 
-/** Runs another program and returns its output. */
 async function outputOf(words: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -206,7 +205,6 @@ interface LimitStop {
   readonly projects: number;
   readonly records: number;
   readonly samples: readonly number[];
-  /** Duration of the job that records the threshold and blocks further usage. */
   readonly jobs: readonly number[];
   /** Times from the start of raising a reached limit until the platform no longer reports it. */
   readonly raises: readonly number[];

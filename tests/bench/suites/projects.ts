@@ -21,7 +21,6 @@ const fold = (isOpen: boolean): Interaction => ({
 });
 
 interface Visit extends Seen {
-  /** Time of the first byte. */
   readonly answered: number;
   readonly bytes: number;
   readonly unfolds: readonly number[];
@@ -58,7 +57,6 @@ async function floorFold(browser: Browser, origin: string): Promise<number> {
   return time;
 }
 
-/** Gzip bytes of the first response with invoice lines. */
 async function firstLines(origin: string): Promise<number> {
   const signIn = await fetch(`${origin}/auth/sandbox`, {
     method: 'POST',

@@ -3,7 +3,6 @@ import { partDependencies } from '#design/host/dependencies.ts';
 import { allTokenParts, partsDrawing } from '#design/tokens/use-token-parts.ts';
 import { type Workspace, openWorkspace } from '#tokens/build/check.ts';
 
-/** Components that use one of the tokens, directly or through an alias. */
 function ownersOf({ usage }: Workspace, paths: ReadonlySet<string>): ReadonlySet<string> {
   const owners = [...paths].flatMap((path) => (usage.get(path) ?? []).map(({ owner }) => owner.split('/').slice(0, 2).join('/')));
   return new Set(owners);

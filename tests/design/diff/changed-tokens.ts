@@ -3,7 +3,6 @@ import { type CompiledTokens, themesOf } from '#tokens/build/compile.ts';
 import { type ContrastCheck, contrastChecks } from '#tokens/build/contrast.ts';
 import { type TokenSet, literalValue } from '#tokens/build/model.ts';
 
-/** A token in one context, for example theme "dark" or density "compact". */
 export interface TokenChange {
   readonly path: string;
   readonly context: string;
@@ -61,7 +60,6 @@ export function changedTokens(before: CompiledTokens, after: CompiledTokens): To
   );
 }
 
-/** Color pairs with a contrast contract whose ratio changed, worst first. */
 export function changedContrast(before: CompiledTokens, after: CompiledTokens): ContrastChange[] {
   const key = ({ theme, foreground, background }: ContrastCheck) => `${theme} ${foreground} ${background}`;
   const earlier = new Map(

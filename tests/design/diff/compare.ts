@@ -2,7 +2,6 @@ import type { Page } from 'playwright';
 
 export interface Difference {
   readonly changedPixels: number;
-  /** PNG of the later image, faded, with changed pixels marked. */
   readonly marked: Buffer;
 }
 

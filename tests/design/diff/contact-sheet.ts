@@ -1,6 +1,5 @@
 import type { ContrastChange, TokenChange } from './changed-tokens.ts';
 
-/** One changed state, with image file names relative to the sheet. */
 export interface ChangedState {
   readonly name: string;
   readonly look: string;
@@ -16,7 +15,6 @@ export interface Sheet {
   readonly contrast: readonly ContrastChange[];
   readonly states: readonly ChangedState[];
   readonly looked: number;
-  /** Style sheet of the later tokens. */
   readonly css: string;
 }
 

@@ -16,16 +16,13 @@ import { openBoard, type Board, type Look } from './render.ts';
 
 export interface Diff {
   readonly changedTokens: readonly string[];
-  /** Names of the rendered states. */
   readonly looked: readonly string[];
   readonly changed: readonly ChangedState[];
-  /** Contact sheet; null if no token changed. */
   readonly sheet: string | null;
 }
 
 interface DiffOptions {
   readonly before: CompiledTokens;
-  /** Label of the earlier tokens on the sheet. */
   readonly from: string;
   readonly after?: CompiledTokens;
   /** Output folder; emptied first. */

@@ -5,10 +5,7 @@ import { inLayer } from '#tokens/build/cascade.ts';
 import type { CompiledTokens } from '#tokens/build/compile.ts';
 import { expandCustomMedia } from '#tokens/build/custom-media.ts';
 
-/**
- * Vite plugin that builds with the given tokens instead of those of the working tree, without changing generated files.
- * @param folder temporary folder for the generated style sheet
- */
+/** @param folder temporary folder for the generated style sheet, so that generated files stay unchanged */
 export function fixedTokens(compiled: CompiledTokens, folder: string): Plugin {
   const sheet = join(folder, 'tokens.css');
   writeFileSync(sheet, compiled.css);

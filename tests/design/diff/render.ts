@@ -3,7 +3,6 @@ import type { BoardState, StateName } from '#design/board/board-api.ts';
 import { defaultModes, type Modes, type Theme } from '#design/modes/modes.ts';
 import { needsFrame } from '#design/board/Board.tsx';
 
-/** A token context that a board can show. */
 export type Look = Exclude<Theme, 'system'> | 'compact' | 'reducedMotion';
 
 const modesOf = (look: Look): Modes => {
@@ -14,7 +13,6 @@ const modesOf = (look: Look): Modes => {
 
 export interface Board {
   readonly states: readonly BoardState[];
-  /** Renders one state in one look as PNG. */
   readonly draw: (state: BoardState, look: Look) => Promise<Buffer>;
 }
 

@@ -4,11 +4,7 @@ import { compileTokens, type CompiledTokens } from '#tokens/build/compile.ts';
 const git = (repository: string, ...args: string[]): string =>
   execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
-/**
- * Compiles the token files of a commit.
- * @throws {TokenError} if they do not compile
- * @throws {Error} if the commit does not exist
- */
+/** @throws {TokenError} if the commit's tokens do not compile @throws {Error} if the commit does not exist */
 export async function tokensOfCommit(repository: string, commit: string): Promise<CompiledTokens> {
   let hash: string;
   try {

@@ -2,8 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { countOf } from '#tests/support/counts.ts';
 import { handOutSeeds } from '#tests/support/long/hand-out-seeds.ts';
 
-// Runs histories through the real server; each seed is a world of many organizations.
-
 const held = await handOutSeeds({
   name: 'worlds of histories',
   firstSeed: countOf('SEED', 1),

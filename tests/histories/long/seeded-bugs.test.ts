@@ -26,7 +26,6 @@ interface Bug {
   readonly table: string;
   readonly on: 'insert' | 'update' | 'insert or update';
   readonly body: string;
-  /** Actions that expose the bug. */
   readonly aim: readonly Step[];
   /** First seed of larger worlds in which the bug shows, if it does not show in small worlds. */
   readonly largeWorld?: number;
@@ -46,7 +45,6 @@ async function plant(db: Database, { table, on, body }: Bug): Promise<void> {
   await db.execute(`create trigger seeded_bug before ${on} on ${table} for each row execute function seeded_bug()`);
 }
 
-/** Faults of the first world in which any are found. */
 async function faultsWith(bug: Bug): Promise<string> {
   let db: Database | null = null;
   const prepare = async (ownDb: Database): Promise<void> => {

@@ -51,7 +51,6 @@ onMoneyPlatformWith({ kinds: ['pglite'], environment: { APPROVAL_ABOVE_CENTS: '1
       return all;
     };
     expect(await statuses(4, ['free-one', 'free-two', 'free-three'])).toEqual([201, 201, 202, 202]);
-    // Actions with keys that Ada created count toward Ada's limit.
     expect((await credit(ada, 1, 'payg', await make(ada, 'helper@example.com'))).status).toBe(202);
     const tried = await ada.ask('POST', '/organizations/payg/credits', { amount_cents: 1, reason: 'x', dry_run: true });
     expect([tried.status, tried.body.needs_approval]).toEqual([200, true]);

@@ -40,7 +40,6 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
       await send('GET', `${base('free-three')}/billing/invoices/${id}/payment-link`),
     ];
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array.from({ length: 3 }, () => [409, 'payments_paused']));
-    // The renewal is invoiced as usual, but not charged.
     await pass((await subscription('free-one'))['current_period_end'] - platform.context.clock.nowSeconds() + 2 * 3600);
     await settled();
     const { body: invoices } = await send('GET', `${base('free-one')}/billing/invoices`);

@@ -16,12 +16,9 @@ const closed = [409, 'This organization is closed'];
 
 /** Operator calls that a closed organization accepts, with their status; every other change by its slug is refused. */
 const allowed: Partial<Record<AdminCallName, number>> = {
-  // The organization is already closed.
   closeOrganization: 202,
   exportOrganization: 200,
-  // The organization's final invoice is unpaid.
   eraseOrganization: 409,
-  // There is no such member and no such notice.
   deleteMember: 404,
   resendNotice: 404,
 };
@@ -111,7 +108,6 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
       return [...answers];
     };
     expect(await askAll('billing')).toEqual(['404 Organization not found']);
-    // Owners can still read it.
     expect(await askAll()).toEqual([closed.join(' ')]);
     expect((await send('GET', `${base}/billing/subscription`)).status).toBe(200);
 

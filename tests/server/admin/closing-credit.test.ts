@@ -17,7 +17,6 @@ onMoneyPlatformWith({ organizations: ['capped', 'payg', 'rich'] }, (money) => {
     await pass(60);
   };
   const close = async (slug: string, body?: object) => (await as('ops@example.com')).ask('DELETE', `/organizations/${slug}`, body);
-  /** Refunds at the gateway in cents, in order. */
   const refunded = (): number[] =>
     money()
       .sandbox.money()

@@ -20,7 +20,6 @@ onEachStore(
         data: { project_ref: project, metric: 'EGRESS', quantity: 1000, ...data },
         ...more,
       });
-    /** Sends a batch that the CloudEvents SDK can parse. */
     const send = (events: readonly CloudEvent<unknown>[]) => {
       const body = JSON.stringify(events);
       expect(HTTP.toEvent({ headers: { 'content-type': batchType }, body })).toHaveLength(events.length);
@@ -78,7 +77,6 @@ onEachStore(
         1,
         [['s', 'unknown_record']],
       ]);
-      // A correction names a record of the same source.
       const corrected = await send([event('s2', { source: '/edge-8' }, { replaces: 's', quantity: 900 })]);
       expect(corrected.body).toMatchObject({ accepted: 1, rejected: [] });
       const again = await send([event('s3', {}, { replaces: 's', quantity: 900 })]);

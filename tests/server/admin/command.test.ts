@@ -202,7 +202,6 @@ describe('on an empty data folder', () => {
 });
 
 const unchanged = 'The database has the schema of this program already: nothing was changed.\n';
-/** Migrations since the squash. */
 const later = schemaNames.length - 2;
 const applied = (count: number): string => `${count} ${count === 1 ? 'migration was' : 'migrations were'} applied`;
 const takenOver = `The database's list of 31 migrations was replaced by the 2 that they were squashed into, and ${applied(later)}.\n`;

@@ -40,7 +40,6 @@ it('acts on its own organizations alone', async () => {
   expect(await statusOf('PUT', '/organizations/later', { name: 'Later', plan: 'free' })).toBe(201);
   const refused = await operator.ask('GET', '/organizations/other', undefined, { key });
   expect([refused.status, refused.body.message]).toEqual([403, 'Your key is not for the organization other']);
-  // The key is bound to an organization, so it may not make platform-wide calls.
   for (const path of ['/organizations', '/price-books', '/approvals', '/dead-jobs', '/audit'])
     expect([path, await statusOf('GET', path)]).toEqual([path, 403]);
   const record = { id: 'u1', project_ref: 'a'.repeat(20), metric: 'EGRESS', quantity: 1, at: now - 60 };

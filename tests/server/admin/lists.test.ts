@@ -33,7 +33,6 @@ afterAll(() => platform?.stop());
 /** Entries of a response, which contains exactly one list. */
 const entriesOf = (body: Record<string, unknown>): unknown[] => Object.values(body).find(Array.isArray) ?? [];
 
-/** Reads a list with pages of one entry. */
 async function oneByOne(path: string): Promise<unknown[]> {
   const entries: unknown[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {

@@ -35,7 +35,6 @@ it('stays where it is not named, is replaced where it is, and ends with an empty
   const before = (await read('/organizations/kept')).updated_at;
   const changed = (await put('/organizations/kept', { name: 'Kept on', metadata: { only: 'this' } })).body;
   expect([changed.metadata, changed.updated_at >= before]).toEqual([{ only: 'this' }, true]);
-  // A save that neither starts nor stops the project is accepted.
   const same = await put(`/organizations/kept/projects/${ref}`, { name: 'shop', metadata: {} });
   expect([same.status, same.body.metadata]).toEqual([200, {}]);
 });

@@ -18,7 +18,6 @@ function fileWith(name: string, content: string): string {
   return file;
 }
 
-/** Effective date after the notice period of a price increase. */
 const dateSeconds = Math.floor(Date.now() / 1000) + 40 * 86_400;
 const date = String(dateSeconds);
 

@@ -55,7 +55,6 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['agreed', 'top', 'payg'
     expect((await termsOf(ben, 'agreed')).discounts).toEqual([expect.objectContaining({ line: 'plan', percent: 100 })]);
     expect((await audited('agreed'))[0]).toMatchObject({ after: { kind: 'terms', amount_cents: 250_000 } });
     expect((await put(limited, 'agreed', terms, 'Agreed Inc')).status).toBe(200);
-    // Ending a discount raises the price and needs no approval.
     expect((await put(limited, 'agreed', { discounts: [] })).status).toBe(200);
   });
 
@@ -113,7 +112,6 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['agreed', 'top', 'payg'
     expect(await statusOf('nothing')).toBe('refused');
     expect((await decide(ben, of('zero'), 'approve')).body.result).toEqual({ version: 'zero', status: 'scheduled' });
     expect(await statusOf('zero')).toBe('scheduled');
-    // The price book counts toward the limit of the person who published it.
     expect((await fay.ask('POST', '/organizations/payg/credits', { amount_cents: 100, reason: 'x' }, once())).status).toBe(202);
   });
 

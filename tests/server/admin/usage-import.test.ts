@@ -15,7 +15,6 @@ const wrongEvery = 997;
 const project = (index: number): string => `${'abcdefghij'[index % 10]}`.repeat(20);
 const command = (...words: string[]): [string, ...string[]] => ['dist/server/billing.js', ...words, '--json'];
 
-/** Invalid lines, used in rotation, with the expected errors. */
 const wrong = [
   { text: '{"id": no json', path: '', code: 'malformed' },
   {

@@ -2,9 +2,7 @@ import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { askers, policy, tokenAskers, type Asker, type ObjectKind, type TokenAsker } from './policy.ts';
 
-/**
- * Organizations of the requests: a demo organization, two managed by partners, one to which only the outsider belongs, and an unknown one.
- */
+/** A demo organization, two managed by partners, one to which only the outsider belongs, and an unknown one. */
 export const places = {
   demo: 'pro-payg',
   hosting: 'vercel_icfg_7f3kQz',
@@ -16,7 +14,6 @@ export type Place = keyof typeof places;
 
 type Belonging = 'demo' | 'foreign' | 'unknown' | 'malformed';
 
-/** A request with the outcome that the policy expects. */
 export interface Cell {
   readonly call: CallName;
   readonly asker: Asker;
@@ -98,7 +95,6 @@ function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] 
   return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'demo');
 }
 
-/** Every combination of call, caller, organization and object. */
 export const cells: readonly Cell[] = names.flatMap((call) =>
   askers.flatMap((asker) =>
     placesOf(call).flatMap((place) =>

@@ -51,7 +51,6 @@ it('acts on every change of role with the next request', async () => {
   const membership = `member_id = (select id from members where handle = 'developer') and organization_id = (select id from organizations where slug = 'free-one-card')`;
   const base = '/platform/organizations/free-one-card';
   const headers = { 'Content-Type': 'application/json' };
-  /** Rights to read billing, to write billing, and to update the organization. */
   const rights = async (): Promise<boolean[]> => {
     const answers = await Promise.all([
       ask(`${base}/billing/subscription`, { as: 'developer' }),

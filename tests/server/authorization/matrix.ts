@@ -115,7 +115,6 @@ async function objectsIn(platform: TestPlatform): Promise<Objects> {
   };
 }
 
-/** Texts of the demo's tokens, by caller. */
 async function tokensOf(platform: TestPlatform, projectRef: string): Promise<Readonly<Record<TokenAsker, string>>> {
   const textOf = async (terms: NewTokenTerms): Promise<string> => (await newToken(platform, places.demo, terms)).token;
   const revoked = await newToken(platform, places.demo, { scopes: allScopes });
@@ -132,7 +131,6 @@ async function tokensOf(platform: TestPlatform, projectRef: string): Promise<Rea
 export interface Matrix {
   /** @returns cells with another outcome than the policy expects */
   readonly check: (cells: readonly Cell[]) => Promise<string[]>;
-  /** Digest of the database, without sessions and rate limits. */
   readonly stored: () => Promise<string>;
 }
 

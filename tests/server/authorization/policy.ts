@@ -25,7 +25,6 @@ const writers: readonly Asker[] = ['owner', 'admin', 'billing'];
 const editors: readonly Asker[] = ['owner', 'admin', 'org-editor'];
 const managers: readonly Asker[] = ['owner', 'admin'];
 
-/** Kind of object that a call addresses in addition to the organization. */
 export type ObjectKind =
   | 'invoice'
   | 'line'
@@ -45,7 +44,6 @@ export interface Rule {
   readonly who: readonly Asker[] | 'members' | 'programs';
   /** Scope that opens the call to organization tokens; null if no token may make it. */
   readonly token: 'billing:read' | 'usage:write' | 'propose' | null;
-  /** True if a token that is limited to a project may make the call, about that project. */
   readonly ofProject?: true;
   /** Object that the call addresses, and the status for an object of another organization. */
   readonly object?: readonly [kind: ObjectKind, foreign: 404 | 422];
@@ -55,10 +53,7 @@ export interface Rule {
   readonly only?: 'cloud';
 }
 
-/**
- * Authorization by call, written by hand from the specification and independent of the code. The type requires every call, so a new one
- * does not compile without a rule.
- */
+/** Written by hand from the specification, independent of the code. The type requires a rule for every call. */
 export const policy: Readonly<Record<CallName, Rule>> = {
   getProfile: { who: 'members', token: null },
   getPermissions: { who: 'members', token: null },

@@ -35,7 +35,6 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Returns the fault of the response to a bad request, or null if it is correct. */
 async function faultOf(call: CallName, { parts, status, names: field, how }: Spoilt): Promise<string | null> {
   const credentials = call === 'recordUsage' ? { Authorization: `Bearer ${platform.context.config.serviceToken}` } : member;
   const answer = await ask(toRequest(call, parts, credentials));

@@ -38,10 +38,7 @@ const fitsType = (type: string | readonly string[], value: unknown): boolean =>
       ? typeof value === 'number' && Number.isSafeInteger(value)
       : typeOf(value) === type;
 
-/**
- * True if a schema certainly refuses a value. Rules that JSON Schema can't express are ignored, so false proves nothing. Shares no code
- * with the platform's validation.
- */
+/** Ignores rules that JSON Schema can't express, so false proves nothing. Shares no code with the platform's validation. */
 export function isRefused(schema: JsonSchema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.every((one) => isRefused(one, value));
   if (schema.const !== undefined) return value !== schema.const;

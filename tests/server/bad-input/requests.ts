@@ -1,7 +1,6 @@
 import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 
-/** A valid request in parts, each of which can be made invalid. */
 export interface Parts {
   readonly method: string;
   readonly params: Readonly<Record<string, string>>;

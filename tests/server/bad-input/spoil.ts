@@ -4,7 +4,6 @@ import type { Random } from '#tests/support/random.ts';
 import { isRefused, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 import { bodies, wellFormed, type Parts } from './requests.ts';
 
-/** A request with one fault, and the expected error. */
 export interface Spoilt {
   readonly parts: Parts;
   readonly status: number;
@@ -91,7 +90,6 @@ interface Field {
   readonly schema: JsonSchema;
 }
 
-/** Every field of a schema with its path, including fields of alternatives that are objects. */
 function fieldsOf(schema: JsonSchema, path: readonly string[] = []): Field[] {
   const object = schema.anyOf?.find(({ properties }) => properties) ?? schema;
   const inner = Object.entries(object.properties ?? {}).flatMap(([name, one]) => fieldsOf(one, [...path, name]));
@@ -100,7 +98,6 @@ function fieldsOf(schema: JsonSchema, path: readonly string[] = []): Field[] {
 
 function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknown): unknown {
   if (name === undefined) return by;
-  // An optional object may be absent.
   const object = (value ?? {}) as Record<string, unknown>;
   return { ...object, [name]: replaced(object[name], rest, by) };
 }
@@ -275,7 +272,6 @@ function spoilMethod(random: Random, call: CallName, parts: Parts): Spoilt {
   return { parts: { ...parts, method: random.pick(others) }, status: 405, names: 'method', how: 'another method' };
 }
 
-/** Creates a request with one random fault in any part of the call. */
 export function spoil(random: Random, call: CallName): Spoilt {
   const parts = wellFormed(call);
   const kinds = [spoilBody, spoilBody, spoilBody, spoilBody, spoilBody, spoilParams, spoilQuery, spoilHeaders];

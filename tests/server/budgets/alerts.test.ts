@@ -11,7 +11,6 @@ const slug = 'payg';
 const budgets = `/platform/organizations/${slug}/billing/budgets`;
 const gb = 1_000_000_000;
 
-/** One batch that crosses several thresholds of a budget, with its emails and webhook events. */
 const alerts = (
   platform: () => TestPlatform,
   emailsTo: (address: string) => Promise<readonly { subject: string; text: string }[]>,

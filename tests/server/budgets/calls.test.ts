@@ -134,7 +134,6 @@ onEachStore((platform) => {
     expect(body.stop).toMatchObject({ is_active: true, allowance_cents: 0, stops_now: true });
     expect(body.stop.covers).toContain('Egress');
     expect(body.stop.cannot_cover).toContain('IPv4');
-    // A limit of 0 on overage behaves like the spend cap.
     expect(body.replay.limit).toEqual(body.replay.spend_cap);
     expect(body.replay.cycles).toBeGreaterThan(0);
     const alerts = await send('POST', `${path}/preview`, { ...budget, at_limit: 'alert' });

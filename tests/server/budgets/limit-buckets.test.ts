@@ -118,7 +118,6 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
       expect([trial, lines(period)]).toEqual([trial, lines(singly)]);
       const parts = (of: typeof period) => billUsage(of, untilSeconds).lines.map(({ key, breakdown }) => [key, breakdown]);
       expect([trial, parts(period)]).toEqual([trial, parts(singly)]);
-      // Repeats the calculation without the split by project.
       const together = await limitOutcome(db, id, { ...limited, period: summed }, untilSeconds, { isExact });
       const { period: ofAll, ...foundOfAll } = together;
       expect([trial, foundOfAll, ofAll.stops ?? [], lines(ofAll)]).toEqual([trial, outcome, singly.stops ?? [], lines(singly)]);

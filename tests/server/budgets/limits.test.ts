@@ -58,7 +58,6 @@ let made = 0;
 
 const room = invoicesTexts.roomBelowLimit;
 
-/** Description of the corrected line in the API, the document and the CSV of the newest invoice. */
 async function papersOf(store: BillingStore, slug: string): Promise<(string | undefined)[]> {
   const { id: invoiceId } = await newest(store, slug);
   const id = await store.organizationId(slug);
@@ -178,7 +177,6 @@ onEachBillingStore(organizations, now, (get) => {
     await store.db.transaction((tx) => changePlan(tx, change, collectByCard));
     await store.jobs.moveClock(atSeconds + 60);
   };
-  /** Charges for egress on all invoices and on the upcoming one, in cents. */
   const allEgress = async (slug: string): Promise<number> => {
     const rows = await get().rows<{ cents: string | null }>(
       `select sum(amount_cents)::text as cents from invoice_lines where organization_id = ${await idOf(slug)} and key like 'EGRESS%'`,

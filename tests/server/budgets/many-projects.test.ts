@@ -105,7 +105,6 @@ onEachStore(
           true,
           [limitCents, true],
         ]);
-      // Usage after the limit changes nothing and sends no further notice.
       for (const slug of slugs) await send(slug, 'after', 300, gb);
       await later();
       for (const slug of slugs) expect([await charged(slug), await notices(slug)]).toEqual([[limitCents, true], 1]);

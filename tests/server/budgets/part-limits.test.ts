@@ -63,12 +63,10 @@ onEachBillingStore(organizations, now, (get) => {
     const at = get().clock.nowSeconds() + 1;
     return (await upcomingBill(await loadBillingInputs(get().db, await get().organizationId(slug), at), at)).lines;
   };
-  /** Charges for egress per project so far in this period, in cents. */
   const egress = async (slug: string): Promise<Record<string, number>> => {
     const line = (await linesOf(slug)).find(({ key, carriedOver }) => key === 'EGRESS:primary' && !carriedOver);
     return Object.fromEntries((line?.breakdown ?? []).map(({ name, amountCents }) => [name, amountCents]));
   };
-  /** All charges for egress on invoices and on the upcoming one, in cents. */
   const allEgress = async (slug: string): Promise<number> => {
     const rows = await get().rows<{ cents: string | null }>(
       `select sum(amount_cents)::text as cents from invoice_lines

@@ -30,7 +30,6 @@ afterAll(async () => {
   client?.remove();
 });
 
-/** Code examples of a page of the documents. */
 const examplesOf = (page: string): string[] => {
   const guide = guidePages.find((each) => each.slug === page);
   if (!guide) throw new Error(`There is no page ${page}`);
@@ -197,7 +196,6 @@ it('serves each page also as Markdown, and lists them for language models', asyn
   for (const guide of guidePages) {
     const page = await ask(`/docs/${guide.slug}`);
     expect([guide.slug, page.status, page.body.includes(`<h1>${guide.title}</h1>`)]).toEqual([guide.slug, 200, true]);
-    // Every link of a page leads somewhere.
     const links = [...page.body.matchAll(/href="(\/docs\/[\w.-]+|\/docs|\/llms\.txt)"/g)].map(([, link]) => link as string);
     for (const link of new Set(links.filter((each) => !each.startsWith('/docs/assets') && each !== '/docs')))
       expect([link, (await ask(link)).status]).toEqual([link, 200]);

@@ -19,7 +19,6 @@ onEachStore((platform) => {
   const number = async (query: string): Promise<number> => Number((await read<{ n: string }>(query))[0]?.n ?? 0);
   const now = () => platform().context.clock.nowSeconds();
 
-  /** Demo organizations whose invoices their owner reads. */
   async function slugs(): Promise<string[]> {
     const found: string[] = [];
     for (const { slug, fault } of demoOrganizations) if (!fault && (await get(slug, 'invoices?limit=1')).status === 200) found.push(slug);
@@ -112,7 +111,6 @@ onEachStore((platform) => {
       expect(rowsOfCsv(csv.body)).toHaveLength(rows.length);
       const booked = await facts(slug);
       for (const { rule, holds } of focusRules) if (!holds(rows, booked)) broken.push(`${slug}: ${rule}`);
-      // Every invoice and credit note with an amount is in the file.
       const billed = billedByInvoice(rows);
       for (const [id, cents] of booked.payableCents) if (cents !== 0 && billed.get(id) !== cents) broken.push(`${slug}: ${id} is missing`);
     }

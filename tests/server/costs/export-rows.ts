@@ -18,7 +18,6 @@ export function rowsOfJsonLines(text: string): FocusRow[] {
     });
 }
 
-/** Cells of a CSV file by row. */
 export function cellsOfCsv(text: string): string[][] {
   const rows: string[][] = [];
   for (const line of text.replace(/^\ufeff/, '').split('\r\n')) {
@@ -29,7 +28,6 @@ export function cellsOfCsv(text: string): string[][] {
   return rows;
 }
 
-/** Rows of a CSV file; an empty cell is null. */
 export function rowsOfCsv(text: string): FocusRow[] {
   const [head = [], ...rows] = cellsOfCsv(text);
   return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name as FocusColumn, cells[index] || null])) as FocusRow);

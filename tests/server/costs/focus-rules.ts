@@ -1,6 +1,5 @@
 import { type FocusColumn, focusColumns, type FocusRow } from '#server/domain/costs/focus-columns.ts';
 
-/** Facts of the platform's books about the exported rows. */
 export interface BookedFacts {
   /** Amount that each invoice and credit note made payable, in cents. */
   readonly payableCents: ReadonlyMap<string, number>;
@@ -16,7 +15,6 @@ export interface FocusRule {
 const numbers = focusColumns.filter(({ isNumber }) => isNumber).map(({ name }) => name);
 const texts = focusColumns.filter(({ isNumber }) => !isNumber).map(({ name }) => name);
 
-/** Changes the first row that fits. */
 const changed =
   (fields: Partial<FocusRow>, fits: (row: FocusRow) => boolean = () => true) =>
   (rows: readonly FocusRow[]): readonly FocusRow[] => {
@@ -103,7 +101,6 @@ const oneParent = (child: FocusColumn, parent: FocusColumn): FocusRule => ({
 
 const centsOf = (text: string | null): number => Math.round(Number(text) * 100);
 
-/** Sum of BilledCost by invoice, in cents. Rows without an invoice are left out. */
 export function billedByInvoice(rows: readonly FocusRow[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { InvoiceId: id, BilledCost } of rows) if (id !== null) sums.set(id, (sums.get(id) ?? 0) + centsOf(BilledCost));

@@ -26,7 +26,6 @@ const heldBytes = (): number => {
   return heapUsed + arrayBuffers;
 };
 
-/** Reads parts and measures the highest memory use in addition to the one before. */
 async function taken(parts: AsyncGenerator<readonly CostPart[]>, keep: (batch: readonly CostPart[]) => void) {
   const before = heldBytes();
   let [most, count, cents] = [0, 0, 0];

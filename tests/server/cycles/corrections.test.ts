@@ -57,7 +57,6 @@ onEachBillingStore(organizations, now, (get) => {
   const linesOf = async (slug: string, id: string) => readInvoiceLines(get().db, await get().organizationId(slug), id);
   const egress = async (slug: string) =>
     (await upcoming(get(), slug, get().clock.nowSeconds())).lines.find(({ key }) => key === 'EGRESS:primary')?.amountCents ?? 0;
-  /** The two newest invoices, which are for the cycles of the test. */
   const dueOf = async (slug: string) =>
     (await invoices(get(), slug)).slice(0, 2).map((each) => [each.status, cents(each.amount_due_cents)]);
 
@@ -112,7 +111,6 @@ onEachBillingStore(organizations, now, (get) => {
       ]),
     ).toEqual([2, 0]);
     expect(await sums()).toEqual([['REALTIME_PEAK_CONNECTIONS:primary', 1000]]);
-    // A later correction can restore the usage.
     expect(await book(store, 'hours', [record('hours', 'l3', 1, { ...large, replaces: 'l2' })])).toEqual([1, 0]);
     expect((await sums())[0]).toEqual(['COMPUTE_HOURS_L:primary', 364]);
   });

@@ -60,14 +60,12 @@ export async function agree(store: BillingStore, slug: string, terms: object, at
   await putOrganization({ params: { slug }, body: { name: slug, ...terms }, query: {} }, parts);
 }
 
-/** Toggles the spend cap. */
 export async function switchCap(store: BillingStore, slug: string, atSeconds: number): Promise<void> {
   const organizationId = await store.organizationId(slug);
   const { usageBillingEnabled: turnsOn } = await billedSubscription(store.db, organizationId);
   await store.db.transaction((tx) => changeSpendCap(tx, organizationId, turnsOn, atSeconds, ignore));
 }
 
-/** Upgrades to Team. The payment may start the new cycle later, at `effectSeconds`. */
 export const upgrade = async (store: BillingStore, slug: string, atSeconds: number, effectSeconds = atSeconds): Promise<void> => {
   const organizationId = await store.organizationId(slug);
   const team = { planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900 } as const;

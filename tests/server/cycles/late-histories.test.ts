@@ -18,7 +18,6 @@ const named = (slug: string): OrganizationSeed => ({ ...base, slug, name: slug }
 const numbers = Array.from({ length: histories }, (_, index) => firstSeed + index);
 const organizations = numbers.flatMap((seed) => [named(`on-time-${seed}`), named(`late-${seed}`)]);
 
-/** An event of an organization at a time. */
 interface Act {
   readonly atSeconds: number;
   readonly happen: (store: BillingStore, slug: string, atSeconds: number) => Promise<void>;

@@ -51,7 +51,6 @@ const accepted = async (...batch: Parameters<typeof book>): Promise<number> => (
 
 const isLate = ({ reportedLater }: BilledLine): boolean => reportedLater;
 
-/** Sums of the cycle's usage lines, by key and project name. */
 async function billed(store: BillingStore, slug: string): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const { id, status } of await invoices(store, slug)) {

@@ -9,7 +9,6 @@ import { createDatabase } from '#tests/support/postgres-server.ts';
 import { productionSettings } from '#tests/support/production-settings.ts';
 
 let artifact: Artifact;
-/** Without the embedded database. */
 let production: Artifact;
 let home: string;
 

@@ -20,8 +20,7 @@ import { signInAtProvider } from '#tests/support/certified-provider.ts';
 import { plainBrowser } from '#tests/support/own-tls.ts';
 import { postgresPrograms } from '#tests/support/programs.mjs';
 
-// Two production processes on PostgreSQL under Patroni, whose leader is killed, cut off or switched over, in turn. The default is 3 events;
-// longer runs and seeded faults: `npm run reliability -- --only high-availability`. RELIABILITY_TTL sets Patroni's ttl.
+// FAILOVERS sets the number of events; longer runs and seeded faults: `npm run reliability -- --only high-availability`.
 
 const events = countOf('FAILOVERS', 3);
 const firstSeed = countOf('SEED', 1);
@@ -41,11 +40,9 @@ interface Ground {
   readonly cluster: Cluster;
   readonly load: ClusterLoad;
   readonly around: Surroundings;
-  /** Last ledger entry before the test. */
   readonly since: number;
   readonly restart: () => Promise<void>;
   readonly query: (text: string, values: unknown[]) => Promise<unknown>;
-  /** Faults in the final state. */
   readonly faults: () => Promise<string[]>;
 }
 
@@ -57,7 +54,6 @@ describe.skipIf(missing.length > 0)(
       for (const clear of clears.splice(0).reverse()) await clear();
     });
 
-    /** Starts a new cluster with organizations, and two platform processes. */
     async function openGround(faulty: { isSynchronous?: boolean; buysTwice?: boolean } = {}): Promise<Ground> {
       const folder = mkdtempSync(join(tmpdir(), 'billing-available-'));
       clears.push(() => rmSync(folder, { recursive: true, force: true }));

@@ -111,7 +111,6 @@ describe.skipIf(inject('postgresUrl') === null || !hasFrontPrograms)(
         const { code, errors } = await old.end('SIGTERM');
         expect([code, errors]).toEqual([0, expect.not.stringContaining('Error')]);
         programs[index] = await startAt(ports[index] ?? 0);
-        // Replaces the next process only when the proxy reaches both again.
         await expect.poll(async () => (await fetch(`${proxy.origin}/both-ready`)).status, { timeout: 20_000 }).toBe(200);
         await expect.poll(() => load.answered - before).toBeGreaterThan(50);
       }

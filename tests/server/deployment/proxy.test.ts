@@ -35,7 +35,6 @@ describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
     await platform?.stop();
   });
 
-  /** Opens a connection from a local address. Resolves when the proxy has accepted it. */
   const open = (localAddress: string): Promise<Socket> =>
     new Promise((resolve, reject) => {
       const socket = connect({ port: proxy.port, host: '127.0.0.1', localAddress }, () => resolve(socket));
@@ -43,7 +42,6 @@ describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
       socket.on('error', () => undefined);
       sockets.push(socket);
     });
-  /** Sends a request from another address on a new connection. Resolves to its status and duration. */
   const ask = (path: string, localAddress: string): Promise<{ status: number; ms: number }> =>
     new Promise((resolve, reject) => {
       const startedAt = performance.now();

@@ -42,7 +42,6 @@ onEachStore(
       expect([answer.status < 300, answer.status < 300 ? '' : answer.body]).toEqual([true, '']);
       return answer.body as any;
     };
-    /** Sends a request as a member, with the person's address and request id. */
     const send = (as: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
       platform().ask(path, {
         as,

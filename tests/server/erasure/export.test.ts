@@ -138,7 +138,6 @@ onEachStore(
       const known = personal.filter(Boolean);
       expect(holding(await exported(), known)).toEqual(expect.arrayContaining(['tables/members.jsonl', 'tables/organizations.jsonl']));
       const id = await idOf();
-      // Deletes the memberships, as closing an organization does.
       await db().execute(`delete from memberships where organization_id = ${id}`);
       await db().transaction((tx) => eraseOrganization(tx, id, { now: new Date(), reason: 'Asked for' }));
       const files = await exported();

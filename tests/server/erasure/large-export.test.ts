@@ -19,9 +19,7 @@ const megabyte = 2 ** 20;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-/**
- * Bytes in use after garbage collection. Collects twice, because another thread frees the buffers of the first collection.
- */
+/** Collects twice, because another thread frees the buffers of the first collection. */
 const heldBytes = (): number => {
   for (let time = 0; time < 2; time += 1) collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -31,7 +29,6 @@ const heldBytes = (): number => {
 /** Limit of additional memory; the whole export has more than 28 MB. */
 const mostHeld = 4 * megabyte;
 
-/** Reads an archive. Measures the highest memory use in addition to the received bytes. */
 async function taken(stream: ReadableStream<Uint8Array>): Promise<{ most: number; archive: Uint8Array }> {
   const before = heldBytes();
   const chunks: Uint8Array[] = [];

@@ -1,7 +1,6 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { tableNames } from '#tests/support/stored-digest.ts';
 
-/** Tables that contain any of the values, compared case-insensitively with each row as text. */
 export async function placesOf(db: Database, values: readonly string[]): Promise<Record<string, string[]>> {
   const places: Record<string, string[]> = {};
   for (const name of await tableNames(db)) {

@@ -45,7 +45,6 @@ onEachStore(
       const org = `(select id from organizations where slug = 'kept')`;
       const project = `(select id from projects limit 1)`;
       const before = await count('platform_events');
-      // Inserts six rows per table: five expired, one not.
       const rows = (old: string, young: string) =>
         `select i, case when i <= 5 then ${old} else ${young} end as at from generate_series(1, 6) i`;
       const days = (old: number, young: number) => rows(`now() - interval '${old} days'`, `now() - interval '${young} days'`);

@@ -14,7 +14,6 @@ const calls = '/platform/organizations/slow-org/billing/subscription';
 const page = '/org/slow-org/billing';
 
 onEachStore((platform) => {
-  /** Sends requests concurrently; collects the responses in order of arrival. */
   function flood(path: string, count: number, as: string) {
     const answers: Answer[] = [];
     const headers = { Accept: path.startsWith('/org') ? 'text/html' : 'application/json' };

@@ -15,7 +15,6 @@ const limits = { REQUESTS_PER_ADDRESS: '1', REQUESTS_WAITING: '1', REQUEST_WAIT_
 
 let running: RunningServer;
 let downloads: ReadableStreamDefaultController<Uint8Array>[];
-/** Functions that end the handlers of `/slow.txt`. */
 let release: (() => void)[];
 let refused: number[];
 
@@ -63,7 +62,6 @@ const statusOf = async ({ answer }: ReturnType<typeof send>): Promise<number | u
 it('counts a download until its last byte, and lets other addresses pass', async () => {
   const download = await send('/download.csv').answer;
   const waiting = send('/quick.txt');
-  // The queue is full, so this request is refused.
   await expect.poll(() => statusOf(send('/quick.txt'))).toBe(429);
   expect(await statusOf(send('/quick.txt', '203.0.113.2'))).toBe(200);
   downloads[0]?.close();

@@ -3,10 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { openBrowserHarness, type BrowserHarness } from './harness.ts';
 
-/**
- * Registers hooks that give each test a page with card fields under a strict CSP, driven by keyboard. A function, because test files share
- * modules: hooks at module level would run for the first file only.
- */
+/** Under a strict CSP. A function, because test files share modules: hooks at module level would run for the first file only. */
 export function setUpCardPage() {
   let harness: BrowserHarness;
   let browser: Browser;
@@ -41,7 +38,6 @@ export function setUpCardPage() {
   const press = (...keys: string[]) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
   const outcome = () => page.getByLabel('Outcome');
 
-  /** Name of the focused element, also within frames. */
   async function focused(): Promise<string> {
     const describeActive = (frame: Frame | Page) =>
       frame.evaluate(() => {
@@ -85,7 +81,6 @@ export function setUpCardPage() {
   }
 
   return {
-    /** The current harness and page; each test has a new page. */
     opened: () => ({ harness, page }),
     press,
     outcome,

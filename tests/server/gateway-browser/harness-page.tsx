@@ -25,7 +25,6 @@ function Outcome({ text }: { text: string }) {
   return <output aria-label="Outcome">{text}</output>;
 }
 
-/** Creates a payment method from card fields, then charges it on the server; handles the bank's challenge if required. */
 function PayForm() {
   const stripe = useStripe();
   const elements = useElements();
@@ -59,7 +58,6 @@ function PayForm() {
   );
 }
 
-/** Saves a card in the browser with the intent's client secret. */
 function SetupForm({ clientSecret }: { clientSecret: string }) {
   const stripe = useStripe();
   const elements = useElements();

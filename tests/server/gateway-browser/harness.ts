@@ -6,12 +6,10 @@ import { build } from 'vite';
 import { buildSandboxBrowser } from '#server/cli/build-sandbox.ts';
 import { openSandbox, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
-/** Allows only the page's origin, and no code from strings. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'";
 
 export interface BrowserHarness extends SandboxHarness {
-  /** URL of the harness page; `view` selects its content. */
   page: (view: string, secret?: string) => string;
   customerId: string;
 }

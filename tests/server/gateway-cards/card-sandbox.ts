@@ -3,10 +3,7 @@ import type { GatewayPayment } from '#server/gateway/gateway-objects.ts';
 import type { GatewayResult } from '#server/gateway/gateway-result.ts';
 import { openSandbox, testKeys, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
-/**
- * Registers hooks that open a sandbox with one customer. A function, because test files share modules: hooks at module level would run for
- * the first file only.
- */
+/** A function, because test files share modules: hooks at module level would run for the first file only. */
 export function setUpCardSandbox() {
   let sandbox: SandboxHarness;
   let customerId: string;
@@ -34,7 +31,6 @@ export function setUpCardSandbox() {
       key(),
     );
 
-  /** Answers the bank's challenge with the requests that a browser would send. */
   async function answerChallenge(clientSecret: string | null, outcome: 'complete' | 'fail' | 'cancel'): Promise<void> {
     const [id = ''] = (clientSecret ?? '').split('_secret_');
     const path = id.startsWith('seti_') ? 'setup_intents' : 'payment_intents';
@@ -49,7 +45,6 @@ export function setUpCardSandbox() {
   }
 
   return {
-    /** The current sandbox and customer. */
     opened: () => ({ sandbox, customerId }),
     key,
     pay,

@@ -68,7 +68,6 @@ onEachBillingStore([organization], now, (get) => {
       await rows(`select (from_seconds >= ${edges[0]}) as after, sum(quantity)::float8 as sum from usage_records group by 1 order by 1`),
     );
 
-    // Loads usage up to a limit 90 seconds ago; there is later usage, too.
     const before = now - 90;
     const range = { organizationId: id, fromSeconds: start, untilSeconds: before, isExact: true };
     const { entries } = await loadUsage(db, range);

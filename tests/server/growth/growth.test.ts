@@ -25,8 +25,7 @@ import { operatorOf } from '#tests/support/operator.ts';
 import { growingTables, hearStatements, walksIn, wholeReads, type HeardStatement } from '#tests/support/statement-plans.ts';
 import { fillThinTables } from './thin-tables.ts';
 
-// No request or job may become slower with more organizations: PostgreSQL's plan of each statement must use an index.
-// tests/bench/million-organizations.mjs measures the times with a million organizations.
+// PostgreSQL's plan of each statement must use an index. tests/bench/million-organizations.mjs measures the times.
 
 const organizations = 8000;
 const ownLooks = 8;
@@ -136,7 +135,6 @@ it.skipIf(cluster === null)(
 
 const connections = `select count(*)::int as count from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
-/** Calls every endpoint, with objects of one organization as path parameters. */
 async function askEverything(): Promise<void> {
   const app = createApp(context, { render: () => Promise.reject(new Error('no pages here')), manifest: null, assets: noAssets });
   const place = await one<{ slug: string; member: number; invoice: string; ref: string; budget: string }>(`
@@ -179,7 +177,6 @@ async function askEverything(): Promise<void> {
   }
 }
 
-/** Statements of the platform's jobs and calls, and of some simulated days with payments, emails and faults. */
 async function statementsOfWork(): Promise<readonly HeardStatement[]> {
   // Ten organizations per batch: for a hundred, the share of rows would justify a full scan.
   const works = measuredWork(context, await prepareWork(context, 10));

@@ -104,7 +104,6 @@ it.each(kinds)(
       const isLast = round === kills;
       const open = batches.filter(({ isTaken }) => !isTaken);
       const again = batches.filter(({ isTaken }) => isTaken && random.chance(0.3));
-      // Sends batches concurrently, as meters do.
       const queue = isLast ? open : [...again, ...open];
       const timer = isLast ? undefined : setTimeout(() => void end('SIGKILL'), 50 + random.below(1200));
       for (let from = 0; from < queue.length; from += 4) await Promise.all(queue.slice(from, from + 4).map((batch) => send(origin, batch)));

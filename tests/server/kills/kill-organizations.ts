@@ -11,7 +11,6 @@ const seed = (slug: string, plan: 'free' | 'pro'): OrganizationSeed => ({
 
 const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}-${index}`);
 
-/** Organizations by kind of write, so that each acknowledged write can be checked separately. */
 export const renamed = numbered('renamed', 3);
 export const toppedUp = numbered('topped-up', 16);
 export const turned = numbered('turned', 2);

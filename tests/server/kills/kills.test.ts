@@ -29,7 +29,6 @@ function cpuMsOf(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000;
 }
 
-/** A store that is reused across kills. */
 interface Victim {
   readonly kind: StoreKind;
   readonly ground: Ground;
@@ -50,11 +49,9 @@ async function clear(): Promise<void> {
 }
 afterEach(clear);
 
-/** Runs a process under load until it is killed. */
 async function live({ kind, load }: Victim, dying: RunningProgram, random: Random, round: number): Promise<void> {
   const money = await load.prepare(dying.origin, random);
   const kill = (): void => void dying.end('SIGKILL');
-  // Kills after a number of writes, or in the middle of one.
   let left = 1 + random.below(60);
   const timer = setTimeout(kill, 20 + random.below(longestLifeMs[kind]));
   await load.run(dying.origin, round, money, () => {
@@ -65,7 +62,6 @@ async function live({ kind, load }: Victim, dying: RunningProgram, random: Rando
   await dying.end('SIGKILL');
 }
 
-/** Checks the store after all pending work has completed. */
 const look = ({ ground }: Victim) =>
   ground.look(async (context, charges) => {
     // Simulates that the leases of dead processes have expired.

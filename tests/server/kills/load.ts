@@ -34,7 +34,6 @@ const openEnded: ReadonlySet<string> = new Set([
   'too_many_requests',
 ]);
 
-/** Members that write continuously and record the responses. */
 export class Load {
   readonly attempts: Attempt[] = [];
   acknowledged = 0;
@@ -105,7 +104,6 @@ export class Load {
     if (answer.ok) this.acknowledged += 1;
   }
 
-  /** Attempts of a round. */
   prepare = async (origin: string, random: Random): Promise<Attempt[]> => [
     await this.newAttempt(origin, 'top-up', random),
     await this.newAttempt(origin, 'top-up', random),

@@ -17,11 +17,8 @@ import { createDatabase } from '#tests/support/postgres-server.ts';
 import { startStandInGateway, type StandInGateway } from '#tests/support/stand-in-gateway.ts';
 import { killOrganizations } from './kill-organizations.ts';
 
-/** A store with the test organizations, and functions that start the program on it and inspect it. */
 export interface Ground {
-  /** Last ledger entry before the test. */
   readonly since: number;
-  /** PostgreSQL's URL; empty for the embedded database. */
   readonly databaseUrl: string;
   readonly start: (name?: string, differs?: Readonly<Record<string, string>>) => Promise<RunningProgram>;
   /** Creates a payment method for a card number, like the browser. @param origin a running process */
@@ -33,11 +30,7 @@ export interface Ground {
   readonly clear: () => Promise<void>;
 }
 
-/**
- * Opens a store. With PostgreSQL the gateway is a separate process, as in production; the embedded database's gateway dies with the
- * program.
- * @param live processes to which the gateway sends events; the first one that responds receives the event
- */
+/** With PostgreSQL the gateway is a separate process; otherwise it dies with the program. `live`: processes that can get events. */
 export async function openGround(kind: StoreKind, live: () => readonly RunningProgram[]): Promise<Ground> {
   const home = mkdtempSync(join(tmpdir(), 'billing-kills-'));
   const standIn = kind === 'postgres' ? await openStandIn(join(home, 'gateway'), live) : null;

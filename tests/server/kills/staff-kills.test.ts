@@ -19,7 +19,6 @@ interface Sent {
   readonly key: string;
   readonly path: string;
   readonly body: object;
-  /** The last response; null before the first one. */
   answer: { readonly status: number; readonly text: string } | null;
 }
 
@@ -76,7 +75,6 @@ it.each(kinds)(
       if (!answer) return;
       const text = await answer.text().catch(() => null);
       if (text === null) return;
-      // A repeated request returns the same response.
       if (each.answer) expect([each.key, answer.status, text]).toEqual([each.key, each.answer.status, each.answer.text]);
       each.answer = { status: answer.status, text };
     };
@@ -85,7 +83,6 @@ it.each(kinds)(
     const load = new Load(openedGround.card);
     await load.signIn(program.origin);
     const before = await load.prepare(program.origin, seeded(1));
-    // The members write until the process ends.
     let left = 200;
     const { end: stop } = program;
     await load.run(program.origin, 1, before, () => {

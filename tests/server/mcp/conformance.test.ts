@@ -15,7 +15,6 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 /** Scenarios that apply to a server with tools only, without sessions and streams. */
 const appliedScenarios = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'];
 
-/** Reasons why the other scenarios do not apply, by the beginning of their names. */
 const otherScenarios: Readonly<Record<string, string>> = {
   'logging-': 'the server sends no log messages',
   'completion-': 'no tool completes arguments',

@@ -27,7 +27,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'rich', 'by-invoice', 'b
     return succeeded.reduce((sum, { amount }) => sum + amount, 0);
   };
 
-  /** Previews a change. Returns its amounts in cents, and a function that confirms the change. */
   async function tell(slug: string, tier: string): Promise<{ announced: Told; confirm: () => Promise<void> }> {
     const { body } = await money().preview(slug, tier);
     const { total, due, invoiced_on: invoicedOn } = body.usage_so_far;
@@ -46,7 +45,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'rich', 'by-invoice', 'b
     };
   }
 
-  /** Makes a previewed change, and compares its invoices and charges with the preview. */
   async function expectAsTold(slug: string, tier: string): Promise<Told> {
     const { announced, confirm } = await tell(slug, tier);
     const known = new Set((await invoices(slug)).map(({ id }) => id));

@@ -62,7 +62,6 @@ onMoneyPlatformWith({ environment }, (money) => {
   it('makes room at the gateway, which keeps five of a customer, while the replaced ones are still there', async () => {
     const { platform, db, settled } = money();
     const { rows } = (await db.execute(sql`select id from organizations where slug = 'agreed'`)) as any;
-    // Disables the background removal of replaced tax IDs.
     const asleep = { ...platform.context.paymentContext, wake: () => undefined };
     const values = Array.from({ length: 8 }, (_, index) => `DE12345678${index}`);
     for (const value of values) await saveBillingDetails(asleep, rows[0].id, { address: berlin, tax_id: { ...vat, value } });

@@ -17,7 +17,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'rich', 'top'] }, (money
   const sort = (slug: string, ids: readonly string[]) => money().send('PUT', `${path(slug)}/order`, { payment_method_ids: ids });
   const makeDefault = (slug: string, id: string) => money().send('PUT', `${path(slug)}/default`, { payment_method_id: id });
 
-  /** Moves the clock to an hour after the end of the cycle, when the cycle's invoice is charged. */
   async function closeCycle(slug: string): Promise<string> {
     const { subscription, pass, platform, settled } = money();
     const end = (await subscription(slug))['current_period_end'];

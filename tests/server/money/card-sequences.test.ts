@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { onMoneyPlatformWith, type MoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
-/** Number of sequences; a thousand take some minutes. */
 const runs = Number(process.env['CARD_SEQUENCES'] ?? 40);
 
 const slugs = ['capped', 'payg', 'free-one', 'free-two', 'agreed'] as const;
@@ -57,7 +56,6 @@ async function take(money: MoneyPlatform, slug: string, act: Step): Promise<void
       }
       const { status } = await send('DELETE', `${base(slug)}/payments`, { card_id: target.id });
       const mayGo = !target.is_default || (slug.startsWith('free') && before.data.length === 1);
-      // A card with a pending payment can't be deleted.
       expect(mayGo ? [200, 409] : [422]).toContain(status);
       return;
     }

@@ -56,7 +56,6 @@ onMoneyPlatformWith({ organizations: ['free-one', 'rich', 'by-invoice'] }, (mone
     await confirm(body.client_secret, await card(testCard.good));
     const [subject = ''] = body.client_secret.split('_secret_');
     await addWork(db, { organizationId: await idOf('by-invoice'), kind: 'cancel_setup', subject });
-    // The platform received no event about the success.
     await platform.context.payments.worker.idle();
     expect(
       await rows(`select s.state, (select count(*)::int from payment_methods m where m.organization_id = s.organization_id) as cards

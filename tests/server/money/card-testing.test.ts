@@ -27,7 +27,6 @@ onMoneyPlatformWith(
       return answers;
     };
     const charges = () => money().sandbox.money().length;
-    /** Ends the rate limit windows, which use real time. */
     const forget = (limits: string) => money().db.execute(sql`delete from rate_limits where key like ${limits}`);
 
     beforeEach(() => forget('%'));
@@ -61,7 +60,6 @@ onMoneyPlatformWith(
         expect(await setup()).toBe('requires_payment_method');
         await confirm(secret, await card(declines));
         await settled();
-        // Repeated reads of a decline count once.
         await send('GET', `${base('free-six')}/payments`);
       }
       expect(await setup()).toBe('canceled');

@@ -50,7 +50,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich'] }, (money) => {
     const before = await carriedLines('payg');
     expect(before.length).toBeGreaterThanOrEqual(3);
     expect(before.every(({ waited, cents }) => waited <= 32 * daySeconds && cents > 0)).toBe(true);
-    // Carried usage is on the cycle's invoice, and nothing is billed twice.
     await pass(40 * daySeconds);
     expect(await unbilled('payg')).toEqual([]);
     const all = await carriedLines('payg');
@@ -70,7 +69,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich'] }, (money) => {
     const before = egressOf(await read('usage'));
     expect((await change('rich', { tier: 'tier_team' })).status).toBe(200);
 
-    // The usage page shows 0 in the new cycle, and the earlier usage as a separate cycle.
     const now: UsageAnswer = await read('usage');
     const [running, carried] = now.cycles;
     expect([egressOf(now)?.usage, before?.usage, running?.plan]).toEqual([0, 5000, 'team']);

@@ -15,7 +15,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'branching'] }, (money) => {
   const read = async (slug: string, path: string): Promise<any> =>
     (await money().send('GET', `/platform/organizations/${slug}/billing/${path}`)).body;
 
-  /** Upgrades to Team at the previewed price. Returns the fee in each response. */
   async function upgrade(slug: string) {
     const { preview, change, card, settled, sandbox } = money();
     const { body: shown } = await preview(slug, 'tier_team');

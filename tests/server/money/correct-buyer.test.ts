@@ -112,7 +112,6 @@ onEachStore(
 
       // A retry, or another tab with the same details, changes nothing more.
       expect((await correct('wrong', invoice['id'])).body.corrections).toHaveLength(1);
-      // The next invoice takes the next number: the series has no gap.
       await passBy(31 * day);
       expect((await ask('wrong', '/billing/invoices?limit=1')).body[0].number).toBe(`${prefix}0003`);
     });

@@ -28,7 +28,6 @@ onEachStore(
         ask('POST', `/invoices/${invoice.id}/credit-notes`, { amount_cents: amountCents, reason: 'Agreed' }, once());
       const first = await credit(300);
       expect(first.status).toBe(201);
-      // A refused credit note takes no number.
       expect((await credit(10_000_000)).status).toBeGreaterThan(400);
       const second = await credit(200);
       const prefix = invoice.number.replace(/\d+$/, 'CN-');

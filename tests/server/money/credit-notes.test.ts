@@ -24,7 +24,6 @@ onMoneyPlatformWith(
       money().db.execute(sql`update subscriptions set payment_method_type = 'invoice'
       where organization_id = (select id from organizations where slug = ${slug})`);
 
-    /** @returns the unpaid invoice of the new plan's fee */
     async function unpaidTeam(slug: string): Promise<Record<string, any>> {
       await payByInvoice(slug);
       expect((await money().change(slug, { tier: 'tier_team' })).status).toBe(200);

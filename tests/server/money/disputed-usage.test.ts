@@ -35,7 +35,6 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'fre
     expect(body).toMatchObject({ accepted: 1, rejected: [] });
   }
 
-  /** Disputes the newest payment, or closes its dispute. */
   async function dispute(slug: string, status: 'needs_response' | 'won' | 'lost'): Promise<void> {
     const { intent } = await paid(slug);
     const [payment] = await money().rows<{ cents: number }>(

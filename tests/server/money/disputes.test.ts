@@ -58,13 +58,11 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'pay
     await settled();
     expect([await balance('capped'), await account('capped', 'disputed')]).toEqual([0, 0]);
 
-    // Spent before the bank withdrew the payment.
     expect((await topUp('rich', { amount: 600, payment_method_id: await card(testCard.isDisputed) })).status).toBe(201);
     expect(await balance('rich')).toBe(160_000);
     expect((await change('rich', { tier: 'tier_team' })).status).toBe(200);
     await pass(60);
     const held = (await money().subscription('rich'))['disputed'].held_credit;
-    // The older credit was spent first.
     expect(held).toBe(60_000);
     await closeDispute('lost');
     await settled();

@@ -67,7 +67,6 @@ onEachStore(
       const { CreditNote } = parse((await fileAt(note.e_invoice.file, 'ready')).body);
       expect(CreditNote['cbc:ID']).toBe(note.number);
       expect(CreditNote['cac:LegalMonetaryTotal']['cbc:PayableAmount']['#text']).toBe('3.00');
-      // A credit note doesn't change the file of its invoice.
       expect((await fileAt(invoice.e_invoice.file, 'ready')).body).toBe(file.body);
     });
 

@@ -65,7 +65,6 @@ describe('invoices without a collection, over 70 days', () => {
 
   const read = async (slug: string, id: string) =>
     (await payer.send('GET', `/platform/organizations/${slug}/billing/invoices/${id}`)).body as Record<string, any>;
-  /** Days after the start on which an invoice was charged. */
   const daysOfTries = async (id: string) =>
     (
       await rows<{ day: number }>(

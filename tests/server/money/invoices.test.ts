@@ -32,7 +32,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'by-invoice', 'frozen', 
     await pass(end - platform.context.clock.nowSeconds() + 3600 + afterSeconds);
   }
 
-  /** Pays on the hosted page, like a browser without scripts. */
   async function payOn(address: string, number: string): Promise<number> {
     return (await answerOn(address, number)).status;
   }

@@ -27,7 +27,6 @@ function standstill() {
 const soon = { code: 'idempotency_key_in_use' };
 
 onMoneyPlatformWith({ subject: 'database' }, (money) => {
-  /** A process that executes an attempt with the key at a given real time. */
   async function attempt(
     key: string,
     name: string,

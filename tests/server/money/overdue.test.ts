@@ -14,7 +14,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'top'] }, (money) => {
   const owed = async (slug: string): Promise<{ id: string; amount_due: number }[]> =>
     (await invoices(slug)).filter((each: { status: string }) => ['open', 'uncollectible'].includes(each.status));
 
-  /** Pays an invoice on the hosted page, like a browser without scripts. */
   async function payByLink(slug: string, id: string): Promise<void> {
     const { body } = await money().send('GET', `${base(slug)}/billing/invoices/${id}/payment-link`);
     expect(await money().payOn(body.redirectUrl, testCard.good)).toBe(303);
@@ -45,7 +44,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'top'] }, (money) => {
     await payByLink('payg', declined.id);
     expect((await invoices()).find(({ id }: { id: string }) => id === declined.id)).toMatchObject({ status: 'paid' });
     const left = (await invoices()).filter(({ status: each }: { status: string }) => each === 'open');
-    // Only invoices that are not yet due are left.
     expect(left.length).toBeLessThanOrEqual(1);
     expect(await status()).toEqual([null, null]);
     expect(await faults()).toEqual([]);

@@ -32,7 +32,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'top', 'sleeping'] }, (m
     return invoice;
   }
 
-  /** Makes a card the default whose bank requires a challenge for every payment. */
   async function useAskingCard(slug: string): Promise<string> {
     const { send, captcha, card, confirm, challenge } = money();
     const { body } = await send('POST', `${base(slug)}/payments/setup-intent`, { hcaptchaToken: captcha() });

@@ -50,7 +50,6 @@ onMoneyPlatform((money) => {
     await silentFor(15, killed);
     expect(await buy(other, 'payg', body, 'k-killed')).toEqual({ status: 201, data: { status: 'succeeded' } });
     expect(await balance('payg')).toBe(before + 10_000);
-    // The token is used up, so another attempt can't use it.
     await expect(buy(other, 'payg', body, 'k-other')).rejects.toMatchObject({ code: 'rule_violated' });
     await expect(buy(other, 'rich', body, 'k-killed')).rejects.toMatchObject({ code: 'rule_violated' });
   });
@@ -111,7 +110,6 @@ onMoneyPlatform((money) => {
   });
 });
 
-/** Hash of a request that the key identifies. */
 async function hashOf(input: unknown): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(input)));
   return Buffer.from(digest).toString('base64url');

@@ -28,7 +28,6 @@ export const raced: Partial<Record<CallName, string>> = {
   updateBudget: 'changes of one version',
   deleteBudget: 'deletions end it',
 };
-/** Writes that concern neither money nor payment methods. */
 export const ofNoMoney: readonly CallName[] = [
   'previewSubscription',
   'submitUpgradeFeedback',

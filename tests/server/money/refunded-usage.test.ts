@@ -39,7 +39,6 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three'] }, (
     await refundPayment(money().platform.context.paymentContext, { organizationId, paymentId, amountCents, reason: 'Agreed by support' });
     await money().settled();
   };
-  /** Descriptions, without dates, and cents of the newest invoice's lines about earlier usage. */
   const newestLines = async (slug: string) => {
     const lines = await money().rows<{ description: string; cents: number }>(
       `select l.description, l.amount_cents::int as cents from invoice_lines l

@@ -35,7 +35,6 @@ onMoneyPlatformWith(
       const { topUp, card, balance, settled, change } = money();
       expect((await topUp('payg', { amount: 700, payment_method_id: await card(testCard.good) })).status).toBe(201);
       await refund('payg', 2000);
-      // The credit is reduced before the gateway receives the refund.
       expect(await balance('payg')).toBe(68_000);
       expect((await change('payg', { tier: 'tier_team' })).status).toBe(200);
       const left = await balance('payg');

@@ -47,7 +47,6 @@ onMoneyPlatform((money) => {
     const first = await topUp('capped', body, 'k-challenge');
     expect(await topUp('capped', body, 'k-challenge')).toMatchObject({ status: 201, body: first.body });
     await challenge(first.body.payment_intent_secret, 'complete');
-    // Reads the result before any event reports it.
     const done = await topUp('capped', body, 'k-challenge');
     expect([done.status, done.body]).toEqual([201, { status: 'succeeded' }]);
     expect(await topUp('capped', body, 'k-challenge')).toMatchObject({ status: 201, body: done.body });

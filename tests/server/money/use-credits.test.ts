@@ -14,7 +14,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'top'] }, (money) => {
 
   const give = (slug: string, amountCents: number, key: string) => giveCredit(money(), slug, amountCents, key);
 
-  /** Moves the clock past the renewal, whose invoice stays open without a card. */
   async function renew(slug: string) {
     const { subscription, pass, platform } = money();
     const end = (await subscription(slug))['current_period_end'];

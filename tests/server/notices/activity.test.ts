@@ -109,7 +109,6 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
       'Credit of $5.00: Slow queries on Oct 3,Credit balance: $0.00,Credit balance: $5.00,Credit Balance,5.00,USD',
     );
     expect(String((await money().platform.ask(activity(slug, '/export?kind=budgets'), { as: 'owner' })).body).split('\r\n')).toHaveLength(
-      // Header row, first alert of the organization, budget added above, and an empty last line.
       4,
     );
   });

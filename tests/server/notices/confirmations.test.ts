@@ -94,7 +94,6 @@ onMoneyPlatformWith({ organizations }, (money) => {
     expect(await rows(`select * from confirmation_links where row(confirmation_links.*)::text like '%${token}%'`)).toEqual([]);
     expect(await rows(`select * from notices where facts::text like '%${token}%'`)).toEqual([]);
 
-    // A link is valid only for its organization and its address.
     for (const strange of [
       `/org/free-three/confirm-address?token=${token}`,
       `/org/nowhere/confirm-address?token=${token}`,
@@ -105,7 +104,6 @@ onMoneyPlatformWith({ organizations }, (money) => {
     }
     expect((await pressConfirm(platform, text)).body).toContain('Address confirmed');
     expect(await unconfirmed('free-two')).toEqual(['gone@two.example']);
-    // Repeating the confirmation, for example after a lost response, shows the same page.
     expect((await pressConfirm(platform, text)).body).toContain('Address confirmed');
     await buy('free-two');
     expect(await kindsTo('free-two', 'Ada@two.example')).toEqual(['confirm_address', 'receipt']);
@@ -117,7 +115,6 @@ onMoneyPlatformWith({ organizations }, (money) => {
     await patch('free-two', { billing_email: 'ada@two.example' });
     expect(await unconfirmed('free-two')).toEqual(['gone@two.example']);
     expect(await kindsTo('free-two', 'ada@two.example')).not.toContain('confirm_address');
-    // The other link expires after seven days.
     const other = await linkTo('free-two', 'gone@two.example');
     await pass(7 * daySeconds - 3600);
     expect((await platform.ask(`${path}?token=${confirmationLink(other).token}`)).status).toBe(200);
@@ -208,7 +205,6 @@ onMoneyPlatformWith({ organizations }, (money) => {
     const { send, platform } = money();
     await patch('free-five', { billing_email: 'wait@five.example' });
     const again = (address: string, as = 'owner') => send('POST', `${base('free-five')}/customer/confirmations`, { address }, { as });
-    // While the first email is queued, no second one is added.
     expect((await again('wait@five.example')).status).toBe(204);
     expect(await kindsTo('free-five', 'wait@five.example')).toEqual(['confirm_address']);
     const statuses: number[] = [];
@@ -221,7 +217,6 @@ onMoneyPlatformWith({ organizations }, (money) => {
     expect(await kindsTo('free-five', 'wait@five.example')).toHaveLength(4);
     expect((await again('wait@five.example', 'billing')).status).toBe(403);
     expect(await again('nobody@else.example')).toMatchObject({ status: 422, body: { errors: [{ path: 'body.address' }] } });
-    // The link in the newest email confirms the address.
     await confirmRecipients(platform, 'free-five', ['wait@five.example']);
     expect((await again('wait@five.example')).status).toBe(422);
   });

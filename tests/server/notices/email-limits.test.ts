@@ -35,7 +35,6 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     expect((await patch('free-one', people(2, 10))).status).toBe(200);
     expect(await emails('free-one')).toHaveLength(6);
     expect((await patch('free-one', people(1, 20))).status).toBe(429);
-    // Adding an address again that already received an email sends no further one.
     expect((await patch('free-one', people(4))).status).toBe(200);
     expect((await emails('free-one')).map(({ kind }) => kind)).toEqual(Array.from({ length: 6 }, () => 'confirm_address'));
   });
@@ -81,7 +80,6 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     const listed = (await one.ask('GET', '/organizations/by-invoice/notices')).body.notices;
     const notice = listed.find(({ kind }: { kind: string }) => kind === 'invoice_issued');
     const resend = ({ id }: { id: string }, { ask }: Operator) => ask('POST', `/organizations/by-invoice/notices/${id}/resend`);
-    // Simulates that a minute has passed.
     const passMinute = () => rows(`update rate_limits set expire = expire - 61000 where key like 'send_again:%' returning key`);
     const sentBefore = (await emails('by-invoice')).length;
     const answers = [];
@@ -117,7 +115,6 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     await rows(`update budgets set created_at = created_at - interval '1 minute' where id = '${early.body.id}' returning id`);
     const first = await send('POST', budgets, { ...budget, thresholds });
     expect(await alerts()).toEqual(['bills@payg.example']);
-    // A second budget with another amount beside it has a separate alert.
     const second = await send('POST', budgets, { ...budget, thresholds, amount_cents: 2 });
     expect(await alerts()).toHaveLength(2);
     for (let version = 1; version <= 20; version += 1) {

@@ -12,7 +12,6 @@ vi.setConfig({ testTimeout: 60_000 });
 const minuteMs = 60_000;
 
 describe.skipIf(!hasPostfix)('mail through postfix', () => {
-  /** Mail server to which postfix forwards emails for later.example. */
   let elsewhere: MailServer;
   let postfix: Postfix;
   let ground: EmailGround;

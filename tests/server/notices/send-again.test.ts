@@ -25,7 +25,6 @@ onMoneyPlatform((money) => {
   };
   const again = (slug: string, id: string, key?: string) =>
     money().send('POST', `${base(slug)}/billing/invoices/${id}/notices`, undefined, key === undefined ? {} : { key });
-  /** Puts an invoice into a state that payments, staff or jobs would cause. */
   const set = (id: string, columns: string) => money().rows(`update invoices set ${columns} where id = '${id}' returning id`);
 
   it.each([

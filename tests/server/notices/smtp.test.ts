@@ -141,7 +141,6 @@ describe('mail by SMTP', () => {
 
     const bounced = { address: 'MOVED@five.example', status: '5.1.1', outcome: 'bounced', organization: 'free-five' };
     expect(await tell(report('MOVED@five.example'))).toMatchObject([bounced]);
-    // A repeated report, even with another status, does not change the first one.
     expect(await tell(report('MOVED@five.example', id, '5.7.1'))).toMatchObject([{ ...bounced, status: '5.7.1' }]);
     expect(await states()).toEqual([['bounced', '5.1.1']]);
     expect(await settings()).toEqual(expect.any(Number));

@@ -18,7 +18,6 @@ export interface KindCase<K extends NoticeKind> {
 }
 
 const day = 86_400;
-/** Time at which every email is sent, in seconds. */
 export const sentAtSeconds = 1_900_000_000;
 const now = sentAtSeconds;
 const invoice = { invoiceId: 'in_x', number: 'ACME-0001' };

@@ -8,7 +8,6 @@ import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { sentAtSeconds, truthCases, type Expected, type KindCase } from './truth-cases.ts';
 
-// No email may contradict the ledger when it is sent. Tests every kind, in every state of the rows behind the notice.
 // `invoice-states.test.ts` checks the sentences about invoices in all combinations of their columns.
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -30,7 +29,6 @@ class Rollback extends Error {}
 
 onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg'] }, (money) => {
   let names: Readonly<Record<string, string>> | undefined;
-  /** The organization with a paid top-up of $100.00, its running period and one of its invoices. */
   async function namesOf(): Promise<Readonly<Record<string, string>>> {
     const { topUp, card: newCard, settled, rows: ask } = money();
     // Voids open invoices, because they would use up the credits.

@@ -1,10 +1,7 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { statementsOfFunction, unboundTables, type Spread } from './statement-rules.ts';
 
-/**
- * Citus's rules for distributed tables, from its documentation: unique constraints contain the distribution column, references stay within
- * a shard or go to a reference table, and triggers touch no row of another shard.
- */
+/** Rules of Citus: unique constraints contain the distribution column; references and triggers stay within a shard. */
 export interface SpreadCatalog {
   readonly spread: Spread;
   readonly faults: readonly string[];
@@ -54,7 +51,6 @@ const namesOf = (columns: string, table: string): string =>
   `(select json_agg(a.attname order by place) from unnest(${columns}) with ordinality as u (number, place)
     left join pg_attribute a on a.attrelid = ${table} and a.attnum = u.number and u.number > 0)`;
 
-/** Functions that a function calls, found by name in its body. */
 const callsOf = (one: FunctionRow, all: readonly FunctionRow[]): FunctionRow[] =>
   all.filter((other) => other !== one && new RegExp(`\\b${other.name}\\(`).test(one.body));
 

@@ -1,8 +1,6 @@
-/** A table that every node of a sharded database stores, or that only one node stores. */
 export interface GlobalTable {
   readonly table: string;
   readonly reason: string;
-  /** True if the table grows with the number of organizations. */
   readonly grows: boolean;
 }
 
@@ -10,10 +8,7 @@ const ofPlatform = 'A few rows of the platform itself, which every process reads
 const ofPerson = 'A person belongs to several organizations, and signs in before any is known.';
 const ofPostbox = 'Mails of the embedded mode alone, which has one database.';
 
-/**
- * Tables without `organization_id`; all others can be distributed by it, as a test checks. No request and no job reads a growing table in
- * full, as another test shows with the plans of all statements.
- */
+/** Tables without `organization_id`; all others can be distributed by it. No request or job reads a growing one in full. */
 export const globalTables: readonly GlobalTable[] = [
   { table: 'members', reason: ofPerson, grows: true },
   { table: 'member_logins', reason: ofPerson, grows: true },

@@ -18,7 +18,6 @@ beforeAll(() => loadModule());
 const global = globalTables.map(({ table }) => table);
 const listed = shardExceptions.flatMap(({ faults }) => faults);
 
-/** Faults of the catalog that are not listed as exceptions, after seeded statements, which are then rolled back. */
 async function faultsWith(db: Database, seeded: string): Promise<string[]> {
   const undone = new Error('seeded');
   let found: string[] = [];

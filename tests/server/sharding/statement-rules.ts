@@ -1,6 +1,5 @@
 import { parsePlPgSQLSync, parseSync } from '@libpg-query/parser';
 
-/** Distributed tables with their distribution column. */
 export type Spread = ReadonlyMap<string, string>;
 
 type Tree = Readonly<Record<string, unknown>>;
@@ -10,14 +9,11 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const at = (value: unknown, ...keys: readonly string[]): unknown =>
   keys.reduce<unknown>((tree, key) => (isTree(tree) ? tree[key] : undefined), value);
 
-/** A source of rows in a statement; its columns are written as `alias.column`. */
 interface Source {
   readonly alias: string;
-  /** The distributed table; null for other sources. */
   readonly table: string | null;
 }
 
-/** Returns alias and name of a plain column reference, or null. */
 function columnOf(node: unknown): readonly [alias: string | null, column: string] | null {
   const inner = at(node, 'TypeCast', 'arg') ?? node;
   const fields = listOf(at(inner, 'ColumnRef', 'fields')).map((field) => at(field, 'String', 'sval'));
@@ -80,7 +76,6 @@ function equalities(condition: unknown): readonly (readonly [unknown, unknown])[
   return [];
 }
 
-/** Equalities in EXISTS conditions whose sources are all not distributed. */
 function existences(condition: unknown, spread: Spread): readonly (readonly [unknown, unknown])[] {
   const select =
     at(condition, 'SubLink', 'subLinkType') === 'EXISTS_SUBLINK' ? at(condition, 'SubLink', 'subselect', 'SelectStmt') : undefined;
@@ -135,11 +130,7 @@ function unboundSources(kind: string, body: unknown, spread: Spread, known: Read
   return spreadSources.filter(({ alias }) => !bound.has(alias)).map(({ table }) => table ?? '');
 }
 
-/**
- * Distributed tables that a statement reads or writes without binding each to an organization: by `=`, `in` or `any` on its distribution
- * column, or on that of a bound table.
- * @param known names of tables or values that are already bound: transition tables of a trigger, arguments of a function
- */
+/** Tables that no `=`, `in` or `any` binds to an organization. `known`: bound names, such as a trigger's transition tables. */
 export function unboundTables(text: string, spread: Spread, known: readonly string[] = []): string[] {
   const found: string[] = [];
   const visit = (node: unknown, names: ReadonlySet<string>): void => {

@@ -1,4 +1,3 @@
-/** Statements of requests in which no condition limits some of the tables to an organization. */
 interface UnnamedStatements {
   /** Unbound tables of one statement, in order. */
   readonly tables: string;

@@ -17,7 +17,6 @@ interface Holder {
   readonly owner: string;
   /** Owners of the keys that created this key, recursively; empty for the first keys. */
   readonly makers: readonly string[];
-  /** The first key in the chain of creation. */
   readonly root: string;
   readonly madeAt: number;
 }

@@ -124,7 +124,6 @@ it.each([
   provider.wrongdoing = { claims: { ...claims, ...('auth_time' in claims ? { auth_time: now() - (isOld ? 700 : 10) } : {}) } };
   const { answer, cookie } = await signIn();
   expect([answer.status, cookie]).toEqual([403, '']);
-  // The page states the reason and has a link to continue.
   expect([answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
     'text/html; charset=UTF-8',
     'private, no-store',
@@ -147,7 +146,6 @@ it('lets no one in without a verified address', async () => {
   expect((await signIn()).answer.status).toBe(403);
 });
 
-/** Signs a person out at the provider, which reports it to the platform. */
 async function signOutAtProvider(claims: Parameters<OpenIdProvider['logoutToken']>[0]): Promise<void> {
   const body = new URLSearchParams({ logout_token: await provider.logoutToken(claims) }).toString();
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -186,7 +184,6 @@ it('a sign-out from one session at the provider ends the staff sessions of that 
   expect(await areSignedIn(all)).toEqual([true, true, true, true]);
   await signOutAtProvider({ sid: 's-office' });
   expect(await areSignedIn(all)).toEqual([false, true, true, true]);
-  // A session and its person must match.
   await signOutAtProvider({ sub: 'u-ben', sid: 's-dana' });
   expect(await areSignedIn(all)).toEqual([false, true, true, true]);
   await signOutAtProvider({ sub: 'u-ben', sid: 's-phone' });

@@ -20,7 +20,6 @@ afterAll(() => staff?.stop());
 
 const waiting = async (): Promise<Record<string, any>[]> => (await ada.ask('GET', '/approvals?status=pending')).body.approvals;
 
-/** Sends usage that is held. @returns the id of its request */
 async function hold(id: string, slug = 'top'): Promise<string> {
   const { money } = staff;
   const [project] = await money.rows<{ ref: string }>(

@@ -39,7 +39,6 @@ onMoneyPlatformWith({ organizations: [slug] }, (money) => {
       ['credit_note', -creditedCents],
     ]);
     expect(final.subtotal).toBe(draft.amount_due - carriedCents);
-    // A statement that ends before the invoice is final does not contain the draft's credit note.
     const finalAt = shown[0]?.at ?? 0;
     const { body: earlier } = await send('GET', `${base}/statement?from=${instantText(finalAt - 86_400)}&to=${instantText(finalAt)}`);
     expect(entriesOf(earlier, draft.id)).toEqual([]);

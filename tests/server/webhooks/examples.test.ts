@@ -40,7 +40,6 @@ const one = async <T>(query: string): Promise<T> => {
   return row;
 };
 
-/** A program asks for two changes; the owner approves one and refuses the other. */
 async function liveThroughProposals(): Promise<void> {
   const { token } = await newToken(platform, 'orchard', { scopes: ['propose'] });
   const proposals = '/platform/organizations/orchard/billing/proposals';
@@ -55,7 +54,6 @@ async function liveThroughProposals(): Promise<void> {
   expect((await payer.send('POST', `${proposals}/${unwanted}/refuse`)).status).toBe(200);
 }
 
-/** Adds two cards and removes one; requests four approvals, of which the last expires two weeks later. */
 async function liveThroughRequests(): Promise<void> {
   const first = await payer.useCard('orchard', testCard.good);
   await payer.useCard('orchard', testCard.attachesThenDeclines);

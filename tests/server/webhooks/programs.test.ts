@@ -5,8 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runScript, startProgram, type RunningProgram } from '#tests/support/built-program.ts';
 import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts';
 
-// Tests the built server and command as an operator uses them.
-
 const home = mkdtempSync(join(tmpdir(), 'billing-webhooks-'));
 const environment = { DATA_DIR: join(home, 'data'), SEED: 'none' };
 let receiver: WebhookReceiver;

@@ -22,7 +22,6 @@ interface EventBody {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Type and data of events. */
 const factsOf = (events: readonly EventBody[]) => events.map(({ type, data }) => [type, data]);
 const typesOf = (events: readonly EventBody[]): string[] => events.map(({ type }) => type);
 

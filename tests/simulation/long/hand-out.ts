@@ -3,8 +3,6 @@ import { countOf } from '#tests/support/counts.ts';
 import { handOutSeeds } from '#tests/support/long/hand-out-seeds.ts';
 import { startPostgres } from '#tests/support/postgres-server.ts';
 
-// Runs simulated schedules, each from a seed.
-
 const postgres = await startPostgres();
 try {
   const held = await handOutSeeds({

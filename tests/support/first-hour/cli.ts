@@ -9,12 +9,10 @@ import { startSurroundings } from './surroundings.ts';
 
 // Starts everything for the README's first hour on this machine, without accounts, until Ctrl+C.
 
-/** Cleanup functions, run last to first. */
 const started: (() => unknown)[] = [];
 
 const report = (error: unknown): void => void process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 
-/** Stops every part, even if another one fails to stop. */
 async function stop(): Promise<void> {
   for (const end of started.splice(0).reverse())
     try {

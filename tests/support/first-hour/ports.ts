@@ -7,16 +7,12 @@ interface Probe {
 
 interface Ports {
   readonly processPorts: readonly number[];
-  /** Port of the TLS proxy. */
   readonly frontPort: number;
 }
 
 const usage = 'npm run first-hour -- [--front 4443] [--ports 4101,4102]; auto takes free ones';
 
-/**
- * Ports from the command line.
- * @throws {Error} with a one-sentence message if a port is in use or the arguments are invalid
- */
+/** @throws {Error} with a one-sentence message if a port is in use or the arguments are invalid */
 export async function portsIn(words: readonly string[], { isFreePort, freePort }: Probe): Promise<Ports> {
   const options = read(words);
   const portOf = async (text: string): Promise<number> => {

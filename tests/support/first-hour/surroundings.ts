@@ -5,7 +5,6 @@ import { productionSettings } from '#tests/support/production-settings.ts';
 import { startStandInCaptcha, type StandInCaptcha } from '#tests/support/stand-in-captcha.ts';
 import { startStandInGateway, type StandInGateway } from '#tests/support/stand-in-gateway.ts';
 
-/** Services around a production platform, except the database. */
 export interface Surroundings {
   readonly certificate: OwnCertificate;
   /** Terminates TLS and distributes requests among `origins`. */
@@ -13,16 +12,11 @@ export interface Surroundings {
   readonly provider: CertifiedProvider;
   readonly gateway: StandInGateway;
   readonly captcha: StandInCaptcha;
-  /** Environment of a platform process, without its database. */
   readonly environment: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
 
-/**
- * Starts a real OpenID provider, the sandbox gateway, a captcha and a TLS proxy.
- * @param origins of the platform's processes; may grow later
- * @param port of the proxy; 0 for any
- */
+/** `origins` of the platform's processes may grow later. `port` of the proxy; 0 for any. */
 export async function startSurroundings(folder: string, origins: readonly string[], port = 0): Promise<Surroundings> {
   const started: { readonly stop: () => Promise<void> }[] = [];
   const stop = async (): Promise<void> => {

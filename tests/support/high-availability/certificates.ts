@@ -3,7 +3,6 @@ import { chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { unprivileged } from '#tests/support/postgres-server.ts';
 
-/** Paths of the certificates of a cluster. */
 export interface ClusterCertificates {
   readonly authority: string;
   readonly certificate: (node: number) => string;

@@ -23,7 +23,6 @@ const keptUp = 1_000_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A node as reported by Patroni. */
 interface Member {
   readonly name: string;
   readonly role: string;
@@ -48,21 +47,17 @@ export interface Cluster {
   readonly whole: () => Promise<number>;
   /** Kills a node's PostgreSQL, optionally with Patroni, like a failed machine. */
   readonly kill: (node: number, withPatroni: boolean) => void;
-  /** Restarts Patroni after a kill. */
   readonly revive: (node: number) => void;
   /** Isolates a node from the network; without network namespaces, stops its processes. */
   readonly cut: (node: number, isCut: boolean) => void;
-  /** Requests a switchover from the leader to a standby. */
   readonly switchOver: (from: number) => Promise<void>;
   readonly clear: () => Promise<void>;
-  /** Prometheus metrics of HAProxy and one Patroni. */
   readonly figures: () => Promise<string>;
 }
 
 interface Options {
   /** Seconds without contact after which a leader is replaced. */
   readonly ttl: number;
-  /** Seconds between Patroni's checks. */
   readonly loopWait: number;
   /** False acknowledges commits without a standby's confirmation: a seeded fault that the checks must find. */
   readonly isSynchronous?: boolean;
@@ -206,7 +201,6 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
       (!isSynchronous || follow.some(({ role }) => role === 'sync_standby'))
     );
   };
-  /** Process id of the node's PostgreSQL. */
   const postmaster = (node: number): number | null => {
     try {
       return Number(readFileSync(join(data(node), 'postmaster.pid'), 'utf8').split('\n', 1)[0]) || null;

@@ -3,7 +3,6 @@ import type { ClusterCertificates } from './certificates.ts';
 
 interface EtcdNode {
   readonly node: number;
-  /** Addresses of all nodes, by number. */
   readonly addresses: readonly string[];
   readonly data: string;
   readonly certificates: ClusterCertificates;

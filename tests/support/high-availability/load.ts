@@ -12,7 +12,6 @@ export const owing = numbered('owing', 4);
 export const owedIn = (events: number): number => 10 + 20 * events;
 /** Organizations that upgrade, each twice. @param events number of failovers */
 export const upgradedIn = (events: number): string[] => numbered('upgraded', 10 + 6 * events);
-/** Reference of an organization's project. */
 export const refOf = (slug: string): string =>
   slug
     .replaceAll(/[^a-z0-9]/g, '')
@@ -37,7 +36,6 @@ interface Wish {
   answer: string;
 }
 
-/** An open invoice, and which responses its payer has received. */
 export interface OwedInvoice {
   readonly slug: string;
   readonly id: string;
@@ -53,9 +51,7 @@ interface Around {
   readonly gateway: StandInGateway;
   readonly adminKey: string;
   readonly captchaToken: () => string;
-  /** Organizations on Free that upgrade. */
   readonly upgraded: readonly string[];
-  /** Open invoices in payment order. */
   readonly owed: readonly OwedInvoice[];
   /** If true, repeats purchases with a new idempotency key: a seeded fault that the checks must find. */
   readonly buysTwice?: boolean;
@@ -64,7 +60,6 @@ interface Around {
 /** Unanswered requests are repeated after this time. */
 const repeatAfterMs = 20_000;
 
-/** Error codes that allow a retry. */
 const mayComeAgain: ReadonlySet<string> = new Set([
   'database_unavailable',
   'idempotency_key_in_use',
@@ -73,14 +68,11 @@ const mayComeAgain: ReadonlySet<string> = new Set([
   'too_many_requests',
 ]);
 
-/** Members and a meter that write continuously and record the responses. */
 export class ClusterLoad {
   readonly wishes: Wish[] = [];
-  /** Times of acknowledged writes. */
   readonly acknowledgedAt: number[] = [];
   /** Responses that no client can handle, and unanswered requests. */
   readonly wrong: string[] = [];
-  /** Number of responses by status. */
   readonly answers: Record<string, number> = {};
   readonly names = new Map<string, { confirmedName: number; requestedName: number }>();
   private isOver = false;
@@ -91,7 +83,6 @@ export class ClusterLoad {
     this.around = around;
   }
 
-  /** Sends a request once. @returns true if the response is final */
   private async send(wish: Wish): Promise<boolean> {
     const { origin, go, buysTwice = false } = this.around;
     wish.sendCount += 1;
@@ -204,7 +195,6 @@ export class ClusterLoad {
       this.wrong.push(`the page of ${id} was answered ${pressed.map(({ status, text }) => `${status} ${text.slice(0, 200)}`).join(', ')}`);
   }
 
-  /** Reads charged invoices and sets `isTold` if the platform reports them as paid. */
   private async readPaid(): Promise<void> {
     for (const invoice of this.around.owed.filter(({ isCharged, isTold }) => isCharged && !isTold)) {
       const url = `${this.around.origin}/platform/organizations/${invoice.slug}/billing/invoices/${invoice.id}`;
@@ -234,7 +224,6 @@ export class ClusterLoad {
     );
   }
 
-  /** Waits until this number of further writes is acknowledged. */
   async goesOn(writes: number): Promise<void> {
     const from = this.acknowledgedAt.length;
     for (const deadline = Date.now() + 120_000; this.acknowledgedAt.length < from + writes;) {
@@ -249,11 +238,7 @@ export class ClusterLoad {
     return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
   }
 
-  /**
-   * Ends the load after repeating unanswered requests.
-   * @param restart restarts the platform, which releases idempotency keys of lost requests
-   * @returns requests without an answer
-   */
+  /** `restart` releases idempotency keys of lost requests. @returns requests without an answer */
   async end(restart?: () => Promise<void>): Promise<string[]> {
     this.isOver = true;
     await Promise.all(this.running);

@@ -34,10 +34,7 @@ async function wrongInvoices(db: Database, owed: readonly OwedInvoice[], log: re
 
 const rank = (plan: string): number => ['free', 'pro', 'team'].indexOf(plan);
 
-/**
- * Acknowledged writes that are missing from the database or duplicated.
- * @param log of the gateway
- */
+/** Acknowledged writes that are missing or duplicated. @param log of the gateway */
 export async function lostWrites(db: Database, load: ClusterLoad, log: readonly MoneyEntry[]): Promise<string[]> {
   const rows = rowsOf<Row>(
     await db.execute(`select o.slug, o.name, s.plan,

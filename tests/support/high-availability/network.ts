@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
-/** Addresses of the cluster's nodes, and a way to isolate one. */
 export interface ClusterNetwork {
   readonly addresses: readonly string[];
   /** Command prefix that runs a program inside a node. */
@@ -30,7 +29,6 @@ function removeAll(pid: number, count: number): void {
   quietly(() => ip('link', 'del', link(pid, 'br')));
 }
 
-/** Removes networks of interrupted runs. */
 function removeLeft(count: number): void {
   const folder = '/var/run/netns';
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {

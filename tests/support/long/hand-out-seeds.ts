@@ -7,9 +7,7 @@ interface LongPart {
   readonly name: string;
   readonly firstSeed: number;
   readonly seeds: number;
-  /** Maximum number of seeds per message to a process. */
   readonly most: number;
-  /** Program that runs the seeds. */
   readonly program: string;
   /** Processes beyond the number of processors; useful if a process often waits for its database. */
   readonly extraProcesses?: number;

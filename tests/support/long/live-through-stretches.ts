@@ -21,7 +21,6 @@ async function liveThrough({ seed, count }: Stretch, live: (seed: number) => Pro
   return { seed, count, held, counted, found };
 }
 
-/** Child process of a long part: runs seeds from its parent until there are no more. */
 export async function liveThroughStretches(live: (seed: number) => Promise<SeedResult>): Promise<void> {
   for (let result: StretchResult | null = null; ;) {
     const message = once(process, 'message') as Promise<[Stretch | null]>;

@@ -1,4 +1,3 @@
-/** A range of seeds for a process. */
 export interface Stretch {
   readonly seed: number;
   readonly count: number;
@@ -7,7 +6,6 @@ export interface Stretch {
 export interface SeedResult {
   readonly seed: number;
   readonly faults: readonly string[];
-  /** Counters that are summed over all seeds. */
   readonly counted: Readonly<Record<string, number>>;
 }
 

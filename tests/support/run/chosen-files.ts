@@ -5,7 +5,6 @@ import { coreOfLongSet, type TestPart } from './test-sets.ts';
 /** Time budget of a CI run, on a machine whose loop of 1e9 additions takes 6 s. */
 const CI_SECONDS = 25 * 60;
 const REFERENCE_LOOP_SECONDS = 6;
-/** Number of workers that share the files. */
 const WORKERS = 2;
 /** Assumed time of a file without a stored result. */
 const UNKNOWN_SECONDS = 20;
@@ -16,7 +15,6 @@ interface PartEntry {
 }
 
 interface Choice {
-  /** The long set, reduced to the chosen files. */
   readonly parts: readonly TestPart[];
   /** Affected files that do not fit into the time budget. */
   readonly leftOut: readonly PartEntry[];
@@ -61,17 +59,13 @@ export function chooseFiles({ parts, steps, loopSeconds, elapsedSeconds, kept }:
   };
 }
 
-/** A line per part with its files. */
 function linesByPart(entries: readonly PartEntry[]): string[] {
   const parts = [...new Set(entries.map(({ part }) => part))];
   const filesOf = (name: string): string[] => entries.filter(({ part }) => part === name).map(({ file }) => file);
   return parts.map((part) => `  ${part}: ${filesOf(part).join(', ')}`);
 }
 
-/**
- * Output lines that name every file of the long set that CI does not run, with the commands that run it.
- * @param base commit on which the whole long set passed
- */
+/** @param base commit on which the whole long set passed */
 export function choiceLines({ leftOut, unaffected }: Choice, base: string): string[] {
   const files = [...new Set(leftOut.map(({ file }) => file))];
   return [
@@ -89,10 +83,7 @@ export function choiceLines({ leftOut, unaffected }: Choice, base: string): stri
   ];
 }
 
-/**
- * The parts of the long set that run some of the files, reduced to those.
- * @throws if a file is not in the long set
- */
+/** @throws if a file is not in the long set */
 export function onlyFiles(parts: readonly TestPart[], files: readonly string[]): TestPart[] {
   const unknown = files.filter((file) => !parts.some((part) => part.files.includes(file)));
   if (unknown.length > 0) throw new Error(`Not in the long set: ${unknown.join(', ')}`);

@@ -22,8 +22,7 @@ import { runPart, type PartResult } from './run-part.ts';
 import { keptDurations, writeDurations, writeLongDurations } from './slowest-first.ts';
 import { longParts, shortParts, unitParts, type TestPart } from './test-sets.ts';
 
-// Runs the tests. Default: the short set. `unit`: without server and browser. `long`: the long set or given files, resumed unless `--fresh`.
-// `changed`: CI's selection of the long set. `--node 24`, `--postgres 18`: run on that version. `--keep-durations`: stores times.
+// `long` resumes unless `--fresh`. `changed`: CI's part of the long set. `--keep-durations` stores times. `--node 24` selects a version.
 
 const GIGABYTE = 2 ** 30;
 /** File with the last commit on which the whole long set passed. */

@@ -31,7 +31,6 @@ export interface SourceText {
   readonly text: string;
 }
 
-/** @returns the direct dependencies of each file */
 export function dependencyGraph(sources: readonly SourceText[], allPaths: readonly string[]): Map<string, readonly string[]> {
   const known = new Set(allPaths);
   const inFolder = (folder: string): string[] => allPaths.filter((path) => path.startsWith(`${folder.replace(/\/$/, '')}/`));
@@ -47,10 +46,7 @@ export function dependencyGraph(sources: readonly SourceText[], allPaths: readon
   return new Map(sources.map((source) => [source.path, [...new Set(dependenciesOf(source))]]));
 }
 
-/**
- * Distance of each file to a change: 0 for a changed file, 1 for its direct dependents.
- * @returns distances by path; unaffected files are absent
- */
+/** 0 for a changed file, 1 for its direct dependents; unaffected files are absent. */
 export function stepsFromChange(graph: ReadonlyMap<string, readonly string[]>, changed: readonly string[]): Map<string, number> {
   const dependents = new Map<string, string[]>();
   for (const [path, dependencies] of graph)
@@ -74,10 +70,7 @@ const lines = (text: string): string[] => text.split('\n').filter(Boolean);
 /** A change of one of these files can break any test. */
 const breaksEverything = /^(package(-lock)?\.json|vite\.config\.ts|tsconfig\.json)$/;
 
-/**
- * Files that differ from a commit, including uncommitted ones.
- * @throws if the commit is not in this repository
- */
+/** Includes uncommitted files. @throws if the commit is not in this repository */
 const changedSince = (commit: string): string[] => [
   ...lines(git('diff', '--name-only', '--no-renames', commit, '--')),
   ...lines(git('ls-files', '--others', '--exclude-standard')),

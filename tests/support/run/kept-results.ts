@@ -16,7 +16,6 @@ export interface FileResult {
 
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
 
-/** True if the sources differ from the last commit. */
 export const isDirty = (): boolean => git('status', '--porcelain') !== '';
 
 /** @returns the commit, with a hash of uncommitted changes */
@@ -47,13 +46,11 @@ export function appendResult(path: string, result: FileResult): void {
   appendFileSync(path, `${JSON.stringify(result)}\n`);
 }
 
-/** Files of a part whose last result is a pass. */
 export function passedFiles(results: readonly FileResult[], part: string): Set<string> {
   const last = new Map(results.filter((result) => result.part === part).map(({ file, passed }) => [file, passed]));
   return new Set([...last].filter(([, passed]) => passed).map(([file]) => file));
 }
 
-/** Commits before HEAD with stored results, newest first. */
 export function commitsWithResults(): string[] {
   if (!existsSync(resultsFolder)) return [];
   const kept = new Set(readdirSync(resultsFolder).map((file) => basename(file, '.jsonl')));
@@ -62,11 +59,7 @@ export function commitsWithResults(): string[] {
     .filter((commit) => kept.has(commit));
 }
 
-/**
- * Copies passed results from an earlier commit for files that no change since then can break.
- * @param affected the files that a change since then can break
- * @returns the number of copied results
- */
+/** @param affected the files that a change since then can break @returns the number of copied results */
 export function takeOverResults(
   parts: readonly TestPart[],
   earlier: readonly FileResult[],

@@ -110,7 +110,6 @@ const longServerPlaces: readonly string[] = [
   'tests/server/money/races.test.ts',
   'tests/server/billing-races.test.ts',
   'tests/server/fairness/',
-  // Upgrades of older stores.
   'tests/server/squashed-migrations.test.ts',
   'tests/server/price-book-withdrawal.test.ts',
   'tests/server/sharding/',
@@ -133,7 +132,6 @@ const longServerPlaces: readonly string[] = [
   'tests/server/usage-batches.test.ts',
   'tests/server/unusable-postgres.test.ts',
   'tests/server/international-email.test.ts',
-  // Runs hledger, ledger and beancount.
   'tests/server/statement/journals.test.ts',
 ];
 

@@ -4,10 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 /** Runs as a separate program, because the same loop inside a function is compiled to code twice as fast. */
 const loop = 'const started = Date.now(); let s = 0; for (let i = 0; i < 1e9; i++) s += i; console.log((Date.now() - started) / 1000)';
 
-/**
- * Time of a loop of 1e9 additions on this machine, the unit of all test times.
- * @returns seconds
- */
+/** Seconds of a loop of 1e9 additions on this machine, the unit of all test times. */
 export const loopSeconds = (): number => Number(execFileSync(process.execPath, ['-e', loop], { encoding: 'utf8' }));
 
 const TICKS_PER_SECOND = 100;

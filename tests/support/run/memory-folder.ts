@@ -4,10 +4,7 @@ import { join } from 'node:path';
 
 const inMemory = '/dev/shm';
 
-/**
- * Puts temporary files into memory if Linux has enough: the tests create hundreds of data folders, databases and browser profiles.
- * @param neededBytes memory that must be free
- */
+/** The tests create hundreds of data folders, databases and browser profiles, so they use memory if `neededBytes` are free. */
 export function useMemoryFolder(neededBytes: number): void {
   if (process.env['TMPDIR'] || !existsSync(inMemory) || freemem() < neededBytes) return;
   const { bavail, bsize } = statfsSync(inMemory);
@@ -18,7 +15,6 @@ export function useMemoryFolder(neededBytes: number): void {
     if (owner && !existsSync(`/proc/${owner}`)) rmSync(join(inMemory, name), { recursive: true, force: true });
   }
   const folder = mkdtempSync(join(inMemory, `billing-tests-${process.pid}-`));
-  // Lets the PostgreSQL user enter the folder.
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

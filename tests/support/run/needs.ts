@@ -29,7 +29,6 @@ function install(names: readonly string[]): boolean {
 interface Need {
   readonly isThere: () => boolean;
   readonly packages: readonly string[];
-  /** Message about the tests that do not run without the program. */
   readonly sentence: string;
 }
 
@@ -106,7 +105,6 @@ const answerPostfix = (): boolean =>
 
 export interface MetNeeds {
   readonly withBrowser: boolean;
-  /** One sentence for each group of tests that cannot run. */
   readonly untested: readonly string[];
 }
 

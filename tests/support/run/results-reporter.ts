@@ -1,7 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import { appendResult } from './kept-results.ts';
 
-/** Appends each test file's result to the file in `TEST_RESULTS` as soon as it has run. */
 export default class ResultsReporter implements Reporter {
   onTestModuleEnd(module: TestModule): void {
     const [path, part] = [process.env['TEST_RESULTS'], process.env['TEST_PART']];

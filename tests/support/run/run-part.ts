@@ -13,7 +13,6 @@ const RERUN_FILES = 3;
 interface FileReport {
   readonly name: string;
   readonly status: string;
-  /** Error of a file that did not load, otherwise empty. */
   readonly message: string;
   readonly startTime: number;
   readonly endTime: number;
@@ -23,7 +22,6 @@ interface FileReport {
 const readReport = (path: string): FileReport[] =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { testResults: FileReport[] }).testResults : [];
 
-/** Lists the slowest files, as candidates for optimization. */
 const slowestFiles = (report: readonly FileReport[]): string =>
   report
     .map(({ name, startTime, endTime }) => ({ name: relative('.', name), seconds: (endTime - startTime) / 1000 }))
@@ -56,16 +54,12 @@ const firstLines = (message: string): string => message.split('\n').slice(0, SHO
 
 export interface PartResult {
   readonly passed: boolean;
-  /** A text per failure, empty if the part passed. */
   readonly failures: readonly string[];
   /** Files that failed and then passed when run alone. */
   readonly unsteady: readonly string[];
 }
 
-/**
- * Runs a part. A few failed files run again alone: a real fault fails twice.
- * @param resultsFile gets a line per finished test file
- */
+/** A few failed files run again alone: a real fault fails twice. @param resultsFile gets a line per finished test file */
 export function runPart({ name, projects, files, environment, node = process.execPath }: TestPart, resultsFile: string): PartResult {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
   const reportFile = join(folder, 'report.json');

@@ -44,7 +44,6 @@ export function writeLongDurations(results: readonly FileResult[], files: readon
   return longDurationsFile;
 }
 
-/** Minimum seconds of files whose time is stored. */
 const LEAST_SECONDS = 3;
 
 /** Stores the seconds of the files that ran; the longest if a file ran in several parts. */
