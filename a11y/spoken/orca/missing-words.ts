@@ -18,7 +18,8 @@ const spokenRoles: Readonly<Partial<Record<Target['role'], readonly string[]>>> 
   link: ['link'],
   radio: ['radio button'],
   searchbox: ['entry'],
-  textbox: ['entry'],
+  // Orca calls the parts of a date field spin buttons.
+  textbox: ['entry', 'spin button'],
 };
 
 const inWords = (said: readonly string[]): string => said.join(' ').replace(/\s+/g, ' ');

@@ -25,7 +25,7 @@ export interface AddCardPanelProps {
   onClose: () => void;
 }
 
-const focusSection = (): HTMLElement | null => document.getElementById('payment-methods-heading');
+const opener = (): HTMLElement | null => document.getElementById('add-card') ?? document.getElementById('payment-methods-heading');
 
 export function AddCardPanel({ isOpen, onClose }: AddCardPanelProps) {
   const [offer, setOffer] = useState<PayOffer | null>(null);
@@ -33,7 +33,7 @@ export function AddCardPanel({ isOpen, onClose }: AddCardPanelProps) {
     setOffer(null);
     onClose();
   };
-  if (offer) return <PayWithCardDialog {...offer} onClose={close} returnFocusTo={focusSection} />;
+  if (offer) return <PayWithCardDialog {...offer} onClose={close} returnFocusTo={opener} />;
   if (!isOpen) return null;
   return (
     <DialogBoundary title={texts.addCard} onClose={onClose}>

@@ -56,12 +56,15 @@ function useBusyAnnouncement(message: string | null) {
   }, [message]);
 }
 
+/** Time in which a screen reader on a busy machine has asked for the role of a new dialog. */
+const LATE_ROLE_MS = 300;
+
 /** Sets the role only after the focus is inside. Browsers report a new alert dialog as an alert, so it would be read twice. */
 function useLateRole(role: ModalFrameOptions['role']): ModalFrameOptions['role'] {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(() => setLate(true))));
-    return () => cancelAnimationFrame(frame);
+    const timer = setTimeout(() => setLate(true), LATE_ROLE_MS);
+    return () => clearTimeout(timer);
   }, []);
   return isLate ? role : 'dialog';
 }

@@ -133,7 +133,8 @@ onEachStore((platform) => {
     expect(status).toBe(200);
     expect(body.stop).toMatchObject({ is_active: true, allowance_cents: 0, stops_now: true });
     expect(body.stop.covers).toContain('Egress');
-    expect(body.stop.cannot_cover).toContain('IPv4');
+    expect(body.stop.cannot_cover).toEqual(expect.arrayContaining(['Compute', 'IPv4', 'Point-in-Time Recovery']));
+    expect(body.stop.cannot_cover).not.toContain('Micro Compute');
     expect(body.replay.limit).toEqual(body.replay.spend_cap);
     expect(body.replay.cycles).toBeGreaterThan(0);
     const alerts = await send('POST', `${path}/preview`, { ...budget, at_limit: 'alert' });

@@ -91,6 +91,9 @@ async function chargedUnder(
   return { chargedCents: earlierCents + outcome.chargedCents, allowanceCents: earlierCents + allowanceCents };
 }
 
+/** Name without the size or the number of days, so that a list of all metrics stays short. */
+const familyOf = (name: string): string => name.replace(/^.+ (?=Compute$)/, '').replace(/ \(\d+ days\)$/, '');
+
 /** Returns the effect of a limit on future charges; null for a budget that only alerts. */
 async function stopOf(terms: BudgetTerms, spend: SpendFacts, nowSeconds: number): Promise<Preview['stop']> {
   if (terms.atLimit !== 'stop') return null;
@@ -98,11 +101,10 @@ async function stopOf(terms: BudgetTerms, spend: SpendFacts, nowSeconds: number)
   const { covered } = limited.period.book;
   const { chargedCents, allowanceCents } = await chargedUnder(terms, spend, nowSeconds);
   const ofMetric = metricOfScope(terms.scope);
-  const names = (isCovered: boolean): string[] =>
-    METRIC_RULES.filter(
-      ({ metric }) =>
-        (ofMetric === null || metric === ofMetric) && covered.has(metric) === isCovered && !/COMPUTE_HOURS_(24|48)/.test(metric),
-    ).map(({ name }) => name);
+  const names = (isCovered: boolean): string[] => {
+    const found = METRIC_RULES.filter(({ metric }) => (ofMetric === null || metric === ofMetric) && covered.has(metric) === isCovered);
+    return [...new Set(found.map(({ name }) => (ofMetric === null ? familyOf(name) : name)))];
+  };
   return {
     is_active: inputs.subscription.usageBillingEnabled,
     allowance_cents: allowanceCents,
