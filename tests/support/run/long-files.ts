@@ -88,6 +88,8 @@ const longServerPlaces: readonly string[] = [
   'tests/server/admin/usage-import.test.ts',
   'tests/server/webhooks/programs.test.ts',
   'tests/server/notices/postfix.test.ts',
+  // Months of nine customers.
+  'tests/server/papers.test.ts',
   // Runs hledger, ledger and beancount.
   'tests/server/statement/journals.test.ts',
 ];
