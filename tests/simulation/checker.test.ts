@@ -102,6 +102,21 @@ it.each<[string, string, RegExp]>([
     /off balance[^]*books sum to/,
   ],
   ['cash that nobody paid', "update ledger_entries set amount_cents = amount_cents * 2 where account = 'cash'", /books hold/],
+  [
+    'a skipped invoice number',
+    `update invoices set number = regexp_replace(number, '[0-9]+$', '9999') where id = (select max(id) from invoices)`,
+    /invoices with \d+ numbers up to 9999/,
+  ],
+  [
+    'an invoice number that is used twice',
+    `insert into invoice_corrections select organization_id, id, 1, number, 'A-CN-0001', '{}', '{}', now() from invoices limit 1`,
+    /has 2 invoices with 1 numbers/,
+  ],
+  [
+    'a skipped number of a credit note',
+    `insert into invoice_corrections select organization_id, id, 1, number || '0', 'A-CN-0002', '{}', '{}', now() from invoices limit 1`,
+    /has 1 credit notes with 1 numbers up to 2/,
+  ],
   ['a subscription without a running period', 'update billing_periods set closed_at = starts_at', /0 running periods/],
   [
     'more top-ups than were asked for',

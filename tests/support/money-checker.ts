@@ -62,7 +62,7 @@ export async function moneyFaults(db: Database, log: readonly MoneyEntry[], sinc
     if (row.channel !== 'setup' && row.state === 'succeeded' && !charged.has(row.intent_id ?? ''))
       faults.push(`${row.id} has an effect and no charge`);
 
-  faults.push(...(await effectFaults(db)), ...(await bookFaults(db, sum(byCharge(log).map(netOf)), since)));
+  faults.push(...(await effectFaults(db)), ...(await bookFaults(db, sum(byCharge(log).map(netOf)), since)), ...(await numberFaults(db)));
   return faults;
 }
 
@@ -90,6 +90,25 @@ async function effectFaults(db: Database): Promise<string[]> {
       union all
       select 'subscription of ' || s.organization_id || ' has ' || count(b.id) || ' running periods' from subscriptions s
         left join billing_periods b on b.organization_id = s.organization_id and b.closed_at is null group by s.organization_id having count(b.id) <> 1`,
+  );
+  return rows.map(({ what }) => what);
+}
+
+/** Checks that the numbers of invoices, and those of credit notes, are unique and without gaps in each organization. */
+async function numberFaults(db: Database): Promise<string[]> {
+  const rows = await rowsOf<{ what: string }>(
+    db,
+    sql`
+      with numbers as (
+        select organization_id, 'invoices' as series, number from invoices
+        union all select organization_id, 'invoices', corrected_number from invoice_corrections
+        union all select organization_id, 'credit notes', number from credit_notes where number is not null
+        union all select organization_id, 'credit notes', credit_note_number from invoice_corrections),
+      series as (
+        select organization_id, series, count(*)::int as documents, count(distinct number)::int as numbers,
+          max(substring(number from '[0-9]+$')::int) as last from numbers group by organization_id, series)
+      select o.slug || ' has ' || documents || ' ' || series || ' with ' || numbers || ' numbers up to ' || last as what
+        from series join organizations o on o.id = series.organization_id where documents <> numbers or documents <> last`,
   );
   return rows.map(({ what }) => what);
 }

@@ -27,7 +27,8 @@ it('names its number, its invoice, both parties and the amount', () => {
       ['Date', 'Feb 03, 2026'],
       ['Invoice number', 'ABCD-0012'],
     ],
-    lines: [{ description: 'Unused time on the Team Plan', amount: '\u2212$15.00' }],
+    periodHead: 'Date',
+    lines: [{ description: 'Unused time on the Team Plan', period: 'Feb 03, 2026', amount: '\u2212$15.00' }],
     totals: [['Total', '\u2212$15.00']],
   });
 });

@@ -23,6 +23,7 @@ export function creditNoteFacts({ note, invoiceNumber }: CreditNotePapers): Docu
       ['Date', day],
       ['Invoice number', invoiceNumber],
     ],
+    periodHead: 'Date',
     lines: [{ description: reason, detail: `Invoice ${invoiceNumber}`, period: day, amount: formatCents(-amountCents) }],
     totals: [['Total', formatCents(-amountCents)]],
     notes: [

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { balanceAtStart, buildStatement, orderedPostings, type StatementEntry } from '#lib/statement/statement.ts';
 import { statementFacts } from './statement-messages.ts';
+import { directionOf } from './text-runs.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 const from = Date.UTC(2026, 4, 1) / 1000;
@@ -59,6 +60,24 @@ it('prints both amounts of the refund of an invoice, and its reason', async () =
     ['Refunds', '$3.00'],
     ['Closing balance', '$10.00'],
   ]);
+});
+
+it('ends a reason with one sign, whether or not its author wrote one', async () => {
+  const detailOf = async (description: string) => (await factsOf([{ ...refund, description }])).carried?.[0]?.lines[0]?.detail;
+  for (const reason of ['It was slow.', 'Was it slow?', '\u9045\u304b\u3063\u305f\u3002'])
+    expect(await detailOf(reason)).toMatch(`${reason} Charged: $3.00`);
+});
+
+it('keeps the amounts at their place after a reason that is read from the right', async () => {
+  const { carried } = await factsOf([{ ...refund, description: '\u05d0\u05d7\u05e8' }]);
+  const detail = carried?.[0]?.lines[0]?.detail ?? '';
+  expect(directionOf(detail)).toBe('ltr');
+  expect(detail).toBe('\u2068\u05d0\u05d7\u05e8\u2069. Charged: $3.00, Credited: $3.00, Amount owed after this entry: $0.00');
+});
+
+it('names the period by words that the parties of the document do not have', async () => {
+  const { facts } = await factsOf([invoice]);
+  expect(facts.map(([name]) => name)).toEqual(['Period start', 'Period end', 'Opening balance', 'Closing balance']);
 });
 
 it('names the parts of the closing balance only if the balance is not all due on invoices', async () => {

@@ -9,6 +9,7 @@ import type { buildStatement } from '#lib/statement/statement.ts';
 import { statementTexts as texts, statementTotalNames } from '#lib/texts/statement.ts';
 import { instantOf } from '#server/database/database.ts';
 import type { DocumentFacts, DocumentLine } from './invoice-document.ts';
+import { isolateText } from './text-runs.ts';
 
 type Statement = Awaited<ReturnType<typeof buildStatement>>;
 
@@ -34,7 +35,8 @@ function bothAmounts(row: Row): string[] {
 function detailOf(row: Row): string {
   const reason = statementDetail(row);
   const amounts = [...bothAmounts(row), `${texts.owedAfter}: ${formatCents(row.owed_cents)}`].join(', ');
-  return reason === null ? amounts : `${reason}. ${amounts}`;
+  if (reason === null) return amounts;
+  return `${isolateText(reason)}${/[.!?\u3002]$/u.test(reason) ? '' : '.'} ${amounts}`;
 }
 
 const lineOf = (row: Row): DocumentLine => ({
@@ -76,8 +78,9 @@ export function statementFacts({ statement, billedTo, seller, createdAtSeconds }
     billedTo: billedToLines(billedTo),
     country: billedTo.address?.country ?? null,
     facts: [
-      ['From', formatDateTime(from)],
-      ['Until', formatDateTime(to)],
+      // 'From' is the heading of the seller.
+      ['Period start', formatDateTime(from)],
+      ['Period end', formatDateTime(to)],
       [texts.opening, formatCents(opening.owed_cents)],
       [texts.closing, formatCents(closing.owed_cents)],
     ],

@@ -96,6 +96,12 @@ onEachStore(
       expect(sumOf(lines, 'Amount')).toBe(sumOf(earlier.lines, 'Amount'));
       const ofPaper = (number: string) => lines.filter(([first]) => first === number).map((line) => line.slice(3));
       expect(ofPaper(`${prefix}0002`)).toEqual(ofPaper(String(invoice['number'])));
+      // The three documents sum to the invoice line by line: the credit note has each line with the other sign.
+      const amountsOf = (number: string) =>
+        ofPaper(number).map(([description, ...rest]) => [description, Math.round(Number(rest.at(-2)) * 100) + 0]);
+      expect(amountsOf(`${prefix}CN-0001`)).toEqual(
+        amountsOf(String(invoice['number'])).map(([description, cents]) => [description, 0 - Number(cents)]),
+      );
 
       await platform().context.notices.idle();
       const email = (await postboxOf(platform())).find(({ kind, organization }) => kind === 'buyer_corrected' && organization === 'wrong');
@@ -132,6 +138,17 @@ onEachStore(
         ['0001', '0002', '0003'].map((counter) => `${prefix}CN-${counter}`),
       );
       expect(body.corrections.at(-1).billed_to.billing_name).toBe('Fourth Ltd');
+    });
+
+    it('is issued once when several tabs ask at the same time, and not for details that one of them has not seen', async () => {
+      const invoice = await invoiceOf('tabs');
+      await save('tabs', 'Right Ltd');
+      const { version } = await customer('tabs');
+      const answers = await Promise.all(Array.from({ length: 4 }, () => correct('tabs', invoice['id'], 'tabs', version)));
+      expect(answers.map(({ status, body }) => [status, body.corrections?.length])).toEqual(answers.map(() => [200, 1]));
+      await save('tabs', 'Other Ltd');
+      expect((await correct('tabs', invoice['id'], 'tabs', version)).body.code).toBe('version_stale');
+      expect((await ask('tabs', `/billing/invoices/${invoice['id']}`)).body.corrections).toHaveLength(1);
     });
 
     it('is refused with its reason', async () => {

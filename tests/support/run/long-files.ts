@@ -104,6 +104,9 @@ const longServerPlaces: readonly string[] = [
   'tests/server/admin/usage-import.test.ts',
   'tests/server/webhooks/programs.test.ts',
   'tests/server/notices/postfix.test.ts',
+  // Months of nine customers.
+  'tests/server/papers.test.ts',
+  // Runs hledger, ledger and beancount.
   // Random histories, each on two databases.
   'tests/server/cycles/late-histories.test.ts',
   // Races of many requests, and kills between two steps.
