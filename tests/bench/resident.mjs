@@ -1,5 +1,5 @@
-import { runBundled } from './run-bundled.mjs';
+import { tsImport } from 'tsx/esm/api';
 
 // Resident memory of the built server while it is idle.
 
-await runBundled('resident');
+await tsImport('./resident.ts', import.meta.url);
