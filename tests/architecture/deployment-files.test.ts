@@ -207,6 +207,22 @@ it.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('the service
   expect(read('billing@.service')).not.toMatch(/^MemoryDenyWriteExecute=/m);
 });
 
+it.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('systemd reads every line of the service', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-service-'));
+  const verify = (unit: string): string => {
+    writeFileSync(join(folder, 'billing@4101.service'), unit);
+    return spawnSync('systemd-analyze', ['verify', '--man=no', join(folder, 'billing@4101.service')], { encoding: 'utf8' }).stderr;
+  };
+  try {
+    // Runs the Node of this machine, because a missing program is reported too.
+    const unit = read('billing@.service').replace('/usr/local/bin/node', process.execPath);
+    expect(verify(unit)).not.toContain('billing@4101.service');
+    expect(verify(unit.replace('ProtectSystem=strict', 'ProtectSystems=strict'))).toMatch(/Unknown key .*'ProtectSystems'/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 it.skipIf(programAt('haproxy') === null)('the proxy takes its file, and ends TLS where a certificate is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'billing-proxy-'));
   try {

@@ -4,15 +4,14 @@ import { expect, it } from 'vitest';
 // The documents mark work that no test can run as "not tested", with the exact command for operators.
 
 const home = 'src/server/deploy';
-const documents = ['README.md', ...readdirSync(home, { recursive: true, encoding: 'utf8' }).map((name) => `${home}/${name}`)].filter(
-  (name) => name.endsWith('.md'),
-);
+const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
+const documents = ['README.md', 'tests/README.md', ...filesIn(home), ...filesIn('.github')].filter((name) => name.endsWith('.md'));
 
 /** Marks without a command: a paragraph or row that says "not tested", and no command in backticks after it. */
 const bareMarks = (text: string): string[] =>
   text
     .split(/\n\n|\n(?=\|)/)
-    .filter((part) => /\bnot tested\b/i.test(part) && !/\bnot tested\b[\s\S]*?`[a-z]+ [^`]+`/i.test(part))
+    .filter((part) => /\bnot tested\b/i.test(part) && !/\bnot tested\b[\s\S]*?`[a-z_]+ [^`]+`/i.test(part))
     .map((part) => part.trim().slice(0, 80));
 
 it('every mark "not tested" names a command', () => {

@@ -1,3 +1,5 @@
-import { runBundled } from './run-bundled.mjs';
+import { tsImport } from 'tsx/esm/api';
 
-await runBundled('resident');
+// Resident memory of the built server while it is idle.
+
+await tsImport('./resident.ts', import.meta.url);

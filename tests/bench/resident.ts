@@ -1,4 +1,7 @@
-/** Memory in MB after a minute without requests. Run after a build: node tests/bench/resident.mjs [seconds of idleness] */
+/**
+ * Resident memory of the built server after a minute without requests, in MB: embedded with the demo organizations, and in production on an
+ * empty PostgreSQL, with the command of the image. Run after a build: node tests/bench/resident.mjs [seconds of idleness]
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,15 +13,22 @@ import { productionSettings } from '#tests/support/production-settings.ts';
 const idleMs = Number(process.argv[2] ?? 60) * 1000;
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Figures of Linux about a process, in MB. */
 function memoryOf(pid: number): { resident: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
   return { resident: megabytes('VmRSS'), peak: megabytes('VmHWM') };
 }
 
-async function measure(settings: Readonly<Record<string, string>>): Promise<{ resident: number; peak: number }> {
+/** Arguments with which the image starts Node. */
+function wordsOfImage(): string[] {
+  const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(readFileSync('src/server/deploy/Dockerfile', 'utf8')) ?? [];
+  return (JSON.parse(command) as string[]).slice(1);
+}
+
+async function measure(words: readonly string[], settings: Readonly<Record<string, string>>): Promise<{ resident: number; peak: number }> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child = spawn(process.execPath, words, {
     env: { PATH: process.env['PATH'], ...settings, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -43,7 +53,10 @@ execFileSync(process.execPath, ['dist/server/billing.js', 'migrate'], {
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 // Both at the same time, because idle processes don't disturb each other.
-const [embedded, served] = await Promise.all([measure({ DATA_DIR: join(folder, 'data') }), measure(production)]);
+const [embedded, served] = await Promise.all([
+  measure(['dist/server/main.js'], { DATA_DIR: join(folder, 'data') }),
+  measure(wordsOfImage(), production),
+]);
 await postgres.stop();
 rmSync(folder, { recursive: true, force: true });
 process.stdout.write(`${JSON.stringify({ embedded, production: served })}\n`);

