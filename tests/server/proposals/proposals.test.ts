@@ -160,9 +160,9 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg', 'free-one', 'ca
       select o.id, added.id, 'billing' from added, organizations o where o.slug = 'free-one'`);
     const told = async (proposalId: string): Promise<string[]> =>
       (
-        await money().rows(`select d.address from notice_deliveries d join notices n on n.id = d.notice_id
+        await money().rows<{ address: string }>(`select d.address from notice_deliveries d join notices n on n.id = d.notice_id
           where n.business_key = 'proposal_made:${proposalId}' order by d.id`)
-      ).map(({ address }) => String(address));
+      ).map(({ address }) => address);
     const first = await told((await propose({ ...team, tier: 'tier_payg' }, 'free-one')).body.id);
     expect([first.length, first[0], first.at(-1)]).toEqual([20, 'owner@fleet.example', 'a19@many.example']);
     await money().db.execute(`update rate_limits set points = 17 where key like 'proposal_emails:%'`);
