@@ -106,7 +106,6 @@ const longServerPlaces: readonly string[] = [
   'tests/server/notices/postfix.test.ts',
   // Months of nine customers.
   'tests/server/papers.test.ts',
-  // Runs hledger, ledger and beancount.
   // Random histories, each on two databases.
   'tests/server/cycles/late-histories.test.ts',
   // Races of many requests, and kills between two steps.
@@ -135,6 +134,7 @@ const longServerPlaces: readonly string[] = [
   'tests/server/usage-batches.test.ts',
   'tests/server/unusable-postgres.test.ts',
   'tests/server/international-email.test.ts',
+  // Runs hledger, ledger and beancount.
   'tests/server/statement/journals.test.ts',
 ];
 
