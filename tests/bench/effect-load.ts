@@ -26,9 +26,9 @@ function ask(): Promise<void> {
     const outgoing = request(origin + path, { agent, method, headers }, (response) => {
       response.resume();
       response.once('end', () => {
-        if ((response.statusCode ?? 500) >= 300) reject(new Error(`${method} ${path} answered ${response.statusCode}`));
         answered += 1;
-        resolve();
+        if ((response.statusCode ?? 500) < 300) resolve();
+        else reject(new Error(`${method} ${path} answered ${response.statusCode}`));
       });
     });
     outgoing.once('error', reject);
