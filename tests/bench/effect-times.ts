@@ -1,7 +1,6 @@
 /**
- * Times over HTTP on PostgreSQL, while a member and a program of another organization send requests: from usage that reaches a spending
- * limit until the standing says so, from raising the limit until it is lifted, and from paying the last overdue invoice until the
- * organization is unrestricted. Run: node tests/bench/effect-times.mjs [rounds]
+ * Times from usage to a stop, from a raised limit to its end, and from the last payment to an unrestricted organization, on PostgreSQL under
+ * requests of another organization. Run: node tests/bench/effect-times.mjs [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { paymentSetup, scriptPolicyName } from '#lib/payment-setup.ts';
 
-/** Of the possible causes, only a missing connection can be detected. */
+/** Only a missing connection can be detected; other causes look the same. */
 export const withRetryAdvice = (failure: string): string =>
   `${failure} ${navigator.onLine ? 'Try again.' : 'Check your connection and try again.'}`;
 
