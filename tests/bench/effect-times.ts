@@ -12,7 +12,7 @@ import { rowsOf } from '#server/database/database.ts';
 import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
 import { startSession } from '#server/http/session.ts';
-import { decliningCard } from '#server/seed/demo-organizations/cards.ts';
+import { decliningCard, visaCard } from '#server/seed/demo-organizations/cards.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { readConfig } from '#server/settings/config.ts';
 import { listenForRequests } from '#server/start/serve.ts';
@@ -51,7 +51,10 @@ const debtor = (slug: string): OrganizationSeed =>
   pro(slug, {
     cyclesBefore: 3,
     daysIntoCycle: 24,
-    cards: [{ ...decliningCard, isDefault: true }],
+    cards: [
+      { ...visaCard, isDeleted: true },
+      { ...decliningCard, isDefault: true },
+    ],
     invoices: [
       { status: 'open', paymentAttempted: true },
       { status: 'open', paymentAttempted: true },
