@@ -1,6 +1,6 @@
 import { invoicePage, countInvoices as count, findInvoice, searchInvoices } from '#server/store/invoices/invoices.ts';
 import { findCreditNote } from '#server/store/credit-notes.ts';
-import { correctionPdf, creditNotePdf, invoicePdf, receiptPdf } from '#server/documents/threads/document-threads.ts';
+import { correctionPdf, creditNotePdf, expectDocuments, invoicePdf, receiptPdf } from '#server/documents/threads/document-threads.ts';
 import type { EInvoiceSource } from '#server/documents/e-invoice/e-invoice-document.ts';
 import {
   cancelingNoteSource,
@@ -47,6 +47,7 @@ export const listInvoices: Handler<'listInvoices'> = async ({ query }, scope) =>
   const addresses = { origin: origin(), slug: organization.slug };
   // Tokens read neither cards, which plans name, nor texts that staff wrote.
   if (token) return { data: rows.map((row) => invoiceView({ ...row, staffNote: null }, addresses)), totalCount: total };
+  if (rows.length > 0) expectDocuments();
   const plans = await collectionPlans(db, organization.id, rows);
   return { data: rows.map((row) => invoiceView(row, addresses, plans.get(row.id))), totalCount: total };
 };

@@ -17,6 +17,16 @@ it('closes its threads, and starts others for the next task', async () => {
   await threads.close();
 });
 
+it('starts its threads before the first task, which then runs in one of them', async () => {
+  const threads = createDocumentThreads(2);
+  await threads.start();
+  const started = threads.threads();
+  expect(started).toHaveLength(2);
+  expect(await threads.run(1, { kind: 'activity', entries: [] })).toBe('');
+  expect(threads.threads()).toEqual(started);
+  await threads.close();
+});
+
 it('gives organizations threads in turn, however many tasks one of them has', async () => {
   const threads = createDocumentThreads(1);
   const ended: string[] = [];

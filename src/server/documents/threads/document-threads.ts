@@ -15,6 +15,8 @@ export interface DocumentThreads {
     organizationId: number,
     task: Extract<DocumentTask, { readonly kind: K }>,
   ) => Promise<DocumentResults[K]>;
+  /** Starts the threads before the first task. */
+  readonly start: () => Promise<void>;
   /** Waits until all running and queued tasks have ended, then ends the threads. The next task starts new threads. */
   readonly close: () => Promise<void>;
   /** IDs of the running threads. */
@@ -71,6 +73,7 @@ export function createDocumentThreads(size: number, program = documentProgram): 
       underWay.add(running);
       return running;
     },
+    start: async () => void (await (pool ??= open())),
     close: async () => {
       while (underWay.size > 0) await Promise.allSettled(underWay);
       const closing = pool;
@@ -93,6 +96,22 @@ export function setDocumentThreads(size: number): void {
 }
 
 export const documentThreads = (): DocumentThreads => (shared ??= createDocumentThreads(sharedSize));
+
+/** Leaves the processor to the page that the member reads. */
+const startDelayMs = 2000;
+let starting: NodeJS.Timeout | null = null;
+
+/** Starts the threads soon, once per process: after a member has read invoices, the first document does not wait for them. */
+export function expectDocuments(): void {
+  // The first task reports a failure to start.
+  starting ??= setTimeout(
+    () =>
+      void documentThreads()
+        .start()
+        .catch(() => undefined),
+    startDelayMs,
+  ).unref();
+}
 
 /** Creates the document of an invoice. @returns the bytes of a tagged PDF */
 export const invoicePdf = (organizationId: number, papers: InvoicePapers, lines: readonly BilledLine[]) =>
