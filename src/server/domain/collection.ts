@@ -51,9 +51,9 @@ export type RestrictionInput = {
   quotaCaseSeconds: number | null;
   /** Violations at the end of the first cycle that exceeded a quota, or of a later cycle. */
   quotaCaseViolations: readonly Violation[];
-  /** Time at which the organization's spending limit first left usage of the running cycle uncharged; null if it has not. */
+  /** Time at which the organization's spending limit first left usage of the running cycle uncharged; null if it never did. */
   limitExceededSinceSeconds?: number | null;
-  /** End of the first cycle in which that spending limit left usage uncharged; null after a cycle within the limit. */
+  /** End of the first cycle in which the organization's spending limit left usage uncharged; null after a cycle within the limit. */
   limitCaseSeconds?: number | null;
   oldestDueSeconds: number | null;
 };

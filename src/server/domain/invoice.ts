@@ -67,7 +67,7 @@ export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, a
   };
 }
 
-/** Overage so far of metrics that the spend cap covers. An invoice charges it when the cap is turned on. Throws as `billSteps` does. */
+/** Overage so far of metrics that the spend cap covers. Turning the cap on invoices this overage. Throws as `billSteps` does. */
 export function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps(period, nowSeconds);
   return lines.filter(({ metric, amountCents }) => metric !== null && period.book.covered.has(metric) && amountCents !== 0);

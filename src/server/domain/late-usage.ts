@@ -14,7 +14,7 @@ export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, c
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
-  // If no amount decreased, the usage was only reported late: no invoice showed it as uncharged, so it needs no explanation.
+  // If no amount decreased, the usage was only reported late: no invoice showed it as uncharged, so its lines need no explanation.
   const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
     wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0

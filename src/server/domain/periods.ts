@@ -36,7 +36,7 @@ export function cycleShare(cycle: Cycle): Ratio {
   return lasted === length ? ratio(1n) : ratio(BigInt(lasted), BigInt(length));
 }
 
-/** Number of hours of the planned cycle, which divides averages. A whole number, because cycles last whole days. */
+/** Hours of the planned cycle, by which averages are divided. A whole number, because cycles last whole days. */
 export const cycleHours = ({ startSeconds, endSeconds }: Cycle): number =>
   Math.max(1, Math.round((endSeconds - startSeconds) / HOUR_SECONDS));
 

@@ -9,7 +9,7 @@ export type ChangeFailure = 'price_changed' | 'cycle_ended' | 'same_plan';
 
 export type TopUpState = 'open' | 'credited' | 'failed' | 'canceled';
 
-/** sending: the gateway's response is not stored yet. requires_action: the payer must pass a challenge or payment page. */
+/** State of a payment. sending: gateway response not stored yet. requires_action: the payer must pass a challenge or payment page. */
 export type PaymentState = 'sending' | 'requires_action' | 'requires_method' | 'processing' | 'succeeded' | 'failed' | 'canceled';
 
 /** State of a refund. failed: the bank returned the refund, so the amount is back on the platform's account. */
@@ -104,7 +104,7 @@ export const statusesThatAllow = (act: InvoiceAct): InvoiceStatus[] => statuses.
 
 export const isDraft = (status: InvoiceStatus): boolean => allowsAct(status, 'finalize');
 
-/** Whether an invoice in this status can be paid; its amount due can still be zero. */
+/** Returns whether an invoice in this status can be paid. Its amount due can still be zero. */
 export const canBePaid = (status: InvoiceStatus): boolean => allowsAct(status, 'pay');
 
 export const collectedStatuses: readonly InvoiceStatus[] = statusesThatAllow('write_off');

@@ -40,7 +40,7 @@ export type LimitOutcome = {
 
 const ENTRIES_AT_ONCE = 5000;
 
-/** Returns whether limits on projects or metrics may be exceeded. Project and daily limits need exact times, so any charge counts. */
+/** Returns whether limits on projects or metrics may be exceeded. With a project or daily limit, returns true if anything is charged. */
 function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: BillingPeriod, untilSeconds: number): Steps<boolean> {
   if (!hasPartLimits(limits)) return false;
   const { groups, segments } = yield* meterCovered(covered, untilSeconds, []);

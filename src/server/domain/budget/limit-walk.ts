@@ -272,7 +272,7 @@ function instantsOf(
 
 const SLOTS_AT_ONCE = 500;
 
-/** Charges usage under all limits. @param covered only covered usage, with single counts and peaks @param othersCents uncovered cost */
+/** Charges usage under all limits. @param covered covered usage, counts and peaks as single records @param othersCents other costs */
 export function* walkLimits(limited: LimitedPeriod, covered: BillingPeriod, othersCents: number, untilSeconds: number): Steps<Walk> {
   const { book, cycle, cap, entries } = covered;
   const { startSeconds } = cycle;

@@ -52,7 +52,7 @@ export type CostCharge = {
   /** Usage within `used` that is above the quota but not charged. */
   uncharged: Ratio;
   terms: ChargeTerms | null;
-  /** Instant until which exports of the charge stay the same; null while they can still change. */
+  /** Instant until which exports of the charge stay the same; null while the exports can still change. */
   sameUntilSeconds: number | null;
 };
 

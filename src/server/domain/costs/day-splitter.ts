@@ -124,7 +124,7 @@ export class DaySplitter {
     });
   }
 
-  /** Returns the amounts that no day has: on the last day, or over the whole time of the charge if the entry has no days. */
+  /** Returns amounts without daily usage: on the last day, or over the whole time of the charge if the entry has no days. */
   rest(): CostPart[] {
     const parts = this.#open.flatMap((open) =>
       [...open.left.values()]

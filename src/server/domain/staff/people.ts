@@ -57,7 +57,7 @@ export function ownersOf(id: string, keys: readonly PersonKey[]): Set<string> {
 
 export type ApproverFault = 'own_request' | 'same_owner' | 'made_by_requester' | 'same_person';
 
-/** Reason to refuse an approver; null if allowed. Keys belong to one person if they share a root or any owner on the path to it. */
+/** Reason to refuse an approver; null if allowed. Keys of one person share a root, or an owner on the paths to their roots. */
 export function approverFault(approverId: string, requester: string, keys: readonly PersonKey[]): ApproverFault | null {
   if (approverId === requester) return 'own_request';
   const known = byId(keys);
