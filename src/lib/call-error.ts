@@ -21,7 +21,7 @@ export class CallError extends Error {
   readonly requestId: string | null;
   readonly fields: readonly FieldError[];
   readonly retryAfterMs: number | null;
-  /** Body of the error response. Some errors contain a new quote, a decline reason, or two versions of the edited data. */
+  /** Body of the error response. It can contain a new quote, a decline reason, or the stored and the submitted billing details. */
   readonly body: Partial<ApiErrorBody>;
 
   constructor(message: string, about: AboutError) {

@@ -9,7 +9,7 @@ export type TaxPlace = Pick<Address, 'country'> & Partial<Pick<Address, 'postal_
 /** Country in addresses for the country of a tax ID. The Canary Islands have their own tax ID, but addresses in Spain. */
 const addressCountry = (country: string): string => (country === 'IC' ? 'ES' : country);
 
-/** Returns whether the country of the address issued the tax ID, or the country whose tax system the place uses. */
+/** Returns whether a tax ID is from the country of the address, or from the country whose tax system the place uses. */
 export function fitsAddress({ type, country }: Pick<TaxId, 'type' | 'country'>, address: TaxPlace): boolean {
   if (addressCountry(country) === address.country) return true;
   const territory = taxTerritories[address.country];

@@ -73,7 +73,7 @@ async function authorized(headers: Headers): Promise<Headers> {
   return headers;
 }
 
-/** Fetches a file from a platform on another origin, with the authorization of calls. @throws {CallError} like `callPlatform` */
+/** Fetches a file from a platform on another origin, authorized in the same way as calls. @throws {CallError} like `callPlatform` */
 export async function fetchFile(address: string): Promise<Response> {
   const headers = await authorized(new Headers());
   const response = await fetch(new URL(address, origin), { headers, credentials: 'omit' }).catch(() => {

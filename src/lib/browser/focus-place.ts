@@ -4,7 +4,10 @@ if (typeof window !== 'undefined') {
   for (const type of ['keydown', 'pointerdown']) addEventListener(type, () => (isByKeys = type === 'keydown'), true);
 }
 
-/** Focuses a place. A heading is focusable only while focused, because screen readers announce focusable text as clickable. */
+/**
+ * Focuses a place. A heading is focusable only while focused, because screen readers announce focusable text as clickable. The focus ring
+ * of a heading is shown only if the last input was a key.
+ */
 export function focusPlace(place: HTMLElement | null | undefined, options?: FocusOptions): void {
   if (!place || place === document.activeElement) return;
   if (place.hasAttribute('tabindex') || !/^H[1-6]$/.test(place.tagName)) return place.focus(options);

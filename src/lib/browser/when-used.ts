@@ -1,4 +1,4 @@
-/** Events of a user on the page. After the first one, the page loads content that is further down. */
+/** Events of a user on the page. After the first event, the page loads content that is further down. */
 const signsOfLife = ['scroll', 'pointermove', 'pointerdown', 'touchstart', 'keydown'] as const;
 
 export function whenIdle(run: () => void, latestMs: number): void {

@@ -20,7 +20,7 @@ const openingCode = 'opening';
 const openingAccount = 'Equity:Opening-Balances';
 const DAY_SECONDS = 86_400;
 
-/** Names of the customer's accounts. Beancount requires one of five root names. */
+/** Names of the customer's accounts. Each name begins with one of the five root accounts of Beancount. */
 const journalAccounts: Readonly<Record<StatementAccountName, string>> = {
   charges: 'Expenses:Billing:Charges',
   due: 'Liabilities:Billing:Invoices',

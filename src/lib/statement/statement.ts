@@ -4,7 +4,7 @@ import { sumCents } from '#lib/money.ts';
 import { monthStart } from './months.ts';
 import { statementTotals } from './statement-totals.ts';
 
-// Calculates a statement from its opening balance and entries alone, so that a file can be verified without the platform.
+// This module calculates a statement from its opening balance and entries alone, so that files can be verified without the platform.
 
 export type StatementPosting = StatementRow['postings'][number];
 export type StatementAccountName = StatementPosting['account'];
@@ -26,7 +26,7 @@ export interface StatementFacts {
 /** Returns the SHA-256 hash of a text in UTF-8, in hexadecimal. */
 export type TextHash = (text: string) => string | Promise<string>;
 
-/** Returns whether hashing is available. Browsers offer it only on https and on localhost. */
+/** Returns whether hashing is available. Browsers offer hashing only on https and on localhost. */
 export const canHash = (): boolean => Boolean((globalThis.crypto as Partial<Crypto> | undefined)?.subtle);
 
 /** Hashes a text. Works in browsers and in commands on the server. */
