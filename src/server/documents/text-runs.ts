@@ -23,7 +23,7 @@ const isJoiner = /^[\p{M}\u200c\u200d]$/u;
 const isIgnorable = /^\p{Default_Ignorable_Code_Point}$/u;
 
 const space = 0x20;
-/** First code point that needs special treatment. Lower ones are in the fonts and visible, because lines have no control characters. */
+/** First code point to check. Lower code points are visible and in the fonts, because text lines have no control characters. */
 const firstSpecial = 0x7f;
 
 interface Piece {
