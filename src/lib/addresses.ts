@@ -14,7 +14,7 @@ export const docAddresses = {
   metric: (page: string) => `${docsAddress}/billing/usage/${page}`,
 } as const;
 
-/** The hosting-provider partner's dashboard; the partner has no redirect call. */
+/** Dashboard of the partner that provides hosting. The partner has no API that returns a redirect address. */
 export const flyDashboard = 'https://fly.io/dashboard';
 
 export const vercelInvoices = (installationId: string): string =>
@@ -22,7 +22,7 @@ export const vercelInvoices = (installationId: string): string =>
 
 export const awsBillingConsole = 'https://console.aws.amazon.com/billing/home#/bills';
 
-/** This page then redirects to a path of this site. */
+/** Address of the sign-in page, which redirects to the path `next` of this site afterwards. */
 export const signInAddress = (next: string): string => `/sign-in?next=${encodeURIComponent(next)}`;
 
 export const helpAddresses = {
@@ -40,8 +40,8 @@ export const helpAddresses = {
   project: (ref: string) => `/project/${encodeURIComponent(ref)}`,
 } as const;
 
-/** Creates admin API keys without a key; embedded mode only. */
+/** API path that creates admin API keys without requiring a key; embedded mode only. */
 export const operatorKeysAddress = '/sandbox/admin-keys';
 
-/** Controls the movable clock; embedded mode only. */
+/** API path that controls the sandbox clock; embedded mode only. */
 export const clockAddress = '/sandbox/clock';

@@ -3,12 +3,12 @@ const allowedHosts = {
   document: ['pay.stripe.com', 'invoice.stripe.com', 'files.stripe.com'],
 } as const;
 
-/** The platform's origin if it differs from the page's; empty otherwise. */
+/** Origin of the platform if it differs from the origin of the page; otherwise empty. */
 const platformOrigin: string = import.meta.env.VITE_API_URL ?? '';
 
 export const isOfPlatform = (origin: string): boolean => platformOrigin !== '' && origin === new URL(platformOrigin).origin;
 
-/** True on the page's or the platform's origin, or on a gateway host for that purpose. */
+/** Returns whether a link is allowed: to the origin of the page or the platform, or to a gateway host that serves the purpose. */
 export function mayLeadTo(
   address: string,
   purpose: keyof typeof allowedHosts,

@@ -14,14 +14,14 @@ interface AboutError {
   readonly body?: Partial<ApiErrorBody> | null;
 }
 
-/** `status` is null if no response arrived (offline, lost connection). */
+/** Error of a call to the platform. `status` is null if no response arrived (offline or lost connection). */
 export class CallError extends Error {
   readonly status: number | null;
   readonly code: string;
   readonly requestId: string | null;
   readonly fields: readonly FieldError[];
   readonly retryAfterMs: number | null;
-  /** Some errors contain a new quote, both versions or a decline reason. */
+  /** Body of the error response. It can contain a new quote, a decline reason, or the stored and the submitted billing details. */
   readonly body: Partial<ApiErrorBody>;
 
   constructor(message: string, about: AboutError) {

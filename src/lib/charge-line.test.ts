@@ -14,9 +14,9 @@ describe('line amounts', () => {
   it('rounds a line once', () => {
     // 720 h × $0.01344 = $9.6768.
     expect(lineAmounts([step(720n, '0.01344')], [])).toEqual({ amountBeforeDiscountCents: 968, amountCents: 968 });
-    // Two steps of $0.004 are $0.008: one cent, but zero if each step were rounded.
+    // Two steps of $0.004 sum to $0.008, which rounds to one cent. If each step were rounded, the sum would be zero.
     expect(lineAmounts([step(4n, '0.001'), step(4n, '0.001')], []).amountCents).toBe(1);
-    // 50 GB × $0.09 and one byte.
+    // 50 GB and one byte at $0.09 per GB.
     expect(lineAmounts([step(50_000_000_000n, '0.09', 1_000_000_000)], []).amountCents).toBe(450);
     expect(lineAmounts([step(50_000_000_001n, '0.09', 1_000_000_000)], []).amountCents).toBe(450);
   });

@@ -1,14 +1,14 @@
-/** Arithmetic of one invoice line, from quantity to cents, shared by server and page. Rounds once, at the end. */
+/** Arithmetic of one invoice line, from quantity to cents, for server and page. Each amount is rounded once, at the end. */
 import { centsFromMicrocents, divideHalfAway, MICROCENTS_PER_CENT, toSafeInteger } from './money.ts';
 import { addRatios, ceilRatio, positivePart, ratio, type Ratio, subtractRatios, ZERO } from './money-ratio.ts';
 
 export type PriceStep = {
-  /** In base units (bytes, hours, counts). */
+  /** Billable quantity in base units (bytes, hours, counts). */
   billable: Ratio;
   priceMicrocents: number;
-  /** Base units per price: 1e9 for a price per GB of a quantity in bytes. */
+  /** Number of base units that the price covers: 1e9 for a price per GB. */
   perUnits: number;
-  /** Charges whole packages of `perUnits`; a started package counts in full. */
+  /** True if only whole packages of `perUnits` are charged. A started package is charged in full. */
   wholePackages: boolean;
 };
 
@@ -35,7 +35,7 @@ export function discountedMicrocents(sum: Ratio, discounts: readonly Discount[])
   return positivePart(left);
 }
 
-/** Both amounts of a line, each rounded once, half away from zero. */
+/** Amounts of a line before and after discounts, each rounded once, half away from zero. */
 export function lineAmounts(steps: readonly PriceStep[], discounts: readonly Discount[]): LineAmounts {
   const sum = steps.map(stepMicrocents).reduce(addRatios, ZERO);
   return { amountBeforeDiscountCents: roundToCents(sum), amountCents: roundToCents(discountedMicrocents(sum, discounts)) };

@@ -1,4 +1,4 @@
-/** Specification, section 9: new price, minus the prorated unused value of the old plan, minus credits, floored at 0. */
+/** Charge of a plan change (specification, section 9): new price, minus unused value of the old plan, minus credits, at least 0. */
 import { toSafeInteger } from './money.ts';
 
 export type ChargeInput = {
@@ -7,9 +7,9 @@ export type ChargeInput = {
   chargedPriceCents: number;
   periodStartSeconds: number;
   periodEndSeconds: number;
-  /** Time of the change, clamped to the period. */
+  /** Time of the change. A time outside the period counts as its nearest end. */
   nowSeconds: number;
-  /** Positive is credit owed to the customer, negative is debt. */
+  /** Credit of the customer if positive, debt if negative. */
   balanceCents: number;
 };
 
@@ -24,7 +24,7 @@ export type Charge = {
   balanceAfterCents: number;
 };
 
-/** Prorated value of the rest of a period, rounded down, so that no sequence of changes makes a plan cheaper. */
+/** Prorated value of the rest of a period in cents. Rounds down, so that no sequence of changes makes a plan cheaper. */
 export function unusedValueCents(priceCents: number, periodStartSeconds: number, periodEndSeconds: number, nowSeconds: number): number {
   const length = periodEndSeconds - periodStartSeconds;
   if (!Number.isSafeInteger(length) || length < 0) throw new RangeError('The period must end at or after its start, in whole seconds');
@@ -33,13 +33,13 @@ export function unusedValueCents(priceCents: number, periodStartSeconds: number,
   return toSafeInteger((BigInt(priceCents) * BigInt(left)) / BigInt(length));
 }
 
-/** Credit in cents for an open invoice, without disputed credit. Never leaves a rest below the minimum card charge. */
+/** Credit in cents for an open invoice; leaves no amount due below the minimum charge. `balanceCents` excludes disputed credit. */
 export function creditForInvoice(dueCents: number, balanceCents: number): number {
   if (balanceCents >= dueCents) return dueCents;
   return Math.max(0, Math.min(balanceCents, dueCents - leastChargeCents));
 }
 
-/** Uses credit first, or adds debt to the sum. A negative sum becomes credit. */
+/** Settles a sum with the balance: uses credit, or adds debt to the amount due. A negative sum becomes credit. */
 export function settleSum(
   sumCents: number,
   balanceCents: number,
@@ -59,7 +59,7 @@ export const owedFromBefore = 'Owed from before';
 export const mostChargeCents = 99_999_999;
 
 export type InvoiceSettlement = ReturnType<typeof settleSum> & {
-  /** Part of the sum below the minimum charge: becomes debt on the balance, collected by a later charge. */
+  /** Amount below the minimum charge. It becomes debt on the balance, which a later charge collects. */
   carriedCents: number;
 };
 
@@ -68,7 +68,7 @@ export const isTooSmall = (dueCents: number): boolean => dueCents > 0 && dueCent
 export const carriedPart = (sumCents: number, balanceCents: number, dueCents: number): number =>
   Math.max(0, Math.min(sumCents, sumCents - balanceCents - dueCents));
 
-/** The sum equals collected + carried + credit used + debt added. */
+/** Settles the sum of an invoice. A positive sum equals the amounts collected, carried and paid with credit, minus collected debt. */
 export function settleInvoice(sumCents: number, balanceCents: number): InvoiceSettlement {
   const settled = settleSum(sumCents, balanceCents);
   if (!isTooSmall(settled.dueCents)) return { ...settled, carriedCents: 0 };
@@ -87,7 +87,7 @@ export function chargeFor(planPriceCents: number, unusedCents: number, balanceCe
   return { planPriceCents, unusedCents, balanceAppliedCents, totalCents, dueCents, balanceAfterCents };
 }
 
-/** Today's charge if the current plan was paid in full. */
+/** Charge for a plan change now, if the current plan was paid in full. */
 export function chargeToday(input: ChargeInput): Charge {
   const unusedCents = unusedValueCents(input.chargedPriceCents, input.periodStartSeconds, input.periodEndSeconds, input.nowSeconds);
   return chargeFor(input.newPriceCents, unusedCents, input.balanceCents);

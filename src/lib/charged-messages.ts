@@ -20,14 +20,14 @@ const stepWords = (metric: string | null, step: PriceStep): string => {
   return `${chargedText(metric, step)} ${packageWord(packages(step))} of ${formatNumber(step.perUnits)} at ${price}`;
 };
 
-/** '720 hours at $0.01344', '3 packages of 1,000,000 at $2.00'; empty if nothing is charged. */
+/** Formats steps of a price: '720 hours at $0.01344', '3 packages of 1,000,000 at $2.00'; empty if nothing is charged. */
 export const quantityAtPrice = (metric: string | null, steps: readonly PriceStep[]): string =>
   steps
     .filter(({ billable }) => billable.numerator > 0n)
     .map((step) => stepWords(metric, step))
     .join(' and ');
 
-/** Like `quantityAtPrice`, minus earlier invoices: '502.90 GB at $0.09, less $63.26 invoiced earlier'. Before discounts. */
+/** Like `quantityAtPrice`, with invoiced amounts before discounts: '502.90 GB at $0.09, less $63.26 invoiced earlier'. */
 export const quantityLessInvoiced = (metric: string | null, steps: readonly PriceStep[], invoicedCents: number): string =>
   [quantityAtPrice(metric, steps), ...(invoicedCents === 0 ? [] : [`less ${formatCents(invoicedCents)} invoiced earlier`])]
     .filter((words) => words !== '')

@@ -23,7 +23,7 @@ export function computeSizeName(size: ComputeSize): string {
 
 const codes: Readonly<Record<string, string>> = { XS: 'Micro', SM: 'Small', MD: 'Medium', L: 'Large' };
 
-/** Compute size of an hours metric ("COMPUTE_HOURS_SM": "Small"); null for other metrics. */
+/** Display name of the compute size that a metric measures ("COMPUTE_HOURS_SM": "Small"); null for other metrics. */
 export function computeSizeOfMetric(metric: string): string | null {
   const [, code, variant] = /^COMPUTE_HOURS_(XS|SM|MD|L|\d*XL)(?:_(\w+))?$/.exec(metric) ?? [];
   if (code === undefined) return null;

@@ -35,7 +35,7 @@ const names = new Map(
     .map((entry): [code: string, name: string] => [entry.slice(0, 2), entry.slice(3)]),
 );
 
-/** ISO 3166-1 alpha-2 codes. */
+/** All ISO 3166-1 alpha-2 codes. */
 export const countryCodes: readonly string[] = [...names.keys()];
 
 export const isCountryCode = (code: string): boolean => names.has(code);

@@ -1,10 +1,10 @@
-/** Matches text that spreadsheets would run as a formula, also after white space, and such text with a mark before it. */
+/** Matches text that spreadsheets would run as a formula, also after white space or apostrophes. */
 const formula = /^'*[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠]/;
 
-/** Marks a file as UTF-8 for spreadsheets. */
+/** Prefix of a CSV file by which spreadsheets recognize UTF-8. */
 export const byteOrderMark = '\ufeff';
 
-/** Returns a cell that spreadsheets treat as text, quoted if necessary. */
+/** Formats a CSV cell that spreadsheets treat as text. Quotes the cell if necessary. */
 export function textCell(text: string): string {
   const harmless = formula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
@@ -14,7 +14,7 @@ export const textOfCell = (cell: string): string => (cell.startsWith("'") && for
 
 export const csvRow = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
-/** RFC 4180. @throws SyntaxError for a text that does not end with a row, or with a quote in an unquoted cell */
+/** Parses CSV (RFC 4180). @throws SyntaxError if the last row has no line end, or an unquoted cell contains a quote */
 export function csvRows(text: string): string[][] {
   const rows: string[][] = [];
   const cell = /("(?:[^"]|"")*"|[^,"\r\n]*)(,|\r\n)/y;

@@ -3,12 +3,12 @@ import { ruleMessages } from '#contract/limits.ts';
 import { emailRecipientsTexts } from './texts/email-recipients.ts';
 import { fillText } from './texts/fill.ts';
 
-/** ASCII and East Asian separators. */
+/** White space and separators, ASCII and East Asian. */
 const separators = /[\s,;\uFF0C\uFF1B\u3001]+/;
 
 const wordsOf = (text: string): string[] => text.split(separators).filter((word) => word !== '');
 
-/** Returns the addresses before `Name <address>`. The name begins after the last semicolon, line break or address. */
+/** Returns the addresses in text that precedes `<address>`, without the display name after the last semicolon, line break or address. */
 function withoutName(text: string): string[] {
   if (/[,;\uFF0C\uFF1B\u3001\n]\s*$/.test(text)) return wordsOf(text);
   const words = text.match(/[;\uFF1B\n]|[^\s,;\uFF0C\uFF1B\u3001]+/g) ?? [];
@@ -18,13 +18,13 @@ function withoutName(text: string): string[] {
   return words.slice(0, Math.max(end, 0)).flatMap(wordsOf);
 }
 
-/** Splits text at commas, semicolons and spaces, without display names: '"Doe, Ann" <ann@x.org>; bob@x.org' holds two entries. */
+/** Splits text at commas, semicolons and spaces. Drops display names: '"Doe, Ann" <ann@x.org>; bob@x.org' has two entries. */
 export function splitEntries(text: string): string[] {
   const parts = text.replace(/"[^"\n]*"[ \t]*(?=<)/g, '').split(/<([^<>\n]*)>/);
   return parts.flatMap((part, index) => (index % 2 === 1 || index === parts.length - 1 ? wordsOf(part) : withoutName(part)));
 }
 
-/** Other text is only trimmed. */
+/** Returns the address of a single entry. Other text is only trimmed. */
 export function withoutDisplayName(text: string): string {
   const [entry = '', ...others] = splitEntries(text);
   return others.length > 0 ? text.trim() : entry;
@@ -39,9 +39,9 @@ export const invalidEntry = (entry: string): string =>
 
 export interface SortedEntries {
   added: string[];
-  /** Invalid addresses, which stay in the field. */
+  /** Invalid addresses, which remain in the input field. */
   rejected: string[];
-  /** Entries whose mailbox is already in the list, in any spelling. */
+  /** Entries whose mailbox is already in the list, even if it is spelled differently. */
   duplicates: string[];
 }
 

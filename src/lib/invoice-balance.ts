@@ -10,7 +10,7 @@ export interface BalanceRow {
   readonly use: BalanceUse;
   readonly name: string;
   readonly detail: string;
-  /** Difference from subtotal to amount due; negative if credits were applied. */
+  /** Amount due minus subtotal, in cents; negative if credits were applied. */
   readonly cents: number;
 }
 
@@ -30,20 +30,20 @@ export function balanceRow(subtotalCents: number, dueCents: number, creditedCent
 }
 
 export interface InvoicePayment {
-  /** Unix seconds. */
+  /** Unix time of the payment in seconds; null if unknown. */
   readonly at: number | null;
   readonly card: { readonly brand: string; readonly last4: string } | null;
-  /** Paid on the gateway's page, with a method that the platform does not know. */
+  /** True if paid on the gateway's page with a payment method that the platform does not know. */
   readonly isOnPaymentPage: boolean;
 }
 
-/** 'Visa ending in 4242', 'payment page'; empty if unknown. */
+/** Formats the payment method: 'Visa ending in 4242', 'payment page'; empty if unknown. */
 export function paidWords({ card, isOnPaymentPage }: InvoicePayment): string {
   if (card) return cardName(card);
   return isOnPaymentPage ? 'payment page' : '';
 }
 
-/** ' on Feb 03, 2026 with Visa ending in 4242', as far as known. */
+/** Formats the known facts of a payment: ' on Feb 03, 2026 with Visa ending in 4242'. */
 export function paidWhenAndHow(payment: InvoicePayment | null): string {
   if (!payment) return '';
   const way = payment.card ? ` with ${paidWords(payment)}` : payment.isOnPaymentPage ? ' on the payment page' : '';

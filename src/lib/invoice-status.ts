@@ -5,7 +5,7 @@ type Status = Invoice['status'];
 export const invoiceGroups = ['outstanding', 'paid', 'upcoming', 'forgiven'] as const;
 export type InvoiceGroup = (typeof invoiceGroups)[number];
 
-/** The order is the order in API queries. */
+/** Group of each status. API queries list the statuses in this order. */
 export const invoiceGroupOf: Readonly<Record<Status, InvoiceGroup>> = {
   draft: 'upcoming',
   paid: 'paid',
@@ -18,5 +18,5 @@ export const invoiceGroupOf: Readonly<Record<Status, InvoiceGroup>> = {
 export const statusesOf = (group: InvoiceGroup): Status[] =>
   (Object.keys(invoiceGroupOf) as Status[]).filter((status) => invoiceGroupOf[status] === group);
 
-/** Follows section 4 of the specification. */
+/** Returns whether an invoice is owed, as defined in section 4 of the specification. */
 export const isOwed = (status: Status, amountDueCents: number): boolean => amountDueCents > 0 && invoiceGroupOf[status] === 'outstanding';

@@ -4,14 +4,14 @@ const deepest = 32;
 
 const [quote, backslash] = [34, 92];
 
-/** Whether a character code can be part of a number: digits, + - . e E. */
+/** Returns whether a character can be part of a number: digits, + - . e E. */
 const isOfNumber = (code: number): boolean =>
   (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46 || code === 69 || code === 101;
 
-/** A lone surrogate, which UTF-8 cannot encode. */
+/** Matches a lone surrogate, which UTF-8 cannot encode. */
 const halfCharacter = /\p{Surrogate}/u;
 
-/** Nesting level at which text belongs to a list entry, whether the list is the body or one of its fields. */
+/** Minimum nesting level of text in a list entry; the list is the body or a field of the body. */
 const entryLevel = 2;
 
 interface JsonRules {
@@ -19,19 +19,19 @@ interface JsonRules {
   readonly judgesEntries?: boolean | undefined;
 }
 
-/** Integer in value but not in form (1e2, 100.0); other parsers may read a fraction. */
+/** Returns whether a number has an integer value in another form (1e2, 100.0). Other parsers may read a fraction. */
 const hidesItsForm = (text: string): boolean => /[.eE]/.test(text) && Number.isSafeInteger(Number(text));
 
 interface Level {
-  /** Names read so far; null in an array. */
+  /** Names of the object so far; null for an array. */
   readonly names: Set<string> | null;
-  /** Name or index of the current value. */
+  /** Name or index of the value that is being read. */
   at: string | number;
 }
 
 /**
- * Fault that the parsed value no longer shows: duplicate name, deep nesting, NUL, lone surrogate, or an integer as `1e2`.
- * @param judgesEntries ignores unstorable text in list entries; `unstorableText` reports it
+ * Finds a fault that is lost by parsing: a duplicate name, deep nesting, NUL, a lone surrogate, or an integer as `1e2`.
+ * @param judgesEntries ignores text in list entries that cannot be stored; `unstorableText` reports it
  */
 export function jsonFault(text: string, { anyNumbers = false, judgesEntries = false }: JsonRules = {}): FieldError | null {
   const levels: Level[] = [];
@@ -46,7 +46,7 @@ export function jsonFault(text: string, { anyNumbers = false, judgesEntries = fa
     at += 1;
     if (sign === '"') {
       let isEscaped = false;
-      // A loop is faster: V8 would call `indexOf` before its condition and search the whole text.
+      // A loop is faster than `indexOf`: V8 would call `indexOf` before it checks the condition, and search the whole text.
       for (let code = text.charCodeAt(at); code !== quote && at < text.length; code = text.charCodeAt(at)) {
         isEscaped ||= code === backslash;
         at += code === backslash ? 2 : 1;
@@ -54,12 +54,12 @@ export function jsonFault(text: string, { anyNumbers = false, judgesEntries = fa
       at += 1;
       const isName = !isValue && level !== undefined && level.names !== null;
       isValue = false;
-      // A value without escapes needs no copy.
+      // A value without escapes is correct as it is, so no substring is needed.
       if (!isEscaped && !isName) continue;
       name = isEscaped ? (JSON.parse(text.slice(from, at)) as string) : text.slice(from + 1, at - 1);
       const isJudgedLater = judgesEntries && levels.length >= entryLevel;
       if (isEscaped && !isJudgedLater && name.includes('\0')) return { path: 'body', message: 'must not contain the NUL character' };
-      // The path ends at the object, because an invalid name cannot be part of it.
+      // The path ends at the object, because a name that is invalid cannot be part of a path.
       if (isEscaped && !isJudgedLater && halfCharacter.test(name))
         return { path: path(isName ? levels.slice(0, -1) : levels), message: 'must not contain half of a character' };
     } else if (sign === ':') {
@@ -83,7 +83,7 @@ export function jsonFault(text: string, { anyNumbers = false, judgesEntries = fa
       while (at < text.length && isOfNumber(text.charCodeAt(at))) at += 1;
       if (!anyNumbers && hidesItsForm(text.slice(from, at))) return { path: path(), message: 'must be a whole number in digits alone' };
     } else if (sign === 't' || sign === 'f' || sign === 'n') {
-      // Skips the letters of true, false and null, because their `e` would be read as part of a number.
+      // Skips the letters of true, false and null. Otherwise, their `e` would be read as part of a number.
       at += sign === 'f' ? 4 : 3;
     }
   }

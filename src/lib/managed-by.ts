@@ -8,12 +8,12 @@ export const partnerNames: Readonly<Record<BillingPartner, string>> = {
 
 const installationSlug = /^vercel_(icfg_.+)$/;
 
-/** Uses the platform's field, else a marketplace slug (`vercel_icfg_...`). */
+/** Partner that manages billing: from the platform's field, otherwise from a marketplace slug (`vercel_icfg_...`). */
 export function managedBy(organization: Pick<Organization, 'billing_partner' | 'slug'>): BillingPartner | null {
   return organization.billing_partner ?? (installationSlug.test(organization.slug) ? 'vercel_marketplace' : null);
 }
 
-/** The partner's id of the organization: the slug without the marketplace prefix; null for other slugs. */
+/** Organization id that the partner uses: the slug without the marketplace prefix; null for other slugs. */
 export function partnerId(slug: string): string | null {
   return installationSlug.exec(slug)?.[1] ?? null;
 }

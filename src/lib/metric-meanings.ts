@@ -25,5 +25,5 @@ const meanings: Readonly<Record<string, string>> = {
 
 export const metricMeaning = (metric: string): string | null => meanings[metric] ?? null;
 
-/** Averages show two values during a cycle: so far, and projected over the whole cycle. */
+/** Returns whether a metric is an average. Averages show two values during a cycle: so far, and projected over the whole cycle. */
 export const isAverage = (metric: string): boolean => meanings[metric] === average;

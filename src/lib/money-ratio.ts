@@ -3,7 +3,7 @@ import { divideHalfAway } from './money.ts';
 
 export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
 
-/** The fraction is not reduced. */
+/** Creates a fraction without reducing it. */
 export function ratio(numerator: bigint, denominator: bigint = 1n): Ratio {
   if (denominator <= 0n) throw new RangeError('A ratio needs a positive denominator');
   return { numerator, denominator };
@@ -24,7 +24,7 @@ export function positivePart(a: Ratio): Ratio {
   return a.numerator > 0n ? a : ZERO;
 }
 
-/** The smallest integer at or above a non-negative ratio. */
+/** The smallest integer that is not less than a non-negative ratio. */
 export function ceilRatio(a: Ratio): bigint {
   return (a.numerator + a.denominator - 1n) / a.denominator;
 }
@@ -40,13 +40,13 @@ export function reduceRatio(a: Ratio): Ratio {
   return ratio(a.numerator / x, a.denominator / x);
 }
 
-/** For display only. */
+/** Converts a ratio to a number, for display only. */
 export function ratioToNumber(a: Ratio): number {
   const { numerator, denominator } = reduceRatio(a);
   return Number(numerator / denominator) + Number(numerator % denominator) / Number(denominator);
 }
 
-/** 'n' or 'n/d' in lowest terms, without loss. */
+/** Formats a ratio exactly, as 'n' or 'n/d' in lowest terms. */
 export function ratioToText(a: Ratio): string {
   const { numerator, denominator } = reduceRatio(a);
   return denominator === 1n ? String(numerator) : `${numerator}/${denominator}`;
@@ -59,7 +59,7 @@ export function ratioFromText(text: string): Ratio {
   return ratio(BigInt(match[1] ?? 0), BigInt(match[2] ?? 1));
 }
 
-/** An integer number of `10^-digits` as a decimal without trailing zeros: `decimalText(-250n, 3)` is '-0.25'. */
+/** Formats an integer number of `10^-digits` as a decimal without trailing zeros: `decimalText(-250n, 3)` is '-0.25'. */
 export function decimalText(scaled: bigint, digits: number): string {
   const text = String(scaled < 0n ? -scaled : scaled).padStart(digits + 1, '0');
   const whole = text.slice(0, text.length - digits);
@@ -67,6 +67,6 @@ export function decimalText(scaled: bigint, digits: number): string {
   return `${scaled < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** A ratio as an integer number of `10^-digits`, rounded half away from zero. */
+/** Converts a ratio to an integer number of `10^-digits`, rounded half away from zero. */
 export const scaledRatio = ({ numerator, denominator }: Ratio, digits: number): bigint =>
   divideHalfAway(numerator * 10n ** BigInt(digits), denominator);

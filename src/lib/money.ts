@@ -1,12 +1,12 @@
 /**
- * Money without floats: units, exact parsing, rounding and display. No Intl, so server and browser print the same. Sums are integer cents;
- * unit prices are integer microcents (10^-8 dollar), the coarsest unit in which every catalogue price is whole.
+ * Money without floats: units, exact parsing, rounding and display. Does not use Intl, so server and browser print the same text. Sums are
+ * integer cents. Unit prices are integer microcents (10^-8 dollar), the coarsest unit in which all listed prices are integers.
  */
 
 export const CENTS_PER_DOLLAR = 100;
 export const MICROCENTS_PER_CENT = 1_000_000;
 
-/** U+2212: screen readers speak it as "minus", but often skip a hyphen. */
+/** Minus sign U+2212. Screen readers speak it as "minus", but often skip a hyphen. */
 export const MINUS_SIGN = '\u2212';
 
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
@@ -19,19 +19,19 @@ export function divideHalfAway(numerator: bigint, denominator: bigint): bigint {
   return numerator < 0n ? -rounded : rounded;
 }
 
-/** Throws RangeError beyond the safe integers. */
+/** Converts a bigint to a number. Throws RangeError beyond the safe integers. */
 export function toSafeInteger(value: bigint): number {
   const result = Number(value);
   if (!Number.isSafeInteger(result)) throw new RangeError(`${value} is too large to be held exactly`);
   return result;
 }
 
-/** Cents from microcents, rounded half away from zero. Throws RangeError beyond the safe integers. */
+/** Converts microcents to cents, rounded half away from zero. Throws RangeError beyond the safe integers. */
 export function centsFromMicrocents(microcents: bigint): number {
   return toSafeInteger(divideHalfAway(microcents, BigInt(MICROCENTS_PER_CENT)));
 }
 
-/** A decimal as `value × 10^scale`, a fraction if more decimals are given. */
+/** Parses a decimal as `value × 10^scale`. If the value has more decimals than `scale`, the denominator is not 1. */
 function scaleDecimal(value: string | number, scale: number): { numerator: bigint; denominator: bigint } {
   const match = DECIMAL.exec(String(value).trim());
   if (!match) throw new RangeError(`Not a decimal amount: ${String(value)}`);
@@ -48,33 +48,33 @@ function exactly(value: string | number, scale: number, unit: string): number {
   return toSafeInteger(numerator / denominator);
 }
 
-/** Exact cents from dollars: '25', 25.1 and '1e3' work. Throws RangeError for fractions of a cent and non-decimals. */
+/** Converts dollars to cents exactly: '25', 25.1 and '1e3' are valid. Throws RangeError for fractions of a cent and non-decimals. */
 export function centsFromDollars(value: string | number): number {
   return exactly(value, 2, 'cents');
 }
 
-/** Cents from dollars of any precision, rounded half away from zero. Throws RangeError for non-decimals. */
+/** Converts dollars of any precision to cents, rounded half away from zero. Throws RangeError for non-decimals. */
 export function roundedCentsFromDollars(value: string | number): number {
   const { numerator, denominator } = scaleDecimal(value, 2);
   return toSafeInteger(divideHalfAway(numerator, denominator));
 }
 
-/** Microcents from a dollar price with at most 8 decimals. Throws RangeError for a finer price and for non-decimals. */
+/** Converts a dollar price with at most 8 decimals to microcents. Throws RangeError for more decimals and for non-decimals. */
 export function microcentsFromDollars(value: string | number): number {
   return exactly(value, 8, 'microcents');
 }
 
-/** Dollars as a number, for wire formats that require one. Up to 15 digits of cents read back exactly. */
+/** Converts cents to dollars for wire formats that require a number. Amounts of up to 15 digits stay exact when read back. */
 export function dollarsFromCents(cents: number): number {
   return cents / CENTS_PER_DOLLAR;
 }
 
-/** Up to 15 digits of microcents read back exactly. */
+/** Converts microcents to dollars. Amounts of up to 15 digits stay exact when read back. */
 export function dollarsFromMicrocents(microcents: number): number {
   return microcents / (MICROCENTS_PER_CENT * CENTS_PER_DOLLAR);
 }
 
-/** Sum of cents; 0 if empty. Throws RangeError if the sum is not a safe integer. */
+/** Sums cents; 0 for an empty list. Throws RangeError if the sum is not a safe integer. */
 export function sumCents(amounts: Iterable<number>): number {
   let total = 0;
   for (const cents of amounts) total += cents;
@@ -86,18 +86,18 @@ export function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** '$1,234.50', '−$10.00' from cents. Throws RangeError if not whole. */
+/** Formats cents as '$1,234.50' or '−$10.00'. Throws RangeError if the amount is not an integer. */
 export function formatCents(cents: number): string {
   const [whole = '', fraction] = plainDollars(Math.abs(cents)).split('.');
   return `${cents < 0 ? MINUS_SIGN : ''}$${groupThousands(whole)}.${fraction}`;
 }
 
-/** '$25' for whole dollars, else '$25.50', from cents. Throws RangeError if not whole. */
+/** Formats cents as '$25' for whole dollars, otherwise as '$25.50'. Throws RangeError if the amount is not an integer. */
 export function formatWholeDollars(cents: number): string {
   return formatCents(cents).replace(/\.00$/, '');
 }
 
-/** Dollars rounded half away from zero to the cent; smaller non-zero amounts print '<$0.01'. Throws RangeError for non-decimals. */
+/** Formats dollars, rounded half away from zero to the cent; smaller non-zero amounts are '<$0.01'. Throws RangeError for non-decimals. */
 export function formatDollars(dollars: string | number): string {
   const { numerator, denominator } = scaleDecimal(dollars, 2);
   if (numerator !== 0n && numerator < denominator && -numerator < denominator) {
@@ -106,21 +106,21 @@ export function formatDollars(dollars: string | number): string {
   return formatCents(toSafeInteger(divideHalfAway(numerator, denominator)));
 }
 
-/** Unit price from microcents with all digits, at least two decimals: '$0.00003288', '$10.00'. */
+/** Formats a unit price in microcents with all digits, at least two decimals: '$0.00003288', '$10.00'. */
 export function formatUnitPrice(microcents: number): string {
   const digits = String(Math.abs(microcents)).padStart(9, '0');
   const fraction = digits.slice(-8).replace(/0+$/, '').padEnd(2, '0');
   return `${microcents < 0 ? MINUS_SIGN : ''}$${groupThousands(digits.slice(0, -8))}.${fraction}`;
 }
 
-/** '-1234.50' from cents, for machine-readable files. Throws RangeError if not whole. */
+/** Formats cents as '-1234.50', for machine-readable files. Throws RangeError if the amount is not an integer. */
 export function plainDollars(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`Not a whole number of cents: ${cents}`);
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** '$63.33 of $200.00, 32%' */
+/** Formats the spend of a budget: '$63.33 of $200.00, 32%'. */
 export function spentWords({ spent_cents: spent, amount_cents: amount }: { spent_cents: number; amount_cents: number }): string {
   const share = amount > 0 ? `, ${Math.round((spent * 100) / amount)}%` : '';
   return `${formatCents(spent)} of ${formatCents(amount)}${share}`;

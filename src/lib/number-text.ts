@@ -1,6 +1,6 @@
 import { groupThousands, MINUS_SIGN } from './money.ts';
 
-/** '1,234.5': grouped digits, at most `mostDecimals` decimals, no trailing zeros. Same output in every browser. */
+/** Formats a number with grouped digits, at most `mostDecimals` decimals, no trailing zeros: '1,234.5'. Every browser prints the same. */
 export function formatNumber(value: number, mostDecimals = 2): string {
   const text = value.toFixed(mostDecimals);
   return grouped(text.includes('.') ? text.replace(/\.?0+$/, '') : text);
@@ -10,7 +10,7 @@ export function formatFixed(value: number, decimals: number): string {
   return grouped(value.toFixed(decimals));
 }
 
-/** Returns non-decimal forms ('1e+21', 'Infinity') unchanged. */
+/** Groups the digits of a decimal. Returns other forms ('1e+21', 'Infinity') unchanged. */
 function grouped(text: string): string {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(text) ?? [];
   if (whole === undefined) return text;
@@ -18,6 +18,6 @@ function grouped(text: string): string {
   return sign === '-' && /[1-9]/.test(digits) ? MINUS_SIGN + digits : digits;
 }
 
-/** Converts full-width forms of East Asian keyboards to ASCII. Parse the result, but keep showing the text as typed. */
+/** Converts full-width characters of East Asian keyboards to ASCII for parsing. Fields keep showing the typed text. */
 export const plainDigits = (text: string): string =>
   text.replace(/[\uFF01-\uFF5E]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replaceAll('\u3000', ' ');

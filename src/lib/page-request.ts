@@ -3,7 +3,7 @@ import type { CallInput, CallResponse } from '#contract/types.ts';
 import type { PaymentSetup } from './payment-setup.ts';
 import type { CallName } from '#contract/calls.ts';
 
-/** Runs in process, with the same rules as over HTTP. */
+/** Calls the platform from the server process, with the same rules as over HTTP. */
 export type ServerCall = <N extends CallName>(
   name: N,
   input: CallInput<N>,
@@ -31,24 +31,24 @@ export interface PageRequest {
   readonly call: ServerCall;
   readonly cookies: Readonly<Record<string, string>>;
   readonly nonce: string;
-  /** The platform's clock, in milliseconds since 1970. */
+  /** Current time of the platform's clock, in milliseconds since 1970. */
   readonly nowMs: number;
   readonly mode: 'embedded' | 'production';
   readonly analytics: AnalyticsName;
-  /** Card setup for the browser; null if no cards can be taken. */
+  /** Setup for card payments in the browser; null if the platform does not accept cards. */
   readonly payments: PaymentSetup | null;
   /** Members that the sandbox sign-in offers; empty outside embedded mode. */
   readonly sandboxMembers: readonly SandboxMember[];
-  /** Path that starts sign-in at the identity provider; null if there is none. */
+  /** Path that starts sign-in at the identity provider; null without an identity provider. */
   readonly signInAt: string | null;
-  /** Null under the development server, which serves sources directly. */
+  /** Null under the development server, which serves source files directly. */
   readonly manifest: Readonly<Record<string, ManifestChunk>> | null;
 }
 
 export interface PageAnswer {
   readonly status: 200 | 302 | 403 | 404 | 500;
   readonly location?: string;
-  /** Complete HTML document; empty for a redirect. */
+  /** Complete HTML document; empty for a redirect response. */
   readonly html: string;
 }
 

@@ -1,21 +1,21 @@
 export interface PaymentSetup {
-  /** The gateway's public key, which can only create payment methods. */
+  /** Public key of the gateway. It can only create payment methods. */
   readonly publishableKey: string;
   /** URL of the gateway's script, which defines `Stripe`; loaded on demand. */
   readonly script: string;
   readonly captcha: {
     readonly siteKey: string;
-    /** URL of a captcha-compatible script; null for the standard script of the captcha. */
+    /** URL of the script of a compatible captcha; null for the standard captcha script. */
     readonly script: string | null;
   };
 }
 
-/** The only Trusted Types policy that the page may create; it allows only the scripts of this setup. */
+/** Name of the only Trusted Types policy that the page may create. The policy allows only the scripts of the payment setup. */
 export const scriptPolicyName = 'payment-scripts';
 
 let current: PaymentSetup | null = null;
 
-/** Sets the card setup before the page starts. */
+/** Sets the card setup. Must run before the page starts. */
 export function takePaymentsWith(setup: PaymentSetup | null): void {
   current = setup;
 }

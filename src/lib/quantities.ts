@@ -22,13 +22,13 @@ const units: Readonly<Record<string, QuantityUnit>> = {
   DISK_THROUGHPUT_GP3: 'MB/s-hours',
 };
 
-/** Follows section 9 of the specification; plain count if unknown. */
+/** Unit of a metric, as defined in section 9 of the specification; empty for plain counts and unknown metrics. */
 export function unitOf(metric: string | null): QuantityUnit {
   if (metric === null) return '';
   return units[metric] ?? (/^(COMPUTE_HOURS|PITR)_/.test(metric) ? 'hours' : '');
 }
 
-/** Metrics that are not measured over time, so hours are omitted. */
+/** Metrics that are not measured over time. Usage of these metrics is shown without hours. */
 const withoutHours: ReadonlySet<string> = new Set([
   'FUNCTION_INVOCATIONS',
   'LOG_DRAIN_EVENTS',
@@ -40,10 +40,10 @@ const withoutHours: ReadonlySet<string> = new Set([
   'STORAGE_IMAGES_TRANSFORMED',
 ]);
 
-/** Users, events and connections: quotas can be fractional, but shown counts are whole. */
+/** Returns whether a metric counts users, events or connections. Quotas can be fractional, but displayed counts are whole. */
 const isWholeCount = (metric: string | null): boolean => metric !== null && withoutHours.has(metric);
 
-/** '391.20 GB', '<0.01 GB', '456 hours', '2,350'. Input is in base units: bytes for GB. */
+/** Formats a quantity in base units (bytes for GB): '391.20 GB', '<0.01 GB', '456 hours', '2,350'. */
 export function formatQuantity(metric: string | null, quantity: number): string {
   const unit = unitOf(metric);
   if (unit === 'GB') return formatGigabytes(quantity / gigabyte);
@@ -51,12 +51,12 @@ export function formatQuantity(metric: string | null, quantity: number): string 
   return unit === '' ? formatNumber(quantity) : withUnit(formatNumber(quantity), unit, quantity);
 }
 
-/** Like `formatQuantity`, for a quantity in priced units: GB for bytes. */
+/** Like `formatQuantity`, for a quantity in priced units (GB instead of bytes). */
 export function formatPricedQuantity(metric: string | null, quantity: number): string {
   return unitOf(metric) === 'GB' ? formatGigabytes(quantity) : formatQuantity(metric, quantity);
 }
 
-/** A quantity in priced units without its unit, for columns whose header contains the unit. */
+/** Formats a quantity in priced units without the unit, for table columns whose header contains the unit. */
 export function formatPricedNumber(metric: string | null, quantity: number): string {
   if (isWholeCount(metric)) return formatNumber(quantity, 0);
   if (unitOf(metric) !== 'GB') return formatNumber(quantity);
@@ -69,10 +69,10 @@ const withUnit = (text: string, unit: QuantityUnit, quantity: number): string =>
   `${text} ${quantity === 1 ? unit.replace(/s$/, '') : unit}`;
 
 interface UsageEntry {
-  /** In base units. */
+  /** Usage in base units. */
   readonly usage: number;
   readonly hours?: number | null | undefined;
-  /** Number of resources that share the hours; 1 if the platform does not send it. */
+  /** Number of resources that share the hours; 1 if the platform does not send the number. */
   readonly count?: number | null | undefined;
 }
 

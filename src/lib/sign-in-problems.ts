@@ -9,5 +9,5 @@ export const signInProblems = {
 
 export type SignInProblem = keyof typeof signInProblems;
 
-/** Cookie with the email address that was refused at the last sign-in. */
+/** Name of the cookie with the email address that the last sign-in refused. */
 export const refusedAddressCookie = 'refused-address';

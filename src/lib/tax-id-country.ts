@@ -3,13 +3,13 @@ import { taxPlaces, taxTerritories } from './data/tax-territories.ts';
 import { plainDigits } from './number-text.ts';
 import { taxIdKinds, type TaxIdKind } from './tax-id.ts';
 
-/** The part of an address that decides which tax IDs fit. */
+/** Parts of an address that decide which tax IDs are valid. */
 export type TaxPlace = Pick<Address, 'country'> & Partial<Pick<Address, 'postal_code'>>;
 
-/** The Canary Islands have their own tax ID, but Spanish addresses. */
+/** Country in addresses for the country of a tax ID. The Canary Islands have their own tax ID, but addresses in Spain. */
 const addressCountry = (country: string): string => (country === 'IC' ? 'ES' : country);
 
-/** True if its country issued it, or the country whose tax system the place uses. */
+/** Returns whether a tax ID is from the country of the address, or from the country whose tax system the place uses. */
 export function fitsAddress({ type, country }: Pick<TaxId, 'type' | 'country'>, address: TaxPlace): boolean {
   if (addressCountry(country) === address.country) return true;
   const territory = taxTerritories[address.country];

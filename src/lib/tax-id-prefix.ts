@@ -1,7 +1,7 @@
 import { plainDigits } from './number-text.ts';
 import { taxIdKinds, type TaxIdKind } from './tax-id.ts';
 
-/** Other spellings and parts of a prefix. They count only before a digit, because Spanish and French numbers begin with letters. */
+/** Other spellings and parts of a prefix. Recognized only before a digit, because Spanish and French numbers begin with letters. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   ATU: ['AT', 'U'],
   CHE: ['CH', 'E'],
@@ -10,7 +10,7 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   XI: ['GB', 'UK'],
 };
 
-/** Returns the text after a prefix, in any case and with separators inside; undefined if it starts otherwise. */
+/** Returns the text after a prefix, which may have any case and separators; undefined if the value has another start. */
 function restAfter(value: string, prefix: string): string | undefined {
   const start = new RegExp(`^${prefix.split('').join(String.raw`[^\p{L}\p{N}]*`)}`, 'iu').exec(value);
   return start ? value.slice(start[0].length).trimStart() : undefined;
@@ -18,7 +18,7 @@ function restAfter(value: string, prefix: string): string | undefined {
 
 const startsWithDigit = (rest: string): boolean => /^[^\p{L}\p{N}]*\d/u.test(rest);
 
-/** A value as saved: trimmed, ASCII, with the prefix of its type. A part or another spelling of the prefix is completed, not repeated. */
+/** Value to store: trimmed, in ASCII, with the prefix of the type. Completes a partial prefix, and replaces another spelling of it. */
 export function withVatPrefix(value: string, kind: Pick<TaxIdKind, 'vatPrefix'> | undefined): string {
   const trimmed = plainDigits(value).trim();
   const prefix = kind?.vatPrefix ?? '';
@@ -32,7 +32,7 @@ function digitsAfter(value: string, spelling: string): string | undefined {
   return rest !== undefined && startsWithDigit(rest) ? rest : undefined;
 }
 
-/** Prefixes of at least two letters that people write before a number, with their tax ID type. */
+/** Tax ID type of each prefix that people may write before a number, for prefixes of at least two letters. */
 const knownPrefixes = taxIdKinds.flatMap((kind) => {
   if (kind.vatPrefix === null) return [];
   const others = (spellings[kind.vatPrefix] ?? []).filter((spelling) => spelling.length > 1 && spelling !== 'XI' && spelling !== 'GB');
@@ -45,7 +45,7 @@ export function foreignPrefix(
 ): { readonly prefix: string; readonly kind: TaxIdKind } | undefined {
   if (!kind || kind.vatPrefix === null) return undefined;
   const typed = plainDigits(value).trim();
-  // A value that already has the prefix of the selected type, or a part of it, belongs to the selected country.
+  // If the value has the prefix of the selected type, or a part of that prefix, the value belongs to the selected country.
   if (withVatPrefix(typed, kind) !== kind.vatPrefix + typed) return undefined;
   return knownPrefixes.find(
     ({ prefix, kind: other }) => other.country !== kind.country && /[\p{L}\p{N}]/u.test(restAfter(typed, prefix) ?? ''),

@@ -2,7 +2,7 @@ import type { TaxId } from '#contract/types.ts';
 import { countryName } from './country-names.ts';
 import { taxIdTypes } from './data/tax-id-types.ts';
 
-/** Countries and types are many-to-many. */
+/** A tax ID type in one country. A country can have several types, and a type can exist in several countries. */
 export interface TaxIdKind {
   readonly type: string;
   readonly country: string;
@@ -10,11 +10,11 @@ export interface TaxIdKind {
   readonly label: string;
   readonly example: string | null;
   readonly vatPrefix: string | null;
-  /** False: shown if stored, but not offered. */
+  /** False if the type is shown only for a stored tax ID, but not offered. */
   readonly offered: boolean;
 }
 
-/** Tax office names of places whose name in addresses differs, or that have no addresses. */
+/** Names of countries for tax IDs, if the name differs in addresses or if no addresses use the country. */
 const taxCountries: Readonly<Record<string, string>> = { EU: 'European Union', HK: 'Hong Kong SAR China', IC: 'Canary Islands' };
 
 export const taxIdKinds: readonly TaxIdKind[] = taxIdTypes
@@ -30,7 +30,7 @@ export const taxIdKinds: readonly TaxIdKind[] = taxIdTypes
       label,
       example: example.replace('+', '') || null,
       vatPrefix: rest === undefined ? null : prefix,
-      // The EU One Stop Shop belongs to no country.
+      // The EU One Stop Shop has no country, so it is not offered.
       offered: country !== 'EU',
     };
   });

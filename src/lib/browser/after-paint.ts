@@ -1,4 +1,4 @@
-/** Returns a function that cancels it. */
+/** Runs a function after the next paint. @returns a function that cancels the run */
 export function afterPaint(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => (timer = setTimeout(act)));

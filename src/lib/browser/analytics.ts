@@ -1,4 +1,4 @@
-/** Off unless a deployment sets `ANALYTICS_URL` or a host page sets `window.billingAnalytics`. Events hold no personal data. */
+/** Analytics are off unless a deployment sets `ANALYTICS_URL` or a host page sets `window.billingAnalytics`. Sends no personal data. */
 
 declare global {
   interface Window {
@@ -12,7 +12,7 @@ export type AnalyticsEvent =
   | {
       readonly name: 'plan_panel_opened';
       readonly organization: string;
-      /** The `source` parameter of the address, from the specification's list; `page` if there is none. */
+      /** Value of the URL parameter `source`, one of the values in the specification; `page` if the parameter is missing. */
       readonly origin: string;
     }
   | {
@@ -31,7 +31,7 @@ export const consoleAnalytics: Analytics = ({ name, ...facts }) => {
   console.info(`analytics: ${name}`, JSON.stringify(facts));
 };
 
-/** Also works during page unload. */
+/** Sends an event to the server. Also works while the page unloads. */
 export const relayAnalytics: Analytics = (event) => {
   navigator.sendBeacon(eventsPath, new Blob([JSON.stringify(event)], { type: 'application/json' }));
 };
@@ -46,11 +46,11 @@ export function sendEventsTo(analytics: Analytics): void {
   current = analytics;
 }
 
-/** Never throws. */
+/** Sends an event to the configured analytics. Never throws. */
 export function recordEvent(event: AnalyticsEvent): void {
   try {
     (globalThis.window?.billingAnalytics ?? current)(event);
   } catch {
-    // An analytics failure must not break the button that reported it.
+    // An analytics failure must not break the button that recorded the event.
   }
 }

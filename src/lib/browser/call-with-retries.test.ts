@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const input = { params: { slug: 'acme' }, body: { tier: 'tier_pro' as const }, idempotencyKey: 'k' };
 
-/** Answers with these statuses in order; null breaks the connection. */
+/** Stubs `fetch` to return these statuses in order; null simulates a broken connection. */
 function answering(...statuses: (number | null)[]) {
   const sentKeys: (string | null)[] = [];
   vi.stubGlobal('fetch', (_: string, { headers }: { headers: Headers }) => {

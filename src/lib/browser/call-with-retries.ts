@@ -4,13 +4,13 @@ import { CallError } from '#lib/call-error.ts';
 import { callPlatform, type CallResult } from './call.ts';
 import { retryDelayMs, shouldRetry } from './retry.ts';
 
-/** Statuses sent before the platform looks up the idempotency key, so they say nothing about earlier requests with it. */
+/** Statuses sent before the platform looks up the idempotency key. They don't show whether an earlier request with the key succeeded. */
 export const refusedBeforeStart: readonly (number | null)[] = [401, 403, 404, 429];
 
-/** Retries only calls with an idempotency key, which the platform deduplicates. */
+/** Returns whether a call can be retried: only with an idempotency key, by which the platform detects duplicates. */
 const mayRepeat = (input: unknown): boolean => typeof (input as { idempotencyKey?: unknown }).idempotencyKey === 'string';
 
-/** Longest wait for an earlier request with the same key that is still in progress, in milliseconds. */
+/** Maximum wait, in milliseconds, while an earlier request with the same idempotency key is in progress. */
 const longestUnderWayMs = 60_000;
 
 const isUnderWay = (error: unknown): boolean => error instanceof CallError && error.code === 'idempotency_key_in_use';
@@ -22,7 +22,7 @@ const isUnknown = (error: unknown): boolean =>
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Also waits for an earlier request with the same key. If a retry is refused before its start, throws the earlier unknown outcome. */
+/** Retries a call or waits for an earlier request with its key. If a retry is refused before processing, throws the earlier error. */
 export async function callWithRetries<N extends CallName>(
   name: N,
   input: CallInput<N>,

@@ -86,7 +86,7 @@ it('says that nothing was sent if its own code is gone, and blames no connection
   vi.doMock('#contract/money-calls.ts', () => {
     throw new TypeError('Failed to fetch dynamically imported module');
   });
-  // The page has unsaved input, so it is not reloaded.
+  // With unsaved input, the page is not reloaded.
   vi.doMock('./ended-session.ts', () => ({ holdsInput: () => true }));
   vi.stubGlobal('navigator', { onLine: true });
   const call = await load();

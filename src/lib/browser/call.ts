@@ -21,17 +21,17 @@ interface AnyInput {
   readonly idempotencyKey?: string;
 }
 
-/** API origin in the page-only build; empty if page and API share one. */
+/** API origin in the page-only build; empty if the page and the API have the same origin. */
 const origin: string = import.meta.env.VITE_API_URL ?? '';
 
-/** False if the platform is on another origin, where links cannot carry the bearer token. */
+/** False if the platform has another origin. Links to another origin cannot carry the bearer token. */
 export const isSameOrigin: boolean = origin === '';
 
 export type TokenSource = () => string | null | Promise<string | null>;
 
 let bearerToken: TokenSource = () => null;
 
-/** Read before every call, so that the token can be renewed at any time. */
+/** Sets the source of the bearer token. Every call reads the token from it, so that the token can be renewed at any time. */
 export function authorizeWith(source: TokenSource): void {
   bearerToken = source;
 }
@@ -50,7 +50,7 @@ function addressOf(declaration: CallDeclaration, input: AnyInput): string {
   return origin + path + (search && `?${search}`);
 }
 
-/** Declarations of writing calls are loaded with the first such call. */
+/** Returns the declaration of a call. Loads the declarations of writing calls with the first writing call. */
 async function declarationOf(name: CallName): Promise<CallDeclaration> {
   const known: Partial<Record<CallName, CallDeclaration>> = pageCalls;
   const declaration = known[name];
@@ -73,7 +73,7 @@ async function authorized(headers: Headers): Promise<Headers> {
   return headers;
 }
 
-/** For a platform on another origin, with the same authorization as calls. @throws {CallError} as a call does */
+/** Fetches a file from a platform on another origin, authorized in the same way as calls. @throws {CallError} like `callPlatform` */
 export async function fetchFile(address: string): Promise<Response> {
   const headers = await authorized(new Headers());
   const response = await fetch(new URL(address, origin), { headers, credentials: 'omit' }).catch(() => {
@@ -96,7 +96,7 @@ async function failureOf(response: Response): Promise<CallError> {
   });
 }
 
-/** @throws {CallError} for every error status; `status` is null if no response arrived */
+/** Calls the platform. @throws {CallError} for every error status; `status` is null if no response arrived */
 export async function callPlatform<N extends CallName>(name: N, input: CallInput<N>, signal?: AbortSignal): Promise<CallResult<N>> {
   const anyInput = input as AnyInput;
   const declaration = await declarationOf(name);

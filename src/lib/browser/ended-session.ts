@@ -8,14 +8,14 @@ const typedIn = new Set<TextField>();
 const isTextField = (target: EventTarget | null): target is TextField =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type));
 
-/** Records which fields were typed in, so that an expired session loses no input. Runs once, at page start. */
+/** Records the fields that a member types in, so that an expired session loses no input. Must run once, when the page starts. */
 export function watchTyping(): void {
   document.addEventListener('input', ({ target }) => isTextField(target) && typedIn.add(target), true);
 }
 
 export const signInFromHere = (): string => signInAddress(location.pathname + location.search + location.hash);
 
-/** True if leaving the page would lose typed text, unsaved changes or an open dialog's input. */
+/** Returns whether leaving the page would lose typed text, unsaved changes or the input of an open dialog. */
 export function holdsInput(): boolean {
   for (const field of typedIn) if (!field.isConnected) typedIn.delete(field);
   const isUnsaved = !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));

@@ -2,7 +2,7 @@ import { fireEvent } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { focusPlace } from './focus-place.ts';
 
-/** Focuses a new heading. @returns whether its focus ring is left out */
+/** Focuses a new heading. @returns whether the heading hides its focus ring */
 function isQuiet(): boolean {
   document.body.innerHTML = '<h1>Billing</h1>';
   const heading = document.querySelector('h1');

@@ -4,7 +4,10 @@ if (typeof window !== 'undefined') {
   for (const type of ['keydown', 'pointerdown']) addEventListener(type, () => (isByKeys = type === 'keydown'), true);
 }
 
-/** Headings are focusable only while focused, because screen readers call focusable text clickable. Their ring needs a used key. */
+/**
+ * Focuses a place. A heading is focusable only while focused, because screen readers announce focusable text as clickable. The focus ring
+ * of a heading is shown only if the last input was a key.
+ */
 export function focusPlace(place: HTMLElement | null | undefined, options?: FocusOptions): void {
   if (!place || place === document.activeElement) return;
   if (place.hasAttribute('tabindex') || !/^H[1-6]$/.test(place.tagName)) return place.focus(options);
@@ -13,12 +16,12 @@ export function focusPlace(place: HTMLElement | null | undefined, options?: Focu
   place.focus(options);
 
   const leave = () => {
-    // Keeps the element focusable while the window is in the background, so that focus can return to it.
+    // The window lost focus, not the heading. The heading stays focusable, so that focus can return to it.
     if (place === document.activeElement) return;
     place.removeEventListener('blur', leave);
     place.removeAttribute('tabindex');
   };
   place.addEventListener('blur', leave);
-  // Focus can be refused, for example on an inert page.
+  // If the browser refused focus, for example on an inert page, the heading must not stay focusable.
   leave();
 }

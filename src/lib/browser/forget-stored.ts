@@ -1,6 +1,6 @@
 import { forgetValues } from './tab-storage.ts';
 
-/** Open payment requests are kept, so that a payment can be finished or retried after the next sign-in. */
+/** Returns whether a stored value belongs to an unfinished payment, which members can continue or retry after the next sign-in. */
 const isOfOpenPayment = (name: string, value: unknown): boolean =>
   name === 'processed-top-ups' ||
   name.startsWith('change:') ||

@@ -7,7 +7,7 @@ let reloadForNewBuild: () => void;
 let loadCode: <T>(load: () => Promise<T>) => Promise<T>;
 
 beforeEach(async () => {
-  // Resets the module variable that allows only one reload.
+  // Resets `hasAsked`, the module variable that allows only one reload.
   vi.resetModules();
   ({ loadCode, reloadForNewBuild } = await import('./new-build.ts'));
   vi.stubGlobal('fetch', fetchMock);

@@ -2,7 +2,7 @@ import { CallError } from '#lib/call-error.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { holdsInput } from './ended-session.ts';
 
-/** Modules that fail to load at the same time cause one reload. */
+/** True after a reload was requested. Several modules that fail to load at the same time cause only one reload. */
 let hasAsked = false;
 
 const cameByReload = (): boolean => {
@@ -10,7 +10,7 @@ const cameByReload = (): boolean => {
   return load?.type === 'reload';
 };
 
-/** Reloads once if the page's own code is no longer served, for example after two deployments. Never with unsaved input. */
+/** Reloads the page once if the server no longer has its code, for example after two deployments. Never reloads with unsaved input. */
 export function reloadForNewBuild(): void {
   if (hasAsked || cameByReload() || holdsInput()) return;
   hasAsked = true;
@@ -20,10 +20,10 @@ export function reloadForNewBuild(): void {
   );
 }
 
-/** A missing connection is the only cause that can be detected. */
+/** Message if a part of the page's code cannot be loaded. A lost connection is the only cause that the page can detect. */
 export const missingCodeMessage = (): string => (navigator.onLine ? pageTexts.partFailed : pageTexts.partOffline);
 
-/** @throws {CallError} `code_missing`: no request was sent */
+/** Loads a module. @throws {CallError} `code_missing` if it fails to load; no request was sent to the platform */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -1,13 +1,13 @@
 import { loadValue, saveValue } from './tab-storage.ts';
 
-/** An unfinished payment request. Retries and reloads reuse its idempotency key until the outcome is certain or the request changes. */
+/** An unfinished payment request. Retries and reloads reuse its idempotency key until its outcome is certain or the request changes. */
 export interface OpenRequest {
   readonly key: string;
-  /** The request in text form; a different text is a different request. */
+  /** Text form of the request. A different text is a different request. */
   readonly about: string;
-  /** The exact request body for retries; null before the first send. */
+  /** Exact body to send again in retries; null before the body is sent for the first time. */
   readonly sent: unknown;
-  /** True after the platform responded that the payer must act. */
+  /** True if the platform responded that the payer must act. */
   readonly isWaiting?: boolean | undefined;
 }
 
@@ -22,12 +22,12 @@ export function loadRequest(slug: string, action: string): OpenRequest | null {
   return typeof key === 'string' && typeof about === 'string' ? { key, about, sent: input ?? null, isWaiting } : null;
 }
 
-/** Null deletes the stored request. */
+/** Stores the request of an action. Null deletes the stored request. */
 export function saveRequest(slug: string, action: string, request: OpenRequest | null): void {
   saveValue(place(slug, action), request);
 }
 
-/** The key stays the same until the request is deleted or `about` changes. */
+/** Returns the idempotency key of an action. The key stays the same until the request is deleted or `about` changes. */
 export function requestKey(slug: string, action: string, about: string): string {
   const open = loadRequest(slug, action);
   const request = open?.about === about ? open : { key: newRequestKey(), about, sent: null };

@@ -1,9 +1,9 @@
-/** Values that the browser refused to store; they last as long as the page. */
+/** Values that the browser refused to store. They are lost when the page is closed or reloaded. */
 const inPage = new Map<string, unknown>();
 
 const tab = (): Storage => sessionStorage;
 
-/** The stored value, by default from this tab; null if it is missing or damaged. */
+/** Returns a stored value, by default from the storage of this tab; null if the value is missing or invalid. */
 export function loadValue(name: string, place = tab): unknown {
   if (inPage.has(name)) return inPage.get(name);
   try {
@@ -13,7 +13,7 @@ export function loadValue(name: string, place = tab): unknown {
   }
 }
 
-/** Null deletes the value. If the browser refuses storage, even by throwing on access, the value is kept in memory. */
+/** Stores a value; null deletes it. If the browser refuses to store the value or throws on access, keeps the value in memory. */
 export function saveValue(name: string, value: unknown, place = tab): void {
   inPage.delete(name);
   try {
@@ -39,6 +39,6 @@ export function forgetValues(isKept: (name: string, value: unknown) => boolean):
       const storage = place();
       for (const name of Object.keys(storage)) if (!isKept(name, parsed(storage.getItem(name)))) storage.removeItem(name);
     } catch {
-      // A browser that forbids storage has nothing to delete.
+      // If the browser forbids access to storage, there is nothing to delete.
     }
 }

@@ -1,4 +1,4 @@
-/** Events that show that the page is in use, so content further down is needed soon. */
+/** Events of a user on the page. After the first event, the page loads content that is further down. */
 const signsOfLife = ['scroll', 'pointermove', 'pointerdown', 'touchstart', 'keydown'] as const;
 
 export function whenIdle(run: () => void, latestMs: number): void {
@@ -16,16 +16,16 @@ export function whenUsed(): Promise<void> {
   return used;
 }
 
-/** Counts the page as used without user input, for example to show a message. */
+/** Treats the page as used although the user did nothing, for example to show a message. */
 export function wakePage(): void {
   for (const sign of signsOfLife) window.removeEventListener(sign, wakePage, true);
   wake();
 }
 
-/** Longest wait of a prefetch for idle time, in milliseconds. */
+/** Maximum wait for idle time before a prefetch, in milliseconds. */
 const aheadMs = 10_000;
 
-/** Returns a function that cancels it. */
+/** Runs a function at an idle time after the page was used. @returns a function that cancels the run */
 export function whenFree(run: () => void): () => void {
   let isGone = false;
   void whenUsed().then(() => whenIdle(() => !isGone && run(), aheadMs));

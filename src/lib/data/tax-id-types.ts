@@ -1,6 +1,6 @@
 /**
- * Tax ID types of Stripe, one per line: country, type, label, example. A type with a leading underscore starts with the country; a plus in
- * the example ends a fixed prefix. Text halves the size that records would have in the browser.
+ * Tax ID types of Stripe, one per text line: country, type, label, example. A type that begins with an underscore gets the lowercase
+ * country as prefix. A plus in an example ends a fixed prefix. In the browser, text takes half the size of records.
  */
 export const taxIdTypes = `
 AL|_tin|Tax identification number|J12345678N

@@ -1,4 +1,4 @@
-/** Calendar steps and days in UTC, in seconds since 1970. Keep it out of the first load: it imports luxon. */
+/** Calendar steps and days in UTC, in seconds since 1970. This module imports luxon, so the first load of the page must not include it. */
 import { DateTime, Duration } from 'luxon';
 
 export type CalendarStep = Readonly<Partial<Record<'months' | 'days' | 'hours', number>>>;
@@ -17,8 +17,8 @@ export const isoDay = (seconds: number): string => inUtc(seconds).toFormat('yyyy
 
 export const isoMonth = (seconds: number): string => inUtc(seconds).toFormat('yyyy-MM');
 
-/** 1 for Monday to 7 for Sunday. */
+/** Day of the week: 1 for Monday to 7 for Sunday. */
 export const weekdayOf = (seconds: number): number => inUtc(seconds).weekday;
 
-/** Days between two times, with fractions. */
+/** Number of days between two times, with fractions. */
 export const daysBetween = (fromSeconds: number, untilSeconds: number): number => inUtc(untilSeconds).diff(inUtc(fromSeconds), 'days').days;

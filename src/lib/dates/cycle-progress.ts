@@ -1,4 +1,4 @@
-/** No library, so that server HTML and browser can share it. */
+/** Uses no date library, so that both the server and the browser can import it. */
 
 const DAY_SECONDS = 86_400;
 

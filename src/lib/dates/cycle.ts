@@ -2,12 +2,12 @@ import { DateTime } from 'luxon';
 
 export type CycleBounds = { startSeconds: number; endSeconds: number };
 
-/** Same day of month and time, or the month's last day. Counted from the anchor, so that a short month shortens one cycle only. */
+/** Start of a cycle: the anchor's time and day of the month, or the last day of a short month, which does not affect later cycles. */
 export function cycleBoundarySeconds(anchorSeconds: number, months: number): number {
   return DateTime.fromSeconds(anchorSeconds, { zone: 'utc' }).plus({ months }).toSeconds();
 }
 
-/** A boundary belongs to the cycle that it starts. */
+/** Cycle that contains an instant. A boundary belongs to the cycle that starts at the boundary. */
 export function cycleAt(anchorSeconds: number, atSeconds: number): CycleBounds {
   if (!Number.isSafeInteger(anchorSeconds)) throw new RangeError('The anchor must be whole seconds');
   const anchor = DateTime.fromSeconds(anchorSeconds, { zone: 'utc' });

@@ -1,15 +1,15 @@
-/** Text on one line without ';', which starts a comment in a journal. */
+/** Converts a text to one line without ';', because ';' starts a comment in a journal. */
 export const journalText = (text: string): string =>
   text
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
     .replaceAll(';', ',')
     .trim();
 
-/** A text as JSON on one line of visible characters, without '[', which starts a date in a comment of ledger. */
+/** Formats a text as JSON with visible characters only. Escapes '[', because ledger reads '[' in a comment as the start of a date. */
 export const quotedText = (text: string): string =>
   JSON.stringify(text).replace(/[\p{Cc}\u2028\u2029[]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** @throws SyntaxError for a text that `quotedText` does not write */
+/** Parses the output of `quotedText`. @throws SyntaxError for other text */
 export const unquotedText = (quoted: string): string => String(JSON.parse(quoted));
 
 interface Heading {
@@ -24,7 +24,7 @@ interface Tag {
 
 export const noCode = '-';
 
-/** Comments and postings are the same in all programs. */
+/** Syntax that differs between accounting programs. Comments and postings have the same syntax in all programs. */
 export interface JournalForm {
   readonly program: string;
   readonly heading: (day: string, code: string, words: string) => string;
@@ -33,7 +33,7 @@ export interface JournalForm {
   readonly readTag: (line: string) => Tag | null;
   readonly commodity: readonly string[];
   readonly declaration: (day: string, account: string) => string;
-  /** Balance assertions at the start of a day, before its postings. */
+  /** Balance assertions that programs check at the start of a day, before the postings of that day. */
   readonly assertions: (day: string, balances: readonly (readonly [account: string, amount: string])[]) => string[];
 }
 
@@ -57,7 +57,7 @@ export const hledgerForm: JournalForm = {
   ],
 };
 
-/** Beancount's strings have the escapes of JSON. */
+/** Reads a string in Beancount syntax, which has the same escapes as JSON. */
 const readString = (text: string | undefined): string => String(JSON.parse(text ?? '""'));
 
 const quoted = String.raw`("(?:[^"\\]|\\.)*")`;
@@ -66,7 +66,7 @@ const beancountTag = new RegExp(`^ {4}([a-z-]+): ${quoted}$`);
 
 export const beancountForm: JournalForm = {
   program: 'beancount',
-  // The number of a document is a link, because a first string would be the payee.
+  // The document number is a link, because Beancount would read a string in this place as the payee.
   heading: (day, code, words) => `${day} * ${JSON.stringify(words)}${code === noCode ? '' : ` ^${code}`}`,
   readHeading: (line) => {
     const found = beancountHeading.exec(line);

@@ -3,16 +3,16 @@ import { formatDate } from '#lib/dates/format.ts';
 
 type Rows = [StatementRow, ...StatementRow[]];
 
-/** Start of a calendar month in UTC, in seconds since 1970: `step` months after the one that contains the instant. Without luxon. */
+/** Start of a UTC month in seconds since 1970: `step` months after the month that contains the instant. Does not use luxon. */
 export function monthStart(seconds: number, step: number): number {
   const date = new Date(seconds * 1000);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + step, 1) / 1000;
 }
 
-/** 'May 2026' for an instant. */
+/** Formats the month of an instant: 'May 2026'. */
 export const monthName = (seconds: number): string => formatDate(seconds).replace(/ \d+,/, '');
 
-/** 'May 2026' for '2026-05'. */
+/** Formats a month: 'May 2026' for '2026-05'. */
 export const monthTitle = (month: string): string => monthName(Date.parse(`${month}-01T00:00Z`) / 1000);
 
 export function rowsByMonth(rows: readonly StatementRow[]): Readonly<Rows>[] {

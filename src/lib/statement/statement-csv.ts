@@ -103,7 +103,7 @@ const balanceText = (kind: 'opening' | 'closing', at: number, organization: stri
     digest: balance.digest,
   });
 
-/** The format is RFC 4180. */
+/** Writes a statement as CSV (RFC 4180). */
 export function statementCsv({ organization, from, to, opening, rows, months, closing, digest }: Statement): string {
   return [
     byteOrderMark + csvRow(head),
@@ -144,7 +144,7 @@ function entryIn(cells: Cells): StatementEntry {
   };
 }
 
-/** @throws if the text is no statement */
+/** Reads the facts of a statement from CSV. @throws if the text is not a statement */
 export function readStatementCsv(text: string): StatementFacts {
   const [columns = [], ...rows] = csvRows(text.slice(byteOrderMark.length));
   const lines = rows.map((row): Cells => Object.fromEntries(columns.map((column, index) => [column, row[index] ?? ''])));

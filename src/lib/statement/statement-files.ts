@@ -6,7 +6,7 @@ import { buildStatement, type TextHash, type StatementFacts } from './statement.
 interface StatementFile {
   readonly isOf: (text: string) => boolean;
   readonly write: (statement: Statement) => string;
-  /** @throws if the text is no statement */
+  /** @throws if the text is not a statement */
   readonly read: (text: string) => StatementFacts;
 }
 
@@ -24,12 +24,12 @@ const files: readonly StatementFile[] = [
 
 export type VerifiedFile =
   | { readonly kind: 'intact'; readonly statement: Statement }
-  /** First line that differs from the line computed from the file's entries. */
+  /** `line` is the first text line that differs from the file written again from its entries. */
   | { readonly kind: 'changed'; readonly line: number }
-  /** Not a statement, or one whose form was changed. */
+  /** The file is not a statement, or its format was changed. */
   | { readonly kind: 'unreadable' };
 
-/** Longest period of a statement, with some room. A changed date must not cause millions of months. */
+/** Maximum length of a statement's period, with some tolerance. A manipulated date must not create millions of months. */
 const mostSeconds = 400 * 86_400;
 
 const isPeriod = ({ from, to }: StatementFacts): boolean =>
@@ -42,7 +42,7 @@ function firstDifference(text: string, expected: string): number {
   return found.findIndex((line, index) => line !== wanted[index]) + 1 || found.length;
 }
 
-/** Every byte counts: invalid UTF-8 is no text, and a byte order mark stays. */
+/** Decodes bytes without losing any: null for invalid UTF-8, and a byte order mark is kept. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -51,7 +51,7 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** Writes the file again from its entries and compares every byte. To learn if the platform wrote it, compare the digest. */
+/** Rebuilds the file from its entries and compares every byte. To check that the platform wrote the file, compare the digest. */
 export async function verifyStatementFile(bytes: Uint8Array, hash: TextHash): Promise<VerifiedFile> {
   const text = textOf(bytes);
   const file = text === null ? undefined : files.find(({ isOf }) => isOf(text));

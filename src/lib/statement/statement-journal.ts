@@ -20,7 +20,7 @@ const openingCode = 'opening';
 const openingAccount = 'Equity:Opening-Balances';
 const DAY_SECONDS = 86_400;
 
-/** Accounts of the customer's books. Beancount demands the five roots. */
+/** Names of the customer's accounts. Each name begins with one of the five root accounts of Beancount. */
 const journalAccounts: Readonly<Record<StatementAccountName, string>> = {
   charges: 'Expenses:Billing:Charges',
   due: 'Liabilities:Billing:Invoices',
@@ -37,7 +37,7 @@ const postingLine = (account: string, cents: number): string => `    ${account} 
 const linesOfPostings = (postings: readonly StatementPosting[]): string[] =>
   postings.map(({ account, amount_cents: cents }) => postingLine(journalAccounts[account], cents));
 
-/** Programs accept no transaction without postings. */
+/** Postings for a row without postings, because accounting programs reject a transaction without postings. */
 const noPostings: readonly StatementPosting[] = [
   { account: 'charges', amount_cents: 0 },
   { account: 'due', amount_cents: 0 },
@@ -59,7 +59,7 @@ function rowLines({ id, at, kind, description, number, invoice, postings }: Stat
   ];
 }
 
-/** The opening balance as a transaction, so that the balances of the journal are those of the statement. */
+/** Writes the opening balance as a transaction, so that the journal has the same balances as the statement. */
 function openingLines({ from, opening }: Statement, form: JournalForm): string[] {
   const balances = accountBalances(opening);
   const postings = orderedPostings(balanceAccounts.map((account) => ({ account, amount_cents: balances[account] })));
@@ -102,7 +102,7 @@ function journal(statement: Statement, form: JournalForm): string {
   ].join('\n');
 }
 
-/** The statement as a journal that hledger and ledger read. */
+/** Formats a statement as a journal for hledger and ledger. */
 export const hledgerJournal = (statement: Statement): string => journal(statement, hledgerForm);
 
 export const beancountJournal = (statement: Statement): string => journal(statement, beancountForm);
@@ -155,7 +155,7 @@ const isOf =
   (text: string): boolean =>
     text.startsWith(`${firstLine} ${form.program}\n`);
 
-/** @throws if the text is no statement */
+/** Returns a function that reads a journal. @throws if the text is not a statement */
 const readJournal =
   (form: JournalForm) =>
   (text: string): StatementFacts => {

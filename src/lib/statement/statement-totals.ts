@@ -2,7 +2,7 @@ import type { Statement, StatementRow } from '#contract/types.ts';
 import { formatCents, sumCents } from '#lib/money.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 
-// Each posting outside of the four balances changes the amount owed. As a row sums to zero, these postings sum to its change.
+// Postings to accounts other than the four balances sum to the change of the amount owed, because all postings of a row sum to zero.
 
 type Totals = Statement['totals'];
 type TotalName = keyof Totals;
@@ -28,7 +28,7 @@ const paymentTotals: Readonly<Partial<Record<Kind, TotalName>>> = {
   dispute_won: 'disputes_cents',
 };
 
-/** Total that a posting belongs to; null for the four balances. */
+/** Total that a posting belongs to; null for the four balance accounts. */
 function totalOf(kind: Kind, account: Account): TotalName | null {
   switch (account) {
     case 'charges':
@@ -44,7 +44,7 @@ function totalOf(kind: Kind, account: Account): TotalName | null {
   }
 }
 
-/** They sum to the change of the amount owed. */
+/** Sums postings by total. All totals together equal the change of the amount owed. */
 export function statementTotals(rows: readonly Posted[]): Totals {
   const totals: Totals = {
     invoices_cents: 0,
@@ -65,7 +65,7 @@ export function statementTotals(rows: readonly Posted[]): Totals {
   return totals;
 }
 
-/** Amounts by which a row raises and lowers the amount owed, both at least 0. The refund of an invoice has both, and so changes nothing. */
+/** Amounts by which a row raises and lowers the amount owed, both at least 0. For the refund of an invoice, they are equal. */
 export function rowAmounts({ kind, postings }: Posted): { readonly chargedCents: number; readonly creditedCents: number } {
   const amounts = postings.filter(({ account }) => totalOf(kind, account) !== null).map(({ amount_cents: cents }) => cents);
   return {
@@ -74,7 +74,7 @@ export function rowAmounts({ kind, postings }: Posted): { readonly chargedCents:
   };
 }
 
-/** 'Due on invoices: $10.00, In dispute: $5.00'; a credit is negative. Null if the amount owed is only due on invoices, or only credit. */
+/** Lists the parts of a balance: 'Due on invoices: $10.00, In dispute: $5.00'. Null if a single part is due on invoices, or is credit. */
 export function balanceWords({ due_cents, credit_cents, disputed_cents, refundable_cents }: Statement['closing']): string | null {
   const parts = [
     { name: texts.partDue, cents: due_cents },

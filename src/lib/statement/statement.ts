@@ -4,48 +4,48 @@ import { sumCents } from '#lib/money.ts';
 import { monthStart } from './months.ts';
 import { statementTotals } from './statement-totals.ts';
 
-// A statement as a function of its opening balance and its entries, so that a file can be verified without the platform.
+// This module calculates a statement from its opening balance and entries alone, so that files can be verified without the platform.
 
 export type StatementPosting = StatementRow['postings'][number];
 export type StatementAccountName = StatementPosting['account'];
 export type StatementBalance = Statement['opening'];
 
-/** An entry with its facts. Amounts and digests are derived from them. */
+/** An entry without the amounts that are calculated from its postings. */
 export type StatementEntry = Omit<StatementRow, 'change_cents' | 'owed_cents'>;
 
-/** The facts that a file states. Everything else in it is derived from them. */
+/** Facts stored in a statement file. All other content of the file is calculated from these facts. */
 export interface StatementFacts {
   readonly organization: string;
   readonly from: number;
   readonly to: number;
   readonly opening: StatementBalance;
-  /** Oldest first. */
+  /** Sorted by time, oldest first. */
   readonly entries: readonly StatementEntry[];
 }
 
-/** SHA-256 of a text as UTF-8, hexadecimal. */
+/** Returns the SHA-256 hash of a text in UTF-8, in hexadecimal. */
 export type TextHash = (text: string) => string | Promise<string>;
 
-/** Browsers offer hashes on https and on localhost only. */
+/** Returns whether hashing is available. Browsers offer hashing only on https and on localhost. */
 export const canHash = (): boolean => Boolean((globalThis.crypto as Partial<Crypto> | undefined)?.subtle);
 
-/** Works in browsers and commands. */
+/** Hashes a text. Works in browsers and in commands on the server. */
 export async function sha256Of(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** '2026-05-31T12:00:00Z' for a unix time. */
+/** Formats a Unix time as '2026-05-31T12:00:00Z'. */
 export const instantText = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, -'.000Z'.length)}Z`;
 
-/** @throws RangeError unless the text is an instant as `instantText` writes it */
+/** Parses the output of `instantText`. @throws RangeError for other text */
 export function secondsOfInstantText(text: string): number {
   const seconds = Date.parse(text) / 1000;
   if (!Number.isSafeInteger(seconds) || instantText(seconds) !== text) throw new RangeError(`Not an instant: ${text}`);
   return seconds;
 }
 
-/** All accounts in the order of postings. */
+/** All accounts, in the order of postings. */
 export const statementAccounts: readonly StatementAccountName[] = [
   'charges',
   'due',
@@ -57,18 +57,18 @@ export const statementAccounts: readonly StatementAccountName[] = [
   'disputed',
 ];
 
-/** Accounts with a balance between customer and platform; the others are expenses, income, and the customer's money. */
+/** Accounts with a balance between customer and platform. The other accounts are expenses, income, and the customer's money. */
 export const balanceAccounts = ['due', 'credits', 'disputed', 'refundable'] as const satisfies readonly StatementAccountName[];
 type BalanceAccount = (typeof balanceAccounts)[number];
 
 const isBalanceAccount = (account: StatementAccountName): account is BalanceAccount =>
   (balanceAccounts as readonly StatementAccountName[]).includes(account);
 
-/** Debits are positive. */
+/** Balances by account in cents; debits are positive. */
 export const accountBalances = ({ due_cents, credit_cents, disputed_cents, refundable_cents }: StatementBalance) =>
   ({ due: 0 - due_cents, credits: credit_cents, disputed: 0 - disputed_cents, refundable: refundable_cents }) as const;
 
-/** Fields are in the order of files. */
+/** Converts balances by account to a `StatementBalance`. Its fields have the same order as in statement files. */
 export function balanceOfAccounts(accounts: Readonly<Record<BalanceAccount, number>>, digest: string): StatementBalance {
   const { due, credits, disputed, refundable } = accounts;
   return {
@@ -81,7 +81,7 @@ export function balanceOfAccounts(accounts: Readonly<Record<BalanceAccount, numb
   };
 }
 
-/** Postings in the order of accounts, at most one per account and none of zero. */
+/** Merges postings: one per account, in the order of accounts, without zero amounts. */
 export function orderedPostings(postings: readonly StatementPosting[]): StatementPosting[] {
   const sums = new Map<StatementAccountName, number>();
   for (const { account, amount_cents: cents } of postings) sums.set(account, sumCents([sums.get(account) ?? 0, cents]));
@@ -93,7 +93,7 @@ export function orderedPostings(postings: readonly StatementPosting[]): Statemen
 
 type Amounts = Omit<StatementBalance, 'digest'>;
 
-/** The amounts are part of each link, so that a changed opening balance fits no digest. */
+/** Text whose hash is the next digest. It includes the amounts, so that a changed opening balance fits no digest. */
 const chained = (digest: string, link: readonly unknown[], amounts: Amounts): string =>
   `${digest}\n${JSON.stringify([...link, ...Object.values(amounts)])}`;
 
@@ -107,7 +107,7 @@ const linkOfEntry = ({ id, at, kind, description, number, invoice, postings }: S
   postings.map(({ account, amount_cents: cents }) => [account, cents]),
 ];
 
-/** Balance before the first entry of an organization. The digest depends on the organization, so rows of another one do not fit. */
+/** Balance before an organization's first entry. Its digest includes the organization, so entries of another organization don't fit. */
 export const balanceAtStart = async (organization: string, hash: TextHash): Promise<StatementBalance> =>
   balanceOfAccounts({ due: 0, credits: 0, disputed: 0, refundable: 0 }, await hash(`statement 1 ${organization}`));
 
@@ -133,7 +133,7 @@ function rowOf(entry: StatementEntry, before: StatementBalance, after: Statement
   };
 }
 
-/** Entries and month ends are chained by digest, so that the closing balance of a period is the opening balance of the next. */
+/** Builds a statement. Digests chain its entries and month ends, so the closing balance of a period is the opening balance of the next. */
 export async function buildStatement(facts: StatementFacts, hash: TextHash): Promise<Statement> {
   const { organization, from, to, entries } = facts;
   const opening = balanceOfAccounts(accountBalances(facts.opening), facts.opening.digest);
@@ -143,7 +143,7 @@ export async function buildStatement(facts: StatementFacts, hash: TextHash): Pro
   let balance = opening;
   let monthEnd = monthStart(from, 1);
   const endMonths = async (until: number): Promise<void> => {
-    // Months before the first entry are not chained.
+    // The chain of digests begins with the first entry, so earlier month ends are not part of it.
     if (balance.digest === start) monthEnd = monthStart(until, 1);
     for (; monthEnd <= until; monthEnd = monthStart(monthEnd, 1)) {
       const month = isoDate(monthEnd - 1).slice(0, 7);

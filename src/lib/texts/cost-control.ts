@@ -1,7 +1,7 @@
 export const costControlTexts = {
   enabled: 'Successfully enabled spend cap',
   disabled: 'Successfully disabled spend cap',
-  /** Label of the button, and first name of the budget that it creates. */
+  /** Label of a button, and initial name of the budget that the button creates. */
   stopName: 'Stop charges now',
   changesDisabled: 'Subscription changes are currently disabled. Our engineers are working on a fix.',
   projectNotActive: 'Unable to update subscription as project is currently not active',

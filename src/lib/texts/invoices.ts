@@ -45,7 +45,7 @@ export const invoicesTexts = {
   redirecting: 'Redirecting to payment gateway...',
 } as const;
 
-/** Line descriptions and reasons that the server writes. */
+/** Descriptions and reasons that the server writes on invoices and credit notes. */
 export const correctionTexts = {
   corrected: 'Already deducted from the unpaid invoice',
   refunded: 'Already refunded',

@@ -84,7 +84,7 @@ export const statementTitles = {
   other: '{description}',
 } as const;
 
-/** Names of the totals, in the order in which they are shown. */
+/** Names of the totals, in display order. */
 export const statementTotalNames = {
   invoices_cents: 'Invoices',
   credit_notes_cents: 'Credit notes',

@@ -68,5 +68,5 @@ export const tokenScopeNames = {
   propose: 'Propose changes to members',
 } as const;
 
-/** The last day of a token by its end: 'Feb 02, 2026' for midnight at the start of February 3. */
+/** Formats the last day on which a token is valid: 'Feb 02, 2026' if the token ends at midnight at the start of February 3. */
 export const formatLastDay = (endSeconds: number): string => formatDate(endSeconds - 1);

@@ -9,7 +9,7 @@ import type { InvoicePapers } from '#server/store/invoices/invoice-document-data
 import type { DocumentFacts } from './invoice-document.ts';
 import { invoiceWords } from './invoice-messages.ts';
 
-/** Number of the invoice that a correction replaces: the previous corrected invoice, or the original one. */
+/** Number of the invoice that a correction replaces: the previous corrected invoice, or else the original invoice. */
 const numberBefore = ({ invoice, corrections }: InvoicePapers, { position }: CorrectionRow): string =>
   corrections[position - 2]?.correctedNumber ?? invoice.number;
 
@@ -38,7 +38,7 @@ export function correctedInvoiceWords(papers: InvoicePapers, lines: readonly Bil
   };
 }
 
-/** Texts of the credit note that cancels the replaced invoice: its lines with the opposite sign, and its buyer. */
+/** Texts of the credit note that cancels the replaced invoice. It has the lines of that invoice with the opposite sign, and its buyer. */
 export function cancelingNoteWords(papers: InvoicePapers, lines: readonly BilledLine[], correction: CorrectionRow): DocumentFacts {
   const { creditNoteNumber, correctedNumber, correctedAt, position } = correction;
   const before = numberBefore(papers, correction);

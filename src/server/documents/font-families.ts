@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 export type Weight = 400 | 700;
 
-/** A font family of documents. All are licensed under the SIL Open Font License. */
+/** A font family of documents. All families are licensed under the SIL Open Font License. */
 export interface FontFamily {
   readonly name: string;
-  /** Package with `unicode.json`, which has the ranges of each slice, and a file per slice and weight. */
+  /** Package of the font. It has one file per slice and weight, and `unicode.json` with the code point ranges of each slice. */
   readonly source: string;
-  /** Names of the used slices; `numbered` for the slices of East Asian letters and emoji. */
+  /** Names of the slices to use; `numbered` for the numbered slices of East Asian letters and emoji. */
   readonly slices: readonly string[] | 'all' | 'numbered';
-  /** False: bold text is the regular letters with an outline, so that documents need half the fonts. */
+  /** False if bold text uses the regular letters with an outline. Documents then need only half the fonts. */
   readonly hasBold: boolean;
-  /** True if HarfBuzz shapes the letters, because PDFKit's shaper lacks rules of the script. */
+  /** True if HarfBuzz shapes the text, because PDFKit lacks shaping rules of the script. */
   readonly isComplex: boolean;
 }
 
@@ -26,12 +26,12 @@ const fontsource = (name: string, slices: FontFamily['slices'], rest: Partial<Fo
   ...rest,
 });
 
-/** A Noto family for one script, with the slice of the script. */
+/** Noto family of one script. Uses only the slice of that script. */
 const script = (slice: string, name = `noto-sans-${slice}`): FontFamily => fontsource(name, [slice], { isComplex: true });
 
 const bold = { hasBold: true };
 
-/** Families of scripts other than East Asian ones, in search order: the recommended and limited use scripts of UAX 31. */
+/** Families of all scripts except East Asian ones, in search order: the recommended and limited use scripts of UAX 31. */
 export const scriptFamilies: readonly FontFamily[] = [
   fontsource('noto-sans', ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext'], bold),
   fontsource('noto-sans-arabic', ['arabic'], { ...bold, isComplex: true }),
@@ -56,7 +56,7 @@ export const scriptFamilies: readonly FontFamily[] = [
     'telugu',
     'thaana',
     'thai',
-    // Scripts of limited use. No package has a Noto family for Batak, Mandaic and Wancho.
+    // Scripts of limited use. Batak, Mandaic and Wancho are missing, because no package has a Noto family for them.
     'adlam',
     'balinese',
     'bamum',
@@ -93,7 +93,7 @@ export const scriptFamilies: readonly FontFamily[] = [
   { name: 'noto-sans-chakma', source: '@expo-google-fonts/noto-sans-chakma', slices: ['chakma'], hasBold: false, isComplex: true },
 ];
 
-/** Families of Han letters, whose forms differ by region. */
+/** Families for Han letters by region. The forms of Han letters differ between regions. */
 export const eastAsianFamilies = {
   japan: fontsource('biz-udpgothic', 'all', bold),
   korea: fontsource('noto-sans-kr', 'numbered'),
@@ -103,20 +103,20 @@ export const eastAsianFamilies = {
 
 export type EastAsianRegion = keyof typeof eastAsianFamilies;
 
-/** Symbols that no other family has, without colors. */
+/** Family for symbols that no other family contains. Its symbols have no colors. */
 export const emojiFamily = fontsource('noto-emoji', 'numbered', { isComplex: true });
 
 export const fontFamilies: readonly FontFamily[] = [...scriptFamilies, ...Object.values(eastAsianFamilies), emojiFamily];
 
 const packaged = createRequire(import.meta.url).resolve;
 
-/** Path of a file of a font package: in the build, or in the package. */
+/** Path of a font file: in the build output if it is there, otherwise in the font package. */
 export function fontFile({ source }: Pick<FontFamily, 'source'>, file: string): string {
   const built = fileURLToPath(new URL(`./fonts/${source}/${file}`, import.meta.url));
   return existsSync(built) ? built : packaged(`${source}/${file}`);
 }
 
-/** Ranges of Chakma, whose package has one file and no list of ranges. */
+/** File and code point ranges of Chakma. Its package has a single file and no list of ranges. */
 const chakma = { file: '400Regular/NotoSansChakma_400Regular.ttf', ranges: 'U+11100-1114F' };
 
 const isUsed = ({ slices }: FontFamily, slice: string): boolean =>
@@ -127,7 +127,7 @@ export interface SliceFile {
   readonly file: string;
 }
 
-/** Files of the used slices of a family in a weight. @param slices names of all slices of the package */
+/** Files of a family's used slices in a weight. @param slices names of all slices in the package */
 export function sliceFiles(family: FontFamily, slices: readonly string[], weight: Weight): SliceFile[] {
   if (family.name === 'noto-sans-chakma') return [{ slice: 'chakma', file: chakma.file }];
   const used = family.hasBold ? weight : 400;
@@ -136,7 +136,7 @@ export function sliceFiles(family: FontFamily, slices: readonly string[], weight
     .map((slice) => ({ slice, file: `files/${family.name}-${slice.replace(/[[\]]/g, '')}-${used}-normal.woff` }));
 }
 
-/** File with the ranges of each slice; null for a family with a single file. */
+/** Name of the file with the ranges of each slice; null for a family with a single font file. */
 export const rangesFile = ({ name }: FontFamily): string | null => (name === 'noto-sans-chakma' ? null : 'unicode.json');
 
 export const rangesWithoutFile: Readonly<Record<string, string>> = { chakma: chakma.ranges };

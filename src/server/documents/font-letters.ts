@@ -1,7 +1,7 @@
 /** Returns whether a font has a letter. */
 export type LetterTest = (codePoint: number) => boolean;
 
-/** Offset of a table of an OpenType font; undefined if it has none. */
+/** Offset of a table in an OpenType font; undefined if the font has no such table. */
 function tableAt(font: Buffer, tag: string): number | undefined {
   for (let index = 0; index < font.readUInt16BE(4); index += 1) {
     const row = 12 + 16 * index;
@@ -10,7 +10,7 @@ function tableAt(font: Buffer, tag: string): number | undefined {
   return undefined;
 }
 
-/** Letters of a subtable of format 12: groups of consecutive letters. */
+/** Adds the letters of a `cmap` subtable of format 12, which lists groups of consecutive letters. */
 function lettersOfGroups(font: Buffer, at: number, letters: Set<number>): void {
   for (let group = 0; group < font.readUInt32BE(at + 12); group += 1) {
     const row = at + 16 + 12 * group;
@@ -18,7 +18,7 @@ function lettersOfGroups(font: Buffer, at: number, letters: Set<number>): void {
   }
 }
 
-/** Letters of a subtable of format 4: segments of letters below U+10000. A glyph of 0 means that the letter is missing. */
+/** Adds the letters of a `cmap` subtable of format 4: segments of letters below U+10000. Glyph 0 marks a missing letter. */
 function lettersOfSegments(font: Buffer, at: number, letters: Set<number>): void {
   const size = font.readUInt16BE(at + 6);
   for (let segment = 0; segment < size; segment += 2) {
@@ -32,7 +32,7 @@ function lettersOfSegments(font: Buffer, at: number, letters: Set<number>): void
   }
 }
 
-/** Reads which letters a font has from its table `cmap`. */
+/** Reads from the table `cmap` which letters a font has. */
 export function lettersOf(font: Buffer): LetterTest {
   const letters = new Set<number>();
   const table = tableAt(font, 'cmap');

@@ -14,14 +14,14 @@ import {
 import { lettersOf, type LetterTest } from './font-letters.ts';
 import { unpackWoff } from './woff.ts';
 
-/** Slice of a document font. Documents embed only the glyphs in use. */
+/** A slice of a document font. Documents embed only the glyphs that they use. */
 export interface Face {
   readonly name: string;
   readonly bytes: () => Buffer;
   readonly has: LetterTest;
-  /** HarfBuzz shapes its text. */
+  /** True if HarfBuzz shapes text in this font. */
   readonly isComplex: boolean;
-  /** Bold text is drawn with an outline, because the family has no bold letters. */
+  /** True if bold text is drawn with an outline, because the family has no bold letters. */
   readonly isOutlined: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Slice extends Face {
   readonly ranges: readonly (readonly [first: number, last: number])[];
 }
 
-/** Parses 'U+0370-03FF,U+1F00'. */
+/** Parses code point ranges such as 'U+0370-03FF,U+1F00'. */
 function rangesOf(text: string): (readonly [number, number])[] {
   return text.split(',').map((range) => {
     const [first = '', last = first] = range.replace('U+', '').split('-');
@@ -39,10 +39,10 @@ function rangesOf(text: string): (readonly [number, number])[] {
 
 type LoadedFont = Pick<Face, 'bytes' | 'has'>;
 
-/** Fonts by path. Weights share the fonts of a family without bold letters. */
+/** Fonts by path. If a family has no bold letters, both weights share its fonts. */
 const loadedFonts = new Map<string, LoadedFont>();
 
-/** Reads a font when its bytes or letters are needed. */
+/** Returns a font. Reads its file only when its bytes or letters are needed. */
 function fontAt(path: string): LoadedFont {
   let bytes: Buffer | undefined;
   let letters: LetterTest | undefined;
@@ -58,7 +58,7 @@ function fontAt(path: string): LoadedFont {
 
 const rangesByFamily = new Map<string, ReadonlyMap<string, Slice['ranges']>>();
 
-/** Ranges of each slice of a family, from the list of its package. */
+/** Ranges of each slice of a family, read from the list in its package. */
 function rangesOfSlices(family: FontFamily): ReadonlyMap<string, Slice['ranges']> {
   const cachedRanges = rangesByFamily.get(family.name);
   if (cachedRanges) return cachedRanges;
@@ -69,7 +69,7 @@ function rangesOfSlices(family: FontFamily): ReadonlyMap<string, Slice['ranges']
   return ranges;
 }
 
-/** Slices of a family. Reads only the list of their ranges; their fonts are read when a text needs them. */
+/** Slices of a family. Reads only the list of ranges; a font is read when a text needs it. */
 function slicesOf(family: FontFamily, weight: Weight): Slice[] {
   const ranges = rangesOfSlices(family);
   return sliceFiles(family, [...ranges.keys()], weight).map(({ slice, file }) => ({
@@ -101,13 +101,13 @@ function findFace(codePoint: number, weight: Weight, regions: readonly EastAsian
   return null;
 }
 
-/** Regions in search order, if nothing else is known of a text. */
+/** East Asian regions in search order, for a text without any sign of its region. */
 export const defaultRegions: readonly EastAsianRegion[] = ['japan', 'china', 'taiwan', 'korea'];
 
-/** Fonts by letter, for each weight and order of regions. */
+/** Fonts by letter, for each combination of weight and order of regions. */
 const faces = new Map<string, Map<number, Face | null>>();
 
-/** Returns a function that finds the font of a letter; null if no font has it. Han letters are taken from the first region that has them. */
+/** Returns a function that finds the font of a letter, or null. Uses the first region whose font has the Han letter. */
 export function faceFinder(weight: Weight, regions: readonly EastAsianRegion[] = defaultRegions): (codePoint: number) => Face | null {
   const key = `${weight}/${regions.join()}`;
   const cachedFaces = faces.get(key) ?? new Map<number, Face | null>();

@@ -1,7 +1,7 @@
 import type { Face } from './fonts.ts';
 import { shapeText } from './shaper.ts';
 
-/** A glyph of a font; sizes in thousandths of the type size. */
+/** A glyph to draw. Sizes are in thousandths of the font size. */
 interface Glyph {
   readonly hex: string;
   readonly x: number;
@@ -10,11 +10,11 @@ interface Glyph {
 }
 
 export interface ShapedText {
-  /** Left to right. */
+  /** Glyphs from left to right. */
   readonly glyphs: readonly Glyph[];
-  /** In thousandths of the type size. */
+  /** Width in thousandths of the font size. */
   readonly width: number;
-  /** The letters, if they can't be read from the glyphs. */
+  /** Original letters, if readers can't get them from the glyphs; otherwise null. */
   readonly actual: string | null;
 }
 
@@ -24,14 +24,14 @@ interface Position {
   readonly yOffset: number;
 }
 
-/** Private parts of PDFKit, whose public API writes only left-to-right lines. */
+/** Private fields of PDFKit, used because its public API writes only left-to-right lines. */
 interface Internals {
   _font: {
     readonly id: string;
     readonly scale: number;
     readonly font: { getGlyph(id: number): { readonly advanceWidth: number } };
     readonly subset: { readonly glyphs: number[]; includeGlyph(id: number): number };
-    /** Widths and letters of the subset's glyphs. */
+    /** Widths of the subset's glyphs. `unicode` has the letters of each glyph. */
     readonly widths: (number | undefined)[];
     readonly unicode: (readonly number[] | undefined)[];
     encode(text: string, features: readonly string[]): [string[], Position[]];
@@ -42,8 +42,8 @@ interface Internals {
 }
 
 /**
- * Adds a glyph to the subset. A glyph that several letters share, such as a letter without its dots, is added for each of them, so that
- * readers copy the right letter.
+ * Adds a glyph to the subset of the font. If several letters share a glyph (such as letters that differ by their dots), adds it for each
+ * letter, so that PDF readers copy the right letter.
  */
 function glyphInSubset(
   { subset, unicode }: Internals['_font'],
@@ -61,10 +61,10 @@ function glyphInSubset(
   return glyph;
 }
 
-/** Subset glyphs by glyph and letters, for each font. */
+/** Indexes in the subset by glyph and letters, for each font. */
 const knownGlyphs = new WeakMap<Internals['_font'], Map<string, number>>();
 
-/** Shapes a text by HarfBuzz, and adds its glyphs to the subset of the current font. */
+/** Shapes a text with HarfBuzz, and adds its glyphs to the subset of the font. */
 function complexGlyphs(font: Internals['_font'], text: string, face: Face, isRightToLeft: boolean): Glyph[] {
   const known = knownGlyphs.get(font) ?? new Map<string, number>();
   knownGlyphs.set(font, known);
@@ -75,9 +75,9 @@ function complexGlyphs(font: Internals['_font'], text: string, face: Face, isRig
   });
 }
 
-/** Shapes a text by PDFKit, which adds its glyphs to the subset of the font. */
+/** Shapes a text with PDFKit, which adds its glyphs to the subset of the font. */
 function simpleGlyphs(font: Internals['_font'], text: string): Glyph[] {
-  // Without a list of features PDFKit shapes word by word, in the wrong order.
+  // Without a list of features, PDFKit shapes each word separately, and in the wrong order.
   const [codes, positions] = font.encode(text, []);
   return codes.map((hex, index) => {
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
@@ -85,17 +85,17 @@ function simpleGlyphs(font: Internals['_font'], text: string): Glyph[] {
   });
 }
 
-/** A text as UTF-16 with a byte order mark, in hexadecimal. */
+/** Encodes a text as UTF-16 with a byte order mark, in hexadecimal. */
 const utf16Hex = (text: string): string =>
   `feff${Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0')).join('')}`;
 
-/** Arabic, Syriac and Thaana. */
+/** Matches letters of Arabic, Syriac and Thaana. */
 const isTurnedAround = /[\p{Script=Arabic}\u0700-\u074f\u0780-\u07bf]/u;
 
 /** Width of the outline of bold letters, in em. */
 const outlineWidth = 0.03;
 
-/** Shaped glyphs of texts, cached per document. */
+/** Creates functions to shape and draw texts. Caches shaped texts per document. */
 export function createGlyphs(doc: PDFKit.PDFDocument) {
   const inner = doc as unknown as Internals;
   const fonts = new Set<string>();
@@ -113,7 +113,7 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
     if (known) return known;
     use(face);
     if (face.isComplex) {
-      // Poppler turns a replacement around in these scripts, so their glyphs are read one by one.
+      // Poppler reverses ActualText in these scripts, so it must read the glyphs instead.
       const glyphs = complexGlyphs(inner._font, text, face, isRightToLeft);
       const complexRun = {
         glyphs,
@@ -129,7 +129,7 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
     return shapedRun;
   };
 
-  /** Draws glyphs at a baseline. Writes right-to-left text in logical order, because some PDF readers read it in the order of the file. */
+  /** Draws glyphs on a baseline. Writes right-to-left text in logical order, because some PDF readers read text in file order. */
   const draw = (text: ShapedText, face: Face, at: { x: number; baseline: number; size: number; fromRight: boolean }): void => {
     use(face);
     const { x, baseline, size, fromRight } = at;

@@ -23,7 +23,7 @@ const facts: DocumentFacts = {
   notes: ['All amounts are in US dollars.'],
 };
 
-/** Decompressed objects and streams of a PDF, as text. */
+/** Returns the decompressed objects and streams of a PDF as text. */
 function readPdf(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes);
   const text = buffer.toString('latin1');
@@ -76,7 +76,7 @@ it('keeps what is written from the right as it is meant', () => {
   expect(pdf).toContain(utf16('שלום עולם').replace(/[()\\]/g, '\\$&'));
 });
 
-/** Names in scripts that HarfBuzz shapes, and in Han letters. Poppler reads the vowels of Thaana before their letters, so it is left out. */
+/** Names in scripts that HarfBuzz shapes, and in Han letters. Omits Thaana, because Poppler reads its vowels before their letters. */
 const names = [
   'हिन्दी क्षत्रिय',
   'বাংলা প্রতিষ্ঠান',
@@ -90,7 +90,7 @@ const names = [
   '𞤀𞤣𞤤𞤢𞤥',
   '𑄌𑄋𑄴𑄟𑄳𑄦',
   '简体中文公司',
-  // Its letters differ from others only by dots, which are separate glyphs.
+  // Some letters of this name differ from other letters only by dots, which are separate glyphs.
   'مشروع تجريبي',
   '繁體中文公司',
   '한국 주식회사',
@@ -119,17 +119,17 @@ it.skipIf(!hasPdfInfo)('is read in order by another program', () => {
   expect(read.indexOf('"Invoice"')).toBeLessThan(read.indexOf('"Billed to"'));
   expect(read.indexOf('"Line 1"')).toBeLessThan(read.indexOf('"Line 45"'));
   expect(read).toMatch(/THead[^]*\/Scope \/Column[^]*"Description"/);
-  // Reading order: billed customer and period, amounts, notes.
+  // Expected reading order: buyer, lines, amount due, notes.
   const order = ['"Invoice"', '"Billed to"', '"Line 1"', '"Line 45"', '"Amount due"', '"All amounts are in US dollars."'];
   expect(order.toSorted((one, other) => read.indexOf(one) - read.indexOf(other))).toEqual(order);
   for (const words of order) expect(read.split(words)).toHaveLength(2);
   // Each invoice line is one table row.
   expect(read.match(/^ *TD/gm)?.length ?? 0).toBeGreaterThanOrEqual(45);
-  // Images need an alternative text; other drawings are artifacts.
+  // Images need an alternative text. All other drawings are artifacts.
   for (const [figure] of read.matchAll(/^ *Figure.*$/gm)) expect(figure).toContain('/Alt');
 });
 
-/** Text of a document, as pdftotext writes it. */
+/** Returns the text that pdftotext extracts from a document. */
 async function textOf(changes: Partial<DocumentFacts>, ...options: string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'invoice-pdf-'));
   writeFileSync(join(folder, 'invoice.pdf'), await renderDocument({ ...facts, billedTo: ['Acme'], ...changes }));
@@ -140,7 +140,7 @@ async function textOf(changes: Partial<DocumentFacts>, ...options: string[]): Pr
 
 const pagesOf = async (changes: Partial<DocumentFacts>): Promise<string[]> => (await textOf(changes)).split('\f').slice(0, -1);
 
-/** Index of the page with a text. */
+/** Returns the index of the first page that contains a text. */
 const pageOf = (pages: readonly string[], text: string): number => pages.findIndex((page) => page.includes(text));
 
 const words = (count: number, word: string): string => Array.from({ length: count }, (_, index) => `${word}${index + 1}`).join(' ');

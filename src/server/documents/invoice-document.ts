@@ -2,25 +2,25 @@ import { loadShaper } from './shaper.ts';
 import { needsShaper } from './text-runs.ts';
 import { contentWidth, createPaper, inkColors, pageMargin, pageHeight, softInk, type Paper, type Place, type Style } from './paper.ts';
 
-/** Texts of a document; amounts and dates are already formatted. */
+/** Texts of a document. Amounts and dates are formatted. */
 export interface DocumentFacts {
-  /** 'Invoice' or 'Receipt'. */
+  /** Heading such as 'Invoice' or 'Receipt'. */
   readonly heading: string;
   readonly title: string;
   readonly created: Date;
-  /** Legal name first. */
+  /** Text lines about the seller, with the legal name first. */
   readonly seller: readonly string[];
   readonly billedTo: readonly string[];
-  /** ISO 3166-1 code of the buyer's address; names in Han letters look as in this country. */
+  /** ISO 3166-1 code of the buyer's country. Han letters are drawn in the forms of this country. */
   readonly country?: string | null;
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly lines: readonly DocumentLine[];
-  /** Head of the column of periods; by default 'Period'. */
+  /** Heading of the column with periods; 'Period' if absent. */
   readonly periodHead?: string;
-  /** Groups of lines, each under a heading. */
+  /** Additional groups of invoice lines. Each group has a heading. */
   readonly carried?: readonly { readonly title: string; readonly lines: readonly DocumentLine[] }[];
   readonly totals: readonly (readonly [name: string, amount: string])[];
-  /** Notes below the totals. */
+  /** Notes that are printed below the totals. */
   readonly notes: readonly string[];
 }
 
@@ -40,18 +40,18 @@ const money: Style = { ...body, align: 'end' };
 const bottom = pageHeight - pageMargin - 12;
 const gap = 6;
 const half = contentWidth / 2;
-/** Width of a value and of the space after it, in points; two dates fit on one line. */
+/** Width of a value in points, wide enough for two dates on one text line. `valueGap` is the space after the value. */
 const valueWidth = 142;
 const valueGap = 10;
 const columns = {
   description: { x: pageMargin, width: 230 },
-  // Two dates fit on one line.
+  // Wide enough for two dates on one text line.
   period: { x: pageMargin + 240, width: 160 },
-  // Aligned to the end, so that an amount of ten digits fits on one line and most of the column is free for the period.
+  // Amounts are aligned to the end. The width fits ten digits; most amounts are shorter, so periods can use the free space.
   amount: { x: pageMargin + contentWidth - 114, width: 114 },
 } as const;
 
-/** Renders a document: heading, parties, facts, lines, totals, notes. @returns the bytes of a tagged PDF */
+/** Renders a document: heading, parties, facts, invoice lines, totals, notes. @returns the bytes of a tagged PDF */
 export async function renderDocument(facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
   if (needsShaper(JSON.stringify(facts))) await loadShaper();
   const paper = createPaper(facts.title, facts.created, facts.country ?? null);
@@ -63,7 +63,7 @@ export async function renderDocument(facts: DocumentFacts): Promise<Uint8Array<A
   paper.onEachPage((page, pages) => {
     const words = `${facts.title} · Page ${page} of ${pages}`;
     paper.write(words, { ...small, align: 'end' }, { x: pageMargin, y: pageHeight - pageMargin, width: contentWidth });
-    // The first page has the seller above the heading.
+    // The first page shows the seller above the heading, so only later pages need the seller's name.
     if (page > 1) paper.write(facts.seller[0] ?? '', label, { x: pageMargin, y: pageMargin - 24, width: contentWidth });
   });
   return paper.finish();
@@ -129,7 +129,7 @@ interface LineTable {
   readonly periodHead: string;
 }
 
-/** Heights of the heading of a table and of its head. */
+/** Heights of a table's heading and of its head row, in points. */
 const headingHeight = 24;
 const headHeight = 18;
 
@@ -142,9 +142,9 @@ function lineHeight(paper: Paper, { description: words, detail, period }: Docume
   return Math.max(...heights) + gap;
 }
 
-/** Adds a table, whose head is tagged once and drawn as an artifact on later pages. @returns the y position below the table */
+/** Adds a table. Its head row is tagged once and repeated as an artifact on later pages. @returns the y position below the table */
 function lineTable(paper: Paper, { title, lines, periodHead }: LineTable, top: number): number {
-  // Keeps the heading and the first line on the same page.
+  // Keeps the heading on the same page as the first invoice line.
   let y = roomFor(paper, headingHeight + headHeight + (lines[0] ? lineHeight(paper, lines[0]) : 0), top);
   const heading = paper.text('H2', title, { ...bold, size: 12 }, { x: pageMargin, y, width: contentWidth });
   paper.add(heading);
@@ -198,7 +198,7 @@ function totals(paper: Paper, rows: DocumentFacts['totals'], top: number): numbe
   return y + 14;
 }
 
-/** Adds the notes. A note that is longer than a page continues on the next one, and the last note is not alone on its page. */
+/** Adds the notes. A note longer than a page continues on the next page. The last note is never alone on a page. */
 function notes(paper: Paper, texts: readonly string[], top: number): void {
   const heights = texts.map((text) => paper.height(text, body, contentWidth));
   let y = top;
@@ -215,7 +215,7 @@ function notes(paper: Paper, texts: readonly string[], top: number): void {
   }
 }
 
-/** Adds a note that no page has room for, as one tag. @returns the y position below it */
+/** Adds a note that is longer than a page, as one tag. @returns the y position below the note */
 function longNote(paper: Paper, text: string, top: number): number {
   const lines = paper.broken(text, body, contentWidth);
   const height = paper.height('', body, contentWidth);

@@ -18,7 +18,7 @@ import { isolateText } from './text-runs.ts';
 
 const date = (instant: Date): string => formatDate(secondsOf(instant));
 
-/** Lines of the cycle, then lines carried over from plan changes, by period. */
+/** Groups invoice lines: lines of the cycle, then lines carried over from plan changes, grouped by period. */
 function linesByPeriod(lines: readonly BilledLine[]): Pick<DocumentFacts, 'lines' | 'carried'> {
   const groups = new Map<string, DocumentLine[]>();
   for (const line of lines) {
@@ -29,7 +29,7 @@ function linesByPeriod(lines: readonly BilledLine[]): Pick<DocumentFacts, 'lines
   return { lines: cycleLines, carried: Object.entries(carried).map(([title, of]) => ({ title, lines: of })) };
 }
 
-/** A line before discounts, with quantity and price; each discount is a separate line. */
+/** An invoice line before discounts, with quantity and price, followed by a separate line for the discounts. */
 function linesOf(line: BilledLine): DocumentLine[] {
   const { description, metric, amountCents, amountBeforeDiscountCents: before, derivation } = line;
   const period = `${formatDate(line.periodStartSeconds)} to ${formatDate(line.periodEndSeconds)}`;
@@ -50,7 +50,7 @@ function paymentNote({ invoice, payment }: InvoicePapers): string[] {
 const creditNoteText = ({ number, createdAt, amountCents, balanceCents, reason }: InvoicePapers['creditNotes'][number]): string =>
   creditNoteWords({ number, atSeconds: secondsOf(createdAt), amountCents, balanceCents, reason: isolateText(reason) });
 
-/** Notes that name the price books of the lines. If there are several, each note lists the lines of its price book. */
+/** Notes that name the price books. If there are several price books, each note lists the invoice lines of its price book. */
 function priceBookNotes(lines: readonly BilledLine[]): string[] {
   const versions = [...new Set(lines.map(({ priceBook }) => priceBook))];
   if (versions.length < 2) return versions.map((version) => fillText(invoicesTexts.priceBook, { version }));
@@ -60,10 +60,10 @@ function priceBookNotes(lines: readonly BilledLine[]): string[] {
   });
 }
 
-/** Invoices without a stored seller show only the product name. */
+/** Text lines about the seller. If the seller is not stored, only the product name is shown. */
 const sellerOf = ({ invoice }: InvoicePapers): string[] => (invoice.seller ? sellerLines(invoice.seller) : [productName]);
 
-/** Payment instructions and due date of unpaid invoices that are not charged to a card automatically. */
+/** Payment instructions and due date, for unpaid invoices that are not charged to a card automatically. */
 function howToPay({ status, amountDueCents, paidBy, dueAt, ...charge }: InvoicePapers['invoice']): string[] {
   const isOnRequest = isChargedOnRequest(charge);
   if (!isOwed(status, amountDueCents) || (paidBy !== 'invoice' && !isOnRequest)) return [];
@@ -71,7 +71,7 @@ function howToPay({ status, amountDueCents, paidBy, dueAt, ...charge }: InvoiceP
   return [paidBy === 'invoice' ? words : `${invoicesTexts.notAutomatic} ${words}`];
 }
 
-/** Note that names the latest correction of the invoice, if there is one. */
+/** Note that names the latest correction of the invoice; empty without corrections. */
 const correctedNotes = ({ corrections }: InvoicePapers): string[] =>
   corrections
     .slice(-1)
@@ -116,7 +116,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
   };
 }
 
-/** Texts of a receipt, with payment date and method, and with invoice number and buyer after the latest correction. */
+/** Texts of a receipt: payment date and method. The invoice number and the buyer are those after the latest correction. */
 export function receiptWords(papers: InvoicePapers): DocumentFacts {
   const { invoice, payment } = papers;
   const { periodEnd, amountDueCents } = invoice;

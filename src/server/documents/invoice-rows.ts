@@ -18,8 +18,8 @@ import type { CreditNoteRow } from '#server/store/credit-notes.ts';
 const day = (instant: Date): string => isoDate(secondsOf(instant));
 
 /**
- * Uses of the credit balance, one column each. Applied credit and credit notes reduce the subtotal; the other uses are added to it. The
- * subtotal already excludes carried amounts.
+ * Uses of the credit balance; each has a column. Applied credit and credit notes reduce the subtotal; the other uses increase it. The
+ * subtotal does not include carried amounts.
  */
 const balanceUses: readonly BalanceUse[] = ['applied', 'owed', 'added'];
 
@@ -63,12 +63,12 @@ export const linesHead = [
   'Currency',
 ];
 
-/** Sign of an amount: -1 on the credit note of a correction, so that it cancels the replaced invoice in sums. */
+/** Sign of amounts. A correction's credit note has -1, so that the replaced invoice cancels out in sums. */
 type Sign = 1 | -1;
 
 const signed = (cents: number, sign: Sign): number => (cents === 0 ? 0 : sign * cents);
 
-/** Rows of an invoice and of its corrections. Each correction has a credit note and a corrected invoice, so that sums stay the same. */
+/** Rows of an invoice and its corrections. Each correction adds a credit note and a corrected invoice, which does not change sums. */
 function papersOf<T>(
   invoice: ExportedInvoice,
   corrections: readonly CorrectionRow[],
@@ -113,25 +113,25 @@ function totalsRow(invoice: ExportedInvoice, payment: InvoicePayment | undefined
   ]);
 }
 
-/** Decimal places of a quantity, which are all that a count of bytes in GB has. */
+/** Decimal places of a quantity: enough for a byte count in GB. */
 const quantityDigits = 9;
-/** Decimal places of a dollar in microcents. */
+/** Decimal places of a unit price: enough for microcents in dollars. */
 const unitPriceDigits = 8;
 
-/** A number without grouping, which spreadsheets and programs read: '502.9'. */
+/** Formats a number without digit grouping, for spreadsheets and programs: '502.9'. */
 const plainNumber = (value: Ratio): string => decimalText(scaledRatio(value, quantityDigits), quantityDigits);
 
-/** Quantity of a step in its unit: whole packages, GB for bytes, or base units. */
+/** Quantity of a price step in the unit of its price: whole packages, GB for bytes, or base units. */
 function stepQuantity(metric: string, step: PriceStep): Ratio {
   if (step.wholePackages) return ratio(BigInt(packages(step)));
   return unitOf(metric) === 'GB' ? ratio(step.billable.numerator, step.billable.denominator * 1_000_000_000n) : step.billable;
 }
 
-/** Unit of a step's quantity, so that quantity and unit price refer to the same thing. */
+/** Unit of the quantity of a price step. The unit price refers to the same unit. */
 const stepUnit = (metric: string, step: PriceStep): string =>
   step.wholePackages ? `package of ${step.perUnits}` : unitOf(metric) || 'unit';
 
-/** Columns of a quantity: number, unit, price of the unit as a number, and the calculation in words. */
+/** Cells about a quantity: number, unit, unit price as a number, and the calculation in words. */
 function quantityCells(
   { metric, derivation }: ExportedLine,
   sign: Sign,
@@ -150,10 +150,10 @@ function quantityCells(
   return [plainNumber(quantity), stepUnit(metric, first), isOnePrice ? plainUnitPrice(first.priceMicrocents) : '', calculation];
 }
 
-/** A line without a price, such as usage within the quota. */
+/** Price step for a line without a price, such as a line within its quota. */
 const noStep: PriceStep = { billable: ratio(0n), priceMicrocents: 0, perUnits: 1, wholePackages: false };
 
-/** Dollars with all digits: '0.00325'. */
+/** Formats microcents in dollars with all digits: '0.00325'. */
 const plainUnitPrice = (microcents: number): string => decimalText(BigInt(microcents), unitPriceDigits);
 
 function lineRow({ number, periodEnd, status }: ExportedInvoice, line: ExportedLine, sign: Sign): string {
@@ -180,7 +180,7 @@ function lineRow({ number, periodEnd, status }: ExportedInvoice, line: ExportedL
   ]);
 }
 
-/** Row of a credit note, below the lines of its invoice. */
+/** CSV row of a credit note. The row follows the lines of its invoice. */
 const creditNoteRow = (
   { number, periodEnd, status }: ExportedInvoice,
   { number: noteNumber, createdAt, reason, amountCents, balanceCents }: CreditNoteRow,
@@ -208,7 +208,7 @@ const creditNoteRow = (
   ]);
 };
 
-/** Rows of invoices and their corrections. Amounts are plain dollars: '-1234.50'. */
+/** CSV rows of invoices and their corrections. Amounts are in dollars without grouping: '-1234.50'. */
 export const totalsRows = (
   invoices: readonly ExportedInvoice[],
   payments: ReadonlyMap<string, InvoicePayment>,
@@ -222,7 +222,7 @@ export const totalsRows = (
     )
     .join('');
 
-/** Rows of invoice lines; the credit notes of an invoice follow its lines. */
+/** CSV rows of invoice lines. After the lines of each invoice, its credit notes follow. */
 export const lineRows = (
   invoices: readonly ExportedInvoice[],
   lines: ReadonlyMap<string, readonly ExportedLine[]>,

@@ -3,13 +3,13 @@ import type { Weight } from './font-families.ts';
 import { createGlyphs } from './glyphs.ts';
 import { directionOf, hasEveryLetter, linesOf, needsShaper, oneLine, regionsOf, runsOf } from './text-runs.ts';
 
-/** A4, in points. */
+/** Size of an A4 page, in points. */
 export const pageWidth = 595.28;
 export const pageHeight = 841.89;
 export const pageMargin = 56;
 export const contentWidth = pageWidth - 2 * pageMargin;
 const lineSpacing = 1.4;
-/** Baseline below the top of the line, in em. */
+/** Distance from the top of a text line to its baseline, in em. */
 const baselineAt = 1.02;
 
 export const inkColors = '#1a1a1a';
@@ -38,29 +38,29 @@ interface TagOptions {
   readonly title?: string;
 }
 
-/** Pages of a tagged PDF. Content is either tagged, in reading order, or an artifact. */
+/** Pages of a tagged PDF. Content is either tagged, in reading order, or an artifact that screen readers skip. */
 export interface Paper {
   readonly height: (text: string, style: Style, width: number) => number;
-  /** The lines of a text. */
+  /** Breaks a text into text lines. */
   readonly broken: (text: string, style: Style, width: number) => string[];
   readonly text: (tag: string, text: string, style: Style, place: Place, options?: TagOptions) => Structure;
   readonly group: (tag: string, children: readonly Content[]) => Structure;
-  /** A tag whose parts may be on several pages. @param text all of it */
+  /** Starts a tag whose parts can be on several pages. @param text the complete text of the tag */
   readonly paragraph: (text: string) => { readonly part: (text: string, style: Style, place: Place) => void; readonly end: () => void };
   readonly table: () => { readonly row: (part: 'THead' | 'TBody', cells: readonly Structure[]) => void; readonly end: () => void };
-  /** Adds a finished tag to the document, which draws its content. */
+  /** Adds a finished tag to the document, and draws the content of the tag. */
   readonly add: (structure: Structure) => void;
-  /** Draws content that screen readers skip. */
+  /** Draws an artifact: content that screen readers skip. */
   readonly artifact: (draw: () => void) => void;
   readonly write: (text: string, style: Style, place: Place) => void;
   readonly rule: (y: number, weight?: number) => void;
   readonly newPage: () => void;
-  /** Draws on every page after the last one is complete. */
+  /** Draws on every page. Must be called after the last page is complete. */
   readonly onEachPage: (draw: (page: number, pages: number) => void) => void;
   readonly finish: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** True if the drawn glyphs or their order differ from the text. */
+/** Returns whether the drawn glyphs or their order can differ from the text. */
 const needsActualText = (text: string, country: string | null): boolean =>
   /[\u0590-\u08ff\ufb1d-\ufefc]/u.test(text) || !hasEveryLetter(text, regionsOf(text, country)) || needsShaper(text);
 
@@ -78,11 +78,11 @@ function createDocument(title: string, created: Date): Document {
     bufferPages: true,
     font: null,
     info: { Title: title, CreationDate: created },
-    // PDFKit's types allow neither the subset 'PDF/UA' nor a document without an initial font.
+    // The types of PDFKit allow neither the subset 'PDF/UA' nor a document without an initial font.
   } as unknown as PDFKit.PDFDocumentOptions);
 }
 
-/** Collects the output of a document. @returns a function that returns all bytes after the end of the document */
+/** Collects the output of a document. @returns a function that waits for the end of the document and returns all bytes */
 function collectBytes(doc: Document): () => Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => void chunks.push(chunk));
@@ -93,7 +93,7 @@ function collectBytes(doc: Document): () => Promise<Uint8Array<ArrayBuffer>> {
   };
 }
 
-/** Breaks texts into lines and places their glyphs. @param country whose forms of Han letters texts have */
+/** Breaks texts into text lines and places their glyphs. @param country whose forms of Han letters are used */
 function createWriter(doc: Document, country: string | null): Pick<Paper, 'broken' | 'height' | 'write'> {
   const { shape, draw } = createGlyphs(doc);
   type Regions = ReturnType<typeof regionsOf>;
@@ -111,7 +111,7 @@ function createWriter(doc: Document, country: string | null): Pick<Paper, 'broke
       const direction = directionOf(text);
       broken(text, style, width, regions).forEach((line, index) => {
         const runs = shapedRuns(line, style, regions, direction).map((run) => ({ ...run, width: (run.shaped.width * style.size) / 1000 }));
-        // The space at a line break is at the left end of a line that is read from the right, outside the column.
+        // In a right-to-left line, the space at the line break is at the left end, and must be outside the column.
         const space = widthOf(line.slice(line.trimEnd().length), style, regions);
         const all = runs.reduce((sum, run) => sum + run.width, 0);
         const isFromRight = direction === 'rtl';
@@ -149,7 +149,7 @@ function createTable(doc: Document, root: Structure): ReturnType<Paper['table']>
   };
 }
 
-/** @param country ISO 3166-1 code of the buyer, whose forms of Han letters the texts have */
+/** Creates the pages of a document. @param country ISO 3166-1 code of the buyer, whose forms of Han letters are used */
 export function createPaper(title: string, created: Date, country: string | null = null): Paper {
   const doc = createDocument(title, created);
   const allBytes = collectBytes(doc);

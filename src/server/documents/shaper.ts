@@ -1,13 +1,13 @@
 import type { Font } from 'harfbuzzjs';
 import type { Face } from './fonts.ts';
 
-/** A glyph as shaped, in units of the font. */
+/** A glyph that HarfBuzz has shaped. Sizes are in font units. */
 export interface ShapedGlyph {
   readonly id: number;
   readonly x: number;
   readonly y: number;
   readonly advance: number;
-  /** Letters of the glyph's cluster; empty for all but the widest glyph of a cluster. */
+  /** Letters of the glyph's cluster. Only the widest glyph of a cluster has them; the other glyphs have none. */
   readonly letters: readonly number[];
 }
 
@@ -25,25 +25,25 @@ function fontOf({ name, bytes }: Face, { Blob, Face: FontFace, Font: SizedFont }
   return font;
 }
 
-/** Letters of the cluster that starts at an index of a text. */
+/** Letters of the cluster that begins at `start` in a text. */
 function lettersAt(text: string, start: number, starts: readonly number[]): number[] {
   const next = starts.find((other) => other > start) ?? text.length;
   return Array.from(text.slice(start, next), (letter) => letter.codePointAt(0) ?? 0);
 }
 
-/** Shapes a text of one font and direction. Requires `loadShaper`. @returns glyphs from left to right */
+/** Shapes a text of one font and direction. Call `loadShaper` first. @returns glyphs from left to right */
 export function shapeText(text: string, face: Face, isRightToLeft: boolean): ShapedGlyph[] {
   if (!harfBuzz) throw new Error('HarfBuzz is not loaded');
   const buffer = new harfBuzz.Buffer();
   buffer.addText(text);
-  // Marks keep their letters.
+  // With this level, combining marks keep their own letters.
   buffer.setClusterLevel(harfBuzz.ClusterLevel.MONOTONE_CHARACTERS);
   buffer.guessSegmentProperties();
   buffer.setDirection(isRightToLeft ? harfBuzz.Direction.RTL : harfBuzz.Direction.LTR);
   harfBuzz.shape(fontOf(face, harfBuzz), buffer);
   const glyphs = buffer.getGlyphInfosAndPositions();
   const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].toSorted((a, b) => a - b);
-  // The widest glyph of a cluster is its letter, the others are dots and marks.
+  // The widest glyph of a cluster gets its letters; the other glyphs are dots and marks.
   const named = new Map<number, number>();
   for (const [index, { cluster, xAdvance = 0 }] of glyphs.entries()) {
     const widest = named.get(cluster);

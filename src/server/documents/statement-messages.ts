@@ -13,10 +13,10 @@ import { isolateText } from './text-runs.ts';
 
 type Statement = Awaited<ReturnType<typeof buildStatement>>;
 
-/** Data of a statement's document. */
+/** Data to create the PDF of a statement. */
 export interface StatementPapers {
   readonly statement: Statement;
-  /** The customer as saved now. */
+  /** The customer's current billing details. */
   readonly billedTo: Parameters<typeof billedToLines>[0];
   readonly seller: Parameters<typeof sellerLines>[0] | null;
   readonly createdAtSeconds: number;
@@ -24,14 +24,14 @@ export interface StatementPapers {
 
 type Row = Statement['rows'][number];
 
-/** Both amounts of a row that has two, such as the refund of an invoice. */
+/** Texts of both amounts of a row that raises and lowers the amount owed, such as the refund of an invoice; otherwise empty. */
 function bothAmounts(row: Row): string[] {
   const { chargedCents, creditedCents } = rowAmounts(row);
   if (chargedCents === 0 || creditedCents === 0) return [];
   return [`${texts.charged}: ${formatCents(chargedCents)}`, `${texts.credited}: ${formatCents(creditedCents)}`];
 }
 
-/** The reason of an entry, both amounts if it has two, and the amount owed after it. */
+/** Detail of a row: its reason, both amounts if it has two, and the amount owed after the row. */
 function detailOf(row: Row): string {
   const reason = statementDetail(row);
   const amounts = [...bothAmounts(row), `${texts.owedAfter}: ${formatCents(row.owed_cents)}`].join(', ');
@@ -55,7 +55,7 @@ function totalsOf({ opening, closing, totals }: Statement): DocumentFacts['total
   ];
 }
 
-/** Notes: the parts of the closing balance, and the digests, by which the other files of the same statement are recognized. */
+/** Notes of a statement: parts of the closing balance, and the digests that identify other files of the same statement. */
 function notesOf({ rows, closing, months, digest }: Statement): string[] {
   const parts = balanceWords(closing);
   return [
@@ -67,7 +67,7 @@ function notesOf({ rows, closing, months, digest }: Statement): string[] {
   ];
 }
 
-/** Texts of a statement: a table for each month, the totals, and the digests. */
+/** Texts of a statement's document: a table for each month, the totals, and the digests. */
 export function statementFacts({ statement, billedTo, seller, createdAtSeconds }: StatementPapers): DocumentFacts {
   const { from, to, rows, opening, closing } = statement;
   return {
@@ -78,7 +78,7 @@ export function statementFacts({ statement, billedTo, seller, createdAtSeconds }
     billedTo: billedToLines(billedTo),
     country: billedTo.address?.country ?? null,
     facts: [
-      // 'From' is the heading of the seller.
+      // 'Period start' instead of 'From', because 'From' is the heading above the seller.
       ['Period start', formatDateTime(from)],
       ['Period end', formatDateTime(to)],
       [texts.opening, formatCents(opening.owed_cents)],

@@ -3,20 +3,20 @@ import { streamedText } from './csv.ts';
 
 export interface TableColumn<Name extends string> {
   readonly name: Name;
-  /** The cells are decimals as text. */
+  /** True if the cells are numbers, as decimal text. */
   readonly isNumber: boolean;
 }
 
-/** A row by column; null where a column has no value. */
+/** A row with a value for each column; null if a column has no value. */
 export type TableRow<Name extends string> = Readonly<Record<Name, string | null>>;
 
-/** `jsonl`: a JSON object per line, with exact numbers. */
+/** File format. `jsonl` has a JSON object per text line, with exact numbers. */
 export type TableFormat = 'jsonl' | 'csv';
 
 const csvCell = (value: string | null, isNumber: boolean): string => (value === null ? '' : isNumber ? value : textCell(value));
 const jsonValue = (value: string | null, isNumber: boolean): string => (value === null || isNumber ? String(value) : JSON.stringify(value));
 
-/** Text of rows. In CSV, an empty cell is null. */
+/** Formats rows. In CSV, null is an empty cell. */
 export function tableText<Name extends string>(
   format: TableFormat,
   columns: readonly TableColumn<Name>[],
@@ -29,7 +29,7 @@ export function tableText<Name extends string>(
   return rows.map(textOf).join('');
 }
 
-/** Streams a table for programs: without the mark for spreadsheets, which would become part of the first name. */
+/** Streams a table for programs. Omits the byte order mark, because programs would read it as part of the first column name. */
 export const tableFile = <Name extends string>(
   format: TableFormat,
   columns: readonly TableColumn<Name>[],

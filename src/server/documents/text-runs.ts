@@ -2,28 +2,28 @@ import bidiFactory from 'bidi-js';
 import type { EastAsianRegion, Weight } from './font-families.ts';
 import { defaultRegions, faceFinder, type Face } from './fonts.ts';
 
-/** Letters of one font and direction, drawn together. */
+/** Letters of the same font and direction, which are drawn together. */
 export interface Run {
   readonly text: string;
   readonly face: Face;
   readonly isRightToLeft: boolean;
-  /** Start index in the text; runs are ordered by position on the line. */
+  /** Start index in the text. Runs are sorted by position on the line instead. */
   readonly start: number;
 }
 
 const bidi = bidiFactory();
 
-/** Drawn instead of letters that no font contains. The PDF keeps the original letters as ActualText. */
+/** Drawn instead of a letter that no font contains. The PDF keeps the original letter as ActualText. */
 const unknownLetter = '\ufffd';
 
-/** Combining characters and joiners use the font of the preceding letter, if it has them. */
+/** Matches combining characters and joiners. They use the font of the preceding letter if that font contains them. */
 const isJoiner = /^[\p{M}\u200c\u200d]$/u;
 
-/** Characters that are invisible in a font that lacks them, such as variation selectors. */
+/** Matches characters that are invisible in a font that lacks them, such as variation selectors. */
 const isIgnorable = /^\p{Default_Ignorable_Code_Point}$/u;
 
 const space = 0x20;
-/** No letter below it is a joiner, invisible or missing in the fonts, as lines have no control characters. */
+/** First code point to check. Lower code points are visible and in the fonts, because text lines have no control characters. */
 const firstSpecial = 0x7f;
 
 interface Piece {
@@ -33,7 +33,7 @@ interface Piece {
   readonly face: Face;
 }
 
-/** Font in which a letter is drawn, and what is drawn: nothing for invisible characters and a space for spaces that no font has. */
+/** Font and text to draw for a letter: no text for invisible characters, and a space for other white space that no font has. */
 function glyphOf(
   letter: string,
   before: Face | undefined,
@@ -42,7 +42,7 @@ function glyphOf(
   const codePoint = letter.codePointAt(0) ?? 0;
   if (codePoint < firstSpecial) return { drawn: letter, face: faceFor(codePoint) };
   const isInvisible = isIgnorable.test(letter);
-  // HarfBuzz hides invisible characters, and needs joiners.
+  // HarfBuzz needs joiners, and hides invisible characters.
   if (before && isJoiner.test(letter) && (before.has(codePoint) || (isInvisible && before.isComplex)))
     return { drawn: letter, face: before };
   if (isInvisible) return { drawn: '', face: before ?? null };
@@ -62,7 +62,7 @@ function piecesOf(text: string, levels: Uint8Array, weight: Weight, regions: rea
     const before = pieces.at(-1);
     const glyph = glyphOf(letter, before?.face, faceFor);
     const face = glyph.face ?? fallback;
-    // HarfBuzz mirrors brackets itself.
+    // HarfBuzz mirrors brackets, so only other runs need mirrored characters.
     const drawn = (level % 2 === 1 && !face.isComplex && bidi.getMirroredCharacter(glyph.drawn)) || glyph.drawn;
     if (before && before.level === level && before.face === face) before.text += drawn;
     else pieces.push({ text: drawn, start: index, level, face });
@@ -71,7 +71,7 @@ function piecesOf(text: string, levels: Uint8Array, weight: Weight, regions: rea
   return pieces;
 }
 
-/** Rule L2 of the Unicode bidirectional algorithm: reverses runs from the highest level down. */
+/** Sorts runs into visual order by rule L2 of the Unicode bidirectional algorithm: reverses runs from the highest level down. */
 function inVisualOrder(pieces: readonly Piece[]): Piece[] {
   const order = [...pieces];
   const highest = Math.max(0, ...order.map(({ level }) => level));
@@ -87,22 +87,22 @@ function inVisualOrder(pieces: readonly Piece[]): Piece[] {
   return order;
 }
 
-/** HarfBuzz reverses every right-to-left run. */
+/** Returns whether the shaper reverses a run. HarfBuzz reverses all right-to-left runs, PDFKit only runs with right-to-left letters. */
 const isReversedByShaper = ({ face }: Piece, letters: string): boolean => face.isComplex || hasRightToLeftLetter.test(letters);
 
 const hasRightToLeftLetter = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
 type Direction = 'ltr' | 'rtl';
 
-/** Direction of a text by its first letter that has one. All its lines have it, whatever letter they begin with. */
+/** Direction of a text, from its first letter with a direction. All lines of the text have this direction. */
 export const directionOf = (text: string): Direction =>
   (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
 
-/** A text in a sentence, marked so that its direction does not change the place of the numbers around it. */
+/** Marks a text within a sentence, so that the direction of the text does not move the numbers around it. */
 export const isolateText = (text: string): string =>
   bidi.getEmbeddingLevels(text).levels.some((level) => level % 2 === 1) ? `\u2068${text}\u2069` : text;
 
-/** Runs of a line from left to right. The shaper reverses right-to-left scripts; punctuation has no script and is reversed here. */
+/** Runs of a line from left to right. The shaper reverses right-to-left scripts. This function reverses other right-to-left runs. */
 export function runsOf(line: string, weight: Weight, regions = defaultRegions, direction = directionOf(line)): Run[] {
   const text = line.normalize('NFC');
   const { levels } = bidi.getEmbeddingLevels(text, direction);
@@ -116,17 +116,17 @@ export function runsOf(line: string, weight: Weight, regions = defaultRegions, d
 
 const printedAscii = /^[ -~]*$/;
 
-/** True if the fonts contain every letter. */
+/** Returns whether the fonts contain every letter. */
 export function hasEveryLetter(text: string, regions = defaultRegions): boolean {
   if (printedAscii.test(text)) return true;
   const faceFor = faceFinder(400, regions);
   return Array.from(text.normalize('NFC')).every((letter) => faceFor(letter.codePointAt(0) ?? 0) !== null);
 }
 
-/** Letters that HarfBuzz never shapes, so that their large fonts need not be searched. */
+/** Letters that HarfBuzz never shapes. Excluding them avoids searching their large fonts. */
 const simpleLetters = /[\u0000-\u052f\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/gu;
 
-/** True if HarfBuzz must shape a part of the text. */
+/** Returns whether HarfBuzz must shape a part of the text. */
 export function needsShaper(text: string): boolean {
   const faceFor = faceFinder(400);
   return [...new Set(text.normalize('NFC').replace(simpleLetters, ''))].some(
@@ -134,7 +134,7 @@ export function needsShaper(text: string): boolean {
   );
 }
 
-/** Regions of countries; Han letters of other countries look as in the first region that has all of them. */
+/** Regions by country. For other countries, Han letters have the form of the first region that has all letters of the text. */
 const regionsOfCountries: Readonly<Record<string, EastAsianRegion>> = {
   CN: 'china',
   HK: 'taiwan',
@@ -160,29 +160,30 @@ function regionOf(text: string, country: string | null): EastAsianRegion {
   return defaultRegions.find(hasAll) ?? 'japan';
 }
 
-/** Regions whose forms of Han letters a text has, the best one first. @param country ISO 3166-1 code of the buyer */
+/** Regions in search order for the Han letters of a text, best region first. @param country ISO 3166-1 code of the buyer */
 export function regionsOf(text: string, country: string | null): readonly EastAsianRegion[] {
   if (!/[^\u0000-\u2e7f]/u.test(text)) return defaultRegions;
   const first = regionOf(text, country);
   return [first, ...defaultRegions.filter((region) => region !== first)];
 }
 
-/** Replaces control characters, which would be drawn as boxes, with spaces. */
+/** Replaces control characters with spaces, because control characters would be drawn as boxes. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const withoutSpaces = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}';
 
-/** Splits a word between letters as readers see them, so that no mark leaves its letter. */
+/** Splits a word between visible letters, so that a combining mark stays with its letter. */
 const visibleLetters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Place after a hyphen within a word, such as in 'ABCD-0001'. */
+/** Matches the position after a hyphen within a word, such as in 'ABCD-0001'. */
 const afterHyphen = /(?<=[\p{L}\p{N}]-)(?=[\p{L}\p{N}])/u;
 
-/** Matches white space, a letter of a script without spaces, or a word. */
+/** Matches white space, a single letter of a script without spaces, or a word. */
 const token = new RegExp(`\\s+|[${withoutSpaces}]|[^\\s${withoutSpaces}]+`, 'gu');
 
 /**
- * Breaks a text into lines of a width. Keeps the space at a line break; breaks a word after a hyphen, and a word that is wider than a line between any two letters.
+ * Breaks a text into lines of a width. Keeps the space at a line break. Breaks a word after a hyphen; breaks a word that is wider than a
+ * line between any two letters.
  * @param widthOf returns the width of a part of a line
  */
 export function linesOf(text: string, width: number, widthOf: (part: string) => number): string[] {

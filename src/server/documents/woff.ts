@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib';
 const headerLength = 44;
 const entryLength = 20;
 
-/** Decompresses a WOFF font once with native code; PDFKit would do it in JavaScript per document. */
+/** Decompresses a WOFF font once, with native code. PDFKit would decompress it in JavaScript for each document. */
 export function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const directory = Buffer.alloc(12 + 16 * count);

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '#server/threads/thread-program.ts';
 
-/** Message to the thread of an archive. */
+/** Message to the worker thread of an archive. */
 export type ZipRequest =
   | { readonly kind: 'file'; readonly name: string }
   | { readonly kind: 'piece'; readonly piece: string | Uint8Array }
@@ -9,7 +9,7 @@ export type ZipRequest =
   | { readonly kind: 'end' }
   | { readonly kind: 'more' };
 
-/** Message from the thread: an acknowledgement of a file or chunk, or the next bytes of the archive; null after the last bytes. */
+/** Message from the thread: `input` acknowledges a file or chunk, `output` has the next bytes of the archive; null after the last. */
 export type ZipReply = { readonly of: 'input' } | { readonly of: 'output'; readonly bytes: Uint8Array<ArrayBuffer> | null };
 
 export interface ZippedFile {
@@ -18,7 +18,7 @@ export interface ZippedFile {
 }
 
 interface ZipOptions {
-  /** Timeout of a download without reads. */
+  /** Maximum time in milliseconds in which a download reads nothing. */
   readonly patienceMs?: number;
 }
 
@@ -27,7 +27,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Worker thread for one archive, outside the pool because it lasts as long as the download. */
+/** Worker thread of one archive. Not from the pool, because the thread runs as long as the download. */
 class ZipThread {
   readonly #worker: Worker;
   readonly #patienceMs: number;
@@ -46,7 +46,7 @@ class ZipThread {
     this.#worker.on('exit', () => this.stop(new Error('The thread of the archive has ended')));
   }
 
-  /** Adds a file. Reads its chunks only as fast as the archive is read. */
+  /** Adds a file. Reads the chunks of the file only as fast as the download reads the archive. */
   add = async ({ name, chunks }: ZippedFile): Promise<void> => {
     await this.#ask('input', { kind: 'file', name });
     for await (const piece of chunks) await this.#askPatiently({ kind: 'piece', piece });
@@ -63,7 +63,7 @@ class ZipThread {
     return bytes;
   }
 
-  /** Ends the thread. Rejects pending and later requests with the error of the first call. */
+  /** Ends the thread. Pending and later requests fail with the error of the first call. */
   stop = (error: Error): void => {
     if (this.#failure) return;
     this.#failure = error;
@@ -94,9 +94,9 @@ class ZipThread {
 }
 
 /**
- * Streams an archive that a worker thread creates, with backpressure. A failure or the end of the download stops reading the current file
- * before `write` gets the error, so that nothing is read from a transaction that has ended.
- * @param write adds the files in sequence; the archive is complete when it ends
+ * Streams an archive from a worker thread, with backpressure. After a failure or canceled download, stops reading the current file before
+ * `write` gets the error, so that nothing is read from an ended transaction.
+ * @param write adds the files one after another; the archive is complete when `write` resolves
  */
 export function zipStream(
   write: (add: (file: ZippedFile) => Promise<void>) => Promise<void>,

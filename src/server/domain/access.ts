@@ -38,12 +38,12 @@ export interface SignedInMember {
   readonly primaryEmail: string;
 }
 
-/** An organization token that has not ended. */
+/** A valid organization token: neither revoked nor expired. */
 export interface CallingToken {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly TokenScope[];
-  /** The only project that the token may use; null for all. */
+  /** The only project that the token can access; null if it can access all projects. */
   readonly projectRef: string | null;
   readonly organization: { readonly id: number; readonly slug: string };
 }
@@ -53,6 +53,6 @@ export interface OrganizationScope {
   readonly id: number;
   readonly slug: string;
   readonly role: Role;
-  /** The organization was closed; its data is read-only. */
+  /** True if the organization was closed; its data is then read-only. */
   readonly isClosed: boolean;
 }

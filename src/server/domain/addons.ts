@@ -20,7 +20,7 @@ export type AddonVariant = {
   identifier: string;
   name: string;
   metric: UsageMetric;
-  /** Only for compute variants. */
+  /** Compute size; absent for variants that are not compute. */
   size?: ComputeSize;
 };
 
@@ -53,7 +53,7 @@ const BY_IDENTIFIER = new Map(ADDON_VARIANTS.map((entry) => [entry.identifier, e
 
 export const findAddonVariant = (identifier: string): AddonVariant | undefined => BY_IDENTIFIER.get(identifier);
 
-/** In dollars, on a paid plan, for the first project. @throws {DomainError} if only a contract can set the price and has none */
+/** Returns the hourly price for the first project on a paid plan. @throws {DomainError} if a contract must set the price but has none */
 export function addonHourlyDollars(book: PriceBook, { metric }: AddonVariant, contract?: ContractTerms): number {
   const rate = rateOf(book, metric, 'pro', contract);
   return dollarsFromMicrocents(rate?.firstProjectMicrocents ?? rate?.priceMicrocents ?? 0);

@@ -1,7 +1,7 @@
 /**
- * Splits an amount by non-negative weights (largest remainder method). The parts sum to it; ties go to the earlier weight.
- * @param mostCents largest part per weight of a positive amount. They must sum to at least the amount.
- * @returns cents per weight, each its exact share rounded down or up; all 0 if the weights sum to 0
+ * Splits an amount by non-negative weights (largest remainder method). The shares sum to the amount; ties favor the earlier weight.
+ * @param mostCents maximum share for each weight, only for a positive amount. The maximums must sum to at least the amount.
+ * @returns cents per weight: the exact share, rounded down or up; all 0 if the weights sum to 0
  */
 export function allocateCents(totalCents: number, weights: readonly bigint[], mostCents?: readonly number[]): number[] {
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0n);
@@ -26,7 +26,7 @@ export function allocateCents(totalCents: number, weights: readonly bigint[], mo
   return mostCents ? withinMost(shares, mostCents) : shares;
 }
 
-/** Moves cents above the largest parts to the next parts with room. */
+/** Moves cents that exceed the maximum of a share to the next shares that are below their maximum. */
 function withinMost(shares: readonly number[], mostCents: readonly number[]): number[] {
   const most = (index: number): number => mostCents[index] ?? Number.POSITIVE_INFINITY;
   const bounded = shares.map((share, index) => Math.min(share, most(index)));

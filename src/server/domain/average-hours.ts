@@ -2,8 +2,8 @@ import { HOUR_SECONDS } from './periods.ts';
 import type { UsageEntry } from './usage.ts';
 
 /**
- * Clock hours that the time range touches, at least 1. The first hour is not counted if all usage in it began before the range,
- * because the previous cycle paid for it. Times in seconds since 1970.
+ * Counts the clock hours that the time range touches, at least 1. Skips the first hour if all usage in that hour began before the range,
+ * because the previous cycle paid for the hour. Times are in seconds since 1970.
  */
 export function averageHours(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): number {
   const firstHour = Math.floor(fromSeconds / HOUR_SECONDS);

@@ -25,7 +25,7 @@ describe('started hours', () => {
     const period = june([span('IPV4', 1, { untilSeconds: startSeconds + HOUR })], {
       cycle: { startSeconds, endSeconds: startSeconds + 30 * DAY },
     });
-    // The previous cycle paid for the hour in which this one starts; only the next hour is new.
+    // The previous cycle paid for the hour in which this cycle starts, so only the next hour is charged.
     expect(lineOf(billUsage(period, JULY).lines, 'IPV4:primary').breakdown).toMatchObject([{ hours: 1 }]);
     const before = june(period.entries, { cycle: { startSeconds: JUNE, endSeconds: JULY, closedAtSeconds: startSeconds } });
     expect(lineOf(billUsage(before, JULY).lines, 'IPV4:primary').breakdown).toMatchObject([{ hours: 241 }]);
@@ -62,7 +62,7 @@ describe('compute credits', () => {
   it('come after discounts', () => {
     const discounts = [{ key: 'COMPUTE_HOURS_SM:primary', discount: { basisPoints: 5000 } } as const];
     const { lines } = billUsage(june([span('COMPUTE_HOURS_SM')], { discounts }), JULY);
-    // 14.832 at half price is 7.416.
+    // 14.832 at half the price is 7.416.
     expect(lines).toMatchObject([
       { amountBeforeDiscountCents: 1483, amountCents: 742 },
       { key: 'compute_credits', amountCents: -742 },
@@ -89,7 +89,7 @@ describe('a shortened cycle', () => {
   });
 
   it('averages storage over the whole cycle, quota and use alike', () => {
-    // 190 GB for 10 of 30 days average 63.33 GB; a third of 100 GB is included: 30 GB × 0.021.
+    // 190 GB for 10 of 30 days are 63.33 GB on average. A third of the 100 GB quota is included, so 30 GB × 0.021 is charged.
     expect(amounts([span('STORAGE_SIZE', 190 * GB)], CLOSED_AFTER_10_DAYS)).toEqual({ 'STORAGE_SIZE:primary': 63 });
   });
 

@@ -14,14 +14,14 @@ import { type Slots, slotsOfBill } from './slots.ts';
 export type { BillingPeriod } from './billing-period.ts';
 
 export type UsageBill = {
-  /** In invoice order: only lines with usage, and lines that reverse amounts invoiced in excess. */
+  /** Lines with usage, and lines that reverse amounts invoiced in excess, in invoice order. */
   lines: InvoiceLine[];
   totalCents: number;
   /** Total at the end of the cycle if running resources keep running and nothing else is used. */
   projectedCents: number;
 };
 
-/** Prorated by seconds and rounded down, so that short cycles give no more than a full one. @throws {RangeError} for an empty cycle */
+/** Prorates Compute Credits by seconds and rounds down, so that short cycles gain nothing. @throws {RangeError} for an empty cycle */
 export function computeCreditsCents({ planId, book, cycle }: Pick<BillingPeriod, 'planId' | 'book' | 'cycle'>): number {
   const { numerator, denominator } = cycleShare(cycle);
   return Number((BigInt(book.plans[planId].computeCreditsCents) * numerator) / denominator);
@@ -56,7 +56,7 @@ function creditsLine(period: BillingPeriod, availableCents: number, creditedCent
 }
 
 /**
- * Usage lines of a cycle, from usage before `asOfSeconds`. Empty on the Free Plan.
+ * Bills the usage of a cycle before `asOfSeconds`. The bill is empty on the Free Plan.
  * @throws {DomainError} for a metric that only a contract can price
  * @throws {RangeError} for an unknown metric or a cycle without length
  */
@@ -64,10 +64,10 @@ export function* billSteps(period: BillingPeriod, asOfSeconds: number): Steps<Us
   return yield* billMetered(period, yield* meterPeriod(period, asOfSeconds));
 }
 
-/** `untilSeconds` is within the cycle. */
+/** Metered usage from the start of the cycle to `untilSeconds`, which is not after the end of the cycle. */
 export type MeteredPeriod = { groups: MeteredGroup[]; slotsOf: (rules: MetricRules) => Slots; untilSeconds: number };
 
-/** Meters usage before `asOfSeconds`, split by spend cap changes and limit stops. @throws {RangeError} for an unknown metric */
+/** Meters usage before `asOfSeconds`, split at spend cap changes and limit stops. @throws {RangeError} for an unknown metric */
 export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<MeteredPeriod> {
   const { book, cycle, cap, stops, partStops, entries, running = [] } = period;
   const { startSeconds } = cycle;
@@ -80,11 +80,11 @@ export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<
   return { groups, slotsOf, untilSeconds };
 }
 
-/** Work to price a line and each project's part of it, in rows, for cooperative yielding. */
+/** Work to price an invoice line and the share of each project, in rows, for cooperative yielding. */
 const UNITS_OF_LINE = 40;
 const UNITS_OF_PART = 4;
 
-/** Throws as `billSteps` does. */
+/** Bills usage that has been metered. Throws as `billSteps` does. */
 export function* billMetered(period: BillingPeriod, { groups, slotsOf }: MeteredPeriod): Steps<UsageBill> {
   const invoiced = invoicedByKey(period.invoiced);
   const priced: PricedGroup[] = [];
@@ -111,7 +111,7 @@ export function* billMetered(period: BillingPeriod, { groups, slotsOf }: Metered
 
 const keyOf = ({ rules, kind }: MeteredGroup): LineKey => lineKey(rules.metric, kind);
 
-/** Empty groups for lines of earlier invoices whose usage is gone, so that the bill reverses their amounts. */
+/** Returns empty groups for invoice lines that no longer have usage, so that the bill reverses the amounts on earlier invoices. */
 function groupsWithoutUse({ invoiced }: BillingPeriod, groups: readonly MeteredGroup[], slotsOf: MeteredPeriod['slotsOf']): MeteredGroup[] {
   const metered = new Set(groups.map(keyOf));
   const missing = new Set(invoiced.map(({ key }) => key).filter((key) => !metered.has(key)));

@@ -12,7 +12,7 @@ export interface DetailsProblem {
 
 const sameTaxId = (a: TaxId, b: TaxId | null): boolean => b !== null && a.type === b.type && a.value === b.value && a.country === b.country;
 
-/** Adds the type's prefix. A stored tax ID is accepted unchanged, even if no longer offered. @param place such as `body.tax_id` */
+/** Adds the prefix of the type. Accepts a stored tax ID unchanged, even if no longer offered. @param place such as `body.tax_id` */
 export function checkTaxId(
   input: TaxId,
   stored: TaxId | null,
@@ -31,7 +31,7 @@ export function checkTaxId(
 export const checkAddress = (address: Address, place: string): DetailsProblem | null =>
   isCountryCode(address.country) ? null : { path: `${place}.country`, message: 'is not a country' };
 
-/** Texts of a request that documents print. */
+/** Texts in a request that are printed on documents. */
 interface PrintedInput {
   readonly billing_name?: string | undefined;
   readonly address?: Address | undefined;
@@ -44,7 +44,7 @@ const textsIn = (values: Readonly<Record<string, unknown>> | null | undefined, p
     typeof text === 'string' ? [[`${place}.${name}`, text] as [string, string]] : [],
   );
 
-/** Problems with letters that no document can show. Stored texts are accepted unchanged. */
+/** Returns a problem for each text with letters that documents cannot print. Accepts stored texts unchanged. */
 export function checkPrintedTexts(
   { billing_name: name, address, tax_id: taxId, references }: PrintedInput,
   stored: { readonly billingName: string | null; readonly address: Address | null; readonly taxId: TaxId | null },

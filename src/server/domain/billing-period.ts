@@ -6,25 +6,25 @@ import type { PlanId } from './plans.ts';
 import type { ContractTerms } from './rates.ts';
 import type { RunningResource, UsageEntry } from './usage.ts';
 
-/** A cycle has one plan: a plan change starts a new cycle. */
+/** Input of the bill of one cycle. A cycle has one plan, because a plan change starts a new cycle. */
 export type BillingPeriod = {
   planId: PlanId;
   /** Price book version in force when the period began. */
   book: PriceBook;
   cycle: Cycle;
   cap: CapTimeline;
-  /** Sorted, disjoint times in which usage covered by the spend cap is above a spending limit and not charged. */
+  /** Sorted, disjoint times in which a spending limit is reached, so usage covered by the spend cap is not charged. */
   stops?: readonly Stretch[] | undefined;
-  /** Effect of limits on single projects and metrics; absent if none leaves usage uncharged. */
+  /** Times in which limits on single projects or metrics leave usage uncharged; absent if there are no such times. */
   partStops?: PartStops | undefined;
   contract?: ContractTerms | undefined;
   discounts: readonly LineDiscount[];
-  /** Lines of this cycle on earlier invoices, which the bill subtracts. */
+  /** Lines of this cycle on earlier invoices. The bill subtracts their amounts. */
   invoiced: readonly InvoicedLine[];
   mfaPhoneEnabledAt?: ReadonlyMap<string, number> | undefined;
-  /** Usage of the cycle, from the start of the clock hour in which it began. Other entries are ignored. */
+  /** Usage from the start of the clock hour in which the cycle began. The bill ignores entries outside the cycle. */
   entries: readonly UsageEntry[];
   running?: readonly RunningResource[] | undefined;
-  /** Prices all projects as one, for callers that need only line totals. */
+  /** True to price all projects as one, for callers that need only line totals. */
   isTogether?: boolean | undefined;
 };

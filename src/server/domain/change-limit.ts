@@ -5,18 +5,18 @@ import { planChangeTexts } from '#lib/texts/plan-change.ts';
 import { MINUTE_SECONDS } from './periods.ts';
 import { planOfTier, type Tier } from './plans.ts';
 
-/** Limit in any 24 hours. */
+/** Maximum number of plan and spend cap changes in any 24 hours. */
 export const CHANGES_A_DAY = 10;
 
 export const countedFromSeconds = (nowSeconds: number): number => stepFrom(nowSeconds, { hours: -24 });
 
-/** Changes that save money are never refused: moving to Free, and turning the spend cap on. */
+/** Returns whether the daily limit does not apply. Moving to Free or turning the spend cap on saves money, so it is never refused. */
 export const isAlwaysAllowed = (tier: Tier, capOn: boolean): boolean => {
   const target = planOfTier(tier);
   return target.planId === 'free' || (target.spendCapOn && !capOn);
 };
 
-/** Null if a change is allowed now. @param appliedSeconds in any order */
+/** Time of the next allowed change; null if a change is allowed now. @param appliedSeconds in any order */
 export function nextChangeSeconds(appliedSeconds: readonly number[], nowSeconds: number): number | null {
   const fromSeconds = countedFromSeconds(nowSeconds);
   const counted = appliedSeconds.filter((at) => at > fromSeconds).sort((a, b) => b - a);
@@ -24,6 +24,6 @@ export function nextChangeSeconds(appliedSeconds: readonly number[], nowSeconds:
   return oldest === undefined ? null : stepFrom(oldest, { hours: 24 });
 }
 
-/** Rounds the time up to the displayed minute. */
+/** Message about the daily limit. Rounds the time up to the next minute, because the message shows no seconds. */
 export const limitReason = (nextSeconds: number): string =>
   fillText(planChangeTexts.limitReached, { time: formatDateTime(Math.ceil(nextSeconds / MINUTE_SECONDS) * MINUTE_SECONDS) });

@@ -4,7 +4,7 @@ import { fixedLine, type InvoiceLine } from './lines.ts';
 import { planPriceCents } from './plans.ts';
 import type { Account, ChangeTarget, PlanChangeQuote } from './quote.ts';
 
-/** Lines charged now, before the balance. No fee line for Free. @throws {DomainError} for a plan that only a contract can price */
+/** Invoice lines charged now, before the balance; no fee for Free. @throws {DomainError} for a plan that only a contract can price */
 export function changeLines(
   { period }: Account,
   { planId, charge, cycle, effectiveAtSeconds }: PlanChangeQuote,

@@ -7,9 +7,9 @@ import { VIOLATIONS, type Violation } from './violations.ts';
 /** Maximum number of days that carried-over usage waits for an invoice: one day more than the longest cycle. */
 export const CARRIED_USAGE_DAYS = 32;
 
-/** Time that a draft stays open for usage that arrives after its period. */
+/** Time that a draft invoice stays open for usage of its period that arrives late. */
 export const DRAFT_SECONDS = HOUR_SECONDS;
-/** Maximum time after the end of a cycle in which its invoice waits for a required purchase order number. */
+/** Maximum time that an invoice waits for a required purchase order number after the end of its cycle. */
 export const PO_WAIT_SECONDS = 24 * HOUR_SECONDS;
 
 /** Default number of days after the end of a period in which late usage is accepted. */
@@ -18,19 +18,19 @@ export const LATE_USAGE_DAYS = 35;
 /** Days of notice before an organization on Free is invoiced for late usage. */
 export const LATE_NOTICE_DAYS = 7;
 
-/** Days before the end of a cycle at which the event `invoice.upcoming` announces its invoice. */
+/** Days before the end of a cycle at which the event `invoice.upcoming` announces the invoice. */
 export const UPCOMING_EVENT_DAYS = 7;
 
-/** Late usage below this amount is waived if no other invoice can include it. */
+/** Minimum amount of an invoice for late usage only. A lower amount is waived if no other invoice can include it. */
 export const LEAST_LATE_INVOICE_CENTS = leastChargeCents;
 
-/** Days until an unpaid invoice is overdue: after the last card retry, or the payment term for transfers. */
+/** Days from finalization until an unpaid invoice is overdue. Cards: later than the last charge attempt. Transfers: the payment term. */
 export const DUE_DAYS = { card: 7, invoice: 30 } as const;
 
-/** Days after the due date until an invoice is uncollectible. It can still be paid, and restricts services until paid or forgiven. */
+/** Days after the due date until an invoice is uncollectible. It can still be paid; until paid or forgiven, it restricts services. */
 export const UNCOLLECTIBLE_DAYS = 90;
 
-/** Stages of a restriction in days: `grace_period` with an announced end, then `grace_period_over`, then restricted. */
+/** Length of the first two stages, in days: `grace_period`, then `grace_period_over`. Services are restricted afterwards. */
 export const GRACE_DAYS = 14;
 export const GRACE_OVER_DAYS = 7;
 
@@ -38,7 +38,7 @@ export type RestrictionStatus = 'grace_period' | 'grace_period_over' | 'restrict
 
 export type Restriction = {
   status: RestrictionStatus | null;
-  /** Null if nothing is exceeded or overdue. Empty if an exceeded metric has no violation name. */
+  /** Null if nothing is exceeded or overdue. Empty if only metrics without a violation name are exceeded. */
   violations: Violation[] | null;
   gracePeriodEndSeconds: number | null;
   nextSeconds: number | null;
@@ -47,13 +47,13 @@ export type Restriction = {
 export type RestrictionInput = {
   exceeded: readonly Violation[];
   exceededSinceSeconds: number | null;
-  /** End of the first cycle that exceeded a quota; null after a cycle within all quotas. */
+  /** End of the first cycle that exceeded a quota; null after a cycle that was within all quotas. */
   quotaCaseSeconds: number | null;
-  /** Violations at the end of the first cycle that exceeded a quota, or of a later one. */
+  /** Violations at the end of the first cycle that exceeded a quota, or of a later cycle. */
   quotaCaseViolations: readonly Violation[];
-  /** When the organization's spending limit first left usage of the running cycle uncharged; null if it has not. */
+  /** Time at which the organization's spending limit first left usage of the running cycle uncharged; null if it never did. */
   limitExceededSinceSeconds?: number | null;
-  /** End of the first cycle with usage uncharged because of that limit; null after a cycle within the limit. */
+  /** End of the first cycle in which the organization's spending limit left usage uncharged; null after a cycle within the limit. */
   limitCaseSeconds?: number | null;
   oldestDueSeconds: number | null;
 };
@@ -69,7 +69,7 @@ function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: 
   return { status: 'restricted', graceEndSeconds, nextSeconds: null };
 }
 
-/** Grace starts at the end of the first exceeding cycle. After it, there is a stage only while the running cycle exceeds the limits. */
+/** Stage of a quota or limit case. After the grace period, there is a stage only while the running cycle exceeds the quota or limit. */
 function caseStage(caseSeconds: number | null, exceededSinceSeconds: number | null, nowSeconds: number): Stage {
   if (caseSeconds === null) return NO_STAGE;
   const graceEndSeconds = stepFrom(caseSeconds, { days: GRACE_DAYS });
@@ -77,7 +77,7 @@ function caseStage(caseSeconds: number | null, exceededSinceSeconds: number | nu
   return stageAt(graceEndSeconds, Math.max(graceEndSeconds, exceededSinceSeconds ?? graceEndSeconds), nowSeconds);
 }
 
-/** Grace end and restriction time if an invoice due at this time stays unpaid. Seconds since 1970. */
+/** End of the grace period and start of the restriction if an invoice due at `dueSeconds` stays unpaid, in seconds since 1970. */
 export function overdueCalendar(dueSeconds: number): { graceEndSeconds: number; restrictedSeconds: number } {
   const graceEndSeconds = stepFrom(dueSeconds, { days: GRACE_DAYS });
   return { graceEndSeconds, restrictedSeconds: stepFrom(graceEndSeconds, { days: GRACE_OVER_DAYS }) };
@@ -103,7 +103,7 @@ const stagesOf = (input: RestrictionInput, nowSeconds: number): [quota: Stage, l
   overdueStage(input, nowSeconds),
 ];
 
-/** Restriction of an organization at an instant. The most severe cause sets the status; the violations of all causes are listed. */
+/** Restriction of an organization at an instant. The most severe cause sets the status; `violations` lists those of all causes. */
 export function restrictionAt(input: RestrictionInput, nowSeconds: number): Restriction {
   const stages = stagesOf(input, nowSeconds);
   const [quota, limit, overdue] = stages;
@@ -123,7 +123,7 @@ export function restrictionAt(input: RestrictionInput, nowSeconds: number): Rest
   };
 }
 
-/** When services are restricted for an organization whose grace period is over; null in any other stage. */
+/** Time at which services are restricted if the grace period is over; null in any other stage. */
 export function restrictedFrom(input: RestrictionInput, nowSeconds: number): number | null {
   return earliest(
     stagesOf(input, nowSeconds)

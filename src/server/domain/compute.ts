@@ -60,12 +60,12 @@ export const BILLED_COMPUTE: readonly BilledCompute[] = DATA.map(({ size, metric
 const BY_SIZE = new Map(BILLED_COMPUTE.map((compute) => [compute.size, compute]));
 const BY_METRIC = new Map<string, BilledCompute>(BILLED_COMPUTE.map((compute) => [compute.metric, compute]));
 
-/** Billed size of a compute size: nano is billed as micro; pico is not offered on paid plans, so it has none. */
+/** Size that is billed for a compute size: micro for nano; undefined for pico, which paid plans do not offer. */
 export function billedCompute(size: ComputeSize): BilledCompute | undefined {
   return BY_SIZE.get(size === 'nano' ? 'micro' : size);
 }
 
-/** Undefined for other metrics, including branch compute. */
+/** Billed size of a metric; undefined for other metrics, including branch compute. */
 export function computeOfMetric(metric: string): BilledCompute | undefined {
   return BY_METRIC.get(metric);
 }

@@ -5,7 +5,7 @@ export interface Correction {
 
 export interface KnownRecord {
   readonly recordId: string;
-  /** Id of the record that corrects this one; this record's own id if it reports no usage. */
+  /** Id of the record that corrects this record. A record that reports no usage has its own id here. */
   readonly replacedBy: string | null;
   readonly fromSeconds: number;
 }
@@ -21,7 +21,7 @@ const problem = (code: CorrectionProblem['code'], message: string): CorrectionPr
 const isLatest = ({ recordId, replacedBy }: KnownRecord): boolean => replacedBy === null || replacedBy === recordId;
 
 /**
- * Orders corrections so that each follows its target, also within a batch. A record can be corrected once.
+ * Orders corrections so that each correction follows its target, also within a batch. A record can be corrected only once.
  * @param openFromSeconds earliest usage that is still accepted
  */
 export function orderCorrections<Row extends Correction>(
@@ -48,7 +48,7 @@ export function orderCorrections<Row extends Correction>(
       if (isLate) problems.set(row, problem('late', 'Usage of the time of that record is no longer accepted'));
       else take(row, target);
   }
-  // Accepted corrections may be corrected themselves: the list grows during iteration.
+  // A correction can correct another accepted correction, so the list grows during the iteration.
   for (const { recordId } of accepted) if (!known.has(recordId)) for (const row of byTarget.get(recordId) ?? []) take(row, recordId);
   const isAccepted = new Set(accepted);
   for (const row of rows)

@@ -1,10 +1,10 @@
-/** Credit is one balance, spent oldest first; a refund, dispute or write-off takes back credit only from its own source. */
+/** Credit is one balance, spent oldest first. A refund, dispute or write-off takes back only credit from its own source. */
 
-/** Movements are in ledger order. */
+/** Change of the credit balance. Lists of movements are in ledger order. */
 export type CreditMovement = {
   /** Positive if credit is given, negative if it is spent or deducted. */
   amountCents: number;
-  /** Source that gave the credit or from which it is deducted; null if the whole balance is used. */
+  /** Source that gave the credit, or from which a deduction is taken; null if any credit is used. */
   source: string | null;
 };
 
@@ -20,7 +20,7 @@ function take(lots: Iterable<Lot>, amountCents: number): number {
   return missing;
 }
 
-/** In cents, oldest first. A deduction takes its source's newest credit, then any; the rest is debt, which the next credit pays. */
+/** Credit left per source in cents, oldest first. Deductions take the newest credit of their source, then any other, then create debt. */
 export function creditLeftBySource(movements: readonly CreditMovement[]): Map<string, number> {
   const lots: Lot[] = [];
   let debtCents = 0;
@@ -44,8 +44,8 @@ export const creditLeftOf = (source: string, movements: readonly CreditMovement[
   creditLeftBySource(movements).get(source) ?? 0;
 
 /**
- * Credit to hold when a bank withdraws money of a source: that source's, then credit for unused time, because plan changes may
- * have moved the money. Credit from other top-ups or gifts is never held.
+ * Credit to hold when a bank withdraws the money of a source: first credit from that source, then credit for unused time, because plan
+ * changes may have moved the money. Credit from other top-ups or gifts is never held.
  */
 export function creditToHold(
   source: string,

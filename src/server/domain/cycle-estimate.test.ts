@@ -41,7 +41,7 @@ describe('an estimate of what has a level', () => {
       ]),
     );
 
-  // 720 hours at $0.000171 per GB. A project has 8 GB free per hour, a replica none.
+  // Disks cost $0.000171 per GB for each of 720 hours. Each project has 8 GB free per hour; a replica has no free disk.
   it('is that of disks as large as they are', () => {
     expect(estimate([disk('primary', 60), disk('replica', 60)])).toEqual({
       'DISK_SIZE_GB_HOURS_GP3:primary': 640,

@@ -89,7 +89,7 @@ const anyEntry = fc
 const highest = (days: readonly DailyUsage[]): Ratio =>
   days.reduce((top, { usage }) => (compareRatios(usage, top) > 0 ? usage : top), ZERO);
 
-/** Combines the days per metric: sums amounts and hours, weights averages by hours, and takes the highest day of each project for peaks. */
+/** Combines the days of each metric: sums, averages weighted by hours, and for peaks the highest day of each project. */
 function together(entries: readonly UsageEntry[], until: number): (rules: MetricRules) => Ratio {
   const start = cycle.startSeconds;
   const days = dailyUsage(entries, start, until);
@@ -168,7 +168,7 @@ it('averages a size that never changes to that size, on every day and over all o
         running: [],
       } as const;
       const figure = summarizeUsage(period, until).find(({ metric }) => metric === 'STORAGE_SIZE');
-      // Usage within the hour that is already paid counts as 0.
+      // Usage within the hour that the previous cycle paid counts as 0.
       const isCounted = isNew || Math.ceil(until / HOUR) > Math.ceil(shiftedCycle.startSeconds / HOUR);
       expect([...new Set(dailyUsage(entries, shiftedCycle.startSeconds, until).map(({ usage }) => ratioToText(usage)))]).toEqual(
         isCounted ? ['100'] : [],

@@ -11,7 +11,7 @@ import { EGRESS_CATEGORIES, type EgressCategory, type UsageEntry } from './usage
 export type DailyUsage = {
   dayStartSeconds: number;
   metric: UsageMetric;
-  /** In base units: the peak of the day for peaks, the average over its hours so far for averages. */
+  /** Usage in base units: the sum of the day, the highest value for peaks, or for averages the average over the hours of the day so far. */
   usage: Ratio;
   breakdown: Readonly<Record<EgressCategory, number>> | null;
 };
@@ -26,7 +26,7 @@ function daySegments(fromSeconds: number, untilSeconds: number): Segment[] {
   return segments;
 }
 
-/** Returns a memoized `dayStart`: many entries share an hour, and calendar arithmetic is slow. */
+/** Returns a memoized `dayStart`, because many entries have the same time and calendar arithmetic is slow. */
 function dayFinder(): (seconds: number) => number {
   const days = new Map<number, number>();
   return (seconds) => {
@@ -38,7 +38,7 @@ function dayFinder(): (seconds: number) => number {
 
 const entriesAtOnce = 4000;
 
-/** Highest value per project and day, summed over projects. */
+/** Peak of each day: the highest value of each project, summed over projects. */
 function* peaksByDay(entries: readonly UsageEntry[]): Steps<Map<number, bigint>> {
   const highest = new Map<number, Map<string, number>>();
   const dayOf = dayFinder();
@@ -53,7 +53,7 @@ function* peaksByDay(entries: readonly UsageEntry[]): Steps<Map<number, bigint>>
 const emptyBreakdown = (): Record<EgressCategory, number> =>
   Object.fromEntries(EGRESS_CATEGORIES.map((category) => [category, 0])) as Record<EgressCategory, number>;
 
-/** Egress without a category counts as `rest`. */
+/** Egress of each day by category. Egress without a category counts as `rest`. */
 function* egressByDay(entries: readonly UsageEntry[]): Steps<Map<number, Record<EgressCategory, number>>> {
   const days = new Map<number, Record<EgressCategory, number>>();
   const dayOf = dayFinder();
@@ -73,7 +73,7 @@ function totalsByDay(groups: readonly MeteredGroup[]): Map<number, bigint> {
   return totals;
 }
 
-/** By metric in invoice order, then by day. The days sum to the usage of the whole time. @throws {RangeError} for an unknown metric */
+/** Usage per day, in invoice order of the metrics, then by day. The days sum to the total. @throws {RangeError} for an unknown metric */
 export function* dailySteps(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): Steps<DailyUsage[]> {
   const segments = daySegments(fromSeconds, untilSeconds);
   const slots = slotPerSegment(fromSeconds, segments);

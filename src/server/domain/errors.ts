@@ -1,4 +1,4 @@
-/** `field` names the input, `code` the rule; `message` is for people. */
+/** Error for a violated business rule. `field` names the input, `code` the rule; `message` is readable text. */
 export class DomainError extends Error {
   readonly code: string;
   readonly field: string;

@@ -1,8 +1,8 @@
-/** Breaks the rules that preserve value, one at a time, and expects random histories to find each fault. */
+/** Breaks one business rule at a time and expects random histories of an organization to detect each broken rule. */
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 
-/** With this seed, each bug is found within 41 histories; other seeds took up to 504. A new generator may need another seed. */
+/** Number of histories. With this seed, 41 histories detect every bug; other seeds need up to 504. New generators may need a new seed. */
 const HISTORIES = 200;
 const SEED = 6;
 const TIMEOUT_MS = 120_000;
@@ -37,7 +37,7 @@ async function firstFaults(kind = ''): Promise<string> {
 afterEach(() => {
   for (const path of mocked) vi.doUnmock(path);
   mocked.clear();
-  // Test files of one worker share modules, so modules with a bug must not stay loaded.
+  // Test files of the same worker share modules, so a module with a bug must not stay loaded.
   vi.resetModules();
 });
 

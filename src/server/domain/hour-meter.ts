@@ -1,8 +1,8 @@
-/** Each hour counts at its highest level, and each increase counts once. */
+/** Meters levels by clock hour. Each hour counts at its highest level, and each increase of the level counts once. */
 import { HOUR_SECONDS } from './periods.ts';
 import { type Slots, stretchAt } from './slots.ts';
 
-/** Exact sum of integers up to 1e15 each. */
+/** Exact sum of integers of at most 1e15 each. */
 export class ExactTotal {
   #carried = 0n;
   #small = 0;
@@ -21,13 +21,13 @@ export class ExactTotal {
   }
 }
 
-/** Slots without growth are absent. */
+/** Growth of usage by slot. Slots without growth have no entry. */
 export class Growth {
   readonly used: ExactTotal[] = [];
-  /** Part above the hourly allowance. */
+  /** Growth above the hourly allowance. */
   readonly over: ExactTotal[] = [];
 
-  /** Number of resources that each addition counts for. */
+  /** Number of equal resources. Each added amount counts once for each of them. */
   resources = 1;
 
   add(slot: number, used: number, over: number, hours = 1): void {
@@ -46,19 +46,19 @@ function addTimes(total: ExactTotal, amount: number, times: number): void {
 
 const above = (level: number, allowance: number): number => Math.max(0, level - allowance);
 
-/** Hours count in the slot that first touches them; hours before the first slot are already paid. Spans must be sorted by start. */
+/** Counts hours in the slot that first touches them. Hours before the first slot are already paid. Spans must be sorted by start. */
 export interface Meter {
   clear(): void;
-  /** @returns number of hours touched for the first time */
+  /** @returns number of hours that no earlier span has touched */
   raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, slots: Slots, growth: Growth): number;
 }
 
-/** Meters any levels. Reused for all resources: clearing a few hundred numbers is cheaper than allocating them 10,000 times. */
+/** Meters changing levels. One meter serves all resources, because clearing a few hundred numbers is cheaper than 10,000 allocations. */
 export class HourMeter implements Meter {
   readonly #firstHour: number;
   readonly #levels: Float64Array;
 
-  /** Covers the clock hours that [from, until) touches; seconds since 1970. */
+  /** Covers the clock hours that the time range touches. The end is exclusive; times are seconds since 1970. */
   constructor(fromSeconds: number, untilSeconds: number) {
     this.#firstHour = Math.floor(fromSeconds / HOUR_SECONDS);
     this.#levels = new Float64Array(Math.max(0, Math.ceil(untilSeconds / HOUR_SECONDS) - this.#firstHour));
@@ -91,7 +91,7 @@ export class HourMeter implements Meter {
   }
 }
 
-/** Faster meter for resources with one constant level (most resources). Computes hours from the ends of spans. */
+/** Faster meter for resources with a constant level (most resources). Computes hours from the start and end of spans. */
 export class SteadyMeter implements Meter {
   readonly #firstHour: number;
   readonly #endHour: number;
@@ -115,7 +115,7 @@ export class SteadyMeter implements Meter {
     if (level <= 0 || lastSeconds <= fromSeconds || end <= hour) return 0;
     this.#counted = end;
     const over = above(level, allowance);
-    // Usage before the start is already paid.
+    // Usage before the start is already paid, so counting begins with the next hour.
     if (Math.max(fromSeconds, hour * HOUR_SECONDS) < startSeconds) hour = Math.min(end, Math.ceil(startSeconds / HOUR_SECONDS));
     const hours = end - hour;
     for (let stretch = -1; hour < end; stretch += 1) {

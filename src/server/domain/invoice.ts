@@ -6,7 +6,7 @@ import { type BillingPeriod, billSteps, planPriceAfterDiscounts } from './bill.t
 import { fixedLine, type InvoiceLine, type LineDiscount } from './lines.ts';
 import type { PlanId } from './plans.ts';
 
-/** Plan of the next cycle; its fee is charged in advance. */
+/** Terms of the next cycle, whose fee is charged in advance. */
 export type Renewal = {
   planId: PlanId;
   priceCents: number;
@@ -17,15 +17,15 @@ export type Renewal = {
 
 export type InvoiceInput = {
   period: BillingPeriod;
-  /** undefined if there is no next cycle: the organization moves to Free, or a plan change has charged the fee. */
+  /** undefined if no fee is due: the organization moves to Free, or a plan change has already charged the fee. */
   renewal?: Renewal | undefined;
-  /** Finalized usage lines of cycles that a plan change closed and that no invoice includes yet. */
+  /** Final usage lines of cycles that a plan change ended, if no invoice includes these lines yet. */
   carriedOver: readonly InvoiceLine[];
 };
 
 export type Invoice = {
   lines: InvoiceLine[];
-  /** Before the customer balance. */
+  /** Total before the customer balance is applied. */
   amountTotalCents: number;
   amountProjectedCents: number;
 };
@@ -42,7 +42,7 @@ export function planLine({ planId, priceCents, discounts, startSeconds, endSecon
   });
 }
 
-/** Line that defers an amount that is too small to collect: it reduces the amount due to 0, and the next charge collects the amount. */
+/** Line that defers an amount too small to collect: it reduces the amount due to 0, and the next charge collects the deferred amount. */
 export const carriedLine = (carriedCents: number, atSeconds: number): InvoiceLine =>
   fixedLine({
     key: 'carried',
@@ -55,7 +55,7 @@ export const carriedLine = (carriedCents: number, atSeconds: number): InvoiceLin
     amountBeforeDiscountCents: -carriedCents,
   });
 
-/** Invoice at the end of the cycle, from usage before `asOfSeconds`. Throws as `billSteps` does. */
+/** Invoice for the end of the cycle, with usage before `asOfSeconds`. Throws as `billSteps` does. */
 export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, asOfSeconds: number): Steps<Invoice> {
   const bill = yield* billSteps(period, asOfSeconds);
   const plan = renewal && renewal.planId !== 'free' ? [planLine(renewal)] : [];
@@ -67,18 +67,18 @@ export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, a
   };
 }
 
-/** Overage so far of all metrics covered by the spend cap; turning the cap on invoices it. Throws as `billSteps` does. */
+/** Overage so far of metrics that the spend cap covers. Turning the cap on invoices this overage. Throws as `billSteps` does. */
 export function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps(period, nowSeconds);
   return lines.filter(({ metric, amountCents }) => metric !== null && period.book.covered.has(metric) && amountCents !== 0);
 }
 
-/** Null if the cap is turned off or there is no overage; the next invoice then collects debt. Throws as `billSteps` does. */
+/** Lines to invoice now; null if the cap is turned off, or without overage to charge. Throws as `billSteps` does. */
 export function* spendCapSteps(period: BillingPeriod, capOn: boolean, atSeconds: number): Steps<InvoiceLine[] | null> {
   const lines = capOn ? yield* overageSteps(period, atSeconds) : [];
-  // No negative invoice: if a correction reduced usage that is already invoiced, the difference is settled at the end of the cycle.
+  // Avoids a negative invoice. If a correction reduced invoiced usage, the invoice at the end of the cycle settles the difference.
   return lines.length > 0 && sumCents(lines.map(({ amountCents }) => amountCents)) >= 0 ? lines : null;
 }
 
-/** Whether a plan change invoices the usage so far immediately instead of on the next invoice. */
+/** Returns whether a plan change invoices past usage immediately. Otherwise, the next invoice includes that usage. */
 export const bringsFinalInvoice = (from: PlanId, to: PlanId): boolean => to === 'free' && from !== 'free';

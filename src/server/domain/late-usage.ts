@@ -14,7 +14,7 @@ export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, c
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
-  // Without a downward correction, the usage was only reported late, and no invoice has shown it as uncharged.
+  // If no amount decreased, the usage was only reported late: no invoice showed it as uncharged, so its lines need no explanation.
   const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
     wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0
@@ -26,20 +26,20 @@ export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
     .map((line) => ({ ...line, description: `${line.description}, ${daysOf(period.cycle)}, reported later${why(line)}` }));
 }
 
-/** Invoice for usage that was unpaid, refunded, or paid with money that may be disputed. */
+/** Invoice for usage whose money is unpaid, refunded or disputed. */
 export type UncollectedInvoice = {
   id: string;
-  /** Cents that are unpaid, refunded, or disputed and not covered by held credit, depending on `money`. */
+  /** Cents that are unpaid, refunded, or disputed without held credit, depending on `money`. */
   dueCents: number;
-  /** Whether a remainder that is too small to collect is carried to the next charge. */
+  /** True if a remainder that is too small to collect is carried to the next charge. */
   carriesSmall: boolean;
-  /** refunded: paid, then returned. disputed: a bank has withdrawn money that may have paid it. */
+  /** refunded: paid, then returned. disputed: a bank has withdrawn money that may have paid the invoice. */
   money: 'unpaid' | 'refunded' | 'disputed';
 };
 
 export type Reduction = Pick<UncollectedInvoice, 'id' | 'money'> & { offCents: number };
 
-/** All disputed invoices share one amount. */
+/** Amounts due after reductions so far. All disputed invoices share one amount. */
 export class InvoiceStandings {
   private readonly dueCents = new Map<string, number>();
 
@@ -56,7 +56,7 @@ export class InvoiceStandings {
   }
 }
 
-/** Applies a downward correction to uncollected and refunded invoices first, because unpaid usage must not become credit. */
+/** Reduces uncollected and refunded invoices by a downward correction first, because unpaid usage must not become credit. */
 export function takeOffUncollected(late: readonly Pick<InvoiceLine, 'amountCents'>[], invoices: readonly UncollectedInvoice[]) {
   let leftCents = Math.max(0, 0 - sumCents(late.map(({ amountCents }) => amountCents)));
   const reductions: Reduction[] = [];
@@ -79,7 +79,7 @@ function wordsOf(reductions: readonly Reduction[]): string {
   return [first, ...others].includes('disputed') ? correctionTexts.heldInPart : correctionTexts.correctedOrRefunded;
 }
 
-/** Line that adds the reductions of earlier invoices back to the next invoice, so that they are not credited twice. */
+/** Invoice line that adds back the reductions of earlier invoices, so that the next invoice does not credit them a second time. */
 export function correctedLine({ cycle }: Pick<BillingPeriod, 'cycle'>, reductions: readonly Reduction[]): InvoiceLine {
   const amountCents = sumCents(reductions.map(({ offCents }) => offCents));
   return fixedLine({

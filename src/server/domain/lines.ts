@@ -2,7 +2,7 @@ import type { Discount, LineAmounts, PriceStep } from '#lib/charge-line.ts';
 import type { Ratio } from '#lib/money-ratio.ts';
 import { isComputeMetric, type MetricRules, type UsageMetric, type ResourceKind } from './metrics.ts';
 
-/** Usage lines are '{metric}:{kind}'. */
+/** Key of an invoice line. Usage lines have the key '{metric}:{kind}'. */
 export type LineKey =
   | 'plan'
   | 'unused_time'
@@ -19,36 +19,36 @@ export function keyParts(key: LineKey): { metric: UsageMetric; kind: ResourceKin
   return kind && { metric, kind };
 }
 
-/** Section of an invoice. `usage` includes every line that fits no other section; `carried` is deferred, not collected now. */
+/** Section of an invoice. `usage` includes lines that fit no other section; `carried` has amounts that a later charge collects. */
 export type LineGroup = 'plan' | 'compute' | 'compute_credits' | 'replica' | 'branch' | 'usage' | 'carried';
 
 export const LINE_GROUPS: readonly LineGroup[] = ['plan', 'compute', 'compute_credits', 'replica', 'branch', 'usage', 'carried'];
 
-/** Quantities are exact, in base units. */
+/** Calculation of an invoice line. Quantities are exact, in base units. */
 export type Derivation = {
   used: Ratio;
-  /** null is unlimited. */
+  /** Included quantity; null if unlimited. */
   included: Ratio | null;
-  /** Usage above the included quantity that is not charged because the spend cap was on. */
+  /** Usage above the included quantity that is not charged because of the spend cap. */
   uncharged: Ratio;
   billable: Ratio;
   steps: readonly PriceStep[];
   rounding: 'half_away_from_zero_to_cent';
   discounts: readonly Discount[];
-  /** Amounts on earlier invoices of the same cycle; the line's amount is the remainder. */
+  /** Amounts of this line on earlier invoices of the cycle. The line charges the remainder. */
   invoiced: LineAmounts;
-  /** Set if the cycle was shortened: quotas and credits are prorated by this fraction. */
+  /** Fraction that prorates quotas and credits; null unless the cycle was shortened. */
   prorated: { lastedSeconds: number; lengthSeconds: number } | null;
 };
 
 export type BreakdownEntry = {
   projectRef: string;
-  /** In base units. */
+  /** Usage in base units. */
   usage: Ratio;
   /** Clock hours, summed over `count` resources. `hours` and `count` are absent for counts and peaks. */
   hours?: number;
   count?: number;
-  /** The project's part; the parts sum to the line. */
+  /** Share of the project. The shares of all projects sum to the invoice line. */
   amountCents: number;
 };
 
@@ -59,7 +59,7 @@ export type InvoiceLine = LineAmounts & {
   metric: UsageMetric | null;
   kind: ResourceKind | null;
   usageBased: boolean;
-  /** For part of a period only: credit for unused time, or usage of a shortened cycle. */
+  /** True if the line is for part of a period: credit for unused time, or usage of a shortened cycle. */
   proration: boolean;
   periodStartSeconds: number;
   periodEndSeconds: number;

@@ -1,4 +1,4 @@
-/** Limits the time that pricing blocks the event loop, for a large organization with many periods. */
+/** Limits the time for which pricing blocks the event loop, for a large organization with many periods. */
 import { expect, it } from 'vitest';
 import type { Steps } from '#lib/steps.ts';
 import { paceSteps } from '#lib/steps.ts';
@@ -74,7 +74,7 @@ async function longestStretch(steps: Steps<unknown>): Promise<number> {
 }
 
 it.each(work)('%s never takes the process for 50 ms at a time', { timeout: 60_000 }, async (_, steps) => {
-  // Minimum of several runs, to exclude other processes and garbage collection.
+  // Takes the minimum of several runs, to exclude the effect of other processes and garbage collection.
   let least = Infinity;
   for (let run = 0; run < 5 && least >= longestMs; run += 1) least = Math.min(least, await longestStretch(steps()));
   expect(least).toBeLessThan(longestMs);

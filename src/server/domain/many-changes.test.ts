@@ -1,4 +1,4 @@
-/** Many changes in a cycle must not slow down its pricing. Compares CPU times of the same process instead of absolute times. */
+/** Many spend cap changes must not slow down pricing. Compares CPU times within one process, because absolute times vary. */
 import { expect, it } from 'vitest';
 import { DAY, event, HOUR, JULY, JUNE, june, span } from '#tests/oracle/examples.ts';
 import type { Cycle } from './periods.ts';
@@ -21,7 +21,7 @@ function usageOfJune(instants: readonly number[]): UsageEntry[] {
 
 const instantsOf = (count: number): number[] => Array.from({ length: count }, (_, index) => JUNE + Math.floor((index * 30 * DAY) / count));
 
-/** CPU time of one run in microseconds. Sums user and system time, because Linux only estimates how they divide. */
+/** CPU time of one run in microseconds: user plus system time, because Linux only estimates how the time divides. */
 function processorTime(run: () => void): number {
   const before = process.cpuUsage();
   run();
@@ -29,7 +29,7 @@ function processorTime(run: () => void): number {
   return user + system;
 }
 
-/** Alternates the runs, so that compilation and garbage collection affect both equally. The first runs are not timed. */
+/** Alternates the runs, so that compilation and garbage collection affect both functions equally. Does not time the first runs. */
 function timeRatio(slow: () => void, quick: () => void, count: number): number {
   slow();
   quick();

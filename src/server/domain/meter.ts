@@ -1,4 +1,4 @@
-/** Converts usage rows to growth per metric, kind, project and slot. Linear in rows and hours, and independent of row order. */
+/** Converts usage to growth per metric, kind, project and slot. Work is linear in rows and hours. The order of rows does not matter. */
 import type { Steps } from '#lib/steps.ts';
 import { type ExactTotal, Growth, HourMeter, type Meter, SteadyMeter } from './hour-meter.ts';
 import type { PriceBook } from './book/price-book.ts';
@@ -8,20 +8,20 @@ import { hourlyAllowance } from './rates.ts';
 import { type Slots, stretchAt } from './slots.ts';
 import type { RunningResource, UsageEntry } from './usage.ts';
 
-/** Growth of a project's usage within a slot, in base units; unit-hours for averages. */
+/** Growth of a project's usage within a slot, in base units (unit-hours for averages). */
 export type SlotGrowth = { slot: number; used: bigint; over: bigint };
 
 export type ProjectUsage = {
   projectRef: string;
-  /** Total in base units; unit-hours for averages. */
+  /** Total usage in base units (unit-hours for averages). */
   used: bigint;
-  /** Part above the hourly allowance; equal to `used` if there is none. */
+  /** Usage above the hourly allowance; equal to `used` if the metric has no allowance. */
   over: bigint;
-  /** Sorted by slot; slots without growth are absent. */
+  /** Sorted by slot. Slots without growth have no entry. */
   growth: readonly SlotGrowth[];
-  /** Hours from now to the end of the cycle for running resources; 0 for metrics that are not predictable. */
+  /** Hours from now to the end of the cycle for running resources; 0 for metrics without a projection. */
   coming: bigint;
-  /** Clock hours of use, summed over the resources; 0 for counts and peaks. */
+  /** Clock hours of use, summed over resources; 0 for counts and peaks. */
   hours: number;
   count: number;
 };
@@ -29,15 +29,15 @@ export type ProjectUsage = {
 export type MeteredGroup = { rules: MetricRules; kind: ResourceKind; slots: Slots; projects: ProjectUsage[] };
 
 export type MeterInput = {
-  /** Source of hourly allowances; without it, all usage counts as above the allowance. */
+  /** Price book with the hourly allowances. Without a book, all usage counts as above the allowance. */
   book?: PriceBook;
   entries: readonly UsageEntry[];
   running: readonly RunningResource[];
-  /** Start of the cycle. Usage before it is already paid, including the rest of its last clock hour at the same level. */
+  /** Start of the cycle. Earlier usage is already paid, including the rest of its last clock hour at the same level. */
   startSeconds: number;
   /** Exclusive end of the metered time. */
   untilSeconds: number;
-  /** End of the cycle, to which running resources are projected. */
+  /** End of the cycle. The projection assumes that running resources run until then. */
   endSeconds: number;
   slotsOf: (rules: MetricRules) => Slots;
 };
@@ -45,7 +45,7 @@ export type MeterInput = {
 type Resource = { spans: UsageEntry[]; running: boolean; times: number };
 type Group = { rules: MetricRules; kind: ResourceKind; rows: Map<string, UsageEntry[]>; resources: Map<string, Map<string, Resource>> };
 
-/** Rows or hours processed between two steps, which takes a few milliseconds. */
+/** Rows or hours that are processed between two yields, in a few milliseconds. */
 const STEP_SIZE = 5000;
 
 function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
@@ -85,7 +85,7 @@ class Groups {
     return group;
   }
 
-  /** Sorted as on an invoice. */
+  /** Groups in the order of invoice lines. */
   inOrder(): Group[] {
     return this.#all.sort((a, b) => placeOf(a) - placeOf(b));
   }
@@ -126,7 +126,7 @@ function* collect({ entries, running, startSeconds, untilSeconds }: MeterInput):
 
 const valueOf = (totals: readonly ExactTotal[], slot: number): bigint => totals[slot]?.value ?? 0n;
 
-/** @param isShared there is no hourly allowance, so all usage counts as `over` */
+/** @param isShared true if there is no hourly allowance, so all usage counts as `over` */
 function growthOf({ used, over }: Growth, isShared: boolean): Pick<ProjectUsage, 'used' | 'over' | 'growth'> {
   const growth: SlotGrowth[] = [];
   const sum = { used: 0n, over: 0n };
@@ -202,7 +202,7 @@ function* meterGroup(group: Group, slots: Slots, input: MeterInput, meters: Mete
 
 const byRef = (a: ProjectUsage, b: ProjectUsage): number => (a.projectRef < b.projectRef ? -1 : a.projectRef > b.projectRef ? 1 : 0);
 
-/** In invoice order, with projects sorted by ref. @throws {RangeError} for an unknown metric */
+/** Meters usage by group, in invoice order. Sorts the projects of a group by ref. @throws {RangeError} for an unknown metric */
 export function* meterUsage(input: MeterInput): Steps<MeteredGroup[]> {
   const endSeconds = Math.max(input.startSeconds, input.endSeconds);
   const meters = { byHour: new HourMeter(input.startSeconds, endSeconds), steady: new SteadyMeter(input.startSeconds, endSeconds) };

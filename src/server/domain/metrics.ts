@@ -2,11 +2,11 @@ import { BILLED_COMPUTE, type SizeMetric } from './compute.ts';
 
 /**
  * How usage of a metric is measured:
- * - count: amounts are summed.
- * - peak: highest value per project in the cycle, summed over projects.
- * - hours: UTC clock hours that a resource touches.
+ * - count: sum of amounts.
+ * - peak: highest value of each project in the cycle, summed over projects.
+ * - hours: number of UTC clock hours that a resource touches.
  * - level: highest level in each clock hour, summed over hours (GB-hours, IOPS-hours).
- * - average: level divided by the hours of the whole cycle.
+ * - average: sum of hourly levels, divided by the hours of the whole cycle.
  */
 export type Measure = 'count' | 'peak' | 'hours' | 'level' | 'average';
 
@@ -48,7 +48,7 @@ export type MetricRules = {
   name: string;
   measure: Measure;
   unit: Unit;
-  /** Future cost can be projected from running resources: compute, IPv4, custom domain, point-in-time recovery. */
+  /** True if future cost can be projected from running resources: compute, IPv4, custom domain, point-in-time recovery. */
   predictable: boolean;
 };
 
@@ -62,7 +62,7 @@ const rules = (metric: UsageMetric, name: string, measure: Measure, unit: Unit, 
 
 const PREDICTABLE = true;
 
-/** Sorted as on an invoice. */
+/** Rules of all metrics, in the order of invoice lines. */
 export const METRIC_RULES: readonly MetricRules[] = [
   ...BILLED_COMPUTE.map(({ metric, name }) => rules(metric, `${name} Compute`, 'hours', 'hours', PREDICTABLE)),
   rules('COMPUTE_HOURS_BRANCH', 'Branching', 'hours', 'hours', PREDICTABLE),
@@ -99,7 +99,7 @@ export function findMetric(metric: string): MetricRules | undefined {
   return BY_METRIC.get(metric);
 }
 
-/** Use `findMetric` for external input. @throws {RangeError} for an unknown name */
+/** Returns the rules of a known metric. Use `findMetric` for external input. @throws {RangeError} for an unknown name */
 export function metricRules(metric: UsageMetric): MetricRules {
   const found = BY_METRIC.get(metric);
   if (!found) throw new RangeError(`Unknown metric: ${metric}`);
@@ -108,12 +108,12 @@ export function metricRules(metric: UsageMetric): MetricRules {
 
 export const isInstantMetric = (metric: UsageMetric): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
 
-/** True for branch compute too. */
+/** True for compute of all sizes and for branch compute. */
 export const isComputeMetric = (metric: UsageMetric): metric is ComputeMetric => metric.startsWith('COMPUTE_HOURS_');
 
-/** Whether the organization has one quota and one line for all projects and branches. */
+/** Returns whether all projects and branches of an organization share one quota and one invoice line. */
 export const isPooled = ({ measure }: MetricRules): boolean => measure === 'count' || measure === 'peak' || measure === 'average';
 
-/** Each kind has its own invoice lines. */
+/** Kinds of resources. Each kind has separate invoice lines. */
 export const RESOURCE_KINDS = ['primary', 'replica', 'branch'] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];

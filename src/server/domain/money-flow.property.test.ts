@@ -99,7 +99,7 @@ it(
           const quote = quotePlan(known, tier, now);
           const usedTime = account.planFeeChargedCents - (quote.charge?.unusedCents ?? 0);
           const { startSeconds, endSeconds } = account.period.cycle;
-          // A plan never costs less than its exact price for the time in which the organization had it.
+          // A plan never costs less than its exact price for the time that the organization used the plan.
           const heldCents = BigInt(account.planFeeChargedCents) * BigInt(now - startSeconds);
           expect(BigInt(usedTime) * BigInt(endSeconds - startSeconds)).toBeGreaterThanOrEqual(heldCents);
           expect(quotePlan(known, tier, now)).toEqual(quote);
@@ -108,7 +108,7 @@ it(
           paid += applied.paidCents;
           finals += applied.finalCents;
           account = applied.account;
-          // Amounts too small to collect are carried as debt.
+          // An amount too small to collect is carried as debt.
           expect(account.balanceCents).toBeGreaterThan(-50);
         }
         expect(balanceCents + paid).toBe(planTime + finals + account.planFeeChargedCents + account.balanceCents);

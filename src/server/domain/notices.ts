@@ -27,15 +27,15 @@ export interface ChangedDetail {
   readonly after: string | null;
 }
 
-/** State of an invoice when its email is sent: the next step, or the bank's handling of its payment. */
+/** State of an invoice when its email is sent: the next step of collection, or the bank's handling of the payment. */
 export interface InvoiceToday {
   readonly state: 'to_charge' | 'failed' | 'no_card' | 'to_pay' | 'to_transfer' | 'under_way' | 'given_up' | 'disputed' | 'returned';
-  /** Time of the next charge attempt; null if none is planned or the first one is due. */
+  /** Time of the next charge attempt; null if no attempt is planned, or if the first attempt is due. */
   readonly nextTryAt: number | null;
   readonly isOverdue: boolean;
 }
 
-/** Amounts are in cents, instants in seconds since 1970. */
+/** Facts of each kind of notice. Amounts are in cents, times in seconds since 1970. */
 export interface NoticeFacts {
   invoice_issued: InvoiceFacts & {
     readonly totalCents: number;
@@ -44,7 +44,7 @@ export interface NoticeFacts {
     readonly dueAt: number | null;
     readonly poNumber?: string;
     readonly buyerReference?: string;
-    /** Read when the email is sent, never stored. Absent if nothing is owed and no payment is disputed. */
+    /** State read when the email is sent, never stored. Absent if nothing is owed and no payment is disputed. */
     readonly today?: InvoiceToday;
     /** Sum of the credit notes on the invoice in cents, read when the email is sent. */
     readonly creditedCents?: number;
@@ -61,7 +61,7 @@ export interface NoticeFacts {
     readonly amountCents: number;
     readonly card: NamedCard | null;
     readonly reason: string;
-    /** The bank requires the cardholder to confirm, so only a payment with the cardholder present can succeed. */
+    /** True if the bank requires confirmation by the cardholder, so only a payment with the cardholder present can succeed. */
     readonly needsConfirmation?: true;
     readonly nextTryAt: number | null;
     readonly overdueAt: number | null;
@@ -86,26 +86,26 @@ export interface NoticeFacts {
   buyer_corrected: InvoiceFacts & {
     readonly correctedNumber: string;
     readonly creditNoteNumber: string;
-    /** Number of the correction among the corrections of the invoice, from 1. */
+    /** Position of the correction in the list of the invoice's corrections, from 1. */
     readonly position: number;
   };
   po_missing: InvoiceFacts & { readonly totalCents: number; readonly finalAt: number };
   organization_closed: {
     /** Final invoices, oldest first. */
     readonly invoices: readonly { readonly number: string; readonly totalCents: number; readonly dueCents: number }[];
-    /** Refunds of the unused parts of paid top-ups. `waits`: a second person must approve it first. */
+    /** Refunds of the unused parts of paid top-ups. `waits`: true if a second person must approve the refund first. */
     readonly refunds: readonly { readonly amountCents: number; readonly waits: boolean }[];
-    /** Given credit that ended. */
+    /** Gift credit that expired when the organization closed. */
     readonly endedCreditCents: number;
-    /** Until when owners can read and export invoices. */
+    /** Time until which owners can read and export invoices. */
     readonly readableUntil: number;
   };
   late_usage: { readonly amountCents: number; readonly invoicedAt: number };
   budget_crossed: {
     readonly budgetName: string;
-    /** Name of the project or metric that the budget is for; absent for the whole organization. */
+    /** Name of the project or metric that the budget covers; absent for a budget of the whole organization. */
     readonly subject?: string;
-    /** True if the limit is for one UTC day. */
+    /** True if the limit applies to one UTC day. */
     readonly isDaily?: boolean;
     readonly stopsCharges?: boolean;
     readonly thresholdPercent: number;
@@ -113,11 +113,11 @@ export interface NoticeFacts {
     readonly spentCents: number;
     readonly periodEndsAt: number;
     readonly isForecast: boolean;
-    /** When the spend was read or forecast; absent in notices of earlier releases. */
+    /** Time at which the spend was read or forecast; absent in notices of earlier releases. */
     readonly seenAt?: number;
     /** Addresses named by the budget; absent if the organization's recipients get the alert. */
     readonly recipients?: readonly string[];
-    /** Identifies the threshold, its cycle, and the budgets' subject, so that an address gets one alert. Absent in notices of earlier releases. */
+    /** Identifies threshold, cycle and subject, so that an address gets only one alert for them. Absent in notices of earlier releases. */
     readonly alert?: string;
     readonly budgetId?: string;
   };
@@ -132,10 +132,10 @@ export interface NoticeFacts {
   token_created: {
     readonly name: string;
     readonly scopes: readonly TokenScope[];
-    /** Null if the token is for the whole organization. */
+    /** Null if the token can access the whole organization. */
     readonly projectName: string | null;
     readonly endsAt: number;
-    /** Username of the creator. */
+    /** Username of the member who created the token. */
     readonly by: string;
   };
   proposal_made: {
@@ -144,10 +144,10 @@ export interface NoticeFacts {
     readonly tier: Proposal['tier'];
     readonly amountCents: number | null;
     readonly dueCents: number;
-    /** Change of the estimate of a full month. */
+    /** Change of the estimated cost of a full month. */
     readonly monthlyCents: number;
     readonly reason: string;
-    /** Username of the member, or name of the token. */
+    /** Username of the member, or name of the token, that made the proposal. */
     readonly by: string;
     readonly isByToken: boolean;
     readonly endsAt: number;
@@ -162,7 +162,7 @@ export interface NoticeFacts {
 export type NoticeKind = keyof NoticeFacts;
 
 export interface NoticeTruth {
-  /** Whether the notice is still true; otherwise its email is withdrawn. */
+  /** False if the notice is no longer true; its email is then withdrawn. */
   readonly holds: boolean;
   readonly isPaid: boolean;
   /** Current facts that replace those of the notice. */
@@ -171,13 +171,13 @@ export interface NoticeTruth {
 
 interface KindRule {
   readonly label: string;
-  /** Cannot be muted, because it concerns running services, prices, or who pays. */
+  /** True if recipients cannot mute the notice, because it concerns running services, prices or the payer. */
   readonly isMandatory: boolean;
-  /** Not sent if a partner collects payments. */
+  /** True if the notice is about payments; it is not sent if a partner collects the payments. */
   readonly isAboutPayment: boolean;
-  /** Sent to the owners of the organization instead of its recipients. */
+  /** True if the notice is sent to the organization's owners instead of its recipients. */
   readonly isForOwners?: true;
-  /** Sent to the members with billing write permission instead of the organization's recipients. */
+  /** True if the notice is sent to members with billing write permission instead of the organization's recipients. */
   readonly isForApprovers?: true;
 }
 
@@ -212,15 +212,15 @@ export const noticeKindRules: Readonly<Record<NoticeKind, KindRule>> = {
 
 export const noticeKinds = Object.keys(noticeKindRules) as NoticeKind[];
 
-/** A confirmation goes to an address that is not a recipient yet. */
+/** Kinds of notices that recipients get. An address is no recipient until it is confirmed, so `confirm_address` is excluded. */
 export const recipientKinds = noticeKinds.filter(
   (kind) => kind !== 'confirm_address' && !noticeKindRules[kind].isForOwners && !noticeKindRules[kind].isForApprovers,
 );
 
-/** If the movable clock advances by more days than this, one digest email replaces the single notices. */
+/** If the sandbox clock advances by more days than this, one digest email replaces the single notices. */
 export const DIGEST_DAYS = 45;
 
-/** Days before the end of the printed expiry month at which the notice is sent. */
+/** Days between the notice of an expiring card and the end of the expiry month printed on the card. */
 export const CARD_NOTICE_DAYS = 30;
 
 const mayAct = (role: Role): boolean => {
@@ -228,5 +228,5 @@ const mayAct = (role: Role): boolean => {
   return billingPermissions('billing:Write').every((required) => isAllowed(grants, 'any', required));
 };
 
-/** Roles that get emails if an organization has no recipients. */
+/** Roles whose members get the emails if an organization has no recipients. */
 export const rolesThatMayAct: readonly Role[] = memberRoles.filter(mayAct);

@@ -6,16 +6,16 @@ export const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 export type Cycle = {
   startSeconds: number;
-  /** Planned end. */
+  /** Planned end, even if the cycle ends early. */
   endSeconds: number;
-  /** Set if a plan change ended the cycle early: quotas and Compute Credits are prorated by seconds. */
+  /** Set if a plan change ended the cycle early: quotas and Compute Credits are then prorated by seconds. */
   closedAtSeconds?: number;
 };
 
-/** Changes are sorted by time; those at or before the start set the initial state. */
+/** States of the spend cap. Changes are sorted by time; changes at or before the start set the initial state. */
 export type CapTimeline = { initiallyOn: boolean; changes: readonly { atSeconds: number; on: boolean }[] };
 
-/** The ends may be fractions of a second, to separate two records of that second. */
+/** A time range. Its ends can be fractions of a second, to separate two records of the same second. */
 export type Stretch = { fromSeconds: number; untilSeconds: number };
 
 export function startsWithin({ fromSeconds, untilSeconds }: Stretch, lengthSeconds: number): number[] {
@@ -23,12 +23,12 @@ export function startsWithin({ fromSeconds, untilSeconds }: Stretch, lengthSecon
   return Array.from({ length: Math.ceil(untilSeconds / lengthSeconds) - first }, (_, index) => (first + index) * lengthSeconds);
 }
 
-/** While the cap is on, covered overage is not charged. */
+/** A time range with a constant spend cap. While the cap is on, covered overage is not charged. */
 export type Segment = Stretch & { capOn: boolean };
 
 export const cycleEnd = ({ endSeconds, closedAtSeconds }: Cycle): number => Math.min(endSeconds, closedAtSeconds ?? endSeconds);
 
-/** 1 unless the cycle was closed early. @throws {RangeError} for a cycle without length, or one closed before its start */
+/** Fraction of the planned cycle that lasted; 1 unless closed early. @throws {RangeError} for an empty cycle or an end before its start */
 export function cycleShare(cycle: Cycle): Ratio {
   const length = cycle.endSeconds - cycle.startSeconds;
   const lasted = cycleEnd(cycle) - cycle.startSeconds;
@@ -36,7 +36,7 @@ export function cycleShare(cycle: Cycle): Ratio {
   return lasted === length ? ratio(1n) : ratio(BigInt(lasted), BigInt(length));
 }
 
-/** Hours of the planned cycle, the divisor of averages. Whole, because cycles are whole days. */
+/** Hours of the planned cycle, by which averages are divided. A whole number, because cycles last whole days. */
 export const cycleHours = ({ startSeconds, endSeconds }: Cycle): number =>
   Math.max(1, Math.round((endSeconds - startSeconds) / HOUR_SECONDS));
 
@@ -56,7 +56,7 @@ export function capSegments(startSeconds: number, untilSeconds: number, { initia
   return segments;
 }
 
-/** Within a stop, the cap counts as on. */
+/** Splits segments at stops. Within a stop, the spend cap counts as on. */
 export function withStops(segments: readonly Segment[], stops: readonly Stretch[] = []): Segment[] {
   if (stops.length === 0) return [...segments];
   return segments.flatMap((segment) => {
@@ -89,12 +89,12 @@ export function cutSegments(segments: readonly Segment[], instants: readonly num
   });
 }
 
-/** A change that is undone within its second is dropped. */
+/** Adds a change of the spend cap. Drops a change that is undone within the same second. */
 export function withCapChange({ initiallyOn, changes }: CapTimeline, atSeconds: number, on: boolean): CapTimeline['changes'] {
   const before = changes.filter((change) => change.atSeconds < atSeconds);
   return (before.at(-1)?.on ?? initiallyOn) === on ? before : [...before, { atSeconds, on }];
 }
 
-/** A change applies from its own second. */
+/** State of the spend cap in a second. A change applies from its own second. */
 export const capOnAt = ({ initiallyOn, changes }: CapTimeline, atSeconds: number): boolean =>
   changes.findLast((change) => change.atSeconds <= atSeconds)?.on ?? initiallyOn;

@@ -40,7 +40,7 @@ export const amountsOf = ({ amountCents, amountBeforeDiscountCents }: LineAmount
   amountBeforeDiscountCents,
 });
 
-/** Merges all projects into one, because a line's price depends on sums only. Groups with a first-project price stay separate. */
+/** Merges all projects into one, because the price of a line depends only on sums. Keeps groups with a first-project price unchanged. */
 export function asOneProject(
   group: MeteredGroup,
   { book, planId, contract }: Pick<BillingPeriod, 'book' | 'planId' | 'contract'>,
@@ -64,7 +64,7 @@ export function asOneProject(
   return { ...group, projects: [project] };
 }
 
-/** In cents, in separate packages, after percentages off, rounded up. Depends on no other project, so limits can be compared with it. */
+/** Upper bound of a project's share of a line, in cents, rounded up. Independent of other projects, so that limits can use it. */
 export function mostOfPart(billable: Ratio, rate: Rate, discounts: readonly Discount[]): number {
   const { perUnits, wholePackages, priceMicrocents, firstProjectMicrocents = 0 } = rate;
   const step = { billable, perUnits, wholePackages, priceMicrocents: Math.max(priceMicrocents, firstProjectMicrocents) };
@@ -102,15 +102,15 @@ export function prorationOf(cycle: Cycle): { lastedSeconds: number; lengthSecond
 
 export type PricedGroup = {
   line: InvoiceLine;
-  /** True if there is usage, or if earlier invoices include the line. */
+  /** True if the line has usage, or if earlier invoices include the line. */
   isShown: boolean;
-  /** For the whole cycle, before earlier invoices are subtracted. */
+  /** Amount for the whole cycle, before earlier invoices are subtracted. */
   wholeCents: number;
   /** `wholeCents` at the end of the cycle if running resources keep running. */
   projectedCents: number;
 };
 
-/** Undefined if the plan does not bill the metric. @throws {DomainError} for a metric that only a contract can price */
+/** Prices a group; undefined if the plan does not bill the metric. @throws {DomainError} for a metric that only a contract can price */
 export function priceGroup(group: MeteredGroup, period: BillingPeriod, invoiced: InvoicedAmounts): PricedGroup | undefined {
   const { metric } = group.rules;
   const { planId, book, contract, cycle } = period;

@@ -21,9 +21,9 @@ export type Quantities = {
   uncharged: Ratio;
   billable: Ratio;
   steps: PriceStep[];
-  /** Per project, in the order of the group: weight of its part of the line. */
+  /** Weight of each project's share of the line, in the order of the group's projects. */
   weights: bigint[];
-  /** Per project: its part of `billable`. Only if limits on parts leave usage uncharged. */
+  /** Share of `billable` of each project. Set only if limits on projects or metrics leave usage uncharged. */
   parts?: Ratio[];
 };
 
@@ -35,7 +35,7 @@ const sum = (values: Iterable<bigint>): bigint => {
 
 export const divisorOf = ({ measure }: MetricRules, cycle: Cycle): bigint => (measure === 'average' ? BigInt(cycleHours(cycle)) : 1n);
 
-/** In base units, prorated exactly except for peaks. 0 if the plan has none; null if unlimited. @throws {RangeError} for an empty cycle */
+/** Quota in base units, prorated exactly except for peaks; 0 without a quota, null if unlimited. @throws {RangeError} for an empty cycle */
 export function includedQuota(
   { metric, measure }: MetricRules,
   { planId, book, contract, cycle }: Pick<QuantityInput, 'planId' | 'book' | 'contract' | 'cycle'>,
@@ -53,7 +53,7 @@ function totalsBySlot(projects: readonly ProjectUsage[], slotCount: number): big
   return totals.map((grown) => (total += grown));
 }
 
-/** All results share one denominator. */
+/** Growth above the quota in each slot. All ratios have the same denominator. */
 function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divisor: bigint): Ratio[] {
   if (included === null) return totals.map(() => ZERO);
   let before = 0n;
@@ -65,10 +65,10 @@ function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divi
   });
 }
 
-/** Bits of precision for a slot's overage share if several slots are charged. */
+/** Bits of precision of the overage share of a slot, if several slots are charged. */
 const SHARE_BITS = 64n;
 
-/** A project pays the overage of a slot by its usage in that slot, so that the parts do not depend on the number of invoices. */
+/** Splits the overage of each slot by the usage of projects in that slot, so that the shares do not depend on the number of invoices. */
 function pooledWeights(projects: readonly ProjectUsage[], totals: readonly bigint[], charged: readonly Ratio[]): bigint[] {
   const slots = charged.flatMap(({ numerator }, slot) => (numerator > 0n ? [slot] : []));
   const shares = new Map(
@@ -80,7 +80,7 @@ function pooledWeights(projects: readonly ProjectUsage[], totals: readonly bigin
   return projects.map(({ growth }) => sum(growth.map(({ slot, used }) => used * (shares.get(slot) ?? 0n))));
 }
 
-/** Projects use the quota in order of time, then of ref. Slots must be cut where the quota is exhausted. */
+/** Assigns the quota to projects in order of time and ref. Slots must be cut at the instant at which the quota is exhausted. */
 function pooledInOrder(
   projects: readonly ProjectUsage[],
   slotCount: number,
@@ -115,7 +115,7 @@ function pooledInOrder(
   };
 }
 
-/** The project that enabled phone MFA first, among those with usage in this cycle. */
+/** The project that enabled phone MFA first, among the projects with usage in this cycle. */
 function firstProject(projects: readonly ProjectUsage[], enabledAt: ReadonlyMap<string, number>): ProjectUsage | undefined {
   const time = ({ projectRef }: ProjectUsage): number => enabledAt.get(projectRef) ?? Number.POSITIVE_INFINITY;
   return projects
@@ -133,7 +133,7 @@ function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined
   ];
 }
 
-/** In base units. Above the quota, `used` is `included` + `uncharged` + `billable`. @throws {RangeError} for a cycle without length */
+/** Quantities in base units. Above the quota, `used` = `included` + `uncharged` + `billable`. @throws {RangeError} for an empty cycle */
 export function quantitiesOf({ rules, projects, slots }: MeteredGroup, rate: Rate, input: QuantityInput): Quantities {
   const isCharged = (slot: number): boolean => slots.charged[slot] ?? true;
   const { stoppedOf } = slots;

@@ -33,7 +33,7 @@ describe('a plan change', () => {
         balanceAfterCents: 0,
       },
       cycle: { startSeconds: NOW, endSeconds: NOW + 30 * DAY },
-      // Egress above a third of the quota: 16.67 GB × 0.09. IPv4: 240 × 0.0055.
+      // Egress above a third of the quota: 16.67 GB × 0.09. IPv4: 240 hours × 0.0055.
       usageSoFar: { totalCents: 150 + 132, invoicedOn: 'next_invoice', settlement: null },
     });
   });

@@ -17,11 +17,11 @@ export type Account = {
   period: BillingPeriod;
   /** Plan fee charged for the whole period, before credits. */
   planFeeChargedCents: number;
-  /** Payment status of the fee's invoice; absent if the whole fee was collected. */
+  /** Payment status of the invoice that charged the fee; absent if the whole fee was collected. */
   feePayment?: FeePayment | null | undefined;
-  /** Amount that banks have withdrawn from other payments and that held credit does not cover. New credit is held for it. */
+  /** Amount that banks have withdrawn from other payments and that held credit does not cover. New credit is held to cover this amount. */
   disputedElsewhereCents?: number;
-  /** Positive is credit, negative is debt. */
+  /** Credit of the organization if positive, debt if negative. */
   balanceCents: number;
   carriedOver: readonly InvoiceLine[];
 };
@@ -31,9 +31,9 @@ export type ChangeTarget = {
   /** Price book version in force now, because a plan change starts a new cycle. */
   book: PriceBook;
   contract?: ContractTerms | undefined;
-  /** Discounts at the start of the new cycle; those of the running cycle may have ended. */
+  /** Discounts at the start of the new cycle. Discounts of the running cycle may have ended. */
   discounts: readonly LineDiscount[];
-  /** The change takes effect at the end of the cycle (a downgrade through the hosting partner). */
+  /** True if the change takes effect at the end of the cycle (a downgrade through the hosting partner). */
   atCycleEnd?: boolean;
 };
 
@@ -52,11 +52,11 @@ export type PlanChangeQuote = {
   planId: PlanId;
   spendCapOn: boolean;
   effectiveAtSeconds: number;
-  /** null if the change waits for the end of the cycle, so nothing is charged today. */
+  /** Null if the change takes effect at the end of the cycle: nothing is charged today. */
   charge: Charge | null;
-  /** Value of the old plan's unused time. The charge includes its collected part. */
+  /** Value of the unused time on the old plan. The charge deducts the collected part of this value. */
   unused: UnusedValue;
-  /** New credit that cannot be spent while a dispute is open. */
+  /** New credit that cannot be spent while a dispute is open, in cents. */
   heldCents: number;
   cycle: Cycle;
   usageSoFar: UsageSoFar;
@@ -132,7 +132,7 @@ function* quoteAtCycleEnd(
   };
 }
 
-/** @throws {DomainError} if the tier is the current one, a price is missing, or now is outside the cycle */
+/** Quotes a change. @throws {DomainError} if the tier is the current tier, a price is missing, or `nowSeconds` is outside the cycle */
 export function* quoteSteps(
   account: Account,
   { tier, book, contract, discounts, atCycleEnd = false }: ChangeTarget,
@@ -179,7 +179,7 @@ export type EstimateTerms = Pick<BillingPeriod, 'planId' | 'book' | 'contract' |
   spendCapOn: boolean;
 };
 
-/** In cents: fee and resources at their current level, less Compute Credits. @throws {DomainError} if only a contract has a price */
+/** Estimates a month in cents: fee and resources at their current level, less Compute Credits. @throws {DomainError} without a price */
 export function* estimateSteps(
   { spendCapOn, ...terms }: EstimateTerms,
   running: readonly RunningResource[],

@@ -4,16 +4,16 @@ import { DomainError } from './errors.ts';
 import { metricRules, type ResourceKind, type UsageMetric } from './metrics.ts';
 import type { PlanId } from './plans.ts';
 
-/** Contract terms of one organization, which replace list prices. */
+/** Contract terms of one organization. They replace list prices. */
 export type ContractTerms = {
   planPriceCents?: number;
-  /** Microcents per unit or package of the price book. Ignored for metrics that the price book never bills. */
+  /** Microcents per unit or package of the price book. A price is ignored if the price book never bills the metric. */
   unitPrices?: Readonly<Partial<Record<UsageMetric, number>>>;
-  /** Base units per cycle; null is unlimited. */
+  /** Base units per cycle; null if unlimited. */
   quotas?: Readonly<Partial<Record<UsageMetric, number | null>>>;
 };
 
-/** Former contracts with their exclusive end, sorted by time. */
+/** Former contracts, sorted by time. `untilSeconds` is their exclusive end. */
 export type EarlierContracts = readonly { untilSeconds: number; contract: ContractTerms | null }[];
 
 export type ContractHistory = { contract: ContractTerms | null; earlierContracts: EarlierContracts };
@@ -39,11 +39,11 @@ export const needsContract = (book: PriceBook, metric: UsageMetric, contract: Co
   book.byContract.has(metric) && contract?.unitPrices?.[metric] === undefined;
 
 export interface MissingPrice {
-  /** Start of the first cycle whose contract has the price; null if none has. */
+  /** Start of the first cycle whose contract sets the price; null if no contract sets it. */
   readonly contractFromSeconds: number | null;
 }
 
-/** @param contractFromSeconds start of the first cycle whose contract has the price, if any */
+/** @param contractFromSeconds start of the first cycle whose contract sets the price; null if no contract sets it */
 export const withoutPrice = (metric: UsageMetric, contractFromSeconds: number | null = null): string =>
   contractFromSeconds === null
     ? `${metricRules(metric).name} has contract pricing only, and this organization has none`
@@ -51,14 +51,14 @@ export const withoutPrice = (metric: UsageMetric, contractFromSeconds: number | 
 
 const contractRate = (priceMicrocents: number): Rate => ({ perUnits: 1, wholePackages: false, priceMicrocents });
 
-/** List price of a metric on any plan; the contract's price if only a contract can set it. Undefined if there is none. */
+/** List price of a metric on any plan, or the contract's price if only a contract can set it. Undefined if there is no price. */
 export function listRateOf(book: PriceBook, metric: UsageMetric, contract: ContractTerms | null): Rate | undefined {
   if (!book.byContract.has(metric)) return book.rates.get(metric);
   const agreed = contract?.unitPrices?.[metric];
   return agreed === undefined ? undefined : contractRate(agreed);
 }
 
-/** Undefined if it is not billed. @throws {DomainError} if only a contract can set the price and the contract has none */
+/** Price of a metric; undefined if the plan does not bill it. @throws {DomainError} if a contract must set the price but has none */
 export function rateOf(book: PriceBook, metric: UsageMetric, planId: PlanId, contract: ContractTerms = {}): Rate | undefined {
   if (planId === 'free') return undefined;
   const agreed = contract.unitPrices?.[metric];
@@ -71,13 +71,13 @@ export function rateOf(book: PriceBook, metric: UsageMetric, planId: PlanId, con
   return contractRate(agreed);
 }
 
-/** Quota of a plan per cycle in base units; null is unlimited, undefined if the metric has none. */
+/** Quota of a metric in base units per cycle; null if unlimited, undefined if the metric has no quota. */
 export function quotaOf(book: PriceBook, metric: UsageMetric, planId: PlanId, contract: ContractTerms = {}): number | null | undefined {
   const agreed = contract.quotas?.[metric];
   return agreed === undefined ? book.quotas[planId].get(metric) : agreed;
 }
 
-/** Free level per hour in GB, IOPS or MB/s; 0 for other metrics. */
+/** Free level in every hour, in GB, IOPS or MB/s; 0 for metrics without an allowance. */
 export function hourlyAllowance(book: PriceBook, metric: UsageMetric, kind: ResourceKind): number {
   const allowance = book.hourlyAllowances.get(metric);
   return allowance?.kinds.includes(kind) ? allowance.units : 0;

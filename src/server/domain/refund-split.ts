@@ -1,12 +1,12 @@
-/** Refunds first reduce the credit that the payment gave, then revenue. */
+/** A refund first reduces the credit that the payment gave, then revenue. */
 
 export type RefundablePayment = {
   paidCents: number;
   refundedCents: number;
   refundedFromCreditCents: number;
-  /** Amount withdrawn by a bank in open or lost disputes. */
+  /** Amount that a bank has withdrawn in open or lost disputes. */
   disputedCents: number;
-  /** Value given for the payment: credit, or unused time that paid for another plan. */
+  /** Value that the payment gave: credit, or unused time that paid for another plan. */
   givenCents: number;
   /** Part of `givenCents` that is left as credit. */
   creditLeftCents: number;
@@ -15,7 +15,7 @@ export type RefundablePayment = {
 const revenueLeft = ({ paidCents, givenCents, refundedCents, refundedFromCreditCents }: RefundablePayment): number =>
   Math.max(0, paidCents - givenCents - (refundedCents - refundedFromCreditCents));
 
-/** Excludes credit that was spent. */
+/** Highest amount that can be refunded. Credit that was spent cannot be refunded. */
 export function highestRefund(payment: RefundablePayment): number {
   const stillHere = Math.max(0, payment.paidCents - payment.refundedCents - payment.disputedCents);
   return Math.min(stillHere, payment.creditLeftCents + revenueLeft(payment));
@@ -26,7 +26,7 @@ export type RefundSplit = {
   revenueCents: number;
 };
 
-/** A refund that the bank started can exceed the maximum; the excess becomes debt of the credit balance. */
+/** Splits a refund. The bank can start a refund above the maximum; the excess becomes debt on the credit balance. */
 export function splitRefund(amountCents: number, payment: RefundablePayment): RefundSplit {
   const fromCredit = Math.min(amountCents, Math.max(0, payment.creditLeftCents));
   const revenueCents = Math.min(amountCents - fromCredit, revenueLeft(payment));

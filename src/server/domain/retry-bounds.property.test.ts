@@ -10,7 +10,7 @@ type Answer = 'success' | 'insufficient_funds' | 'expired_card' | 'lost_card' | 
 
 interface Event {
   readonly member: { readonly kind: 'default'; readonly card: number } | { readonly kind: 'add' } | { readonly kind: 'none' };
-  /** Time that passes before the action, in seconds. */
+  /** Time before the member's action, in seconds. */
   readonly waits: number;
   /** Time for which the platform is down when the attempt is due, in seconds. */
   readonly down: number;
@@ -28,7 +28,7 @@ const failedTry = ({ card, answer }: Attempt): FailedTry =>
     ? { methodId: card, failureCode: answer, declineCode: null }
     : { methodId: card, failureCode: 'card_declined', declineCode: answer };
 
-/** An invoice and its cards, with the planning of `collections.ts` and `record-cards.ts`. */
+/** Simulates the charge attempts of an invoice, planned as in `collections.ts` and `record-cards.ts`. */
 function runInvoice(events: readonly Event[], plan = tryAfterFailure): Attempt[] {
   const attempts: Attempt[] = [];
   const cards = [{ id: 'pm_0' }];
@@ -84,7 +84,7 @@ const event: fc.Arbitrary<Event> = fc.record({
 });
 const histories = fc.array(event, { minLength: 1, maxLength: 30 });
 
-/** Attempts on one card within one day of 24 hours after finalization. */
+/** Maximum number of attempts on the same card in one day. Days have 24 hours and start at finalization. */
 function mostOnOneDay(attempts: readonly Attempt[]): number {
   const counts = new Map<string, number>();
   for (const { card, atSeconds } of attempts) {

@@ -1,12 +1,12 @@
-/** Charge attempts to cards, in days of 24 hours after the invoice was finalized. */
+/** Times at which cards are charged, in days of 24 hours from the finalization of the invoice. */
 import { stepFrom, stepSeconds } from '#lib/dates/calendar.ts';
 
-/** The last attempt is before the invoice becomes overdue. */
+/** Days of the charge attempts. The last attempt is before the invoice becomes overdue. */
 export const CHARGE_DAYS: readonly number[] = [0, 1, 3, 5];
 
 export const chargeCalendar = (finalizedAtSeconds: number): number[] => CHARGE_DAYS.map((days) => stepFrom(finalizedAtSeconds, { days }));
 
-/** If an invoice is older than this when first charged, an email announces the charge `ANNOUNCEMENT_DAYS` ahead. */
+/** Age of an invoice in days from which an email announces the first charge, `ANNOUNCEMENT_DAYS` before the charge. */
 export const ANNOUNCED_FROM_DAYS = 10;
 export const ANNOUNCEMENT_DAYS = 3;
 
@@ -15,16 +15,16 @@ export function firstTry(finalizedAtSeconds: number, nowSeconds: number): { atSe
   return { atSeconds: isAnnounced ? stepFrom(nowSeconds, { days: ANNOUNCEMENT_DAYS }) : nowSeconds, isAnnounced };
 }
 
-/** Maximum failed attempts per invoice, including attempts with new cards after the calendar. */
+/** Maximum failed attempts per invoice, including attempts with new cards after the last day of the calendar. */
 export const MOST_TRIES = 8;
 
-/** Next charge attempt after a failure, in seconds since 1970; null if the calendar or the maximum of attempts is exhausted. */
+/** Time of the next charge attempt after a failure, in seconds since 1970; null if the calendar or the maximum of attempts is exhausted. */
 export function nextChargeSeconds(finalizedAtSeconds: number, nowSeconds: number, failedTries: number): number | null {
   if (failedTries >= MOST_TRIES) return null;
   return chargeCalendar(finalizedAtSeconds).find((instant) => instant > nowSeconds) ?? null;
 }
 
-/** Tries at once if another card is left, else follows the calendar. @param failedTries includes the attempt that has just failed */
+/** Time of the next attempt: now if another card is left, else the calendar's. @param failedTries includes the attempt that just failed */
 export const tryAfterFailure = (
   finalizedAtSeconds: number,
   nowSeconds: number,
@@ -33,14 +33,14 @@ export const tryAfterFailure = (
 ): number | null =>
   isOtherCardNext && failedTries < MOST_TRIES ? nowSeconds : nextChargeSeconds(finalizedAtSeconds, nowSeconds, failedTries);
 
-/** All further attempts if each one fails with the same card: the next one, then the rest of the calendar. Seconds since 1970. */
+/** Times of the remaining attempts if each one fails with the same card: `nextSeconds`, then the calendar's. Seconds since 1970. */
 export const plannedTries = (finalizedAtSeconds: number, nextSeconds: number, failedTries: number): number[] =>
   [nextSeconds, ...chargeCalendar(finalizedAtSeconds).filter((instant) => instant > nextSeconds)].slice(
     0,
     Math.max(1, MOST_TRIES - failedTries),
   );
 
-/** Decline codes of a card that no longer works. The next card is charged immediately, because waiting would not help. */
+/** Decline codes of a card that no longer works. The next card is charged immediately, because a later retry would not help. */
 const goneCodes: ReadonlySet<string> = new Set(['expired_card', 'lost_card', 'stolen_card']);
 
 export const isCardGone = (code: string | null, declineCode: string | null): boolean =>
@@ -48,17 +48,17 @@ export const isCardGone = (code: string | null, declineCode: string | null): boo
 
 export type FailedTry = { methodId: string | null; failureCode: string | null; declineCode: string | null };
 
-/** Cards without those that an earlier charge of the invoice found expired, lost or stolen, in the same order. */
+/** Cards in the same order, without cards that a failed charge of this invoice found expired, lost or stolen. */
 export const cardsLeft = <T extends { id: string }>(cards: readonly T[], tries: readonly FailedTry[]): T[] => {
   const gone = new Set(tries.flatMap(({ methodId, failureCode, declineCode }) => (isCardGone(failureCode, declineCode) ? [methodId] : [])));
   return cards.filter(({ id }) => !gone.has(id));
 };
 
-/** Next card to charge, of cards in the order in which they are tried. If every card is gone, the first is next; null if there is none. */
+/** Next card to charge. Cards are in the order of charging. Returns the first card if no card works; null if there are no cards. */
 export const nextCard = <T extends { id: string }>(cards: readonly T[], tries: readonly FailedTry[]): T | null =>
   cardsLeft(cards, tries)[0] ?? cards[0] ?? null;
 
-/** End of the current day after finalization, so that no day has two attempts; null after the maximum of attempts. */
+/** Time to try a new card: the end of the current day, so that no day has two attempts. Null after the maximum of attempts. */
 export function newCardTry(finalizedAtSeconds: number, nowSeconds: number, failedTries: number): number | null {
   if (failedTries >= MOST_TRIES) return null;
   const passedDays = Math.floor((nowSeconds - finalizedAtSeconds) / stepSeconds({ days: 1 }));

@@ -1,15 +1,15 @@
-/** Slots: parts of a cycle in which usage of a metric is counted separately. Most metrics need one; fewer slots mean less work. */
+/** Slots: parts of a cycle in which usage of a metric is counted separately. Most metrics need one slot. Fewer slots mean less work. */
 import type { PriceBook } from './book/price-book.ts';
 import { isPooled, type MetricRules } from './metrics.ts';
 import type { Segment } from './periods.ts';
 
-/** Stretches in order and without gaps from `startSeconds`, each assigned to a slot. Several can share a slot. */
+/** Stretches without gaps, in order of time, from `startSeconds`. Each stretch has a slot; several stretches can share a slot. */
 export type Slots = {
   startSeconds: number;
   stretches: readonly { untilSeconds: number; slot: number }[];
-  /** Per slot: whether its overage is charged. */
+  /** For each slot, whether its overage is charged. */
   charged: readonly boolean[];
-  /** Slots in which a project's own limit leaves its usage uncharged, by ref. If set, projects use a shared quota in order of time and ref. */
+  /** For each project ref, the slots that its limit leaves uncharged. If set, projects use a shared quota in order of time and ref. */
   stoppedOf?: ReadonlyMap<string, readonly boolean[]>;
 };
 
@@ -25,7 +25,7 @@ export const slotPerSegment = (startSeconds: number, segments: readonly Segment[
   charged: segments.map(({ capOn }) => !capOn),
 });
 
-/** One slot without a cap, two (charged or not) for hourly allowances, one per segment for pooled quotas, used in order of time. */
+/** Returns slots of a metric: one without the cap, two (charged or not) for hourly allowances, one per segment for pooled quotas. */
 export function slotsOfBill(
   { covered }: Pick<PriceBook, 'covered'>,
   startSeconds: number,
@@ -46,7 +46,7 @@ export function slotsOfBill(
   return (rules) => (covered.has(rules.metric) ? (isPooled(rules) ? inOrder : byCharge) : uncovered);
 }
 
-/** Returns the last stretch for later instants. */
+/** Index of the stretch that contains an instant; the last stretch if the instant is later. */
 export function stretchAt({ stretches }: Slots, atSeconds: number): number {
   let [low, high] = [0, stretches.length - 1];
   while (low < high) {

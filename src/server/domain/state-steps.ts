@@ -1,23 +1,23 @@
-/** The database enforces the same transitions, except for invoices; a test compares them. */
+/** Allowed transitions between states. The database enforces the same transitions, except for invoices; a test compares them. */
 import type { Invoice } from '#contract/types.ts';
 import { DomainError } from './errors.ts';
 
-/** open: awaits its payment. scheduled: takes effect at the end of the cycle. The other states are final. */
+/** State of a change. open: awaits its payment. scheduled: takes effect at the end of the cycle. The other states are final. */
 export type ChangeState = 'open' | 'scheduled' | 'applied' | 'failed' | 'canceled' | 'expired';
 
 export type ChangeFailure = 'price_changed' | 'cycle_ended' | 'same_plan';
 
 export type TopUpState = 'open' | 'credited' | 'failed' | 'canceled';
 
-/** sending: the gateway's response is not stored yet. requires_action: the payer must pass a challenge or payment page. */
+/** State of a payment. sending: gateway response not stored yet. requires_action: the payer must pass a challenge or payment page. */
 export type PaymentState = 'sending' | 'requires_action' | 'requires_method' | 'processing' | 'succeeded' | 'failed' | 'canceled';
 
-/** failed: the refund was returned by the bank; the amount is back on the account. */
+/** State of a refund. failed: the bank returned the refund, so the amount is back on the platform's account. */
 export type RefundState = 'pending' | 'succeeded' | 'failed';
 
 export type DisputeState = 'open' | 'won' | 'lost';
 
-/** State of a request that a second person must approve. withdrawn: its key was revoked. expired: its time or its key ended. */
+/** State of a request that a second person must approve. withdrawn: its key was revoked. expired: the request or its key expired. */
 export type ApprovalState = 'pending' | 'approved' | 'refused' | 'withdrawn' | 'expired';
 
 export type StateSteps<S extends string> = Readonly<Record<S, readonly S[]>>;
@@ -47,7 +47,7 @@ export const topUpSteps: StateSteps<TopUpState> = { open: ['credited', 'failed',
 
 export const refundSteps: StateSteps<RefundState> = { pending: ['succeeded', 'failed'], succeeded: ['failed'], failed: [] };
 
-/** A bank can still return the money of a lost dispute. */
+/** Transitions of a dispute. A bank can still return the money of a lost dispute. */
 export const disputeSteps: StateSteps<DisputeState> = { open: ['won', 'lost'], won: [], lost: ['won'] };
 
 export const approvalSteps: StateSteps<ApprovalState> = {
@@ -104,7 +104,7 @@ export const statusesThatAllow = (act: InvoiceAct): InvoiceStatus[] => statuses.
 
 export const isDraft = (status: InvoiceStatus): boolean => allowsAct(status, 'finalize');
 
-/** Whether an invoice in this status can be paid; its amount due can still be zero. */
+/** Returns whether an invoice in this status can be paid. Its amount due can still be zero. */
 export const canBePaid = (status: InvoiceStatus): boolean => allowsAct(status, 'pay');
 
 export const collectedStatuses: readonly InvoiceStatus[] = statusesThatAllow('write_off');
@@ -113,7 +113,7 @@ export const isCollected = (status: InvoiceStatus): boolean => collectedStatuses
 
 export const awaitsPayment = (state: ChangeState): boolean => canMove(changeSteps, state, 'expired');
 
-/** Whether a change was paid, or needed no payment: it is in effect now or from the end of the cycle. */
+/** Returns whether a change was paid or needed no payment. The change is in effect now, or will be from the end of the cycle. */
 export const isAgreed = (state: ChangeState): boolean =>
   state === 'applied' || (canMove(changeSteps, state, 'applied') && !awaitsPayment(state));
 
@@ -128,11 +128,11 @@ const whyNot: StatusTexts = {
   void: 'This invoice is forgiven: nothing is owed on it',
 };
 
-/** @returns reason without a final period; null if allowed. @param texts replace the default reasons, which are written for staff */
+/** @returns reason without a final period; null if the action is allowed. @param texts replace the default reasons, which address staff */
 export const invoiceRefusal = (status: InvoiceStatus, act: InvoiceAct, texts: Partial<StatusTexts> = {}): string | null =>
   allowsAct(status, act) ? null : (texts[status] ?? whyNot[status]);
 
-/** @throws {DomainError} `no_such_step` if the table does not allow it */
+/** Returns the new status of an invoice. @throws {DomainError} `no_such_step` if the action does not allow this transition */
 export function invoiceStatusAfter<S extends InvoiceStatus>(status: InvoiceStatus, act: InvoiceAct, after: S): S {
   if (!invoiceSteps[status][act]?.includes(after))
     throw new DomainError('no_such_step', 'status', `${act} can't turn an invoice from ${status} to ${after}`);

@@ -44,7 +44,7 @@ function pricedUnitText(metric: UsageMetric, rate: Rate): string {
   return rate.wholePackages ? quantityText(metric, rate.perUnits) : (NOUNS[metric] ?? PRICED_UNITS[metricRules(metric).unit]);
 }
 
-/** Such as '$0.09 per GB after 250 GB'; undefined if not billed. @throws {DomainError} for a metric that only a contract can price */
+/** Formats a price: '$0.09 per GB after 250 GB'; undefined if not billed. @throws {DomainError} if only a contract can set the price */
 export function unitPriceDescription(
   book: PriceBook,
   metric: UsageMetric,

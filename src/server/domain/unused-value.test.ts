@@ -29,7 +29,7 @@ describe('the value of unused time', () => {
   });
 
   it('splits a part payment over all lines of the invoice', () => {
-    // Fee of 599.00 with 101.00 of usage; 350.00 of 700.00 is paid.
+    // The fee of 599.00 and usage of 101.00 sum to 700.00, of which 350.00 is paid.
     expect(splitUnusedValue(59_900, paid({ chargedCents: 70_000, unpaidCents: 35_000 }))).toMatchObject({ collectedCents: 29_950 });
   });
 

@@ -1,22 +1,22 @@
-/** Splits the value of unused time into credit, a credit note, and a disputed part that waits for the bank. */
+/** Splits the value of unused time into credit, a credit note, and a disputed part. The disputed part waits for the bank's decision. */
 import { toSafeInteger } from '#lib/money.ts';
 
 export type FeePayment = {
-  /** Total charged: lines, and debt collected with them. Value carried over from another plan counts as a payment. */
+  /** Total charged: lines, and debt collected with them. Value that came from another plan counts as a payment. */
   chargedCents: number;
-  /** Unpaid amount, on the invoice or carried as a small amount. */
+  /** Amount that is unpaid on the invoice, or that was carried because it was too small to collect. */
   unpaidCents: number;
-  /** Refunded or forgiven: neither collected nor owed. */
+  /** Amount that was refunded or forgiven: neither collected nor owed. */
   returnedCents: number;
-  /** Withdrawn by a bank in an open dispute. */
+  /** Amount that a bank has withdrawn in an open dispute. */
   disputedCents: number;
 };
 
 export type UnusedValue = {
   collectedCents: number;
-  /** Becomes a credit note on the fee's invoice. */
+  /** Value that becomes a credit note on the invoice of the fee. */
   unpaidCents: number;
-  /** Becomes credit when the dispute is closed: the money is then either returned or owed. */
+  /** Value that becomes credit when the dispute is closed, because the money is then either returned or owed. */
   disputedCents: number;
 };
 
@@ -24,7 +24,7 @@ export type UnusedValue = {
 const shareOf = (valueCents: number, partCents: number, chargedCents: number): number =>
   toSafeInteger((BigInt(valueCents) * BigInt(Math.max(0, partCents))) / BigInt(chargedCents));
 
-/** A partial payment covers all lines in proportion. The parts sum to the value, less the share of returned money. */
+/** Splits a value by the payment of the fee. A partial payment covers all lines in proportion. The share of returned money is lost. */
 export function splitUnusedValue(valueCents: number, payment: FeePayment): UnusedValue {
   const { chargedCents, unpaidCents, returnedCents, disputedCents } = payment;
   if (chargedCents <= 0) return { collectedCents: valueCents, unpaidCents: 0, disputedCents: 0 };
@@ -42,6 +42,6 @@ export type InvoiceSums = {
   dueCents: number;
 };
 
-/** Total charged by an invoice in cents: lines before unused time is deducted, and collected debt. */
+/** Total that an invoice charges, in cents: lines before unused time is deducted, and collected debt. */
 export const chargedCents = ({ subtotalCents, valueUsedCents, dueCents }: InvoiceSums): number =>
   subtotalCents + valueUsedCents + (dueCents > 0 ? Math.max(0, dueCents - subtotalCents) : 0);

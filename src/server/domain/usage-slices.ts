@@ -1,4 +1,4 @@
-/** Splits usage by cycle once, so that each period reads only its own rows. */
+/** Splits usage by cycle once, so that the bill of a period reads only the rows of that period. */
 import type { Steps } from '#lib/steps.ts';
 import { metricRules } from './metrics.ts';
 import { type Cycle, cycleEnd, HOUR_SECONDS } from './periods.ts';
@@ -6,7 +6,7 @@ import type { UsageEntry } from './usage.ts';
 
 const UNITS_OF_STEP = 1000;
 
-/** Start of a cycle's rows: its first clock hour, because usage earlier in that hour is already paid. */
+/** Start of the rows that a cycle needs: its first clock hour, because usage earlier in that hour has already paid for the hour. */
 const firstSeconds = ({ startSeconds }: Cycle): number => Math.floor(startSeconds / HOUR_SECONDS) * HOUR_SECONDS;
 
 function firstEndingAfter(cycles: readonly Cycle[], atSeconds: number): number {
@@ -20,7 +20,7 @@ function firstEndingAfter(cycles: readonly Cycle[], atSeconds: number): number {
   return low;
 }
 
-/** A row can be in several slices or in none. @param cycles sorted by time, without overlap */
+/** Splits usage into one slice per cycle. A row can be in several slices or in none. @param cycles sorted by time, without overlap */
 export function* sliceSteps(entries: readonly UsageEntry[], cycles: readonly Cycle[]): Steps<UsageEntry[][]> {
   const slices: UsageEntry[][] = cycles.map(() => []);
   let units = 0;

@@ -5,36 +5,36 @@ export const EGRESS_CATEGORIES = ['rest', 'auth', 'storage', 'realtime', 'functi
 export type EgressCategory = (typeof EGRESS_CATEGORIES)[number];
 
 /**
- * An amount or level of usage, in any order. Between cycle starts, cap changes and "now", counts may be summed and peaks replaced by their
- * maximum; adjacent spans of equal level may be joined. The bill stays the same.
+ * An amount or level of usage. Lists of entries have no order. Between cycle starts, cap changes and "now", counts can be summed, peaks
+ * reduced to their maximum, and adjacent spans of equal level joined, without changing the bill.
  */
 export type UsageEntry = {
-  /** Id of the source record, if the entry is a single record. Orders usage of one second under a spending limit. */
+  /** Id of the source record, if the entry is a single record. The id orders usage of the same second under a spending limit. */
   recordId?: string | undefined;
   projectRef: string;
   metric: UsageMetric;
   kind: ResourceKind;
-  /** Resource that is billed for the hour: a project, replica, branch or log drain. */
+  /** Id of the resource that is billed per hour: a project, replica, branch or log drain. */
   resourceId: string;
-  /** Start of a span; time of a count or peak. */
+  /** Start of a span, or time of a count or peak. */
   fromSeconds: number;
   /** Exclusive end of a span; ignored for counts and peaks. */
   untilSeconds: number;
-  /** Base units: an amount for counts, a level for peaks, levels and averages; ignored for hours. */
+  /** Quantity in base units: an amount for counts, a level for peaks, levels and averages; ignored for hours. */
   quantity: number;
-  /** Source of egress; does not affect the bill. */
+  /** Source of the egress; does not change the bill. */
   category?: EgressCategory | undefined;
-  /** Number of resources with this one span, for callers that need only line totals. */
+  /** Number of resources that have this same span, for callers that need only line totals. */
   times?: number | undefined;
 };
 
-/** Running resource with its level. Projections use only its hours; estimates also use the level. */
+/** Running resource with its level. Projections use only its hours; estimates also use its level. */
 export type RunningResource = Pick<UsageEntry, 'projectRef' | 'metric' | 'kind' | 'resourceId' | 'quantity' | 'times'>;
 
 /** Maximum quantity of one record, so that partial sums stay exact. */
 export const MAX_QUANTITY = 1e15;
 
-/** Peaks keep their maximum, and the sum the time of its first entry. @returns false if it would not be exact; nothing is added then */
+/** Adds an entry to a sum; for peaks, keeps the maximum. @returns false, without adding, if the sum would not be exact */
 export function addToSum(sums: Map<string, UsageEntry>, key: string, entry: UsageEntry): boolean {
   const sum = sums.get(key);
   const before = sum?.quantity ?? 0;
@@ -49,16 +49,16 @@ export type UsageProblem = { code: string; field: string; message: string };
 type Candidate = { projectRef: string; metric: string; fromSeconds: number; untilSeconds: number; quantity: number };
 type Context = {
   nowSeconds: number;
-  /** Seconds by which the sender's clock may be ahead. */
+  /** Number of seconds by which the sender's clock may be ahead. */
   clockAheadSeconds: number;
-  /** Earliest usage that can still be billed. */
+  /** Time of the earliest usage that can still be billed. */
   openFromSeconds: number;
   projectRefs: ReadonlySet<string>;
-  /** Returns null if the organization has a price at the time of the usage. */
+  /** Returns the price that is missing at the time of the usage; null if the organization has a price. */
   missingPrice: (usage: { metric: UsageMetric; fromSeconds: number; untilSeconds: number | null }) => MissingPrice | null;
 };
 
-/** Times from here on are in the year 5138 or later, so they are milliseconds. */
+/** Times from this value on are assumed to be milliseconds, because as seconds they are in the year 5138 or later. */
 const MILLISECONDS_FROM = 1e11;
 
 const futureMessage = (atSeconds: number): string =>

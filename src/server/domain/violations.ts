@@ -31,7 +31,7 @@ const OF_METRIC: Readonly<Partial<Record<UsageMetric, Violation>>> = {
   STORAGE_SIZE: 'exceed_storage_size_quota',
 };
 
-/** In fixed order; null if nothing is exceeded. Can be empty, because some metrics have no violation name. */
+/** Violations in fixed order; null if nothing is exceeded. Empty if only metrics without a violation name are exceeded. */
 export function violationsOf(summaries: readonly UsageSummary[]): Violation[] | null {
   const above = summaries.filter(({ exceeded }) => exceeded);
   if (above.length === 0) return null;
@@ -49,11 +49,11 @@ function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<Rea
   );
 }
 
-/** Applies also if the spend cap is off at the end. Compares with the whole cycle's quotas, even if a change shortened it. */
+/** Violations of a cycle, even if the cap is off at its end. Uses the quotas of the whole cycle, even if a plan change shortened it. */
 export function* unchargedViolations(period: BillingPeriod, endSeconds: number): Steps<Violation[] | null> {
   const { planId, cap } = period;
   const { startSeconds, endSeconds: plannedSeconds } = period.cycle;
-  // Usage left uncharged by a spending limit has a separate case.
+  // Ignores limit stops, because a spending limit has its own violation.
   const whole = {
     ...period,
     cycle: { startSeconds, endSeconds: plannedSeconds },

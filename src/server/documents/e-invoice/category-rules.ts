@@ -1,7 +1,7 @@
 import { type EInvoice, type VatCategory, type VatTotal, isAbsent, sumOf, taxOf, type EInvoiceRule } from './model.ts';
 
 interface CategoryRules {
-  /** Part of the rule numbers. */
+  /** Part of the rule identifiers: `S` in BR-S-01. */
   readonly prefix: string;
   readonly name: string;
   readonly parties: { readonly requires: string; readonly areWrong: (document: EInvoice) => boolean };
@@ -13,7 +13,7 @@ const lacksSellerNumber = ({ seller }: EInvoice): boolean => isAbsent(seller.vat
 const zeroRate: CategoryRules['rate'] = { requires: 'has the rate 0', isWrong: (percent) => percent !== 0 };
 const sellerNumber: CategoryRules['parties'] = { requires: 'the seller has a VAT number', areWrong: lacksSellerNumber };
 
-/** Differences between the categories; everything else is the same for all. */
+/** Rules that differ between VAT categories. All other rules are the same for every category. */
 const categories: Readonly<Record<VatCategory, CategoryRules>> = {
   S: {
     prefix: 'S',
@@ -58,7 +58,7 @@ const categories: Readonly<Record<VatCategory, CategoryRules>> = {
 
 const totalsOf = ({ vatTotals }: EInvoice, category: VatCategory): VatTotal[] => vatTotals.filter((total) => total.category === category);
 
-/** Sum of the lines of a VAT total: those of its category, and for standard rated lines of its rate. */
+/** Sum of the lines that belong to a VAT total: lines of its category; for standard rated lines, also of its rate. */
 const linesOf = ({ lines }: EInvoice, { category, percent }: VatTotal): number =>
   sumOf(
     lines.filter(({ vat }) => vat.category === category && (category !== 'S' || vat.percent === percent)).map(({ netCents }) => netCents),
@@ -101,7 +101,7 @@ const withCategory = (category: VatCategory, isBroken: EInvoiceRule['isBroken'])
   return (document) => totalsOf(document, category).length > 0 && isBroken(document);
 };
 
-/** Rules of each VAT category. Rules of allowances and charges don't apply, because documents have none. */
+/** Rules of each VAT category. Rules of allowances and charges are omitted, because documents have no allowances or charges. */
 export const categoryRules: readonly EInvoiceRule[] = [
   ...(Object.keys(categories) as VatCategory[]).flatMap(rulesOf),
   {

@@ -11,7 +11,7 @@ const endsBeforeStart = (period: DatePeriod | null): boolean =>
 
 const isEmptyPeriod = (period: DatePeriod | null): boolean => period !== null && isAbsent(period.start) && isAbsent(period.end);
 
-/** Prefixes of VAT numbers besides country codes: Greece and Northern Ireland. */
+/** VAT number prefixes that are not country codes: Greece and Northern Ireland. */
 const otherPrefixes = ['EL', 'XI'];
 
 function hasUnknownPrefix({ vatNumber }: EInvoiceParty): boolean {
@@ -23,7 +23,7 @@ function hasUnknownPrefix({ vatNumber }: EInvoiceParty): boolean {
 const countriesOf = ({ seller, buyer, deliverTo }: EInvoice): string[] =>
   [seller.address?.country, buyer.address?.country, deliverTo?.country].flatMap((country) => country?.trim() || []);
 
-/** Rules of the document, its parties and its lines. */
+/** Rules of EN 16931 about the document, its parties and its lines. */
 export const documentRules: readonly EInvoiceRule[] = [
   rule('BR-01', 'The document names the specification that it follows (BT-24).', (d) => isAbsent(d.specification)),
   rule('BR-02', 'The document has a number (BT-1).', (d) => isAbsent(d.number)),

@@ -6,13 +6,13 @@ import { type EInvoice, type EInvoiceLine, type EInvoiceParty, type VatCategory,
 /** Identifier of EN 16931 without extensions (BT-24). */
 const specification = 'urn:cen.eu:en16931:2017';
 const currency = 'USD';
-/** "One", because a line is billed as a whole. */
+/** Code of the unit "one", because an invoice line is billed as a whole. */
 const unit = 'C62';
 
-/** The parts of a stored line that an e-invoice shows. */
+/** Fields of a stored invoice line that an e-invoice shows. */
 export type EInvoiceSourceLine = Pick<BilledLine, 'description' | 'periodStartSeconds' | 'periodEndSeconds' | 'amountCents'>;
 
-/** Data of an e-invoice. Amounts of a credit note are positive. */
+/** Data of an e-invoice. A credit note has positive amounts. */
 export interface EInvoiceSource {
   readonly type: NonNullable<EInvoice['type']>;
   readonly number: string;
@@ -20,7 +20,7 @@ export interface EInvoiceSource {
   readonly dueAtSeconds: number | null;
   readonly period: { readonly startSeconds: number; readonly endSeconds: number };
   readonly precedingInvoice: { readonly number: string; readonly issuedAtSeconds: number } | null;
-  /** Null for invoices of a release that did not store the seller. */
+  /** Null for an invoice of an earlier release, which did not store the seller. */
   readonly seller: Seller | null;
   readonly billedTo: BilledTo | null;
   readonly lines: readonly EInvoiceSourceLine[];
@@ -31,7 +31,7 @@ export interface EInvoiceSource {
 
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
-/** VAT category by the seller's registration: `O` without a VAT number; otherwise the seller's setting, and null without it. */
+/** VAT category of a seller: `O` without a VAT number, otherwise the seller's setting; null if the setting is missing. */
 export const categoryOf = ({
   vat_number: vatNumber,
   tax_category: category,
@@ -46,7 +46,7 @@ const exemptionCodes: Readonly<Record<VatCategory, string | null>> = {
   O: 'VATEX-EU-O',
 };
 
-/** The seller. A seller whose supplies are outside the scope of VAT shows no VAT number (BR-O-02). */
+/** Seller of an e-invoice. In category `O` (outside the scope of VAT), the seller shows no VAT number (BR-O-02). */
 function sellerParty(seller: Seller | null, category: VatCategory | null): EInvoiceParty {
   if (!seller) return { name: null, registration: null, vatNumber: null, address: null };
   const [line1 = null, line2 = null, ...more] = seller.address;
@@ -66,7 +66,7 @@ function sellerParty(seller: Seller | null, category: VatCategory | null): EInvo
   };
 }
 
-/** The buyer. A tax ID with a VAT prefix is a VAT number, any other one a registration. */
+/** Buyer of an e-invoice. A tax ID of a type with a VAT prefix is a VAT number; any other tax ID is a registration. */
 function buyerParty(billedTo: BilledTo | null, category: VatCategory | null): EInvoiceParty {
   if (!billedTo) return { name: null, registration: null, vatNumber: null, address: null };
   const { name, billing_name: billingName, address, tax_id: taxId } = billedTo;
@@ -91,7 +91,7 @@ function lineOf(line: EInvoiceSourceLine, index: number, category: VatCategory |
   const { description, periodStartSeconds, periodEndSeconds, amountCents } = line;
   return {
     id: String(index + 1),
-    // A price can't be negative (BR-27), so a credited line has a negative quantity.
+    // A price can't be negative (BR-27), so a line with a negative amount has a negative quantity.
     quantity: amountCents < 0 ? -1 : 1,
     unit,
     netCents: amountCents,
@@ -105,7 +105,7 @@ function lineOf(line: EInvoiceSourceLine, index: number, category: VatCategory |
 const reasonOf = (seller: Seller | null, category: VatCategory | null): string | null =>
   category === 'Z' ? null : (seller?.no_tax_reason ?? null);
 
-/** Builds the semantic model of a document. No document of the platform charges tax, so the only VAT total is 0. */
+/** Builds the semantic model of a document. The platform's documents charge no tax, so the only VAT total is 0. */
 export function buildEInvoice(source: EInvoiceSource): EInvoice {
   const { seller, billedTo, payableCents, precedingInvoice: before, type } = source;
   const category = seller && categoryOf(seller);

@@ -9,7 +9,7 @@ import { serializeEInvoice } from './serialize.ts';
 const paymentTerms = 'Payable by card or bank transfer, as agreed with the seller.';
 const nothingIsCharged = 'No money moves with this document.';
 
-/** Amount due at finalization, so that a later payment or credit note doesn't change the document. */
+/** Amount due at finalization. A later payment or credit note must not change the document. */
 const dueWhenIssued = ({ amountDueCents, creditedCents }: InvoicePapers['invoice']): number => amountDueCents + creditedCents;
 
 const dueAtOf = ({ dueAt }: InvoicePapers['invoice']): number | null => dueAt && secondsOf(dueAt);
@@ -31,7 +31,7 @@ export function invoiceSource(papers: InvoicePapers, lines: readonly EInvoiceSou
   };
 }
 
-/** The document that a correction replaces: the previous corrected invoice, or the original one. */
+/** Document that a correction replaces: the previous corrected invoice, or else the original invoice. */
 function replacedBy({ invoice, billedTo, corrections }: InvoicePapers, { position }: CorrectionRow) {
   const before = corrections[position - 2];
   return before
@@ -39,7 +39,7 @@ function replacedBy({ invoice, billedTo, corrections }: InvoicePapers, { positio
     : { number: invoice.number, issuedAtSeconds: secondsOf(invoice.periodEnd), billedTo };
 }
 
-/** The corrected invoice. It has the amounts of the original, which the canceling credit note offsets. */
+/** Data of a corrected invoice. It repeats the amounts of the original invoice, which the canceling credit note offsets. */
 export function correctedInvoiceSource(
   papers: InvoicePapers,
   lines: readonly EInvoiceSourceLine[],
@@ -57,7 +57,7 @@ export function correctedInvoiceSource(
   };
 }
 
-/** The credit note that cancels the replaced invoice, with the buyer and all lines of that invoice. */
+/** Data of the credit note that cancels the replaced invoice, with the buyer and all lines of that invoice. */
 export function cancelingNoteSource(
   papers: InvoicePapers,
   lines: readonly EInvoiceSourceLine[],
@@ -102,7 +102,7 @@ export function creditNoteSource({ note, invoiceNumber, periodStart, periodEnd }
 
 export const faultsOf = (source: EInvoiceSource): EInvoiceFault[] => eInvoiceFaults(buildEInvoice(source));
 
-/** Returns the XML of a document, or the rules that it would break. */
+/** Returns the XML of a document; if the document would break rules, returns these rules instead. */
 export function eInvoiceOf(source: EInvoiceSource): { readonly xml: string } | { readonly faults: readonly EInvoiceFault[] } {
   const document = buildEInvoice(source);
   const faults = eInvoiceFaults(document);

@@ -1,7 +1,7 @@
 import type { EInvoice } from './model.ts';
 import { brokenRules } from './rules.ts';
 
-/** Why there is no e-invoice of a document: the number of a rule, and what to fill in. */
+/** Reason why a document has no e-invoice: the identifier of a rule, and the data that is missing. */
 export interface EInvoiceFault {
   readonly rule: string;
   readonly message: string;
@@ -13,7 +13,7 @@ const sellerUnknown = `The invoice doesn't state the seller's address. ${sellerR
 const noVatNumber = `The seller states no VAT number. ${sellerRemedy}`;
 const noCategory = `The seller doesn't state why no VAT is charged. ${sellerRemedy}`;
 
-/** Messages of the rules that depend on what members or the seller fill in. */
+/** Messages by rule, for rules that depend on data that members or the seller enter. */
 const messages: Readonly<Record<string, string>> = {
   'BR-06': `The invoice doesn't state the seller's name. ${sellerRemedy}`,
   'BR-07': `The name of who is billed is missing. Fill in the name ${buyerRemedy}.`,
@@ -34,7 +34,7 @@ const messages: Readonly<Record<string, string>> = {
   'BR-E-10': noCategory,
 };
 
-/** Rules that always break together with another one, which says more. */
+/** Rules that are always broken together with another rule, whose message is more useful. */
 const impliedBy: Readonly<Record<string, string>> = {
   'BR-06': 'BR-08',
   'BR-AE-01': 'BR-16',
@@ -50,7 +50,7 @@ const impliedBy: Readonly<Record<string, string>> = {
   'BR-IC-12': 'BR-10',
 };
 
-/** Returns the broken rules in plain words; empty if the e-invoice can be offered. */
+/** Returns the broken rules with messages; empty if the e-invoice is valid. */
 export function eInvoiceFaults(document: EInvoice): EInvoiceFault[] {
   const broken = brokenRules(document);
   const ids = new Set(broken.map(({ id }) => id));

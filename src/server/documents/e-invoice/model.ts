@@ -1,11 +1,11 @@
-/** VAT categories of EN 16931 that the platform uses. `K` is called IC in the numbers of its rules. */
+/** VAT categories of EN 16931 that the platform uses. The identifiers of rules for category `K` contain `IC`. */
 export const vatCategories = ['S', 'Z', 'E', 'AE', 'K', 'O'] as const;
 export type VatCategory = (typeof vatCategories)[number];
 
-/** Document types (UNTDID 1001): invoice, credit note, corrected invoice. */
+/** Document types of code list UNTDID 1001: invoice, credit note, corrected invoice. */
 export type DocumentType = '380' | '381' | '384';
 
-/** ISO 8601 dates. */
+/** Period with ISO 8601 dates. */
 export interface DatePeriod {
   readonly start: string | null;
   readonly end: string | null;
@@ -18,20 +18,20 @@ export interface EInvoiceAddress {
   readonly city: string | null;
   readonly postalCode: string | null;
   readonly region: string | null;
-  /** ISO 3166-1 alpha-2 (BT-40, BT-55). */
+  /** ISO 3166-1 alpha-2 code (BT-40, BT-55). */
   readonly country: string | null;
 }
 
 export interface EInvoiceParty {
   readonly name: string | null;
-  /** Number in a register, or a tax ID that is no VAT number (BT-30, BT-47). */
+  /** Number in a business register, or a tax ID that is not a VAT number (BT-30, BT-47). */
   readonly registration: string | null;
   /** VAT number with its prefix (BT-31, BT-48). */
   readonly vatNumber: string | null;
   readonly address: EInvoiceAddress | null;
 }
 
-/** VAT of lines or of a total. `percent` is null only for category O. */
+/** VAT of an invoice line or of a total. `percent` is null only for category `O`. */
 export interface LineVat {
   readonly category: VatCategory | null;
   readonly percent: number | null;
@@ -40,11 +40,11 @@ export interface LineVat {
 export interface EInvoiceLine {
   readonly id: string;
   readonly quantity: number | null;
-  /** UN/ECE Recommendation 20. */
+  /** Unit code of UN/ECE Recommendation 20. */
   readonly unit: string | null;
   readonly netCents: number | null;
   readonly name: string | null;
-  /** Price of one unit; never negative. */
+  /** Price of one unit in cents; never negative. */
   readonly priceCents: number | null;
   readonly period: DatePeriod | null;
   readonly vat: LineVat;
@@ -54,7 +54,7 @@ export interface VatTotal extends LineVat {
   readonly taxableCents: number | null;
   readonly taxCents: number | null;
   readonly exemptionReason: string | null;
-  /** A code of the list VATEX. */
+  /** Code of the list VATEX: why no VAT is charged. */
   readonly exemptionCode: string | null;
 }
 
@@ -63,12 +63,12 @@ export interface EInvoiceTotals {
   readonly withoutTaxCents: number | null;
   readonly taxCents: number;
   readonly withTaxCents: number | null;
-  /** Paid before the document was issued, such as credits (BT-113). */
+  /** Amount paid before the document was issued, for example with credits (BT-113). */
   readonly prepaidCents: number;
   readonly payableCents: number | null;
 }
 
-/** The parts of the semantic model of EN 16931 that a document of the platform can have. Null means absent. */
+/** Parts of the semantic model of EN 16931 that the platform's documents can have. A null part is absent. */
 export interface EInvoice {
   readonly specification: string | null;
   readonly type: DocumentType | null;
@@ -81,21 +81,21 @@ export interface EInvoice {
   readonly buyerReference: string | null;
   readonly purchaseOrder: string | null;
   readonly period: DatePeriod | null;
-  /** The invoice that this document credits or replaces. */
+  /** Invoice that this document credits or replaces. */
   readonly precedingInvoice: { readonly number: string | null; readonly issueDate: string | null } | null;
   readonly seller: EInvoiceParty;
   readonly buyer: EInvoiceParty;
-  /** Country of delivery, for category K (BT-80). */
+  /** Country of delivery; only for category `K` (BT-80). */
   readonly deliverTo: { readonly country: string | null } | null;
   readonly vatTotals: readonly VatTotal[];
   readonly totals: EInvoiceTotals;
   readonly lines: readonly EInvoiceLine[];
 }
 
-/** A rule of EN 16931, by its number in the standard. */
+/** A rule of EN 16931. `id` is the identifier in the standard. */
 export interface EInvoiceRule {
   readonly id: string;
-  /** Requirement in words. */
+  /** The requirement in words. */
   readonly requires: string;
   readonly isBroken: (document: EInvoice) => boolean;
 }

@@ -4,8 +4,8 @@ import { documentRules } from './document-rules.ts';
 import type { EInvoice, EInvoiceRule } from './model.ts';
 
 /**
- * Rules of EN 16931 that can apply to a document of the platform, written from the list of rules in the standard. Documents have no
- * allowances, charges, payees, representatives, payment accounts, attachments or electronic addresses, so the rules of these don't apply.
+ * Rules of EN 16931 that can apply to the platform's documents, written from the standard's list of rules. The platform has no allowances,
+ * charges, payees, representatives, payment accounts, attachments or electronic addresses, so their rules are omitted.
  */
 export const eInvoiceRules: readonly EInvoiceRule[] = [...documentRules, ...amountRules, ...categoryRules];
 

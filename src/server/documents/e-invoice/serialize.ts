@@ -1,17 +1,17 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import type { DatePeriod, EInvoice, EInvoiceAddress, EInvoiceLine, EInvoiceParty, EInvoiceTotals, LineVat, VatTotal } from './model.ts';
 
-/** Namespaces of UBL 2.1. */
+/** Common prefix of the namespaces of UBL 2.1. */
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd';
 
-/** An element: children by name in order, or text with attributes. Absent children are undefined, which the builder omits. */
+/** Content of an XML element: children by name, in order, or text with attributes. The builder omits undefined children. */
 type Xml = string | undefined | readonly Xml[] | { readonly [name: string]: Xml };
 
 const builder = new XMLBuilder({ ignoreAttributes: false, format: true, indentBy: '  ', suppressEmptyNode: true });
 
 const textOf = (text: string | null | undefined): string | undefined => text?.trim() || undefined;
 
-/** Cents as a decimal number with two digits, such as '-12.50'. Not rounded, because the rules require whole cents. */
+/** Formats cents as a decimal with two digits, such as '-12.50'. Does not round, because the rules require whole cents. */
 function decimalOf(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -79,7 +79,7 @@ const lineOf = (line: EInvoiceLine, currency: string | null, quantityName: strin
   'cac:Price': { 'cbc:PriceAmount': amountOf(line.priceCents, currency) },
 });
 
-/** Serializes a document as UBL 2.1: an Invoice, or a CreditNote for type 381. Elements are in the order of the schema. */
+/** Serializes a document as UBL 2.1: a CreditNote for type 381, otherwise an Invoice. Elements are in the order of the schema. */
 export function serializeEInvoice(document: EInvoice): string {
   const isNote = document.type === '381';
   const { currency, precedingInvoice, deliverTo, lines } = document;

@@ -7,7 +7,7 @@ import type { InvoicePapers } from '#server/store/invoices/invoice-document-data
 import type { ExportedInvoice, ExportedLine } from '#server/store/invoices/invoice-export.ts';
 import type { ExportedActivity } from '#server/documents/activity-rows.ts';
 
-/** Result of each kind of task. */
+/** Result of each kind of document task. */
 export interface DocumentResults {
   readonly invoice: Uint8Array<ArrayBuffer>;
   readonly corrected_invoice: Uint8Array<ArrayBuffer>;

@@ -8,26 +8,26 @@ import type { InvoicePapers } from '#server/store/invoices/invoice-document-data
 import { threadProgram, type ThreadProgram } from '#server/threads/thread-program.ts';
 import type { DocumentKind, DocumentResults, DocumentTask } from './document-task.ts';
 
-/** Worker threads that create documents, so that these do not block requests. A fair queue assigns threads to organizations. */
+/** Worker threads that create documents, so that documents do not block requests. A fair queue shares them among organizations. */
 export interface DocumentThreads {
-  /** @throws if the task fails, or if its thread dies; the thread is replaced */
+  /** Runs a task. @throws if the task fails or its thread dies; a new thread replaces a dead thread */
   readonly run: <K extends DocumentKind>(
     organizationId: number,
     task: Extract<DocumentTask, { readonly kind: K }>,
   ) => Promise<DocumentResults[K]>;
-  /** Starts the threads before the first task. */
+  /** Starts the threads before there is a task. */
   readonly start: () => Promise<void>;
-  /** Waits until all running and queued tasks have ended, then ends the threads. The next task starts new threads. */
+  /** Waits for all running and queued tasks, then ends the threads. The next task starts new threads. */
   readonly close: () => Promise<void>;
   /** IDs of the running threads. */
   readonly threads: () => readonly number[];
-  /** Terminates a thread, as a crash would; for tests. */
+  /** Terminates a thread as a crash would. Only for tests. */
   readonly kill: (threadId: number) => Promise<void>;
 }
 
 const documentProgram = (): ThreadProgram => threadProgram('documents/threads/document-worker');
 
-/** The queue has no limits, because the request queue already limits the requests that create documents. */
+/** This queue needs no limits, because the request queue already limits requests that create documents. */
 const unlimited = { mostWaiting: Infinity, waitMs: Infinity, mostHeavy: Infinity };
 
 /** Waits in the fair queue until a thread is free for the organization. */
@@ -36,14 +36,14 @@ function takeThread(queue: FairQueue, organizationId: number, size: number): Pro
   return new Promise((resolve) => {
     let ticket: Ticket | null = null;
     ticket = queue.enter(share, 0, () => {
-      // May run synchronously, before the ticket is assigned.
+      // `enter` may call this function before it returns the ticket.
       if (ticket) resolve(ticket);
     });
     if (ticket && ticket.state !== 'waiting') resolve(ticket);
   });
 }
 
-/** @param size number of threads, which start with the first task */
+/** Creates a pool of worker threads. @param size number of threads; they start with the first task */
 export function createDocumentThreads(size: number, program = documentProgram): DocumentThreads {
   let pool: Promise<Piscina> | null = null;
   let opened: Piscina | null = null;
@@ -51,11 +51,11 @@ export function createDocumentThreads(size: number, program = documentProgram): 
   const underWay = new Set<Promise<unknown>>();
   const open = async (): Promise<Piscina> => {
     const { Piscina } = await import('piscina');
-    // Minimum and maximum are equal, so that a thread that dies is replaced immediately.
+    // Minimum and maximum are equal, so that a new thread replaces a dead thread immediately.
     const { filename, loader } = program();
     const execArgv = loader === null ? [] : ['--import', loader];
     opened = new Piscina({ filename, execArgv, minThreads: size, maxThreads: size, idleTimeout: Infinity, recordTiming: false });
-    // Ignores failures of threads without a task; the next task starts another thread.
+    // Ignores failures of idle threads, because the next task starts a new thread.
     opened.on('error', () => undefined);
     return opened;
   };
@@ -86,24 +86,24 @@ export function createDocumentThreads(size: number, program = documentProgram): 
   };
 }
 
-/** Threads of the process. Several platforms in one test share them. */
+/** Threads of this process. Several platforms in one test share the threads. */
 let shared: DocumentThreads | null = null;
 let sharedSize = 1;
 
-/** Sets the number of threads of the process. Has no effect once `documentThreads` has been called. */
+/** Sets the number of threads of this process. Has no effect after the first call of `documentThreads`. */
 export function setDocumentThreads(size: number): void {
   sharedSize = size;
 }
 
 export const documentThreads = (): DocumentThreads => (shared ??= createDocumentThreads(sharedSize));
 
-/** Leaves the processor to the page that the member reads. */
+/** Delay in milliseconds, so that the page that the member opened gets the processor first. */
 const startDelayMs = 2000;
 let starting: NodeJS.Timeout | null = null;
 
-/** Starts the threads soon, once per process: after a member has read invoices, the first document does not wait for them. */
+/** Starts the threads after a delay, once per process. A member who reads invoices may open a document, which then starts faster. */
 export function expectDocuments(): void {
-  // The first task reports a failure to start.
+  // Ignores a failure to start, because the first task reports it.
   starting ??= setTimeout(
     () =>
       void documentThreads()
@@ -113,11 +113,11 @@ export function expectDocuments(): void {
   ).unref();
 }
 
-/** Creates the document of an invoice. @returns the bytes of a tagged PDF */
+/** Creates the PDF of an invoice. @returns the bytes of a tagged PDF */
 export const invoicePdf = (organizationId: number, papers: InvoicePapers, lines: readonly BilledLine[]) =>
   documentThreads().run(organizationId, { kind: 'invoice', papers, lines });
 
-/** Creates a document of a correction: the corrected invoice, or the credit note that cancels the replaced invoice. */
+/** Creates one of the two PDFs of a correction: the corrected invoice, or the credit note that cancels the replaced invoice. */
 export const correctionPdf = (
   organizationId: number,
   part: 'corrected_invoice' | 'canceling_note',

@@ -3,15 +3,15 @@ import { parentPort } from 'node:worker_threads';
 import { ZipFile } from 'yazl';
 import type { ZipRequest, ZipReply } from '#server/documents/zip-stream.ts';
 
-// Worker thread of one archive: receives files in chunks, and sends the archive in chunks.
+// Worker thread that creates one archive: receives the chunks of files, and sends chunks of the archive.
 
-/** Maximum number of bytes of a file that are buffered ahead of the archive. */
+/** Maximum number of bytes of a file that are read before the archive needs them. */
 const bytesAhead = 65_536;
 
 const zip = new ZipFile();
 const archive = (zip.outputStream as PassThrough)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
 let source: Readable | null = null;
-/** Acknowledges the last chunk of a file when the archive can read more. */
+/** Acknowledges the last chunk of a file. Called when the archive can read more. */
 let onWanted: (() => void) | null = null;
 
 const reply = (answer: ZipReply, transferred: ArrayBuffer[] = []): void => parentPort?.postMessage(answer, transferred);
@@ -33,7 +33,7 @@ function addFile(name: string): void {
 async function sendNext(): Promise<void> {
   const { done, value } = await archive.next();
   if (done) return reply({ of: 'output', bytes: null });
-  // Copies the chunk, because it can be a view of a larger buffer, which would be transferred as a whole.
+  // Copies the chunk. It can be a view of a larger buffer, and a transfer would move the whole buffer.
   const bytes = new Uint8Array(value);
   reply({ of: 'output', bytes }, [bytes.buffer]);
 }

@@ -17,7 +17,7 @@ export interface LoggedChange {
   readonly card: { readonly brand: string; readonly last4: string } | null;
   readonly budgetName: string | null;
   readonly tokenName: string | null;
-  /** Text of a staff action for members; null for other entries. */
+  /** Text about a staff action that members can read; null for other entries. */
   readonly staffWords: string | null;
 }
 
@@ -46,7 +46,7 @@ export const kindOfThing = {
 
 export type LoggedThing = keyof typeof kindOfThing;
 
-/** `always` is a field that is never empty, because the log omits empty fields. */
+/** Returns whether an entry adds a subject. `always` names a field that is never empty, because the log omits empty fields. */
 const isNew = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(before).length === 0 && always in after;
 const isGone = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(after).length === 0 && always in before;
 
@@ -111,7 +111,7 @@ function projectTitle(change: LoggedChange): string {
     'removed_at' in change.after
       ? titles.projectRemoved
       : added(change, 'name', [titles.projectAdded, titles.projectChanged, titles.projectRemoved]);
-  // A replica has its own ref and no project, so its name comes from the entry.
+  // A replica has a ref but no project, so its name comes from the fields of the entry.
   return fillText(title, { name: change.project?.name ?? String(change.after['name'] ?? change.before['name'] ?? change.subject) });
 }
 
@@ -185,7 +185,7 @@ export const entryTitle = (change: LoggedChange): string => (isThing(change.what
 
 const place = (kind: keyof typeof places): About => ({ kind, id: null, name: places[kind] });
 
-/** Link target of an entry; null if there is no page for it or the project was removed. */
+/** Link target of an entry; null if no page shows the subject, or if the project was removed. */
 export function entryAbout(change: LoggedChange): About | null {
   const { what, invoice, project } = change;
   if (invoice) return { kind: 'invoice', id: invoice.id, name: invoice.number };

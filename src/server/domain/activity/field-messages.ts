@@ -1,4 +1,4 @@
-/** Fields that are not listed here are never shown. */
+/** Texts of changed fields in the activity log. Fields that are not listed here are never shown. */
 import type { BillingPartner, PlanId, TokenScope } from '#contract/types.ts';
 import { computeSizeName } from '#lib/compute-size.ts';
 import { countryName } from '#lib/country-names.ts';
@@ -34,9 +34,9 @@ const known =
   (table: Readonly<Record<string, string>>): Words =>
   (value) =>
     table[String(value)] ?? String(value);
-/** Shows whether the spend cap is on. The stored value is the opposite: whether overage is charged. */
+/** Formats the spend cap as on or off. The stored value is the opposite: whether overage is charged. */
 const cap: Words = (isOverageCharged) => (isOverageCharged === true ? values.off : values.on);
-/** A project is not named, because its reference says nothing to members. */
+/** Formats the scope of a budget, without a project's name, because the stored reference means nothing to members. */
 const budgetScope: Words = (value) => {
   const metric = metricOfScope(String(value) as BudgetScope);
   if (metric !== null) return findMetric(metric)?.name ?? metric;
@@ -60,7 +60,7 @@ const failures: Words = known({
 
 const mostListed = 5;
 
-/** Joins the first five entries and counts the rest: 'a, b and 3 more'. */
+/** Joins the first five entries and counts the other entries: 'a, b and 3 more'. */
 export function listWords(entries: readonly string[], count: number = entries.length): string {
   const shown = entries.slice(0, mostListed);
   const list = shown.join(', ');
@@ -172,7 +172,7 @@ const taxFields: Readonly<Record<string, Field>> = { tax_id_value: [names.taxId,
 const emailFields: Readonly<Record<string, Field>> = { billing_email: [names.billingEmail, plain] };
 
 export interface ReaderRights {
-  /** Name, address and recipients. */
+  /** True if the reader may see the customer's name, address and email recipients. */
   readonly customer: boolean;
   readonly taxIds: boolean;
   readonly cards: boolean;
@@ -191,7 +191,7 @@ const wordsOrNone = (words: Words, value: unknown): string | null => (isEmpty(va
 
 const addressesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Added and removed recipients; the whole lists can be long. */
+/** Returns the added and removed recipients, because the complete lists can be long. */
 function recipientChange(before: FieldValues, after: FieldValues): ChangeWords[] {
   const [was, becomes] = [addressesIn(before['additional_billing_emails']), addressesIn(after['additional_billing_emails'])];
   const gone = was.filter((address) => !becomes.includes(address));
@@ -207,7 +207,7 @@ export function changeWords(what: string, before: FieldValues, after: FieldValue
     return was === becomes ? [] : [{ what: name, before: was, after: becomes }];
   });
   if (what === 'organization' && rights.customer) changes.push(...recipientChange(before, after));
-  // Invoices show contract prices; the entry only says that they changed.
+  // The activity entry only says that contract prices changed; invoices show the prices.
   if (what === 'subscription' && ('contract' in before || 'contract' in after))
     changes.push({ what: names.contract, before: null, after: values.changed });
   return changes;

@@ -6,16 +6,16 @@ import { BILLED_COMPUTE, type ComputeSize, type SizeMetric } from '#server/domai
 import { METRIC_RULES, type MetricRules, type UsageMetric, RESOURCE_KINDS } from '#server/domain/metrics.ts';
 import { PLAN_IDS } from '#server/domain/plans.ts';
 
-/** Metrics listed under `metrics`; compute sizes are priced under `compute`. */
+/** Metrics in the section `metrics`. The section `compute` has the prices of compute sizes. */
 export type ListedMetric = Exclude<UsageMetric, SizeMetric>;
 
 const contactAddress = z
   .url({ protocol: /^https$/, error: 'must be an https address' })
   .refine(isPrintable, 'must hold no control characters');
 
-/** Maximum price in dollars. Higher prices are assumed to be typos. */
+/** Maximum price in dollars. A higher price is assumed to be a typo. */
 const highestDollars = 1_000_000;
-/** Maximum quota, so that sums of quotas stay exact. */
+/** Maximum quota in base units, so that sums of quotas stay exact. */
 const largestQuota = 1e15;
 
 function isExact(value: string | number, read: (value: string | number) => number): boolean {
@@ -72,7 +72,7 @@ const quotas = z
   })
   .describe('Base units per cycle for the whole organization; null is unlimited, absent is none');
 
-/** Stored usage depends on measure and unit, so a new version cannot change them. */
+/** Schema of a metric. A new version cannot change measure and unit, because stored usage depends on them. */
 const metric = ({ measure, unit }: MetricRules) =>
   z.strictObject({
     measure: z.literal(measure, { error: `must stay ${measure}: usage is stored that way` }),
@@ -102,7 +102,7 @@ const compute = z.strictObject({
 
 const variants = ADDON_VARIANTS.filter(({ type }) => type !== 'compute_instance').map(({ identifier }) => identifier);
 
-/** `readBook` also checks the placeholders in its texts. */
+/** Schema of a price book. `readBook` also checks the placeholders in the texts. */
 export const bookDocument = z
   .strictObject({
     plans: shapeOf(PLAN_IDS, () => plan),
@@ -121,5 +121,5 @@ export const bookDocument = z
 
 export type BookDocument = z.infer<typeof bookDocument>;
 
-/** Served at `/platform/price-book.schema.json`. */
+/** JSON Schema that the server returns at `/platform/price-book.schema.json`. */
 export const bookJsonSchema = () => z.toJSONSchema(bookDocument, { io: 'input' });

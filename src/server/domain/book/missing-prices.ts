@@ -4,7 +4,7 @@ import { type ContractTerms, needsContract, withoutPrice } from '#server/domain/
 import type { PriceBook } from './price-book.ts';
 
 export interface TermsToPrice {
-  /** Plans that the organization has or will have. */
+  /** Current and future plans of the organization. */
   readonly plans: readonly PlanId[];
   readonly contract: ContractTerms | null;
   /** Metrics of the organization's running resources. */

@@ -4,18 +4,18 @@ import { priceRises } from './price-rises.ts';
 export interface PlacedBook {
   readonly book: PriceBook;
   readonly effectiveAtSeconds: number;
-  /** False while the version is being checked or awaits approval, because it can still be refused. */
+  /** False while the version is being checked or awaits approval: the version can still be refused. */
   readonly isScheduled: boolean;
 }
 
-/** All versions that may be in force directly before an instant. @param earlier sorted by time */
+/** Returns all versions that may be in force directly before an instant. @param earlier sorted by time */
 function mayPrecede(earlier: readonly PlacedBook[], atSeconds: number): PlacedBook[] {
   const newest = earlier.toReversed();
   const last = newest.findIndex(({ isScheduled, effectiveAtSeconds }) => isScheduled && effectiveAtSeconds < atSeconds);
   return last === -1 ? newest : newest.slice(0, last + 1);
 }
 
-/** All versions that may be the next one in force after an instant. @param later sorted by time */
+/** Returns all versions that may be the next version in force after an instant. @param later sorted by time */
 function mayFollow(later: readonly PlacedBook[], atSeconds: number): PlacedBook[] {
   const after = later.filter(({ effectiveAtSeconds }) => effectiveAtSeconds > atSeconds);
   const first = after.findIndex(({ isScheduled }) => isScheduled);
@@ -31,14 +31,14 @@ export interface FollowerRise {
   readonly rises: readonly string[];
 }
 
-/** Price rises from a version to its follower that the follower's own notice does not name. */
+/** Returns price rises from a version to the version that follows it, without rises that the notice of the follower already names. */
 function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedBook[]): string[] {
   const expected = all.findLast((each) => each.isScheduled && each.effectiveAtSeconds < follower.effectiveAtSeconds);
   const named = new Set(expected ? priceRises(expected.book, follower.book) : []);
   return priceRises(before, follower.book).filter((rise) => !named.has(rise));
 }
 
-/** First future follower before `noticeUntilSeconds` that raises prices over a version. @param place other versions, sorted by time */
+/** Finds the first follower before `noticeUntilSeconds` with unannounced price rises. @param place other versions, sorted by time */
 export function followerRise(
   { book, effectiveAtSeconds }: PlacedBook,
   { earlier, later }: { readonly earlier: readonly PlacedBook[]; readonly later: readonly PlacedBook[] },

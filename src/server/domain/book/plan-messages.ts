@@ -11,7 +11,7 @@ export function quotaWords(metric: UsageMetric, quantity: number): string {
   return quantity < gigabyte ? `${groupThousands(String(quantity / 1e6))} MB` : `${groupThousands(String(quantity / gigabyte))} GB`;
 }
 
-/** Omits cents of whole-dollar prices: '$60', '$0.09'. */
+/** Formats a price without the cents of whole dollars: '$60', '$0.09'. */
 const priceWords = (microcents: number): string => formatUnitPrice(microcents).replace(/\.00$/, '');
 
 type Prices = Omit<PriceBook, 'plans'> & {

@@ -9,14 +9,13 @@ export type PlanWords = {
   badge?: string;
   /** Plan whose features this plan also has. */
   includes?: PlanId;
-  /** A feature replaces the lower plan's feature with the same `about`. */
+  /** Each feature replaces the feature of the lower plan that has the same `about`. */
   features: readonly PlanFeature[];
   footer?: string;
-  /** Contact link for a plan that cannot be chosen on the page. */
+  /** Contact link; only for a plan that members cannot choose on the page. */
   contact?: { label: string; address: string };
 };
 
-/** Price of a metric. */
 export type Rate = {
   priceMicrocents: number;
   /** Number of base units that the price covers. */
@@ -26,28 +25,28 @@ export type Rate = {
 };
 
 export type BookPlan = {
-  /** Per month; null if set by contract. */
+  /** Price per month; null if a contract sets it. */
   priceCents: number | null;
-  /** Per cycle, for hours of primary compute. */
+  /** Compute Credits per cycle, which pay for hours of primary compute. */
   computeCreditsCents: number;
-  /** Maximum number of active projects; null if unlimited. Shown to users but never billed. */
+  /** Maximum number of active projects; null if unlimited. Shown to users, but not used for billing. */
   activeProjects: number | null;
   words: PlanWords;
 };
 
 export type PriceBook = {
-  /** Database key. Unlike versions, ids are unique across databases. */
+  /** Key of the version in the database. Unlike version names, keys are unique across databases. */
   id: string;
   version: string;
   plans: Readonly<Record<PlanId, BookPlan>>;
-  /** Metrics without a rate are measured but never billed, unless a contract sets their price. */
+  /** Prices by metric. A metric without a price is measured but never billed, unless a contract sets a price. */
   rates: ReadonlyMap<UsageMetric, Rate>;
   byContract: ReadonlySet<UsageMetric>;
-  /** Base units per cycle for the whole organization; null is unlimited. */
+  /** Base units per cycle for the whole organization; null if unlimited. */
   quotas: Readonly<Record<PlanId, ReadonlyMap<UsageMetric, number | null>>>;
-  /** Free amount per project in every hour, on every plan. */
+  /** Base units per hour that are free for each project on every plan. */
   hourlyAllowances: ReadonlyMap<UsageMetric, { units: number; kinds: readonly ResourceKind[] }>;
-  /** Rounded monthly prices for display, in dollars, by add-on variant identifier; null if set by contract. */
+  /** Rounded monthly prices for display, in dollars, by identifier of the add-on variant; null if a contract sets the price. */
   addonMonthlyDollars: ReadonlyMap<string, number | null>;
   /** Rounded monthly prices per unit for display, in microcents. */
   monthlyMicrocents: ReadonlyMap<UsageMetric, number>;
@@ -55,5 +54,5 @@ export type PriceBook = {
   covered: ReadonlySet<UsageMetric>;
 };
 
-/** Key of the version that every database starts with. Both values are also column defaults in the tables. */
+/** Key of the version that every new database contains. The id and the version are also column defaults in the tables. */
 export const FIRST_KEY = { id: 'pb_2026', version: '2026' } as const;

@@ -12,7 +12,7 @@ export const LEAST_BOOK_LEAD_SECONDS = 60;
 const isAbove = (aPrice: number, aUnits: number, bPrice: number, bUnits: number): boolean =>
   BigInt(aPrice) * BigInt(bUnits) > BigInt(bPrice) * BigInt(aUnits);
 
-/** Whether some quantity costs more at the later rate. For packages, returns true unless a higher price can be ruled out. */
+/** Returns whether any quantity costs more at the later rate. For packages, returns true unless a higher price can be ruled out. */
 function isDearer(before: Rate, after: Rate): boolean {
   const firstOf = (rate: Rate): number => rate.firstProjectMicrocents ?? rate.priceMicrocents;
   if (isAbove(firstOf(after), after.perUnits, firstOf(before), before.perUnits)) return true;
@@ -30,7 +30,7 @@ function isRateRise(before: PriceBook, after: PriceBook, metric: UsageMetric): b
   return was ? isDearer(was, becomes) : becomes.priceMicrocents > 0;
 }
 
-/** Base units that a plan includes; infinity if the metric is neither limited nor billed. */
+/** Base units that a plan includes; infinity if the plan neither limits nor bills the metric. */
 function included(book: PriceBook, planId: PlanId, metric: UsageMetric): number {
   const quota = book.quotas[planId].get(metric);
   if (quota !== undefined) return quota ?? Number.POSITIVE_INFINITY;

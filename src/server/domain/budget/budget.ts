@@ -7,10 +7,10 @@ import type { UsageMetric } from '#server/domain/metrics.ts';
 /** The whole organization, one project by ref, or one metric of all projects. */
 export type BudgetScope = 'organization' | PartScope;
 
-/** Percentage of the budget at which recipients get an alert. `projected` compares with the forecast for the end of the cycle. */
+/** Percentage of the budget at which recipients get an alert. `projected` thresholds use the forecast for the end of the cycle. */
 export type BudgetThreshold = { percent: number; on: 'actual' | 'projected' };
 
-/** `window`: a daily limit is measured by the running UTC day, everything else by the billing cycle. */
+/** Spend that a budget measures. A daily limit measures the running UTC day; other budgets measure the billing cycle. */
 export type BudgetMeasure = { scope: BudgetScope; basis: LimitBasis; window?: LimitWindow };
 
 export type BudgetSpend = { actualCents: number; projectedCents: number };
@@ -22,7 +22,7 @@ export const metricOfScope = (scope: BudgetScope): UsageMetric | null => (scope 
 /** Fields of an invoice line that budgets read. `derivation.invoiced` is the amount on earlier invoices of the cycle. */
 type MeasuredLine = Pick<InvoiceLine, 'metric' | 'amountCents' | 'derivation' | 'breakdown'>;
 
-/** In cents, after discounts and before credits. The basis `overage` includes amounts on earlier invoices of the cycle. */
+/** Sums lines in cents, after discounts and before credits. The basis `overage` includes amounts on earlier invoices of the cycle. */
 export function measuredCents(lines: readonly MeasuredLine[], covered: ReadonlySet<UsageMetric>, { scope, basis }: BudgetMeasure): number {
   const onBasis = basis === 'bill' ? lines : lines.filter(({ metric }) => metric !== null && covered.has(metric));
   const ofMetric = metricOfScope(scope);
@@ -36,7 +36,7 @@ export function measuredCents(lines: readonly MeasuredLine[], covered: ReadonlyS
 
 const isSame = (a: BudgetThreshold, b: BudgetThreshold): boolean => a.percent === b.percent && a.on === b.on;
 
-/** A budget of 0 is reached by the first cent. */
+/** Returns whether a sum reaches a percentage of a budget. The first cent reaches a budget of 0. */
 export const hasReached = (sumOfCents: number, amountCents: number, percent: number): boolean =>
   amountCents === 0 ? sumOfCents > 0 : sumOfCents * 100 >= amountCents * percent;
 
@@ -46,7 +46,7 @@ export const reachedThresholds = (
 ): BudgetThreshold[] =>
   thresholds.filter(({ percent, on }) => hasReached(on === 'actual' ? actualCents : projectedCents, amountCents, percent));
 
-/** Each threshold triggers one alert per cycle. */
+/** A threshold that has triggered its alert. Each threshold triggers one alert per cycle. */
 export type KnownCrossing = BudgetThreshold & { isResolved: boolean };
 
 export function crossingChanges(reached: readonly BudgetThreshold[], known: readonly KnownCrossing[]) {

@@ -1,4 +1,4 @@
-/** Daily cost of a period: the bill at the end of the day minus the bill at its start. */
+/** Daily cost of a period: the bill at the end of the day minus the bill at the start of the day. */
 import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
@@ -11,12 +11,12 @@ import { capSegments, cutSegments, cycleEnd, withStops } from '#server/domain/pe
 import { asOneProject } from '#server/domain/price-group.ts';
 import { type Slots, slotPerSegment } from '#server/domain/slots.ts';
 
-/** Part of a cost that belongs to a project, or to the organization if `projectRef` is null. */
+/** Cost of a project, or of the organization itself if `projectRef` is null. */
 export type CostPart = { key: LineKey; projectRef: string | null; amountCents: number };
 
 export type DayCost = { dayStartSeconds: number; parts: readonly CostPart[] };
 
-/** Usage of the first `slotCount` fine slots, regrouped into the bill's slots, which determine each project's part of a line. */
+/** Merges usage of the first `slotCount` fine slots into the slots of the bill, which determine the share of each project in a line. */
 function usedUntil(group: MeteredGroup, slotCount: number, wholeOf: readonly number[], slots: Slots): MeteredGroup {
   const projects = group.projects.map((project): ProjectUsage => {
     const growth = new Map<number, SlotGrowth>();
@@ -32,7 +32,7 @@ function usedUntil(group: MeteredGroup, slotCount: number, wholeOf: readonly num
   return { ...group, slots, projects };
 }
 
-/** Bills a period at each of several sorted instants, ignoring earlier invoices. Meters the usage once for all of them. */
+/** Bills a period at each of several sorted instants, without subtracting earlier invoices. Meters the usage only once. */
 export function* linesAt(period: BillingPeriod, instants: readonly number[]): Steps<InvoiceLine[][]> {
   const { book, cycle, cap, stops, partStops, entries } = period;
   const { startSeconds } = cycle;
@@ -61,7 +61,7 @@ export function* linesAt(period: BillingPeriod, instants: readonly number[]): St
   return bills;
 }
 
-/** The remainder of a line belongs to the organization. */
+/** Splits invoice lines by project. An amount that belongs to no project is assigned to the organization. */
 export function partsOfLines(lines: readonly InvoiceLine[]): CostPart[] {
   return lines.flatMap(({ key, amountCents, breakdown }): CostPart[] => {
     const organizationCents = amountCents - sumCents(breakdown.map((entry) => entry.amountCents));
@@ -81,14 +81,14 @@ function partsSince(later: readonly CostPart[], earlier: readonly CostPart[]): C
   return [...parts.values()].filter(({ amountCents }) => amountCents !== 0);
 }
 
-/** The first day starts at `fromSeconds` itself. */
+/** Starts of the days in a time range. The first day starts at `fromSeconds`, the others at midnight UTC. */
 export function daysWithin(fromSeconds: number, untilSeconds: number): number[] {
   const days: number[] = [];
   for (let at = fromSeconds; at < untilSeconds; at = stepFrom(dayStart(at), { days: 1 })) days.push(at);
   return days;
 }
 
-/** The parts sum to the bill at that instant, to the cent. */
+/** Splits the bill at `asOfSeconds` by day, project and line. The costs of all days sum to the bill, to the cent. */
 export function* costSteps(period: BillingPeriod, asOfSeconds: number): Steps<DayCost[]> {
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));
   const days = daysWithin(period.cycle.startSeconds, untilSeconds);

@@ -1,4 +1,4 @@
-/** Causes of the difference between two invoices, from the derivation of each line, so `price` appears only if the price changed. */
+/** Causes of the difference between two invoices. They come from the derivation of each line, so `price` means a changed price. */
 import { addRatios, compareRatios, type Ratio, ZERO } from '#lib/money-ratio.ts';
 import type { Derivation, InvoiceLine } from '#server/domain/lines.ts';
 import { isPooled, metricRules } from '#server/domain/metrics.ts';
@@ -32,7 +32,7 @@ const moreOrLess = (before: Ratio, after: Ratio, more: DifferenceCause, less: Di
   return direction === 0 ? [] : [direction > 0 ? more : less];
 };
 
-/** Quota of a pooled line; null for other metrics, whose `included` depends on the usage. */
+/** Quota of a line with a pooled quota; null for other lines, whose `included` depends on the usage. */
 function quotaOfLine({ metric, derivation }: Line): Ratio | null {
   return metric !== null && derivation && isPooled(metricRules(metric)) ? derivation.included : null;
 }
@@ -42,7 +42,7 @@ const share = (line: Line): string => {
   return prorated ? `${prorated.lastedSeconds}/${prorated.lengthSeconds}` : 'whole';
 };
 
-/** Causes of a different quota. If the cycles were shortened differently, the cause is the length of the cycle, not the plan. */
+/** Causes of a changed quota. If the cycles were shortened differently, the cause is the cycle length instead of the plan. */
 function quotaCauses(before: Line, after: Line): DifferenceCause[] {
   if (share(before) !== share(after)) return ['cycle_length'];
   const [a, b] = [quotaOfLine(before), quotaOfLine(after)];
@@ -62,7 +62,7 @@ const discountCents = (lines: readonly Line[]): number =>
 const invoicedCents = (lines: readonly Line[]): number =>
   lines.reduce((sum, { derivation }) => sum + (derivation?.invoiced.amountCents ?? 0), 0);
 
-/** Compares hourly allowances if the usage is equal and the metric has no pooled quota. */
+/** Causes of changed hourly allowances. Only for equal usage of a metric without a pooled quota. */
 function allowanceCauses(before: readonly Line[], after: readonly Line[]): DifferenceCause[] {
   const free = (lines: readonly Line[]) => total(lines, ({ included }) => included ?? ZERO);
   return moreOrLess(free(before), free(after), 'included_more', 'included_less');
@@ -81,7 +81,7 @@ function meteredCauses(before: readonly Line[], after: readonly Line[], [a, b]: 
 
 const sumCents = (lines: readonly Line[]): number => lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** Most obvious cause first. Pass an empty list for an invoice without the line. */
+/** Causes of a difference, most obvious cause first. Pass an empty list if an invoice does not have the line. */
 export function causesOf(before: readonly Line[], after: readonly Line[]): DifferenceCause[] {
   const [a, b] = [before[0], after[0]];
   if (!a) return ['new'];
@@ -101,7 +101,7 @@ export function causesOf(before: readonly Line[], after: readonly Line[]): Diffe
     ...(discountCents(before) === discountCents(after) ? [] : ['discount' as const]),
     ...(invoicedCents(before) === invoicedCents(after) ? [] : ['invoiced' as const]),
   ];
-  // The same usage costs more or less in other projects, because the first project can have a different price.
+  // Equal usage in other projects can cost a different amount, because the first project can have a different price.
   if (causes.length === 0 && isMetered && sumCents(before) !== sumCents(after)) causes.push('projects');
   return b.derivation?.steps.some(({ wholePackages }) => wholePackages) ? [...causes, 'packages'] : causes;
 }

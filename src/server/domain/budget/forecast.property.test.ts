@@ -30,7 +30,7 @@ it(
         const target = now + Math.ceil(((end - now) * share) / 1000);
         const predicted = reachedAt({ period, limits: [], fixedCents: 0, earlierCents: 0 }, ORGANIZATION, target, asOfSeconds);
         if (target <= now) return;
-        // The search does not test the last second of a cycle.
+        // The search does not check the last second of a cycle.
         if (predicted === null) expect(billAt(Math.floor((endSeconds - 1) / 3600) * 3600 + 1)).toBeLessThan(target);
         else expect([billAt(predicted) >= target, billAt(predicted - 1) < target]).toEqual([true, true]);
       }),

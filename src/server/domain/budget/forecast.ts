@@ -1,4 +1,4 @@
-/** Forecasts the cost of a cycle and when it reaches an amount. Running resources are exact to the hour; metered usage is extrapolated. */
+/** Forecasts the cost of a cycle, and when it reaches an amount. Extrapolates metered usage; running resources are exact to the hour. */
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
@@ -22,7 +22,7 @@ const measureOf = ({ metric }: Pick<UsageEntry, 'metric'>) => metricRules(metric
 const isCount = (entry: UsageEntry): boolean => measureOf(entry) === 'count';
 const hasSpan = (entry: UsageEntry): boolean => !['count', 'peak'].includes(measureOf(entry));
 
-/** Maximum time since the last reported use of a resource for which the resource is assumed to stay in use. */
+/** Maximum time since the last reported use of a resource. If less time has passed, the forecast assumes that the resource stays in use. */
 const STILL_USED_SECONDS = 2 * HOUR_SECONDS;
 
 function spansToCome({ entries, running = [] }: BillingPeriod, asOfSeconds: number, endSeconds: number): UsageEntry[] {
@@ -36,7 +36,7 @@ function spansToCome({ entries, running = [] }: BillingPeriod, asOfSeconds: numb
   return [...running, ...lasting].map((resource) => ({ ...resource, fromSeconds: asOfSeconds, untilSeconds: endSeconds }));
 }
 
-/** At the `usual` rate, the counts sum to the forecast for all projects together. */
+/** Forecasts counts up to the end of the cycle. At the `usual` rate, the counts of single projects sum to the forecast of all projects. */
 function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, endSeconds: number, pace: 'usual' | 'busiest'): UsageEntry[] {
   const windowSeconds = Math.min(asOfSeconds - cycle.startSeconds, PACE_DAYS * DAY_SECONDS);
   if (windowSeconds <= 0) return [];
@@ -67,7 +67,7 @@ function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, en
   });
 }
 
-/** Adds forecast usage up to the end of the cycle to a running period, in which counts and peaks of recent days must be single records. */
+/** Adds forecast usage up to the end of the cycle. In `period`, counts and peaks of recent days must be single records. */
 export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: ForecastPace): BillingPeriod {
   const endSeconds = cycleEnd(period.cycle);
   if (asOfSeconds >= endSeconds) return { ...period, running: [] };
@@ -78,8 +78,8 @@ export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: F
 const INSTANTS_AT_ONCE = 32;
 
 /**
- * First second at which the bill reaches a sum if running resources keep running and nothing else is used; null if the cycle ends first.
- * An hour is charged from its first second. Null for a daily limit. The period must include the stops of its limits.
+ * Finds the first second at which the bill reaches `sumToReach` if running resources keep running and nothing else is used. Returns null if
+ * the cycle ends first, or for a daily limit. `period` must include the stops of its limits. An hour is charged from its first second.
  */
 export function* reachedAtSteps(
   { period, limits, fixedCents, earlierCents, earlierParts }: LimitedPeriod,
@@ -89,7 +89,7 @@ export function* reachedAtSteps(
 ): Steps<number | null> {
   const endSeconds = cycleEnd(period.cycle);
   const coming = periodToCome(period, asOfSeconds, 'none');
-  // A limit change made in this second takes effect in the next one.
+  // A limit change in this second takes effect in the next second.
   const terms = limitAt(limits, asOfSeconds + 1);
   if (window === 'day') return null;
   const [ref, ofMetric] = [projectOfScope(scope), metricOfScope(scope)];

@@ -1,4 +1,4 @@
-/** Splits both invoices into the same parts in whole cents, so that part differences sum to the total difference. */
+/** Splits the amounts of two invoices into the same parts, in whole cents. The differences of the parts sum to the total difference. */
 import { divideHalfAway, MICROCENTS_PER_CENT, toSafeInteger } from '#lib/money.ts';
 import { addRatios, compareRatios, ratio, type Ratio, ratioToNumber, subtractRatios, ZERO } from '#lib/money-ratio.ts';
 import type { InvoiceLine, LineKey } from '#server/domain/lines.ts';
@@ -11,13 +11,13 @@ type Parts = Readonly<Record<DifferencePart, number>>;
 
 export type ComparedLine = Pick<InvoiceLine, 'key' | 'description' | 'metric' | 'amountCents' | 'amountBeforeDiscountCents' | 'derivation'>;
 
-/** Price at which the quantities of both invoices are valued: microcents per base units. */
+/** Price that values the quantities of both invoices: microcents for `perUnits` base units. */
 type ReferencePrice = { priceMicrocents: number; perUnits: number };
 
 type LineOnInvoice = {
   description: string;
   amountCents: number;
-  /** Total usage in base units; null for a fixed price. */
+  /** Total usage in base units; null for a line with a fixed price. */
   quantity: number | null;
 };
 
@@ -55,7 +55,7 @@ function roundedInTurn(amounts: readonly Ratio[]): number[] {
 
 const partOfFixedLine = (key: LineKey): DifferencePart => (key === 'plan' ? 'price' : key === 'unused_time' ? 'proration' : 'credits');
 
-/** Reference price of each line key: the price on the first of the given invoices that has one. Pass the latest invoice first. */
+/** Reference price of each line key, from the first of the given invoices that has a price. Pass the latest invoice first. */
 export function referencePrices(invoices: readonly (readonly ComparedLine[])[]): Map<LineKey, ReferencePrice> {
   const prices = new Map<LineKey, ReferencePrice>();
   for (const lines of invoices)
@@ -66,7 +66,7 @@ export function referencePrices(invoices: readonly (readonly ComparedLine[])[]):
   return prices;
 }
 
-/** The parts sum to the line's amount. */
+/** Splits the amount of a line. The parts sum to the amount. */
 function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined): Parts {
   const { key, metric, amountCents, amountBeforeDiscountCents, derivation } = line;
   const discount = amountCents - amountBeforeDiscountCents;
@@ -77,7 +77,7 @@ function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined):
   const minus = (quantity: Ratio): Ratio => ratio(-quantity.numerator, quantity.denominator);
   const free = subtractRatios(subtractRatios(used, billable), uncharged);
   const beyond = addRatios(billable, uncharged);
-  // Quota of the whole cycle before proration.
+  // Quota before proration, for the whole cycle.
   const whole =
     prorated && included && prorated.lastedSeconds > 0
       ? ratio(included.numerator * BigInt(prorated.lengthSeconds), included.denominator * BigInt(prorated.lastedSeconds))
@@ -93,7 +93,7 @@ function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined):
     worth(minus(addRatios(addRatios(free, uncharged), lost))),
     worth(lost),
     subtractRatios(exact, worth(billable)),
-    // Rounding to whole packages and cents.
+    // The rounding part: rounding to whole packages and to cents.
     subtractRatios(wholeBefore, exact),
   ]);
   const credits = -invoiced.amountBeforeDiscountCents;
@@ -134,7 +134,7 @@ const onInvoice = (sum: LineSum | undefined): LineOnInvoice | null =>
 
 export const changeOf = ({ before, after }: LineDifference): number => (after?.amountCents ?? 0) - (before?.amountCents ?? 0);
 
-/** Lines are sorted by the size of the change, largest first. */
+/** Compares two invoices line by line. Sorts the lines by the size of the difference, largest first. */
 export function compareInvoices(
   before: readonly ComparedLine[],
   after: readonly ComparedLine[],

@@ -13,19 +13,19 @@ import { rateOf } from '#server/domain/rates.ts';
 
 export const MICROCENTS_OF_CENT = 1_000_000;
 
-/** Units are base units times `#scale`. */
+/** Meters the usage and the charge of one invoice line. Units are base units times `#scale`. */
 export class LineMeter {
   readonly rules: MetricRules;
   readonly #rate: Rate | undefined;
   readonly #discounts: ReturnType<typeof discountsOf>;
   readonly #scale: bigint;
   readonly #denominator: bigint;
-  /** Quota in the units of `#total`; null for unlimited. */
+  /** Quota in the units of `#total`; null if unlimited. */
   readonly #quota: bigint | null;
   #total = 0n;
   #units = 0n;
   readonly #unitsOf = new Map<string, bigint>();
-  /** Charge at the start of the running UTC day, in cents. */
+  /** Total charge of the line at the start of the running UTC day, in cents. */
   dayStartCents = 0;
 
   constructor({ rules, kind }: Pick<MeteredGroup, 'rules' | 'kind'>, period: BillingPeriod) {
@@ -44,12 +44,12 @@ export class LineMeter {
     return this.#quota !== null && total > this.#quota ? total - this.#quota : 0n;
   }
 
-  /** Billable units of growth that comes next, if `part` of its base units is charged. Growth of hourly allowances is not divisible. */
+  /** Billable units of the next growth if `part` of its base units is charged. Growth above an hourly allowance is indivisible. */
   billableOf({ over }: Pick<SlotGrowth, 'over'>, part: bigint): bigint {
     return isPooled(this.rules) ? this.#overAt(this.#total + part * this.#denominator) - this.#overAt(this.#total) : over;
   }
 
-  /** Adds usage. @returns whether the shared quota is exhausted by it, or within it */
+  /** Adds usage. @returns whether the shared quota is exhausted exactly at the end of this usage or within it; null if neither */
   use({ used }: Pick<SlotGrowth, 'used'>): 'exactly' | 'within' | null {
     const before = this.#total;
     this.#total += used * this.#denominator;
@@ -57,7 +57,7 @@ export class LineMeter {
     return this.#total === this.#quota ? 'exactly' : 'within';
   }
 
-  /** Charges units to a project; negative units undo a charge. */
+  /** Charges units to a project. Negative units undo a charge. */
   charge(ref: string, units: bigint): void {
     this.#units += units;
     this.#unitsOf.set(ref, (this.#unitsOf.get(ref) ?? 0n) + units);
@@ -73,7 +73,7 @@ export class LineMeter {
     return this.#rate && units > 0n ? mostOfPart(ratio(units, this.#scale), this.#rate, this.#discounts) : 0;
   }
 
-  /** Upper bound of the price of units, in microcents, without rounding to cents. */
+  /** Upper bound of the price of units, in microcents, not rounded to cents. */
   mostMicrocents(units: bigint): number {
     if (!this.#rate) return 0;
     const { priceMicrocents, perUnits, wholePackages, firstProjectMicrocents = 0 } = this.#rate;
@@ -87,11 +87,11 @@ export class LimitMeter {
   readonly window: LimitWindow;
   readonly #lines: readonly LineMeter[];
   readonly #ref: string | null;
-  /** Largest charge in this period, in cents; negative if earlier periods have charged more than the limit. */
+  /** Maximum charge in this period, in cents; negative if earlier periods charged more than the limit. */
   allowanceCents: number;
-  /** Time from which usage is not charged; null if the limit is not reached. */
+  /** Time from which the limit leaves usage uncharged; null if the limit is not reached. */
   stoppedFrom: number | null = null;
-  /** Price that can be added before an exact comparison is necessary, in microcents. */
+  /** Price in microcents that can be added without an exact comparison with the limit. */
   #slack = 0;
 
   constructor(scope: 'organization' | PartScope, window: LimitWindow, lines: readonly LineMeter[], allowanceCents: number) {
@@ -107,7 +107,7 @@ export class LimitMeter {
     return this.#ref === null ? this.#lines.includes(line) : this.#ref === ref;
   }
 
-  /** Charges of this period, or of its part of the UTC day, in cents. A project's charge is an upper bound that only its own usage changes. */
+  /** Charges of this period (for a daily limit, of the UTC day), in cents. For a project, an upper bound that ignores other projects. */
   spentCents(): number {
     const ref = this.#ref;
     if (ref !== null) return sumCents(this.#lines.map((line) => line.centsOf(ref)));

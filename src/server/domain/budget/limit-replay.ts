@@ -10,18 +10,18 @@ import { cycleEnd } from '#server/domain/periods.ts';
 import { coveredOnly, type LimitedPeriod, type LimitTerms } from './spending-limit.ts';
 
 export type ReplayedPeriod = {
-  /** Amount by which the period would have been cheaper. */
+  /** Amount that the other terms would have saved in the period. */
   lessCents: number;
-  /** Days with usage that would not have been charged. */
+  /** Number of days with usage that the other terms would have left uncharged. */
   limitedDays: number;
-  /** Charges for covered usage as billed, and under the other terms, in cents. */
+  /** Charges for usage covered by the cap, in cents: `actualCents` as billed, `triedCents` under the other terms. */
   actualCents: number;
   triedCents: number;
   actual: ReplayedParts;
   tried: ReplayedParts;
 };
 
-/** Charges per project and metric, and those of the period's last UTC day per counted metric, in cents. */
+/** Charges in cents: `parts` per project and metric, `lastDay` per metric on the last UTC day of the period. */
 export type ReplayedParts = { parts: ReadonlyMap<PartScope, number>; lastDay: ReadonlyMap<string, number> };
 
 function partsOf(days: readonly DayCost[], endSeconds: number): ReplayedParts {
@@ -44,7 +44,7 @@ export type ReplayTerms = 'spend_cap' | LimitTerms;
 const costOf = (days: readonly DayCost[]): number[] => days.map(({ parts }) => sumCents(parts.map(({ amountCents }) => amountCents)));
 
 /**
- * Bills a closed period under other terms from its start and compares the cost of usage covered by the cap.
+ * Bills a closed period as if other terms had applied from its start. Compares the costs of usage that the cap covers.
  * @param limited must contain counts and peaks as single records
  * @param triedEarlier charges of earlier periods of the same cycle under the other terms
  */

@@ -1,4 +1,4 @@
-/** Parts of an organization's usage that a spending limit can cover, and how they stop within a bill. */
+/** Projects and metrics that a spending limit can cover, and the times in which such a limit stops charges of a bill. */
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import type { MetricRules, UsageMetric } from '#server/domain/metrics.ts';
 import { cutSegments, type Segment, type Stretch } from '#server/domain/periods.ts';
@@ -7,19 +7,19 @@ import { type Slots, slotPerSegment, slotsOfBill } from '#server/domain/slots.ts
 /** One project by ref, or one metric of all projects. */
 export type PartScope = `project:${string}` | `metric:${UsageMetric}`;
 
-/** Billing cycle, or UTC day. */
+/** Time that a limit applies to: a billing cycle, or a UTC day. */
 export type LimitWindow = 'cycle' | 'day';
 
-/** A daily limit is for a counted metric. */
+/** Limit on one project or metric. A daily limit is always on a metric that counts amounts. */
 export type PartLimit = { scope: PartScope; window: LimitWindow; amountCents: number };
 
-/** Reached limit, with the time from which usage is not charged, in seconds since 1970. */
+/** A limit that was reached, and the time from which its usage is not charged, in seconds since 1970. */
 export type ReachedPart = Pick<PartLimit, 'scope' | 'window'> & { sinceSeconds: number };
 
-/** Time in which covered usage of a scope is above its limit and not charged. */
+/** Time in which usage of a project or metric is above its limit, so covered usage is not charged. */
 export type PartStop = Stretch & { scope: PartScope };
 
-/** While it is set, shared quotas are used in order of time, then of project ref. `cuts`: sorted starts and ends of exhaustion. */
+/** If set, projects use shared quotas in order of time and ref. `cuts`: sorted starts and ends of the usage that exhausts a quota. */
 export type PartStops = { stops: readonly PartStop[]; cuts: readonly number[] };
 
 export const projectOfPart = (scope: PartScope): string | null => (scope.startsWith('project:') ? scope.slice('project:'.length) : null);
@@ -51,7 +51,7 @@ export function cutAtParts(segments: readonly Segment[], parts: PartStops | unde
 const covers = (stop: Stretch, segment: Stretch): boolean =>
   stop.fromSeconds <= segment.fromSeconds && segment.untilSeconds <= stop.untilSeconds;
 
-/** Slots of a covered metric for segments that `cutAtParts` has cut. */
+/** Slots of a metric that the spend cap covers, for segments that `cutAtParts` has cut. */
 export function slotsOfParts(startSeconds: number, segments: readonly Segment[], { stops }: PartStops, metric: UsageMetric): Slots {
   const slots = slotPerSegment(startSeconds, segments);
   const ofMetric = stops.filter(({ scope }) => metricOfPart(scope) === metric);
@@ -70,7 +70,7 @@ export function slotsOfParts(startSeconds: number, segments: readonly Segment[],
   return { ...slots, charged: segments.map(isCharged), stoppedOf };
 }
 
-/** Same as `slotsOfBill`, for a period in which limits on parts leave usage uncharged. */
+/** Like `slotsOfBill`, for a period in which limits on projects or metrics leave usage uncharged. */
 export function slotsOfPartBill(
   book: Pick<PriceBook, 'covered'>,
   startSeconds: number,

@@ -1,4 +1,4 @@
-/** Usage is charged in order of time, then of record id, until the limit is reached. */
+/** Finds the usage that spending limits leave uncharged. Usage is charged in order of time and record id until a limit is reached. */
 import type { Steps } from '#lib/steps.ts';
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
@@ -23,24 +23,24 @@ import {
 import { addToSum, type UsageEntry } from '#server/domain/usage.ts';
 
 export type LimitOutcome = {
-  /** A record within which a limit is reached is split in two. */
+  /** The period with its stops. A record during which a limit is reached is split in two. */
   period: BillingPeriod;
-  /** Cost of usage covered by the cap: as charged, and without limits. */
+  /** Cost of usage covered by the cap, in cents: `chargedCents` under the limits, `unlimitedCents` without limits. */
   chargedCents: number;
   unlimitedCents: number;
-  /** Lines that limits do not cover: now, and at the end of the cycle if running resources keep running. */
+  /** Cost of lines that limits do not cover: now, and at the end of the cycle if running resources keep running. */
   othersCents: number;
   othersAtEndCents: number;
-  /** True if the current terms of the organization allow no further charges. */
+  /** True if the organization's current limits allow no further charges. */
   isReached: boolean;
   parts: readonly PartState[];
-  /** Charges of the period's last UTC day per counted metric, in cents, if limits on projects or metrics exist. */
+  /** Charges of the period's last UTC day per counted metric, in cents. Empty without limits on projects or metrics. */
   lastDay: ReadonlyMap<string, number>;
 };
 
 const ENTRIES_AT_ONCE = 5000;
 
-/** True also if times of usage matter: for a daily limit, and for a project's, because projects use a shared quota in order of time. */
+/** Returns whether limits on projects or metrics may be exceeded. With a project or daily limit, returns true if anything is charged. */
 function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: BillingPeriod, untilSeconds: number): Steps<boolean> {
   if (!hasPartLimits(limits)) return false;
   const { groups, segments } = yield* meterCovered(covered, untilSeconds, []);
@@ -57,7 +57,7 @@ function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: Billi
   );
 }
 
-/** Counts may be summed between limit changes. */
+/** Returns whether usage may exceed a limit. Counts in the period may be sums of the usage between two limit changes. */
 export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Steps<boolean> {
   const { period, limits, earlierCents } = limited;
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));
@@ -73,7 +73,7 @@ export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Ste
 
 const lastAtOrBefore = (instants: readonly number[], atSeconds: number): number => instants.findLastIndex((at) => at <= atSeconds);
 
-/** Merges usage before an instant, because its charge is final. Between edges, sums counts of all projects and keeps project peaks. */
+/** Merges usage before an instant, because its charge is final: sums counts of all projects between two edges, keeps peaks per project. */
 function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): Steps<UsageEntry[]> {
   const sums = new Map<string, UsageEntry>();
   const rest: UsageEntry[] = [];
@@ -93,7 +93,7 @@ function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: 
 }
 
 /**
- * Charges covered usage in order while its cost is within the allowance, down to the base unit.
+ * Charges covered usage in order until a limit is reached, exact to the base unit.
  * @param limited must contain counts and peaks as single records, at least in the stretches in which a limit is exceeded
  */
 export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<LimitOutcome> {
@@ -109,7 +109,7 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const { stops, entries, chargedCents, isStopped, partStops, parts = [], lastDay = new Map<string, number>() } = search;
   const others = limited.period.entries.filter(({ metric }) => !book.covered.has(metric));
   const isChanged = stops.length > 0 || (partStops && partStops.stops.length + partStops.cuts.length > 0);
-  // A limit that changes at this instant has not stopped anything yet.
+  // A limit that changes at `untilSeconds` has not stopped any usage yet.
   const terms = limitAt(limits, Math.min(asOfSeconds, cycleEnd(cycle) - 1));
   const hasJustChanged = limits.some((change) => change.atSeconds === untilSeconds);
   const reaches = (limitCents: number | null, sumCents: number): boolean => limitCents !== null && limitCents > 0 && sumCents >= limitCents;
@@ -128,7 +128,7 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
 
 type Found = Pick<Walk, 'stops' | 'entries' | 'chargedCents' | 'isStopped'> & Partial<Walk>;
 
-/** Finds the stops of the organization's limits alone, without a look at each record. */
+/** Finds the stops of limits on the whole organization, without checking each record. */
 function* searchStops(
   { period, limits, earlierCents }: LimitedPeriod,
   covered: BillingPeriod,

@@ -10,7 +10,7 @@ const INSTANTS_AT_ONCE = 32;
 
 const isInstant = ({ metric }: UsageEntry): boolean => isInstantMetric(metric);
 
-/** Sorted instants in a stretch at which covered usage may start to count, and the end of the stretch. */
+/** Sorted instants in a stretch at which covered usage may begin to count, followed by the end of the stretch. */
 function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds }: Stretch): number[] {
   const instants = new Set<number>([untilSeconds]);
   if (!entries.every(isInstant))
@@ -19,7 +19,7 @@ function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds 
   return [...instants].sort((a, b) => a - b);
 }
 
-/** Last instant up to which all usage is affordable; `afterSeconds` if there is none. */
+/** Last instant until which the allowance covers all usage; `afterSeconds` if there is no such instant. */
 function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: readonly number[], allowanceCents: number): Steps<number> {
   let found = afterSeconds;
   let left = instants;
@@ -46,7 +46,7 @@ function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: 
   return found;
 }
 
-/** In base units. All usage between the two instants must be of one metric. */
+/** Quantity of a record that the allowance covers, in base units. All usage in the stretch must be of the record's metric. */
 function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch: Stretch, allowanceCents: number): Steps<bigint> {
   const { fromSeconds, untilSeconds } = stretch;
   const { groups, segments } = yield* meterCovered(period, untilSeconds, [fromSeconds]);
@@ -86,7 +86,7 @@ const byRecord = (a: UsageEntry, b: UsageEntry): number => {
   return left < right ? -1 : left > right ? 1 : 0;
 };
 
-/** Amount that was already counted when a record is added: for peaks, the highest value of the project so far; otherwise 0. */
+/** Quantity that counted before a record is added: the project's highest value so far for peaks, otherwise 0. */
 function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fromSeconds }: UsageEntry, startSeconds: number): number {
   if (metricRules(metric).measure !== 'peak') return 0;
   const before = entries.filter(
@@ -96,7 +96,7 @@ function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fro
   return before.reduce((highest, { quantity }) => Math.max(highest, quantity), 0);
 }
 
-/** Time at which charging stops. If it is within a second, the records of that second get fractional times, and one may be split in two. */
+/** Time from which usage is not charged. For a stop within a second, its records get fractional times, and one may be split in two. */
 export type Stop = { fromSeconds: number; separateEntries: { ofSecond: ReadonlySet<UsageEntry>; placed: readonly UsageEntry[] } | null };
 
 export const withSeparateEntries = (entries: readonly UsageEntry[], { separateEntries }: Stop): readonly UsageEntry[] =>
@@ -105,7 +105,7 @@ export const withSeparateEntries = (entries: readonly UsageEntry[], { separateEn
 function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch, allowanceCents: number): Steps<Stop> {
   const { entries, cycle } = period;
   const ofSecond = entries.filter((entry) => entry.fromSeconds === atSeconds && isInstant(entry)).sort(byRecord);
-  // Within the second, records get odd positions and stops get even positions. Spans precede all of them.
+  // Within the second, records get odd positions and stops get even positions. Spans come before all records.
   const width = 1 / (2 * ofSecond.length + 2);
   const placed = ofSecond.map((entry, index) => ({ ...entry, fromSeconds: atSeconds + (2 * index + 1) * width }));
   const separateEntries = { ofSecond: new Set(ofSecond), placed };
@@ -134,7 +134,7 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
   };
 }
 
-/** The total cost of the stretch must exceed the allowance. */
+/** Finds the time at which usage reaches the allowance. The total cost of the stretch must exceed the allowance. */
 export function* findStop(period: BillingPeriod, stretch: Stretch, allowanceCents: number): Steps<Stop> {
   const { fromSeconds } = stretch;
   if ((yield* coveredCostBefore(period, fromSeconds)) > allowanceCents) return { fromSeconds, separateEntries: null };

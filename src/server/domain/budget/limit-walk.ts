@@ -19,13 +19,13 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 import { LimitMeter, LineMeter } from './limit-meters.ts';
 import { coveredAllowance, daysOfLimits, hasProjectLimits, limitAt, type LimitedPeriod, type LimitTerms } from './spending-limit.ts';
 
-/** `spentCents` includes earlier periods of its window. */
+/** State of a limit on a project or metric. `spentCents` includes charges of earlier periods in the same cycle or day. */
 export type PartState = PartLimit & { spentCents: number; isReached: boolean; sinceSeconds: number | null };
 
 export type Walk = {
   stops: Stretch[];
   partStops: { stops: PartStop[]; cuts: number[] };
-  /** Covered entries. Those of a second in which a limit is reached, or a shared quota is exhausted, have fractional times. */
+  /** Covered usage. Records have fractional times in each second in which a limit is reached or a shared quota is exhausted. */
   entries: UsageEntry[];
   chargedCents: number;
   isStopped: boolean;
@@ -35,7 +35,7 @@ export type Walk = {
 
 type Growth = SlotGrowth & { line: LineMeter; ref: string };
 
-/** `width` is half the distance to the next record. */
+/** A record at its own instant. `width` is half the distance to the next record, in seconds. */
 type PlacedRecord = { entry: UsageEntry; original: UsageEntry; width: number };
 
 const placeOfRecord = ({ projectRef, recordId = '' }: UsageEntry): string => `${projectRef} ${recordId}`;
@@ -45,7 +45,7 @@ function byRefAndId(a: UsageEntry, b: UsageEntry): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** Gives each record its own instant, after spans that start in the same second. */
+/** Gives each count or peak its own instant, after the spans that start in the same second. */
 function placeRecords(entries: readonly UsageEntry[]): Map<number, PlacedRecord> {
   const bySecond = new Map<number, UsageEntry[]>();
   for (const entry of entries) {
@@ -80,7 +80,7 @@ class LimitWalk {
   readonly #stops: Stretch[] = [];
   readonly #partStops: PartStop[] = [];
   readonly #cuts: number[] = [];
-  /** Parts of records in which a limit is reached, by the place of the record. */
+  /** The two parts of each record during which a limit is reached, by the time of the record. */
   readonly #split = new Map<number, UsageEntry[]>();
   readonly #highest = new Map<string, number>();
 
@@ -110,7 +110,7 @@ class LimitWalk {
     return [...parts, new LimitMeter('organization', 'cycle', this.#lines, ofOrganization)];
   }
 
-  /** Applies the limits in force from an instant on. A reached limit stays reached unless it is raised or removed, or its day ends. */
+  /** Applies the limits in force from an instant on. A reached limit stays reached until it is raised or removed, or its day ends. */
   renew(atSeconds: number): void {
     const isNewDay = atSeconds % DAY_SECONDS === 0;
     if (isNewDay) for (const line of this.#lines) line.dayStartCents = line.cents();
@@ -136,7 +136,7 @@ class LimitWalk {
     return this.#limits.some((limit) => limit.stoppedFrom !== null && limit.covers(line, ref));
   }
 
-  /** The narrowest limit that charges of at most a price have exceeded. */
+  /** The narrowest limit that is exceeded after charges of at most `microcents`. */
   #exceeded(limits: readonly LimitMeter[], microcents: number): LimitMeter | undefined {
     const unsure = limits.filter((limit) => limit.mayExceed(microcents));
     return unsure.find((limit) => limit.isExceeded());
@@ -148,7 +148,7 @@ class LimitWalk {
     else if (exhausted === 'exactly') this.#cuts.push(untilSeconds);
   }
 
-  /** Charges hours that begin at one instant. They are not divided: usage of a scope that would exceed its limit is not charged. */
+  /** Charges hours that begin at the same instant. Hours are indivisible: a scope that would exceed its limit is not charged. */
   chargeSpans(growths: readonly Growth[], { fromSeconds, capOn }: Segment): void {
     let charged: { growth: Growth; units: bigint }[] = [];
     for (const growth of growths) {
@@ -173,7 +173,7 @@ class LimitWalk {
     }
   }
 
-  /** Charges a record up to the unit at which a limit is reached. */
+  /** Charges a record up to the base unit at which a limit is reached. */
   chargeRecord(growth: Growth, { capOn }: Segment, record: PlacedRecord): void {
     const { line, ref, used } = growth;
     const { entry, width } = record;
@@ -218,7 +218,7 @@ class LimitWalk {
     this.#split.set(entry.fromSeconds, [{ ...entry, quantity: charged }, rest]);
   }
 
-  /** States of the limits in force. One that is raised at this instant is not reached, although it still applies before it. */
+  /** States of the limits in force. A limit that is raised at `untilSeconds` is not reached, although its old amount applied until then. */
   #partStates(untilSeconds: number): PartState[] {
     const terms = limitAt(this.#limited.limits, Math.min(untilSeconds, cycleEnd(this.#limited.period.cycle) - 1));
     return (terms.parts ?? []).map((part) => {
@@ -233,7 +233,7 @@ class LimitWalk {
     });
   }
 
-  /** @param placed all records, of which those in seconds without an event get their times back */
+  /** @param placed all records. They get their original times back unless a limit was reached or a quota exhausted in their second. */
   result(untilSeconds: number, spans: readonly UsageEntry[], placed: ReadonlyMap<number, PlacedRecord>): Walk {
     const isStopped = this.#limits.some(({ scope, stoppedFrom }) => scope === 'organization' && stoppedFrom !== null);
     const parts = this.#partStates(untilSeconds);
@@ -272,7 +272,7 @@ function instantsOf(
 
 const SLOTS_AT_ONCE = 500;
 
-/** `covered` has covered usage only, with counts and peaks as single records. `othersCents`: lines that no limit covers. */
+/** Charges usage under all limits. @param covered covered usage, counts and peaks as single records @param othersCents other costs */
 export function* walkLimits(limited: LimitedPeriod, covered: BillingPeriod, othersCents: number, untilSeconds: number): Steps<Walk> {
   const { book, cycle, cap, entries } = covered;
   const { startSeconds } = cycle;

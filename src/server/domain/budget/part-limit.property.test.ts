@@ -41,7 +41,7 @@ function chargesByDay(period: BillingPeriod, asOfSeconds: number, metric: UsageM
   return days.map(({ parts }) => sumCents(parts.flatMap(({ key, amountCents }) => (key.startsWith(`${metric}:`) ? [amountCents] : []))));
 }
 
-/** The first day includes the charge of the period before. */
+/** Highest charge of a day, in cents. The first day includes charges of the previous period. */
 function dearestDay(period: BillingPeriod, asOfSeconds: number, metric: UsageMetric, earlierCents: number): number {
   const cents = chargesByDay(period, asOfSeconds, metric);
   return Math.max(0, ...cents.map((sum, day) => sum + (day === 0 ? earlierCents : 0)));

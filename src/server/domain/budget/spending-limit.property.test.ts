@@ -26,7 +26,7 @@ const coveredOf = (period: BillingPeriod, asOfSeconds: number): number =>
     ),
   );
 
-/** Levels are charged in whole hours. */
+/** Highest charge for levels in an hour, in cents. Levels are charged per whole hour. */
 function dearestHourCents(period: BillingPeriod, untilSeconds: number): number {
   const covered = coveredOnly(period);
   const levelsOnly = {
@@ -48,7 +48,7 @@ function dearestHourCents(period: BillingPeriod, untilSeconds: number): number {
   return Math.max(0, ...costs.map((cents, index) => cents - (costs[index - 1] ?? 0)));
 }
 
-/** Largest amount below a limit that can stay unused because hours and packages are indivisible. */
+/** Largest amount that can stay unspent below a limit, in cents, because hours and packages are indivisible. */
 function indivisibleCents(period: BillingPeriod, untilSeconds: number): number {
   const { book, planId, contract, entries } = period;
   const metrics = new Set(entries.flatMap(({ metric }) => (book.covered.has(metric) ? [metric] : [])));
@@ -108,7 +108,7 @@ function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCent
   const firstStop = outcome.period.stops?.[0];
   if (onlyLimit && otherLimits.length === 0 && firstStop) {
     const higher = [{ ...onlyLimit, bill: raised(onlyLimit.bill, raise.byCents), overage: raised(onlyLimit.overage, raise.byCents) }];
-    // Compares usage before the second of the stop, because records within that second get fractional times only if a limit stops there.
+    // Compares usage before the second of the stop. Records within that second have fractional times only if a limit stops there.
     const secondOfStop = Math.floor(firstStop.fromSeconds);
     const chargedBefore = (limitedPeriod: BillingPeriod): number =>
       finishSteps(coveredCostBefore(coveredOnly(limitedPeriod), secondOfStop));

@@ -28,15 +28,15 @@ import { quantitiesOf } from '#server/domain/quantities.ts';
 import { rateOf } from '#server/domain/rates.ts';
 import { slotPerSegment } from '#server/domain/slots.ts';
 
-/** Amount that a limit applies to: the whole next invoice, or the overage covered by the spend cap. */
+/** Amount that is compared with a limit: the whole next invoice, or the overage that the spend cap covers. */
 export type LimitBasis = 'bill' | 'overage';
 
-/** Lowest limit of the organization per basis, in cents; null if there is none. `parts`: lowest limits on single projects and metrics. */
+/** Lowest limits: of the organization per basis, in cents (null if there is no limit), and in `parts` on single projects and metrics. */
 export type LimitTerms = Readonly<Record<LimitBasis, number | null>> & { readonly parts?: readonly PartLimit[] };
 
 export type LimitChange = LimitTerms & { atSeconds: number };
 
-/** Sorted by time; without limits before the first change. */
+/** Limit changes, sorted by time. No limit applies before the first change. */
 export type LimitTimeline = readonly LimitChange[];
 
 const NO_LIMIT: LimitTerms = { bill: null, overage: null };
@@ -45,30 +45,30 @@ export const isLimited = ({ bill, overage, parts }: LimitTerms): boolean => bill
 
 export const hasPartLimits = (limits: LimitTimeline): boolean => limits.some(({ parts }) => parts !== undefined);
 
-/** If it returns true, the projects must not be summed. */
+/** Returns whether any limit is on a project. If so, the usage of several projects must not be summed. */
 export const hasProjectLimits = (limits: LimitTimeline): boolean =>
   limits.some(({ parts }) => parts?.some(({ scope }) => projectOfPart(scope) !== null));
 
-/** If it returns true, usage must not be summed over days. */
+/** Returns whether any limit is daily. If so, the usage of several days must not be summed. */
 export const hasDailyLimits = (limits: LimitTimeline): boolean => limits.some(({ parts }) => parts?.some(({ window }) => window === 'day'));
 
 export type LimitedPeriod = {
   period: BillingPeriod;
   limits: LimitTimeline;
-  /** Other lines on the period's invoice: the plan fee, and usage of earlier periods. */
+  /** Amount of other lines on the invoice of the period: the plan fee, and usage of earlier periods. */
   fixedCents: number;
-  /** Charges for covered usage in earlier periods of the same billing cycle, which plan changes ended, in cents. */
+  /** Charges for covered usage in earlier periods of the same billing cycle, in cents. A plan change ends a period. */
   earlierCents: number;
-  /** Charges in earlier periods per `partKey`: of the same billing cycle, or of the UTC day in which the period begins. */
+  /** Charges in earlier periods by `partKey`: in the same billing cycle, or on the UTC day in which the period begins. */
   earlierParts?: ReadonlyMap<string, number> | undefined;
-  /** Lines that the limit does not cover, if the caller has computed them already for the requested instant. */
+  /** Cost of lines that limits do not cover, if the caller has already computed it for the requested instant. */
   others?: OtherLines;
 };
 
-/** In cents: now, and at the end of the cycle if running resources keep running. */
+/** Cost of lines that limits do not cover, in cents: now, and at the end of the cycle if running resources keep running. */
 export type OtherLines = { nowCents: number; endCents: number };
 
-/** The window is the billing cycle if none is named. */
+/** A spending limit as set. Without `window`, the limit applies to the billing cycle. */
 export type StopTerms = { scope: 'organization' | PartScope; window?: LimitWindow; basis: LimitBasis; amountCents: number };
 
 export function lowestLimits(limits: readonly StopTerms[]): LimitTerms {
@@ -93,16 +93,16 @@ function areSameTerms(a: LimitTerms, b: LimitTerms): boolean {
 export const isLooser = (before: LimitTerms, after: LimitTerms): boolean =>
   (['bill', 'overage'] as const).some((basis) => (before[basis] ?? Number.POSITIVE_INFINITY) < (after[basis] ?? Number.POSITIVE_INFINITY));
 
-/** A change that is undone within its second is dropped. */
+/** Adds a limit change. Drops a change that is undone within the same second. */
 export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms: LimitTerms): LimitTimeline {
   const before = limits.filter((change) => change.atSeconds < atSeconds);
   return areSameTerms(before.at(-1) ?? NO_LIMIT, terms) ? before : [...before, { ...terms, atSeconds }];
 }
 
-/** First second under the new terms when a limit changes: the next one, so records of the same second keep the old terms. */
+/** First second in which new limits apply: the next second, so records of the same second keep the old limits. */
 export const limitCountsFrom = (madeSeconds: number): number => madeSeconds + 1;
 
-/** A change applies from its own second. */
+/** Limits in force in a second. A change in `LimitTimeline` applies from its own second. */
 export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
   limits.findLast((change) => change.atSeconds <= atSeconds) ?? NO_LIMIT;
 
@@ -124,11 +124,11 @@ export function limitStretches(startSeconds: number, untilSeconds: number, limit
   });
 }
 
-/** Starts of the UTC days in a range, without its first instant; none if no limit is for a day. */
+/** Starts of the UTC days in a time range, except at its first instant; none without daily limits. */
 export const daysOfLimits = (limits: LimitTimeline, range: Stretch): number[] =>
   hasDailyLimits(limits) ? startsWithin(range, DAY_SECONDS).filter((at) => at > range.fromSeconds) : [];
 
-/** Sorted instants between which a period's usage may be summed: its start, all changes of the cap or the limits, and days with limits. */
+/** Sorted instants between which usage may be summed: the start of the cycle, changes of cap or limits, and days if a limit is daily. */
 export const edgesOf = ({ period: { cycle, cap }, limits }: Pick<LimitedPeriod, 'period' | 'limits'>): number[] =>
   [
     cycle.startSeconds,
@@ -136,7 +136,7 @@ export const edgesOf = ({ period: { cycle, cap }, limits }: Pick<LimitedPeriod, 
     ...daysOfLimits(limits, { fromSeconds: cycle.startSeconds, untilSeconds: cycleEnd(cycle) }),
   ].sort((a, b) => a - b);
 
-/** In cents; Infinity without a limit. @param earlierCents of the same billing cycle; part of `othersCents` if they are on the bill */
+/** Maximum charge for covered usage in cents; Infinity without a limit. `earlierCents` on the same invoice are part of `othersCents`. */
 export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: number, earlierCents: number): number {
   const ofBill = bill === null ? Number.POSITIVE_INFINITY : Math.max(0, bill - Math.max(0, othersCents));
   return Math.min(ofBill, overage === null ? Number.POSITIVE_INFINITY : Math.max(0, overage - earlierCents));
@@ -175,7 +175,7 @@ export function* meterCovered(period: BillingPeriod, untilSeconds: number, insta
   return { groups: metered.map((group) => asOneProject(group, period)), segments };
 }
 
-/** In cents. Each group is rounded separately. */
+/** Cost of usage in the charged slots, in cents. Each group is rounded separately. */
 export function coveredCents(period: BillingPeriod, groups: readonly MeteredGroup[], charged: readonly boolean[]): number {
   const { planId, book, contract, cycle, discounts, mfaPhoneEnabledAt = new Map<string, number>() } = period;
   return sumCents(

@@ -7,15 +7,15 @@ import type { ContractTerms } from '#server/domain/rates.ts';
 
 export type BillingSpan = { startSeconds: number; endSeconds: number };
 
-/** Invoice, credit note, or the running period's invoice so far, which has no ID. */
+/** An invoice, a credit note, or the preliminary invoice of the running period, which has no ID. */
 export type CostDocument = {
   id: string | null;
   number: string | null;
-  /** Billing period in which it is issued. */
+  /** Billing period in which the document is issued. */
   period: BillingSpan;
-  /** Instant in that period to which corrections of earlier periods are assigned. */
+  /** Instant in the billing period to which corrections of earlier periods are assigned. */
   correctsAtSeconds: number;
-  /** Legal name of the seller; null if the document states none. */
+  /** Legal name of the seller; null if the document does not name the seller. */
   seller: string | null;
   /** Instant until which exports of the billing period have the same bytes; null while the period can still change. */
   sameUntilSeconds: number | null;
@@ -23,7 +23,7 @@ export type CostDocument = {
 
 export type CorrectedCharge = { invoiceId: string | null; fromSeconds: number; untilSeconds: number };
 
-/** `balance` is the credit that an invoice uses, or the debt that it collects. */
+/** `balance` is the credit that an invoice uses, or the debt that an invoice collects. */
 export type ChargeKey = LineKey | 'credit_note' | 'balance';
 
 export type ChargeTerms = { book: PriceBook; planId: PlanId; contract: ContractTerms | null };
@@ -32,7 +32,7 @@ export type ChargeEntry = { projectRef: string; name: string; usage: Ratio; amou
 
 export type CostCharge = {
   document: CostDocument;
-  /** ID of the line on the invoice; null for other amounts. */
+  /** ID of the line on the invoice; null for amounts that are not invoice lines. */
   lineId: string | null;
   key: ChargeKey;
   group: LineGroup | null;
@@ -40,39 +40,39 @@ export type CostCharge = {
   kind: ResourceKind | null;
   description: string;
   fromSeconds: number;
-  /** Exclusive. */
+  /** Exclusive end. */
   untilSeconds: number;
   amountCents: number;
   amountBeforeDiscountCents: number;
-  /** Null unless the charge corrects an earlier billing period. */
+  /** Period and invoice that the charge corrects; null if the charge corrects no earlier billing period. */
   corrects: CorrectedCharge | null;
   derivation: Derivation | null;
-  /** Usage that earlier invoices of the period have not stated, in base units. */
+  /** Usage in base units, without usage on earlier invoices of the period. */
   used: Ratio;
-  /** Part of `used` above the quota that is not charged. */
+  /** Usage within `used` that is above the quota but not charged. */
   uncharged: Ratio;
   terms: ChargeTerms | null;
-  /** Instant until which exports of the charge are the same; null while they can still change. */
+  /** Instant until which exports of the charge stay the same; null while the exports can still change. */
   sameUntilSeconds: number | null;
 };
 
-/** The parts of a charge sum to its amount. */
+/** Cost of a charge for one project and time. The costs of all parts sum to the amount of the charge. */
 export type CostPart = {
   charge: CostCharge;
   projectRef: string | null;
   projectName: string | null;
   fromSeconds: number;
-  /** Exclusive. */
+  /** Exclusive end. */
   untilSeconds: number;
   amountCents: number;
-  /** In base units. */
+  /** Usage in base units. */
   usage: Ratio;
-  /** Index of the price step of the charge's derivation. */
+  /** Index of the price step in the derivation of the charge. */
   step: number;
-  /** Exact part of the quantity that the step charges for. */
+  /** Exact fraction of the step's quantity. */
   share: Ratio;
 };
 
-/** A correction belongs to the period in which it is made. */
+/** Time for which a cost counts. A correction counts in the period in which it is made. */
 export const countsAtSeconds = ({ charge: { corrects, document }, fromSeconds }: CostPart): number =>
   corrects === null ? fromSeconds : document.correctsAtSeconds;

@@ -5,12 +5,12 @@ import { DAY_SECONDS } from './usage-of-days.ts';
 
 export type CostGrouping = 'day' | 'project' | 'branch' | 'metric';
 
-/** The key is null for costs that belong to no project or branch. */
+/** Sum of a day, project, branch or metric. `key` is null for costs that belong to no project or branch. */
 export type CostGroup = { key: string | null; name: string | null; projectRef: string | null; amountCents: number };
 
 export type DocumentCost = { id: string | null; number: string | null; amountCents: number };
 
-/** References of branches, with the reference of their project if it is known. */
+/** References of branches, with the reference of their project; null if the project is unknown. */
 export type Branches = ReadonlyMap<string, string | null>;
 
 type Place = Omit<CostGroup, 'amountCents'>;
@@ -32,7 +32,7 @@ const placeOf: Readonly<Record<CostGrouping, (part: CostPart, branches: Branches
     metric === null ? { ...noProject, key, name: chargeNames[key] ?? key } : { ...noProject, key: metric, name: metricRules(metric).name },
 };
 
-/** Sums parts, so that each grouping and the documents have the same total. */
+/** Sums costs by group and by document. Both kinds of sums have the same total. */
 export class CostSums {
   readonly #groups = new Map<string | null, CostGroup>();
   readonly #documents = new Map<string | null, DocumentCost>();
@@ -56,7 +56,7 @@ export class CostSums {
     this.totalCents += amountCents;
   }
 
-  /** Days in order; other groups by amount, the highest first. */
+  /** Sums by group: days in order of time, other groups by amount, highest first. */
   get groups(): CostGroup[] {
     const groups = [...this.#groups.values()];
     const byKey = (a: CostGroup, b: CostGroup): number => ((a.key ?? '') < (b.key ?? '') ? -1 : 1);

@@ -7,19 +7,19 @@ import { DAY_SECONDS, type DayUsage } from './usage-of-days.ts';
 
 export type UsageCharge = {
   charge: CostCharge;
-  /** Highest amount first. */
+  /** Entries sorted by amount, highest first. */
   entries: readonly ChargeEntry[];
-  /** Metered units per base unit: the hours of the cycle for averages, else 1. */
+  /** Metered units per base unit: for averages the number of hours in the cycle, otherwise 1. */
   divisor: bigint;
   /** Usage by project that earlier invoices of the period have billed, in base units. */
   before: ReadonlyMap<string, Ratio>;
 };
 
-/** Quantities are in metered units. */
+/** State of an entry while it is split. Quantities are in metered units. */
 type Left = {
   entry: ChargeEntry;
   step: number;
-  /** Quantity that the charge states, without earlier invoices. */
+  /** Quantity of the entry, without the quantity on earlier invoices. */
   total: bigint;
   before: bigint;
   taken: bigint;
@@ -32,7 +32,7 @@ const metered = ({ numerator, denominator }: Ratio, divisor: bigint): bigint => 
 
 const shareOf = (part: bigint, whole: bigint): Ratio => (whole === 0n ? ZERO : whole < 0n ? ratio(-part, -whole) : ratio(part, whole));
 
-/** Whether an entry is the first project's, whose price differs: its usage is the quantity of the first step. */
+/** Returns whether an entry is the first project, which has a different price: its usage equals the quantity of the first step. */
 const isFirstProject = ({ usage }: ChargeEntry, { derivation }: CostCharge): boolean => {
   const [first, second] = derivation?.steps ?? [];
   return (
@@ -42,7 +42,7 @@ const isFirstProject = ({ usage }: ChargeEntry, { derivation }: CostCharge): boo
   );
 };
 
-/** One entry per project: a line can name a project twice, for different resources. */
+/** Merges entries of the same project. An invoice line can name a project twice, for different resources. */
 function mergedByProject(entries: readonly ChargeEntry[]): ChargeEntry[] {
   const merged = new Map<string, ChargeEntry>();
   for (const entry of entries) {
@@ -78,7 +78,7 @@ function opened(usage: UsageCharge): OpenCharge {
   return open;
 }
 
-/** Takes a quantity from an entry. Returns its cents, so that all parts of the entry sum to its amount. */
+/** Takes a quantity from an entry. @returns cents of this quantity; the parts of an entry sum to its amount */
 function takeFrom(left: Left, quantity: bigint): number {
   left.taken += quantity;
   const cents = left.total > 0n ? Number((BigInt(left.entry.amountCents) * left.taken) / left.total) : 0;
@@ -93,11 +93,11 @@ function grownOn({ total, before, taken }: Left, quantity: bigint, isPeak: boole
   return rest <= 0n || grown <= 0n ? 0n : grown < rest ? grown : rest;
 }
 
-/** The parts of a charge sum to its amount, even if the usage differs from it. Compute Credits follow each day's compute charges. */
+/** Splits charges by day. Parts sum to the charge, even if daily usage differs from it. Compute Credits follow daily compute charges. */
 export class DaySplitter {
   readonly #open: readonly OpenCharge[];
   readonly #credits: CostCharge | null;
-  /** Amount of the compute charges by the start of each part. */
+  /** Sums of compute charges, by the start of each part. */
   readonly #compute = new Map<number, { untilSeconds: number; cents: number }>();
 
   constructor(charges: readonly UsageCharge[], credits: CostCharge | null) {
@@ -105,7 +105,7 @@ export class DaySplitter {
     this.#credits = credits;
   }
 
-  /** Sorted by day, charge and project. */
+  /** Returns the parts for daily usage, sorted by day, charge and project. */
   take(days: readonly DayUsage[]): CostPart[] {
     const places = new Map(this.#open.map(({ charge }, place) => [charge.key, place]));
     const placed = days.flatMap((day) => {
@@ -124,7 +124,7 @@ export class DaySplitter {
     });
   }
 
-  /** Returns amounts without a day: on the last day of an entry, or for the whole time of the charge if the entry has no days. */
+  /** Returns amounts without daily usage: on the last day, or over the whole time of the charge if the entry has no days. */
   rest(): CostPart[] {
     const parts = this.#open.flatMap((open) =>
       [...open.left.values()]

@@ -1,4 +1,4 @@
-/** Columns with numbers; all others hold text. */
+/** Columns with decimal values; all other columns contain text. */
 const decimals = [
   'BilledCost',
   'ConsumedQuantity',
@@ -54,12 +54,12 @@ const texts = [
 
 export type FocusColumn = (typeof decimals)[number] | (typeof texts)[number];
 
-/** A row; null where a column has no value. Numbers are decimals as text, so that they stay exact. */
+/** A row; null if a column has no value. Numbers are decimals as text, so that they stay exact. */
 export type FocusRow = Readonly<Record<FocusColumn, string | null>>;
 
 const isOwn = (name: string): boolean => name.startsWith('x_');
 
-/** FOCUS's columns in alphabetical order, then the platform's own. */
+/** Columns of FOCUS in alphabetical order, then the additional columns of the platform. */
 export const focusColumns: readonly { readonly name: FocusColumn; readonly isNumber: boolean }[] = [
   ...decimals.map((name) => ({ name, isNumber: true })),
   ...texts.map((name) => ({ name, isNumber: false })),

@@ -61,7 +61,7 @@ const withoutPrice = (billed: string): PriceFields => ({
   SkuPriceId: null,
 });
 
-/** Costs are products of the printed quantity and price, so that readers get the same. */
+/** Price columns of a row. Costs are products of the printed quantity and price, so that readers can recalculate them. */
 function priceFields(price: ChargePrice | null, { share, step: index, amountCents }: CostPart): PriceFields {
   const step = price?.steps[index];
   if (!price || !step) return withoutPrice(plainDollars(amountCents));
@@ -86,7 +86,7 @@ type UsageFields = Pick<FocusRow, 'ConsumedQuantity' | 'ConsumedUnit' | 'x_Inclu
 
 const withoutUsage: UsageFields = { ConsumedQuantity: null, ConsumedUnit: null, x_IncludedQuantity: null, x_NotChargedQuantity: null };
 
-/** Null for corrections, whose parts are amounts. */
+/** Usage columns of a row; all null for corrections, because they change amounts only. */
 function usageFields({ charge, usage, share, step: index }: CostPart): UsageFields {
   const { metric, derivation, used, uncharged, corrects } = charge;
   const step = derivation?.steps[index];
@@ -115,13 +115,13 @@ const resourceFields = ({ projectRef, projectName, charge: { kind } }: CostPart)
   SubAccountName: projectRef === null ? null : projectName,
 });
 
-/** Page with the calculation of a charge: the invoice, or the running period on the billing page. */
+/** URL of the page with the calculation of a charge: the invoice, or the running period on the billing page. */
 function workingOf({ document, corrects, key }: CostCharge, { slug, origin }: FocusAccount): string {
   const invoiceId = key === 'credit_note' ? (corrects?.invoiceId ?? null) : document.id;
   return `${origin}${invoiceId === null ? `${helpAddresses.billing(slug)}#breakdown` : helpAddresses.invoice(slug, invoiceId)}`;
 }
 
-/** Prices are calculated once per charge. */
+/** Returns a function that converts costs to rows. Calculates the price of each charge only once. */
 export function focusRows(account: FocusAccount): (part: CostPart) => FocusRow {
   const prices = new WeakMap<CostCharge, { price: ChargePrice | null }>();
   const priceOfCharge = (charge: CostCharge): ChargePrice | null => {
@@ -138,7 +138,7 @@ export function focusRows(account: FocusAccount): (part: CostPart) => FocusRow {
     return {
       BilledCost: billed,
       BillingAccountId: account.slug,
-      // The name of an organization can change, and a closed period must keep its bytes.
+      // Uses the slug, because the organization's name can change, and exports of a closed period must keep the same bytes.
       BillingAccountName: account.slug,
       BillingCurrency: 'USD',
       BillingPeriodEnd: instant(document.period.endSeconds),

@@ -1,4 +1,4 @@
-/** Services and units of the FOCUS export, from FOCUS's lists of values. */
+/** Services and units of the FOCUS export. The names are from FOCUS's lists of allowed values. */
 import { isComputeMetric, metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 
 type Service = { category: string; subcategory: string; name: string };
@@ -48,7 +48,7 @@ const counted: Readonly<Partial<Record<UsageMetric, string>>> = {
 
 const bytesPerGigabyte = 1_000_000_000;
 
-/** `size`: base units per unit. */
+/** Unit of a metric in the export. `size` is the number of base units per unit. */
 export function unitOf(metric: UsageMetric): { unit: string; size: number } {
   const { unit, measure } = metricRules(metric);
   if (unit === 'bytes') return { unit: measure === 'average' ? 'GB-Months' : 'GB', size: bytesPerGigabyte };
@@ -62,7 +62,7 @@ export function unitOf(metric: UsageMetric): { unit: string; size: number } {
   return { unit: name, size: 1 };
 }
 
-/** Returns text such as '1000000 Requests'. */
+/** Unit of a price, such as '1000000 Requests'. */
 export function pricingUnit(metric: UsageMetric, perUnits: number): string {
   const { unit, size } = unitOf(metric);
   return perUnits === size ? unit : `${perUnits / size} ${unit}`;

@@ -9,13 +9,13 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 
 export const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Counts or peaks of a project on a UTC day. Quantities are text, because sums can exceed the safe integers. */
+/** Counts or peaks of a project on a UTC day. Quantities are text, because sums can exceed the largest safe integer. */
 export type CountedDay = [ref: string, metric: UsageMetric, day: number, sum: string, highest: string];
 
-/** Usage of a project on a day, in base units; unit-hours for averages. For a peak, its highest value on the day. */
+/** Usage of a project on a day, in base units (unit-hours for averages). For a peak, the highest value on the day. */
 export type DayUsage = { key: LineKey; projectRef: string; fromSeconds: number; quantity: bigint };
 
-/** Slot before the first day. An hour that usage touches before the first day counts there, not on the first day. */
+/** Slot before the first day. An hour that usage touches before the first day counts in this slot instead of the first day. */
 const BEFORE = 0;
 
 function slotsOfDays(startSeconds: number, days: readonly number[], untilSeconds: number): Slots {
@@ -26,7 +26,7 @@ function slotsOfDays(startSeconds: number, days: readonly number[], untilSeconds
 }
 
 /**
- * Usage of each day between two instants, without order. Days begin at midnight UTC; the first may begin later.
+ * Usage of each day between two instants, unsorted. Days begin at midnight UTC, except that the first day begins at `fromSeconds`.
  * @param spans usage with a start and an end, from the start of the clock hour that contains `fromSeconds`
  * @throws {RangeError} for an unknown metric
  */

@@ -19,7 +19,7 @@ const addUp = ({ lines, parts, creditsCents, totalCents }: PriceTag): boolean =>
   parts.listCents - parts.includedCents - parts.notChargedCents - parts.discountCents - creditsCents === totalCents &&
   lines.every((line) => line.listCents - line.includedCents - line.notChargedCents - line.discountCents === line.amountCents);
 
-/** Peaks belong to projects without other peaks. */
+/** Moves peaks and counts to a new project, because a priced peak needs a project without other peaks. */
 const asItem = (resources: readonly RunningResource[]): RunningResource[] =>
   resources.map((resource) => (isInstantMetric(resource.metric) ? { ...resource, projectRef: 'new', resourceId: 'new' } : resource));
 

@@ -1,4 +1,4 @@
-/** Price of something before it is bought: the bill with it less the bill without it. */
+/** Price of an item before it is bought: the bill with the item minus the bill without the item. */
 import { lineAmounts } from '#lib/charge-line.ts';
 import { addRatios, type Ratio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
 import { sumCents } from '#lib/money.ts';
@@ -13,15 +13,15 @@ import { cycleEnd } from '#server/domain/periods.ts';
 import { asOneProject } from '#server/domain/price-group.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 
-/** Usage that an item adds to a period, and usage of the same resources that it replaces, such as the earlier compute size. */
+/** Usage that an item adds to a period, and the usage that it replaces, such as the earlier compute size of the same resource. */
 export type UsageChange = { added: readonly UsageEntry[]; removed: readonly UsageEntry[] };
 
-/** Parts of a price in cents: the list price, less what reduces it, is the amount. All are negative for an item that saves money. */
+/** Parts of a price in cents: the list price minus the other parts is the amount. Parts are negative for an item that saves money. */
 export type TagParts = {
   listCents: number;
-  /** Covered by quotas and hourly allowances. */
+  /** Amount that quotas and hourly allowances cover. */
   includedCents: number;
-  /** Left out by the spend cap or a spending limit. */
+  /** Amount that is not charged because of the spend cap or a spending limit. */
   notChargedCents: number;
   discountCents: number;
 };
@@ -31,17 +31,17 @@ export type TagLine = TagParts & {
   metric: UsageMetric;
   kind: ResourceKind;
   description: string;
-  /** In base units. */
+  /** Quantity in base units. */
   quantity: Ratio;
-  /** Before Compute Credits. */
+  /** Amount before Compute Credits. */
   amountCents: number;
 };
 
 export type PriceTag = {
-  /** Lines with another quantity or amount, in invoice order. */
+  /** Lines whose quantity or amount changes, in invoice order. */
   lines: readonly TagLine[];
   parts: TagParts;
-  /** Paid with Compute Credits. */
+  /** Amount that Compute Credits pay. */
   creditsCents: number;
   totalCents: number;
 };
@@ -50,7 +50,7 @@ type Priced = Omit<TagLine, 'key' | 'metric' | 'kind' | 'description'>;
 
 const NOTHING: Priced = { quantity: ZERO, listCents: 0, includedCents: 0, notChargedCents: 0, discountCents: 0, amountCents: 0 };
 
-/** Amounts on earlier invoices count as part of the line. */
+/** Parts of a line's price, including the amounts on earlier invoices. */
 function pricedLine({ derivation, amountCents, amountBeforeDiscountCents }: InvoiceLine): Priced {
   if (!derivation) return NOTHING;
   const { used, uncharged, billable, invoiced } = derivation;
@@ -141,7 +141,7 @@ function combine(projects: readonly ProjectUsage[], more: readonly ProjectUsage[
   return [...byRef.values()];
 }
 
-/** Only the changed resources are metered, because resources don't share hours. */
+/** Applies a usage change to metered usage. Meters only the changed resources, because resources don't share hours. */
 function* withChange(period: BillingPeriod, base: MeteredPeriod, { added, removed }: UsageChange): Steps<MeteredPeriod> {
   const { startSeconds } = period.cycle;
   const { untilSeconds, slotsOf } = base;
@@ -157,8 +157,8 @@ function* withChange(period: BillingPeriod, base: MeteredPeriod, { added, remove
 }
 
 /**
- * Price of a usage change in a period without spending limits, as of the end of its cycle if running resources keep running. The period is
- * priced together. Changed peaks must belong to projects without other peaks. Throws as `billSteps` does.
+ * Price of a usage change at the end of the cycle if running resources keep running. For a period without spending limits, priced as one
+ * project. Changed peaks must belong to projects without other peaks. Throws as `billSteps` does.
  */
 export function* priceTagSteps(period: BillingPeriod, change: UsageChange): Steps<PriceTag> {
   const whole = { ...period, running: [], isTogether: true };
@@ -180,7 +180,7 @@ export const changedUsage = (entries: readonly UsageEntry[], { added, removed }:
   ...added,
 ];
 
-/** As `priceTagSteps`, for a period with spending limits. Its counts and peaks have their own times, and its stops are ignored. */
+/** Like `priceTagSteps`, for a period with spending limits. Counts and peaks need their exact times. Ignores stops of the period. */
 export function* limitedTagSteps(limited: LimitedPeriod, change: UsageChange): Steps<PriceTag> {
   const { period } = limited;
   const endSeconds = cycleEnd(period.cycle);

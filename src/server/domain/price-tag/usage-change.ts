@@ -1,10 +1,10 @@
-/** Usage that is started, changed or metered for a time, as an addition to a period and the usage that it replaces. */
+/** Converts started, changed or temporary usage to a `UsageChange`: the usage added to a period, and the usage that it replaces. */
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
 import type { UsageChange } from './price-tag.ts';
 import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/domain/usage.ts';
 
-/** Resources that start, with their level, and running ones that stop for that time. */
+/** Resources that start, with their level, and running resources that stop while the started resources run. */
 export type ResourceChange = { starts: readonly RunningResource[]; stops: readonly RunningResource[] };
 
 const keyOf = ({ projectRef, metric, kind, resourceId }: Omit<RunningResource, 'quantity'>): string =>
@@ -16,7 +16,7 @@ function outside(entry: UsageEntry, { fromSeconds, untilSeconds }: Stretch): Usa
   return [before, after].filter((part) => part.fromSeconds < part.untilSeconds);
 }
 
-/** Resources start and stop at the start of a stretch, until its end. @param atSeconds time of counts and peaks */
+/** Starts and stops resources from the start to the end of a stretch. @param atSeconds time of counts and peaks */
 export function usageChange(
   entries: readonly UsageEntry[],
   { starts, stops }: ResourceChange,
@@ -35,19 +35,19 @@ export function usageChange(
 
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Elapsed time below a day counts as a day. */
+/** Extrapolates a quantity to a whole cycle. Elapsed time of less than a day counts as a day. */
 function extrapolated(quantity: number, elapsedSeconds: number, lengthSeconds: number): number {
   const whole = (BigInt(quantity) * BigInt(lengthSeconds)) / BigInt(Math.max(elapsedSeconds, DAY_SECONDS));
   return Math.min(Number(whole), MAX_QUANTITY);
 }
 
-/** The hour in which the cycle begins is paid in the cycle before. */
+/** Time range of a resource that runs for the whole cycle. It begins an hour early, because the previous cycle pays for the first hour. */
 export const spanOfWholeCycle = ({ fromSeconds, untilSeconds }: Stretch): Stretch => ({
   fromSeconds: fromSeconds - HOUR_SECONDS,
   untilSeconds,
 });
 
-/** Resources keep running, counts continue at their rate, and peaks and levels reported within a day stay. */
+/** Usage of a later cycle if resources keep running, counts continue at their rate, and peaks and recent levels stay. */
 export function usageOfLaterCycle(
   entries: readonly UsageEntry[],
   running: readonly RunningResource[],

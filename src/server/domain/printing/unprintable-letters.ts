@@ -22,7 +22,7 @@ function isPrinted(letter: string): boolean {
 }
 
 export function unprintableLetters(text: string): string[] {
-  // Printable ASCII, which most texts are.
+  // Fast path, because most texts are printable ASCII.
   if (/^[ -~]*$/.test(text)) return [];
   return [...new Set(text.normalize('NFC'))].filter((letter) => !isPrinted(letter));
 }
@@ -37,7 +37,7 @@ interface PrintingProblem {
   readonly message: string;
 }
 
-/** @param stored texts that are accepted unchanged, because an earlier release may have stored them */
+/** @param stored texts that are accepted unchanged, because an earlier release may have accepted them */
 export function printingProblems(
   texts: readonly (readonly [path: string, text: string | null | undefined])[],
   stored: readonly (string | null | undefined)[] = [],

@@ -17,7 +17,7 @@ it('lets a key of another first key and another owner approve, and no other', ()
   expect(approversOf('ada', keys)).toEqual(['ben', 'bens']);
   expect(approversOf('far', keys)).toEqual(['ben', 'bens']);
   expect(approversOf('bens', keys)).toEqual(['ada', 'ada-too', 'made', 'far']);
-  // One person created this key and another one owns it, so it can approve for neither.
+  // One person created the key `lent` and another person owns it, so `lent` can approve requests of neither person.
   expect(approversOf('lent', keys)).toEqual([]);
   expect(['ada', 'ada-too', 'made', 'bens'].map((id) => approverFault(id, 'ada', keys))).toEqual([
     'own_request',
@@ -26,7 +26,7 @@ it('lets a key of another first key and another owner approve, and no other', ()
     null,
   ]);
   expect(approverFault('far', 'made', keys)).toBe('made_by_requester');
-  // The command could have created a first key for anyone.
+  // The command can create a first key for anyone, so keys that it created cannot approve its requests.
   expect(approversOf(COMMAND, keys)).toEqual(['made', 'far', 'ben', 'bens', 'lent']);
   expect(approverFault('unknown', 'ada', keys)).toBe('same_person');
   expect([...ownersOf('far', keys)]).toEqual(['far@example.com', 'friend@example.com', 'ada@example.com']);
@@ -52,7 +52,7 @@ const spellings = [
   (person: number) => `person${person}+a+B@Example.com`,
 ];
 
-/** Other keys are created by a holder of the maker key, for an invented owner or another person. The maker of a key knows its secret. */
+/** Creates keys for invented or real owners. The maker of a key holds another key, and knows the secret of the new key. */
 function worldOf(
   steps: readonly (readonly [maker: number, person: number, isInvented: boolean, spelling: number])[],
   people: number,
@@ -91,7 +91,7 @@ it('no person alone can request and approve, whatever trees of keys they have gr
     }),
     { numRuns: 500 },
   );
-  // Without this case, a rule that refuses everyone would pass the test.
+  // Without this check, a rule that refuses every approver would pass the test.
   expect(allowed).toBeGreaterThan(1000);
 });
 

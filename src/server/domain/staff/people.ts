@@ -1,19 +1,19 @@
-/** Decides which API keys belong to one person for approvals. The creator of a key knows its secret. */
+/** Decides which API keys belong to the same person, for approvals. The person who creates a key knows its secret. */
 
 export interface PersonKey {
   readonly id: string;
   readonly owner: string;
-  /** Id of the key that created it; `command` or `inspector` for the root of a tree. */
+  /** Id of the key that created this key; for a root, `command` or `inspector`. */
   readonly createdBy: string;
 }
 
-/** Requester id of commands run on the machine without a key; it has no owner. */
+/** Requester id of commands that run on the server without a key. This requester has no owner. */
 export const COMMAND = 'command';
 
-/** Requester id of the service token, which sends usage of one organization and has no owner. */
+/** Requester id of the service token, which sends usage of one organization. This requester has no owner. */
 export const SERVICE = 'service';
 
-/** Whether a requester is a token that members of an organization have created. It has no owner. */
+/** Returns whether a requester is a token that members of an organization created. Such a token has no owner. */
 export const isOrganizationToken = (requester: string): boolean => requester.startsWith('tok_');
 
 const isProgram = (requester: string): boolean => requester === SERVICE || isOrganizationToken(requester);
@@ -39,7 +39,7 @@ export function descendantsOf(id: string, keys: readonly PersonKey[]): Set<strin
   return descendants;
 }
 
-/** The key and its ancestors, root last. Includes revoked keys, because they created others. */
+/** A key and its ancestors, root last. Includes revoked keys, because they may have created other keys. */
 function pathOf(key: PersonKey, keys: ReadonlyMap<string, PersonKey>): PersonKey[] {
   const path: PersonKey[] = [];
   for (let step: PersonKey | undefined = key; step && !path.includes(step); step = keys.get(step.createdBy)) path.push(step);
@@ -48,7 +48,7 @@ function pathOf(key: PersonKey, keys: ReadonlyMap<string, PersonKey>): PersonKey
 
 const byId = (keys: readonly PersonKey[]): Map<string, PersonKey> => new Map(keys.map((key) => [key.id, key]));
 
-/** Canonical owners of a key and its ancestors. Each of these people may know its secret. */
+/** Canonical owners of a key and its ancestors. Each of these people may know the secret of the key. */
 export function ownersOf(id: string, keys: readonly PersonKey[]): Set<string> {
   const known = byId(keys);
   const key = known.get(id);
@@ -57,12 +57,12 @@ export function ownersOf(id: string, keys: readonly PersonKey[]): Set<string> {
 
 export type ApproverFault = 'own_request' | 'same_owner' | 'made_by_requester' | 'same_person';
 
-/** Returns null if it may. Keys are one person if they share a root, or if their paths to the root share an owner. */
+/** Reason to refuse an approver; null if allowed. Keys of one person share a root, or an owner on the paths to their roots. */
 export function approverFault(approverId: string, requester: string, keys: readonly PersonKey[]): ApproverFault | null {
   if (approverId === requester) return 'own_request';
   const known = byId(keys);
   const [approver, asking] = [known.get(approverId), known.get(requester)];
-  // The command has no owner and can create a first key for anyone.
+  // The command has no owner and can create a first key for anyone, so the keys it created cannot approve.
   if (approver && requester === COMMAND) return approver.createdBy === COMMAND ? 'made_by_requester' : null;
   if (approver && isProgram(requester)) return null;
   if (!approver || !asking) return 'same_person';
@@ -77,7 +77,7 @@ export function approverFault(approverId: string, requester: string, keys: reado
 export const approversOf = (requester: string, keys: readonly PersonKey[]): string[] =>
   keys.filter(({ id }) => approverFault(id, requester, keys) === null).map(({ id }) => id);
 
-/** Ids of all keys of the same person; only the id itself for the command and for programs of organizations. */
+/** Ids of all keys of the same person. Returns only the given id for the command and for organization programs. */
 export const keysOfPerson = (id: string, keys: readonly PersonKey[]): string[] => [
   id,
   ...(id === COMMAND || isProgram(id)

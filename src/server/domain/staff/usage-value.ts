@@ -1,16 +1,16 @@
-/** Values usage at list or contract price without quotas, to decide whether staff must review it. */
+/** Estimates the value of usage at list or contract price, without quotas, to decide whether staff must review the usage. */
 import { MICROCENTS_PER_CENT } from '#lib/money.ts';
 import type { Rate } from '#server/domain/book/price-book.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 
-/** Hours of a month, because prices of averages are per month. */
+/** Hours per month. Averages are priced per month. */
 const hoursOfMonth = 730n;
 
-/** A day of usage is held for review if it exceeds this multiple of the highest earlier day. */
+/** Usage of a day is held for review if it exceeds the highest of the earlier days by this factor. */
 const TIMES_HIGHEST_DAY = 100n;
 
-/** Number of earlier days that are compared. */
+/** Number of earlier days that are compared with a day of usage. */
 export const DAYS_COMPARED = 90;
 
 interface Measured {
@@ -26,7 +26,7 @@ export function unitsOfRecord({ metric, fromSeconds, untilSeconds, quantity }: M
   return metricRules(metric).measure === 'hours' ? hours : BigInt(quantity) * hours;
 }
 
-/** Value of units in microcents. Packages count fractionally, and the higher of two prices applies. */
+/** Value of units in microcents, at the higher price if there are two. Started packages count as fractions. */
 export function microcentsOfUnits(metric: UsageMetric, rate: Rate | undefined, units: bigint): bigint {
   if (!rate) return 0n;
   const price = BigInt(Math.max(rate.priceMicrocents, rate.firstProjectMicrocents ?? 0));

@@ -1,6 +1,6 @@
 import type { StatementAccountName } from '#lib/statement/statement.ts';
 
-/** Account of the customer's books for each account of the platform's books. The customer's entry has the opposite sign. */
+/** The customer's account for each account of the platform. Each entry has the opposite sign in the customer's books. */
 export const accountOfBooks = {
   revenue: 'charges',
   receivable: 'due',
@@ -26,11 +26,11 @@ export interface BookedInvoice {
   readonly number: string;
   /** Null for a draft. */
   readonly finalizedAt: Date | null;
-  /** Sum of the lines, without those that carry over an amount. */
+  /** Sum of the lines, except lines that carry an amount to another invoice. */
   readonly totalCents: number;
 }
 
-/** A line of an invoice that moved an amount too small to collect to the next invoice. */
+/** A line that moved an amount too small to collect from this invoice to the next one. */
 export interface BookedCarry {
   readonly invoiceId: string;
   readonly amountCents: number;
@@ -39,7 +39,7 @@ export interface BookedCarry {
 
 export interface BookedNote {
   readonly id: string;
-  /** Null for a note of an earlier release, which has no document. */
+  /** Null for a credit note of an earlier release, which has no document. */
   readonly number: string | null;
   readonly invoiceId: string;
   readonly amountCents: number;

@@ -24,7 +24,7 @@ describe('an invoice', () => {
 
   it('whose draft was credited has its whole total, followed by the credit note', async () => {
     const books = { invoices: [invoice], notes: [note('cn_1', 2000), note('cn_2', 500, { number: 'ACM-CN-0002', createdAt: at(15) })] };
-    // The ledger has the remaining 75.00, of which credit pays 30.00.
+    // The ledger has the total without credit notes, 75.00. Credit pays 30.00 of this total.
     const transactions = [finalized({ receivable: 4500, customer_credit: 3000, revenue: -7500 })];
     expect(await shown({ ...books, transactions })).toEqual([
       ['invoice', 20, 10_000, 'Invoice ACM-0001'],
@@ -81,7 +81,7 @@ describe('an invoice', () => {
     const books = {
       invoices: [invoice],
       notes: [note('cn_1', 2000)],
-      // The second one is later than the first correction, so the first documents have the amount.
+      // The second carry is later than the first correction, so the documents of the first correction still include its amount.
       carries: [
         { invoiceId: 'in_1', amountCents: 30, carriedAt: at(20) },
         { invoiceId: 'in_1', amountCents: 20, carriedAt: at(35) },
@@ -142,7 +142,7 @@ it('takes time in proportion to the number of corrections', async () => {
     return performance.now() - started;
   };
   await timeOf(500);
-  // Eight times the corrections would take 64 times as long if the work were quadratic.
+  // With quadratic work, 8,000 corrections would take 64 times as long as 1,000.
   expect(await timeOf(8000)).toBeLessThan(30 * (await timeOf(1000)) + 100);
 });
 

@@ -5,12 +5,12 @@ interface LedgerCase {
   readonly source?: string;
   readonly books: Accounts;
   readonly kind: string;
-  /** Totals that are not zero. They sum to the change of the amount owed. */
+  /** Totals that are not zero. Together, they equal the change of the amount owed. */
   readonly totals: Readonly<Record<string, number>>;
   readonly title: string;
 }
 
-/** Every business key that the code writes to the ledger, each with the accounts that it can have. */
+/** All business keys that the code writes to the ledger, with all accounts that each key can have. */
 export const ledgerCases: readonly LedgerCase[] = [
   {
     key: 'invoice:in_1:finalized',

@@ -14,10 +14,10 @@ import { entryKind } from './entry-kinds.ts';
 
 type Postings = StatementEntry['postings'];
 
-/** Work of one entry, so that the server pauses about every 500 entries. */
+/** Work to create one entry, in rows. With this value, the server yields about every 500 entries. */
 const entryUnits = 20;
 
-/** By time, then in the order in which it was booked. */
+/** An entry with its sort key: time, then booking order. */
 interface Placed {
   readonly entry: StatementEntry;
   readonly instant: Date;
@@ -35,13 +35,13 @@ interface Index {
   readonly transactions: ReadonlyMap<string, BookedTransaction>;
   readonly invoices: ReadonlyMap<string, BookedInvoice>;
   readonly notes: ReadonlyMap<string, BookedNote>;
-  /** Credit notes that are not in the ledger, by invoice, in the order of their numbers. */
+  /** Credit notes that are not in the ledger, by invoice, sorted by the counter in their number. */
   readonly unpostedNotes: ReadonlyMap<string, readonly BookedNote[]>;
   readonly carries: ReadonlyMap<string, readonly BookedCarry[]>;
   readonly corrections: ReadonlyMap<string, BookedCorrection>;
 }
 
-/** Counter in the number of a credit note, in the order of issue. Jobs that are late issue notes with earlier times. */
+/** Counter in the number of a credit note. Sorting by time would be wrong, because late jobs issue notes with earlier times. */
 const counterOf = ({ number }: BookedNote): number => Number(/\d+$/.exec(number ?? '')?.[0] ?? 0);
 
 function byInvoice<T extends { readonly invoiceId: string }>(items: readonly T[]): Map<string, T[]> {
@@ -85,7 +85,7 @@ const totalOf = (items: readonly { readonly amountCents: number }[]): number => 
 
 const chargedIn = (postings: Postings): number => postings.find(({ account }) => account === 'charges')?.amount_cents ?? 0;
 
-/** Credit notes that were issued on the draft of a final invoice: the first ones. The ledger has the total of the invoice less these notes. */
+/** Credit notes issued on the draft of a final invoice: the first ones. The ledger has the invoice total minus these notes. */
 function draftNotesOf(index: Index, { id, totalCents }: BookedInvoice): readonly BookedNote[] {
   const transaction = index.transactions.get(finalizedKey(id));
   const creditedCents = totalCents - (transaction ? chargedIn(postingsOf(transaction)) : 0);
@@ -102,7 +102,7 @@ function ofTransaction({ invoices, notes }: Index, transaction: BookedTransactio
   const kind = entryKind(businessKey);
   const note = notes.get(businessKey);
   const invoice = invoices.get(note?.invoiceId ?? invoiceIdIn(businessKey) ?? invoiceIdIn(source) ?? '');
-  // The entries of an invoice follow its document.
+  // `ofInvoice` creates the entry of the invoice together with its carried amount and credit notes.
   if (kind === 'invoice' && invoice) return [];
   const entry: StatementEntry = {
     id: businessKey,
@@ -116,7 +116,7 @@ function ofTransaction({ invoices, notes }: Index, transaction: BookedTransactio
   return [{ entry, instant: occurredAt, place: [2, id, 0] }];
 }
 
-/** A final invoice with its whole total, then the amount that it carries over, and the credit notes that were issued on its draft. */
+/** Entries of a final invoice: its whole total, the amount that it carries over, and the credit notes that were issued on its draft. */
 function ofInvoice(index: Index, invoice: BookedInvoice, order: number): Placed[] {
   const instant = finalInstant(index, invoice);
   if (instant === null) return [];
@@ -159,7 +159,7 @@ function ofInvoice(index: Index, invoice: BookedInvoice, order: number): Placed[
   return entries.map((entry, part): Placed => ({ entry, instant, place: transaction ? [2, transaction.id, part] : [0, order, part] }));
 }
 
-/** A credit note for an earlier refund, which has already taken back the charge. */
+/** Entry of a credit note for an earlier refund. It has no postings, because the refund has already reversed the charge. */
 function ofRefundNote(index: Index, note: BookedNote, order: number): Placed[] {
   const { id, number, invoiceId, amountCents, reason, createdAt } = note;
   const invoice = index.invoices.get(invoiceId);
@@ -177,11 +177,11 @@ function ofRefundNote(index: Index, note: BookedNote, order: number): Placed[] {
   return [{ entry, instant: createdAt, place: [1, order, 0] }];
 }
 
-/** The two documents of a correction of the billed party: the note cancels the invoice, and the corrected invoice charges it again. */
+/** Entries of a corrected buyer: the credit note cancels the invoice, and the corrected invoice charges the same amount again. */
 function ofCorrection(index: Index, correction: BookedCorrection, order: number): Placed[] {
   const { invoiceId, position, correctedNumber, creditNoteNumber, correctedAt } = correction;
   const invoice = index.invoices.get(invoiceId);
-  // Total of the document at that time: before credit notes, and without amounts that it had carried over.
+  // Total of the document at the time of the correction: before credit notes, without amounts that were carried over by then.
   const cents = (invoice?.totalCents ?? 0) - carriedUntil(index, invoiceId, correctedAt);
   const replaced = index.corrections.get(correctionKey(invoiceId, position - 1))?.correctedNumber ?? invoice?.number ?? '';
   const id = `correction:${invoiceId}:${position}`;
@@ -208,7 +208,7 @@ function ofCorrection(index: Index, correction: BookedCorrection, order: number)
 const byPlace = (a: Placed, b: Placed): number =>
   a.instant.getTime() - b.instant.getTime() || a.place[0] - b.place[0] || a.place[1] - b.place[1] || a.place[2] - b.place[2];
 
-/** All entries of an organization's statement, oldest first, by time and then in the order in which they were booked. */
+/** All entries of an organization's statement, by time, oldest first. Entries of the same time are in booking order. */
 export function* statementEntrySteps(books: StatementBooks): Steps<StatementEntry[]> {
   const index = indexOf(books);
   const placed: Placed[] = [];
