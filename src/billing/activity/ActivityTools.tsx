@@ -30,7 +30,7 @@ const findPart = onDemand(async () => (await import('./FindActivity.tsx')).FindA
 export interface ActivityToolsProps {
   slug: string;
   view: ActivityView;
-  /** Undefined while loading. */
+  /** Entries on this page; undefined while loading. */
   shown: CallResponse<'listActivity'> | undefined;
 }
 

@@ -25,7 +25,7 @@ export const referenceValues = (stored: InvoiceReferences): ReferenceValues => (
   po_required: stored.po_required,
 });
 
-/** Empty text means no reference. */
+/** Schema of one reference. Empty text is valid and means no reference. */
 const line = (name: ReferenceName) =>
   z.string().check(
     z.superRefine((typed, found) => {

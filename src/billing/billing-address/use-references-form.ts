@@ -28,7 +28,7 @@ const useFields = (base: ReferenceValues) =>
 
 const refusalOf = (refused: readonly FieldError[], name: ReferenceName): string | undefined => {
   const message = refused.find(({ path }) => path === `body.references.${name}`)?.message;
-  // A message in lower case is about its field; others are whole sentences, such as 'The invoice cannot show: ...'.
+  // A message that begins in lower case needs the field name before it. Other messages are sentences: 'The invoice cannot show: ...'.
   return message !== undefined && /^[a-z]/.test(message) ? `${referenceLabels[name]} ${message}` : message;
 };
 

@@ -22,7 +22,7 @@ interface Failure {
 
 interface Stored {
   readonly taxId: TaxId | null;
-  /** Undefined if the platform does not version the details. */
+  /** Version of the stored details; undefined if the platform has no versions. */
   readonly version: number | undefined;
 }
 
@@ -51,7 +51,7 @@ function useSaveProblems(form: AddressForm) {
   };
 }
 
-/** Shows the stored details after a save: reloaded, or as sent if the reload fails. */
+/** Shows the stored details after a save. Reloads them; if the reload fails, shows the details that were sent. */
 async function showSaved(client: QueryClient, slug: string, { tax_id, ...request }: DetailsRequest, { version }: Stored): Promise<void> {
   await refreshReads(client, slug, 'details');
   if (version === undefined) return;
@@ -75,7 +75,7 @@ export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: (
     const failed = await writeDetails(request, base);
     if (failed) {
       if (failed.savedTaxId !== undefined) {
-        // The tax ID was saved and the rest was not: announces this and does not send the tax ID again.
+        // Only the tax ID was saved. Stores the saved tax ID, so that the next attempt does not send it again.
         setStored({ ...base, taxId: failed.savedTaxId });
         await refreshReads(client, slug, 'details');
       }

@@ -25,7 +25,7 @@ interface FigureProps<P extends object> {
   remark?: string | undefined;
   part: OnDemandPart<P>;
   chart: P;
-  /** False if the printed page shows the same numbers elsewhere. */
+  /** True if the table is printed; false if the printed page shows the same numbers elsewhere. */
   isTablePrinted?: boolean;
   children: ReactNode;
 }
