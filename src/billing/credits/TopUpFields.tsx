@@ -47,7 +47,7 @@ export interface TopUpFieldsProps extends ReturnType<typeof useTopUpForm> {
   readonly onEscape: () => void;
 }
 
-/** Hidden instead of unmounted in other stages, so that the input is kept. */
+/** Other stages of the dialog hide these fields instead of unmounting them, so that the fields keep the input. */
 export function TopUpFields({ form, dollars, card, isHidden, isBusy, onEscape }: TopUpFieldsProps) {
   return (
     <div hidden={isHidden} className={styles.fields}>

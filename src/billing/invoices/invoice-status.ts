@@ -12,7 +12,7 @@ export interface InvoiceStatusDisplay {
 
 type StatusFacts = Pick<Invoice, 'status' | 'payment_attempted' | 'payment_is_processing' | 'collection'>;
 
-/** Specification, section 4. A payment in progress overrides every status. */
+/** Returns how to show a status (specification, section 4). A payment in progress overrides every status. */
 export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay {
   if (invoice.payment_is_processing) {
     return { label: texts.processing, tone: 'info', explanation: 'The payment is under way. This can take a few days with some banks.' };
