@@ -3,7 +3,7 @@ import { dayOf } from '#lib/dates/query-days.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 import { periodFaultOf, type StatementPeriod } from './statement-view.ts';
 
-/** Days as 'YYYY-MM-DD', empty for the default. */
+/** A day is 'YYYY-MM-DD', or empty for the platform's default. */
 interface PeriodValues {
   readonly from: string;
   readonly to: string;

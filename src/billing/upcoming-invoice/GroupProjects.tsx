@@ -21,7 +21,7 @@ import styles from './UpcomingInvoice.module.css';
 
 interface GroupProjectsProps {
   group: ProjectGroup;
-  /** Minimum price of a further project in dollars per month; undefined if the platform does not report it. */
+  /** Minimum price of a further project, in dollars per month; undefined if the platform does not report it. */
   furtherPrice: number | undefined;
 }
 
@@ -87,7 +87,7 @@ const ProjectName = ({ entry }: Pick<ProjectRow, 'entry'>) => (
   <bdi>{entry.ref === '' ? entry.name : <PageLink href={helpAddresses.project(entry.ref)}>{entry.name}</PageLink>}</bdi>
 );
 
-/** A line is rounded once, so it can differ from the sum of rounded project amounts. Lines with a mismatch have a separate note. */
+/** Shows the total of each line. A line is rounded once, so its total can differ from the sum of rounded project amounts. */
 function SumsOfLines({ lines }: { lines: readonly InvoiceLine[] }) {
   const shared = lines
     .filter(({ entryCount }) => entryCount > 1)
