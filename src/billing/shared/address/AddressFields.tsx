@@ -23,7 +23,7 @@ export interface AddressFieldsProps {
   readonly isReadOnly?: boolean;
 }
 
-/** In the specification's order. */
+/** Fields of the billing address, in the specification's order. */
 export function AddressFields({ form, isReadOnly = false }: AddressFieldsProps) {
   const shared = { form, isReadOnly };
   const { changeCountry, stateClearedBy } = useChangeCountry(form);

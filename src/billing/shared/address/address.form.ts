@@ -12,7 +12,7 @@ export interface AddressValues {
   readonly billing_name: string;
   readonly line1: string;
   readonly line2: string;
-  /** ISO 3166-1 alpha-2. */
+  /** Country code (ISO 3166-1 alpha-2). */
   readonly country: string;
   readonly postal_code: string;
   readonly city: string;
@@ -38,7 +38,7 @@ export const addressLabels: Readonly<Record<AddressFieldName, string>> = {
 
 export const addressFieldNames = Object.keys(addressLabels) as readonly AddressFieldName[];
 
-/** The platform's rule for a field, with form messages; a field without `missing` is optional. */
+/** Schema of one field: the platform's rule with the form's messages. A field without `missing` is optional. */
 const line = (name: AddressFieldName, shape: z.ZodMiniType, missing?: string) =>
   z.string().check(
     z.superRefine((typed, found) => {
@@ -52,7 +52,7 @@ const line = (name: AddressFieldName, shape: z.ZodMiniType, missing?: string) =>
 
 const address = AddressInput.shape;
 
-/** The platform's schemas with the specification's messages. */
+/** Combines the platform's schemas with the specification's messages. */
 export const addressSchema = z.object({
   billing_name: line('billing_name', BillingName, texts.nameTooShort),
   line1: line('line1', address.line1, texts.line1Required),
@@ -84,7 +84,7 @@ export function valuesOf({ billing_name, address, tax_id }: Stored): AddressValu
   };
 }
 
-/** Tax ID of the fields, with its type's prefix; null without type or value. */
+/** Returns the tax ID in the form, with the prefix of its type; null without a type or a value. */
 export function taxIdOf(
   { tax_id_kind, tax_id_value }: Pick<AddressValues, 'tax_id_kind' | 'tax_id_value'>,
   stored: TaxId | null,
@@ -99,14 +99,14 @@ export function taxIdOf(
 
 export interface DetailsRequest {
   readonly billing_name: string;
-  /** Absent if the first address line is empty. */
+  /** Address; absent if the first address line is empty. */
   readonly address?: Address;
   readonly tax_id: TaxId | null;
 }
 
 const orNull = (text: string): string | null => text.trim() || null;
 
-/** Request body: trimmed values, null for empty ones. */
+/** Builds the request body. Trims values; an empty value becomes null. */
 export function toRequest(values: AddressValues, stored: TaxId | null = null): DetailsRequest {
   const { billing_name, line1, line2, country, postal_code, city, state } = values;
   const address = {

@@ -15,7 +15,7 @@ export interface AddressForm {
   readonly fields: AddressFields;
   /** Prefix of field ids, so that a page can contain several forms. */
   readonly id: string;
-  /** Initial or last reset values. */
+  /** Values that count as unchanged. They are set initially, by `startFrom`, and by `compareWith`. */
   readonly base: AddressValues;
   readonly isChanged: boolean;
   readonly messages: Readonly<Partial<Record<AddressFieldName, string | undefined>>>;
@@ -24,12 +24,12 @@ export interface AddressForm {
   /** Number of calls of `check` or `refuse` that found errors. */
   readonly failedAttempts: number;
   readonly check: () => Promise<AddressValues | null>;
-  /** Returns false if no error names a field. */
+  /** Shows the platform's errors at their fields. Returns false if no error names a field. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
   /** Sets field values as if typed. */
   readonly fill: (values: AddressValues) => void;
   readonly startFrom: (values: AddressValues) => void;
-  /** Changes the values that count as unchanged, without changing the fields. */
+  /** Replaces the values that count as unchanged, but leaves the fields as they are. */
   readonly compareWith: (values: AddressValues) => void;
 }
 
@@ -97,7 +97,7 @@ export function useAddressForm(id: string, start: AddressValues): AddressForm {
   };
 }
 
-/** Asks once per tax ID about the prefix of another country; saving again confirms it. Never asks about the stored tax ID. */
+/** Returns a question if the tax ID has another country's prefix. Asks once per tax ID, and never about the stored tax ID. */
 function usePrefixQuestion(base: AddressValues): (values: AddressValues) => string | undefined {
   const askedAbout = useRef('');
   return ({ tax_id_kind: kind, tax_id_value: value }) => {
@@ -109,7 +109,7 @@ function usePrefixQuestion(base: AddressValues): (values: AddressValues) => stri
   };
 }
 
-/** An error disappears when its value changes. */
+/** Errors of the platform by field, with the rejected value. An error disappears when the value of its field changes. */
 type Refusals = Partial<Record<AddressFieldName, { readonly message: string; readonly value: string }>>;
 
 const refusalOf = (refused: Refusals[AddressFieldName], value: string): string | undefined =>
@@ -123,7 +123,7 @@ const fieldsByPath: Readonly<Record<string, AddressFieldName>> = {
   value: 'tax_id_value',
 };
 
-/** Maps "body.address.line1", "body.tax_id.value", or "body.value" of the tax ID calls to a field. */
+/** Returns the field at an error path such as "body.address.line1", "body.tax_id.value", or "body.value" of the tax ID calls. */
 function fieldOf(path: string): AddressFieldName | undefined {
   const inBody = path.replace(/^body\./, '').replace(/^address\./, '');
   return fieldsByPath[inBody] ?? addressFieldNames.find((name) => name === inBody);

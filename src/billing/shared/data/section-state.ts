@@ -17,7 +17,7 @@ export type SectionState<T> =
   | FailedState
   | { readonly kind: 'ready'; readonly data: T };
 
-/** Null once the read has succeeded. Kept during retries, so that Retry keeps its place. */
+/** Returns the failure of a read; null after a success. A retry keeps the failure, so that the Retry button stays in place. */
 export function failureOf(query: UseQueryResult<unknown, CallError>): FailedState | null {
   if (query.data !== undefined || query.errorUpdateCount === 0) return null;
   return {

@@ -28,7 +28,7 @@ export const panelTitle = (panel: Panel, organization: string): string =>
 /** Id of the button that opens a panel and receives focus afterwards. */
 export const panelButtonId = (panel: Panel): string => `open-${panel}`;
 
-/** Other parameters stay. Another panel removes the source of the previous one. */
+/** Sets or removes the panel in a query string. Keeps other parameters; a new panel removes the source of the previous panel. */
 export function withPanel(search: string, panel: Panel | null): string {
   const query = new URLSearchParams(search);
   query.delete(panel === null ? 'panel' : 'source');

@@ -41,7 +41,7 @@ const features: Partial<Record<SectionAnchor, Organization['disabled_features'][
 /** Sections that a marketplace manages itself. */
 const partnersOwn: readonly SectionAnchor[] = ['payment-methods', 'email', 'address'];
 
-/** If the organization could not be read (null), all sections are shown and report their own errors. */
+/** If the organization could not be read (null), all sections are visible and report their own errors. */
 export function isSectionVisible(anchor: SectionAnchor, organization: VisibilityFacts | null): boolean {
   if (!organization) return true;
   const feature = features[anchor];

@@ -6,7 +6,7 @@ import styles from './CardFields.module.css';
 
 export interface CardFieldsProps {
   id: string;
-  /** Error of the whole card. The frame shows errors of single fields. */
+  /** Error of the whole card. The gateway's frame shows the errors of single fields. */
   errorMessage: string | null;
   /** `complete`: every field is filled and plausible; `empty`: none is filled. */
   onChange: (fields: { complete: boolean; empty: boolean }) => void;

@@ -4,10 +4,10 @@ import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
 import type { DetailsRequest } from '#billing/shared/address/address.form.ts';
 
 export interface DetailsHandle {
-  /** Resolves to null if all fields are valid. @param cardFault error of the card, which the common summary includes */
+  /** Validates the fields; null if all are valid. @param cardFault error of the card, which the summary of errors includes */
   readonly check: (cardFault: FieldFault | null) => Promise<string | null>;
   readonly read: () => Details;
-  /** Returns false if no error names a field. */
+  /** Shows the platform's errors at their fields. Returns false if no error names a field. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Details {
   readonly isChanged: boolean;
 }
 
-/** Card of a payment call, with billing details only if they are new. */
+/** Card for a payment call, with billing details only if the details are new. */
 export interface CardToUse {
   readonly id: string;
   readonly address?: Address;
@@ -25,16 +25,16 @@ export interface CardToUse {
   readonly billing_name?: string;
 }
 
-/** `error` must be fixed first. It is already announced and shown at its field, which has the focus. */
+/** Card to pay with, or an `error` that is already announced and shown at its field. The field has the focus. */
 export type CardAnswer = CardToUse | { readonly error: string };
 
-/** Billing details of a new card; null if the platform already has them. */
+/** Billing details of a new card, null if the platform already has them, or an error. */
 export type CardDetails = { readonly details: DetailsRequest | null } | { readonly error: string };
 
 export const isCard = (answer: CardAnswer): answer is CardToUse => 'id' in answer;
 
 export interface CardHandle {
-  /** Makes no request. Resolves to null if the card can be used. */
+  /** Checks the card without a request. Resolves to null if the card can be used. */
   readonly check: () => Promise<string | null>;
   /** Creates a new card at the gateway. Never rejects. */
   readonly getPaymentMethod: () => Promise<CardAnswer>;
@@ -44,6 +44,6 @@ export interface CardHandle {
 }
 
 export interface NewCardHandle extends CardHandle {
-  /** Current details; errors are already shown. */
+  /** Resolves to the current billing details. Errors are already shown. */
   readonly getDetails: () => Promise<CardDetails>;
 }
