@@ -93,7 +93,7 @@ function Kinds({ slug, view }: { slug: string; view: ActivityView }) {
   );
 }
 
-/** The download contains all entries that match the filters, not only this page. */
+/** Link to download the entries. The download contains all entries that match the filters, not only this page. */
 function ExportLink({ slug, view }: { slug: string; view: ActivityView }) {
   const query = exportQuery(view);
   const address = noticeCalls.exportActivity.path.replace('{slug}', encodeURIComponent(slug)) + (query && `?${query}`);

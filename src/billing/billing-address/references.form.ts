@@ -14,7 +14,7 @@ export type ReferenceName = keyof typeof referenceLabels;
 
 export const referenceNames = Object.keys(referenceLabels) as ReferenceName[];
 
-/** References as typed; empty text for missing values. */
+/** References as typed. A missing reference is empty text. */
 export type ReferenceValues = Readonly<Record<ReferenceName, string>> & { readonly po_required: boolean };
 
 export const referenceValues = (stored: InvoiceReferences): ReferenceValues => ({

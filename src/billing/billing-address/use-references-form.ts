@@ -32,7 +32,7 @@ const refusalOf = (refused: readonly FieldError[], name: ReferenceName): string 
   return message !== undefined && /^[a-z]/.test(message) ? `${referenceLabels[name]} ${message}` : message;
 };
 
-/** Initial values are read once, so that a later response does not overwrite typed text. */
+/** The initial values are read once, so that a later response does not overwrite typed text. */
 export function useReferencesForm(stored: InvoiceReferences, onSaved: () => void) {
   const slug = useSlug();
   const client = useQueryClient();
@@ -59,7 +59,7 @@ export function useReferencesForm(stored: InvoiceReferences, onSaved: () => void
       return setFailedAttempts((count) => count + 1);
     }
     await Promise.all([refreshReads(client, slug, 'details'), refreshReads(client, slug, 'invoices')]);
-    // Moves the focus first, because a later move would interrupt the toast's announcement.
+    // Moves the focus before the toast appears, because moving it later would interrupt the announcement of the toast.
     onSaved();
     toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
   };

@@ -82,7 +82,7 @@ export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: (
       return show(failed);
     }
     await showSaved(client, slug, request, base);
-    // Moves the focus first, because a later move would interrupt the announcements.
+    // Moves the focus before the announcements, because moving it later would interrupt them.
     onSaved();
     toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
     if (request.tax_id && request.tax_id.value !== values.tax_id_value.trim()) announce(`Tax ID saved as ${request.tax_id.value}`);
@@ -111,7 +111,7 @@ export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: (
     ...problems,
     save: () => save(),
     isSaving,
-    /** Typed values that were replaced by the saved version; null if there are none. */
+    /** Typed values that the saved version has replaced in the form; null if nothing was replaced. */
     setAside,
     cancel: () => {
       forget();

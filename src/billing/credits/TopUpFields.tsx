@@ -33,7 +33,7 @@ export function useTopUpForm(buy: TopUp['buy']) {
     },
     onSubmitInvalid({ formApi }) {
       const message = firstMessage(formApi.getFieldMeta('amount')?.errors) ?? '';
-      // The error must describe the field before the field gets the focus.
+      // The field must have its error message before the field gets the focus, so that a screen reader speaks the message.
       afterPaint(() => leadTo(amountFieldId, message));
     },
   });

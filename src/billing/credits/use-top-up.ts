@@ -29,7 +29,7 @@ export const notCharged = 'Nothing was charged.';
 function readAnswer({ data }: { data: CallResponse<'topUpCredits'> }): AttemptAnswer {
   const { status, payment_intent_secret: secret } = data;
   if (status === 'succeeded' || status === 'processing') return { kind: status };
-  // The platform does not report later that a top-up waits for its payer, so this tab stores that state.
+  // The payer must act. The platform does not report this state later, so this tab stores it.
   if (secret !== undefined) return { kind: 'needsPayer', secret, keepsRequest: true, isPaidHere: true };
   return { kind: 'refused', message: notCharged };
 }
@@ -74,7 +74,7 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
     },
   });
   const { kind, from, open } = run.attempt;
-  // The stage stays the same during a request, so that amount and card do not flicker.
+  // During a request the stage stays the same, so that the amount and the card do not flicker.
   const about = run.isBusy ? from : kind;
   const stage: TopUpStage = about === 'unknown' || about === 'leftOpen' || about === 'processing' ? about : 'form';
 

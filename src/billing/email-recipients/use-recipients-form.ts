@@ -20,7 +20,7 @@ const valuesOf = ({ email, additional_emails }: Pick<Customer, 'email' | 'additi
 const useFields = (base: TypedRecipients) =>
   useForm({ defaultValues: base, validationLogic: revalidateLogic(), validators: { onDynamic: recipientsSchema } });
 
-/** Initial values are read once, so that a later response does not overwrite input. */
+/** The initial values are read once, so that a later response does not overwrite input. */
 export function useRecipientsForm(customer: Customer, onSaved: () => void) {
   const [base] = useState(() => valuesOf(customer));
   const [refused, setRefused] = useState<readonly FieldError[]>([]);

@@ -6,7 +6,7 @@ import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 /** Number of invoices per page (specification, section 9). */
 export const invoicesPerPage = 5;
 
-/** Filters of the list, with days as 'YYYY-MM-DD'; null for no filter. */
+/** Filters of the list. A day is 'YYYY-MM-DD'; null means no filter. */
 export interface InvoiceFilters {
   readonly status: InvoiceGroup | null;
   readonly from: string | null;

@@ -28,7 +28,7 @@ export interface Invoices {
   readonly list: SectionState<readonly Invoice[]>;
   readonly count: SectionState<number>;
   readonly view: InvoiceView;
-  /** Page of the shown rows; differs from the view while the next rows load. */
+  /** Page of the rows that are shown; differs from the page in `view` while the next rows load. */
   readonly shownPage: number;
   readonly turnTo: (page: number) => void;
   readonly filter: (filters: InvoiceFilters) => void;

@@ -28,7 +28,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
   const open = useRead('listInvoices', openInvoicesInput(slug)).data;
   const [isPaying, setPaying] = useState(false);
   const [current, setCurrent] = useState<DueInvoice | null>(null);
-  /** Payment states of the dialog's invoices: a ref for running code, and a state for rendering. */
+  /** Payment states of the dialog's invoices: the ref is for running code, the state is for rendering. */
   const sentStates = useRef<SentStates>(new Map());
   const [shownSent, setShownSent] = useState<SentStates>(new Map());
   const status = useRef<DueState>('paid');
@@ -60,7 +60,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
   };
 
   async function payNext(): Promise<void> {
-    // Resolves the unknown outcome of an earlier request first.
+    // If the outcome of an earlier request is unknown, resolves this outcome first.
     if (attempt.kind === 'unknown' || attempt.kind === 'leftOpen') {
       const { kind } = await run.sendAgain();
       if (kind !== 'succeeded' && kind !== 'processing') return;

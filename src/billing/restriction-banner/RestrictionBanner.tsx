@@ -59,7 +59,7 @@ function Restricted({ organization, data, restriction }: RestrictedProps) {
     >
       <p>{now}</p>
       {due !== null && data.violations.includes('overdue_payment') && <p>{`${due.title}. ${due.details}`}</p>}
-      {/* Unknown violations are shown with their code. */}
+      {/* A violation without a text is shown by its code. */}
       {data.violations.length > 0 && (
         <ul role="list" data-marked className={styles.violations}>
           {data.violations.map((violation) => (

@@ -3,7 +3,7 @@ import { formatDate } from '#lib/dates/format.ts';
 import type { Restriction } from './restriction.ts';
 
 export interface RestrictionWords {
-  /** The title begins with the severity. */
+  /** Title of the banner, which begins with the severity. */
   readonly title: string;
   readonly now: string;
   /** Next step and its date; null if the next step is unknown. */

@@ -123,7 +123,7 @@ function PlanAction({ offer, contact, why, isScheduled, onPress, onFollow }: Pla
   );
 }
 
-/** Moves the focus when the button disappears because its plan became current, for example through another member. */
+/** Button that moves the focus when it disappears because its plan became current, for example through another member. */
 function ChangeButton(props: ButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   useFocusToHeading(ref);

@@ -12,13 +12,13 @@ import { proposedTierOf } from '#billing/shared/page/proposed-act.ts';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { PendingChange } from './PendingChange.tsx';
 import { PlanViews } from './PlanViews.tsx';
-// Loaded with the panel, so that toasts work without a connection.
+// The code of toasts is loaded with the panel, so that toasts work without a connection.
 import '#ui/Toast/ToastList.tsx';
 
 interface PlanPanelProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Called when Free is selected: a separate dialog above the panel confirms the downgrade. */
+  /** Called when Free is selected. A separate dialog above the panel then confirms the downgrade. */
   readonly onChooseFree: () => void;
 }
 

@@ -73,7 +73,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
       return kind === 'succeeded' ? finish() : undefined;
     },
   });
-  /** Returns the chosen card, which becomes the default after it has paid. */
+  /** Returns the chosen card. After this card has paid, it becomes the default card. */
   const chosenCard = async (): Promise<CardAnswer> => {
     const answer = (await card.current?.getPaymentMethod()) ?? { error: '' };
     if (isCard(answer)) paidWith.current = answer.id;

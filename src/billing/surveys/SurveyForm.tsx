@@ -11,7 +11,7 @@ import { noAnswers, surveySchema, type SurveyValues } from './survey.form.ts';
 import styles from './SurveyForm.module.css';
 
 export interface ChoiceProps {
-  /** Id of the group; its first choice has the id `${id}-0`. */
+  /** Id of the group of choices. The first choice has the id `${id}-0`. */
   readonly id: string;
   readonly errorMessage: string | undefined;
   readonly value: string[];

@@ -55,7 +55,7 @@ export function GroupProjects({ group: { lines, credits, kind }, furtherPrice }:
           </TableCell>
         </TableRow>
       ))}
-      {/* Hidden for a single line, because the group's row already shows its amount. */}
+      {/* A single line needs no sum here, because the group's row already shows the amount of the line. */}
       {projects.isDrawn &&
         lines.length + credits.length > 1 &&
         lines.some(({ derivation, entryCount }) => derivation !== null && entryCount > 1) && (

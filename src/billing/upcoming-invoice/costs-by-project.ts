@@ -5,7 +5,7 @@ export interface ProjectCosts {
   readonly ref: string;
   readonly name: string;
   readonly cents: number;
-  /** The project's share of each line, in the order of the invoice. */
+  /** Project's share of each invoice line, in the order of the invoice. */
   readonly parts: readonly { readonly line: InvoiceLine; readonly entry: ProjectEntry }[];
 }
 

@@ -37,7 +37,7 @@ export function groupSummary({ lines, entryCount, credits, totalCents }: Project
   if (projects === 0 || Number.isNaN(hours)) return count + least;
   const [shared, ...others] = lines;
   const recomputed = shared && others.length === 0 && entryCount > 1 ? recomputeLine(shared) : null;
-  // For a single line of several projects, shows the line's calculation, because the line is rounded once.
+  // If several projects share a single line, shows the line's calculation, because the line is rounded once.
   if (shared && recomputed?.agrees && credits.length === 0) return `${count}, ${workingSummary(shared, recomputed)}`;
   return `${count}, ${formatNumber(hours)} ${hours === 1 ? 'hour' : 'hours'}${least}`;
 }

@@ -5,7 +5,7 @@ import { amountCents, type InvoiceLine, type LineKind } from '#billing/shared/in
 export interface ProjectGroup {
   readonly kind: 'compute' | 'replica' | 'branch';
   readonly lines: readonly InvoiceLine[];
-  /** Number of project rows: one per project and line. */
+  /** Number of project rows. A project has one row per line. */
   readonly entryCount: number;
   /** Lines of Compute Credits, which are deducted once and shown last. */
   readonly credits: readonly InvoiceLine[];

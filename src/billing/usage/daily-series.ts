@@ -4,7 +4,7 @@ import { isAverage } from '#lib/metric-meanings.ts';
 type SentDay = Shape<'DailyUsage'>['usages'][number];
 
 export interface Day {
-  /** Midnight UTC in unix seconds. */
+  /** Start of the day (midnight UTC) in Unix seconds. */
   readonly seconds: number;
   /** Usage in units of the price. */
   readonly usage: number;
@@ -66,7 +66,7 @@ export function daysTogether(metric: string, days: readonly Day[], usage: number
   return { name: 'All days', usage: days.reduce((sum, day) => sum + day.usage, 0) };
 }
 
-/** Egress by cause over all days, in bytes, largest first. */
+/** Sums up egress by cause over all days, in bytes, largest first. */
 export function egressByCause(sentDays: readonly SentDay[]): readonly (readonly [cause: string, bytes: number])[] {
   const causes = new Map<string, number>();
   for (const { breakdown } of sentDays)

@@ -33,12 +33,12 @@ export function usageAddress(slug: string, { project = null, cycle = null }: { p
 const planName = (plan: UsageCycle['plan']): string => `${plan.charAt(0).toUpperCase()}${plan.slice(1)}`;
 
 export interface EarlierCycle {
-  /** Start of the cycle in unix seconds. */
+  /** Start of the cycle in Unix seconds, as an id. */
   readonly id: string;
   readonly interval: string;
   /** Name of the cycle: 'Nov 03, 2026 to Nov 23, 2026, Pro Plan'. */
   readonly name: string;
-  /** 'Before the change to Team, Nov 3 to Nov 23' if the cycle's usage is not billed yet; null otherwise. */
+  /** Title for usage that is not billed yet: 'Before the change to Team, Nov 3 to Nov 23'; null otherwise. */
   readonly carriedTitle: string | null;
 }
 

@@ -19,7 +19,7 @@ const countryItemsWith = (stored: string): readonly ComboBoxItem[] =>
 
 export interface AddressFieldsProps {
   readonly form: AddressForm;
-  /** During a save, fields stay readable and keep focus. */
+  /** True during a save, so that the fields stay readable and keep the focus. */
   readonly isReadOnly?: boolean;
 }
 

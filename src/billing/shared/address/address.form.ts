@@ -7,7 +7,7 @@ import { withVatPrefix } from '#lib/tax-id-prefix.ts';
 import { findTaxIdKind, kindFromKey, kindKey } from '#lib/tax-id.ts';
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
 
-/** Name, address and tax ID as typed; empty text for missing values. */
+/** Name, address and tax ID as typed. A missing value is empty text. */
 export interface AddressValues {
   readonly billing_name: string;
   readonly line1: string;
@@ -17,7 +17,7 @@ export interface AddressValues {
   readonly postal_code: string;
   readonly city: string;
   readonly state: string;
-  /** Key of the tax ID type (`kindKey`). */
+  /** Key of the tax ID's type, as returned by `kindKey`. */
   readonly tax_id_kind: string;
   readonly tax_id_value: string;
 }
@@ -92,7 +92,7 @@ export function taxIdOf(
   const value = tax_id_value.trim();
   if (tax_id_kind === '' || value === '') return null;
   const kind = kindFromKey(tax_id_kind);
-  // An untouched tax ID is sent unchanged, even if it fails today's rules.
+  // An unchanged tax ID is sent as stored, even if it breaks today's rules.
   if (stored && kindKey(stored) === tax_id_kind && stored.value === tax_id_value) return stored;
   return { ...kind, value: withVatPrefix(value, findTaxIdKind(kind)) };
 }

@@ -19,14 +19,14 @@ export interface AddressForm {
   readonly base: AddressValues;
   readonly isChanged: boolean;
   readonly messages: Readonly<Partial<Record<AddressFieldName, string | undefined>>>;
-  /** Blocking errors in field order, for the summary. */
+  /** Errors that block saving, in the order of the fields, for the error summary. */
   readonly faults: readonly FieldFault[];
   /** Number of calls of `check` or `refuse` that found errors. */
   readonly failedAttempts: number;
   readonly check: () => Promise<AddressValues | null>;
   /** Shows the platform's errors at their fields. Returns false if no error names a field. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
-  /** Sets field values as if typed. */
+  /** Sets the values of the fields as if the member had typed them. */
   readonly fill: (values: AddressValues) => void;
   readonly startFrom: (values: AddressValues) => void;
   /** Replaces the values that count as unchanged, but leaves the fields as they are. */
@@ -35,7 +35,7 @@ export interface AddressForm {
 
 export const fieldIdOf = (formId: string, name: AddressFieldName): string => `${formId}-${name}`;
 
-/** Render `AddressFields` and `TaxIdFields` inside a Form. Start values are read once, so later responses do not overwrite typed text. */
+/** State of the form. Start values are read once, so that later responses do not overwrite typed text. */
 export function useAddressForm(id: string, start: AddressValues): AddressForm {
   const [base, setBase] = useState(start);
   const [failedAttempts, setFailedAttempts] = useState(0);
@@ -129,6 +129,6 @@ function fieldOf(path: string): AddressFieldName | undefined {
   return fieldsByPath[inBody] ?? addressFieldNames.find((name) => name === inBody);
 }
 
-/** Adds the field name, because the platform's messages begin with "must have ...". */
+/** Adds the field name to a message of the platform that begins with "must" or "is". */
 const inFull = (name: AddressFieldName, message: string): string =>
   /^(is|must) /.test(message) ? `${addressLabels[name]} ${message}` : message;

@@ -14,7 +14,7 @@ export interface ChargeSummary {
   readonly totalCents: number;
   /** Amount in cents below the minimum charge, carried to the next invoice. */
   readonly carriedCents: number;
-  /** Credit that the change adds, in cents. */
+  /** Credit that the change adds to the balance, in cents. */
   readonly creditBackCents: number;
   /** True if the page computed the charge because the platform sends none. */
   readonly isEstimate: boolean;
@@ -85,7 +85,7 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
       taxCents: charge.tax === null ? null : roundedCentsFromDollars(charge.tax),
     };
     const sumCents = quote?.total_cents ?? roundedCentsFromDollars(charge.total);
-    // Without `due_now_cents`, the platform charges any amount, however small.
+    // If `due_now_cents` is missing, the platform has no minimum charge, so the whole sum is charged.
     const totalCents = quote?.due_now_cents === undefined ? sumCents : quote.due_now_cents - (usageSoFar?.dueCents ?? 0);
     return {
       lines: linesOf(parts),

@@ -5,7 +5,7 @@ export interface ChangeFacts {
   readonly from: PlanId;
   /** Time of a scheduled change in Unix seconds; null for an immediate change. */
   readonly effectiveAt: number | null;
-  /** Amount due now and credit as shown in the dialog, in cents. */
+  /** Amount due now and credit, in cents, as the dialog showed them. */
   readonly shown?: { readonly dueCents: number; readonly creditCents: number };
   readonly restarts?: boolean;
   readonly exit?: { readonly reason: string; readonly words: string };

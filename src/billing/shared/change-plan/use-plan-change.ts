@@ -94,7 +94,7 @@ export function usePlanChange({ slug, failure, isPaidHere, start, onRest }: Plan
     },
     onRest: async (attempt) => {
       const { kind, message, error } = attempt;
-      // Reloads regardless of cache age, because another member may have changed the subscription.
+      // Reloads even a recent response, because another member may have changed the subscription.
       if (kind === 'refused' && error && error.code !== 'quote_changed') void refreshReads(client, slug, 'subscription');
       if (kind === 'notConfirmed' || (kind === 'leftOpen' && message !== null))
         toast({ message: texts.couldNotConfirmPayment, severity: 'error', durationMs: toastDurations.long });

@@ -13,7 +13,7 @@ const mostRetries = 3;
 /** Maximum delay of a browser timer, in milliseconds. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Retry rule of previews by the specification: never on 400, else up to three times. */
+/** Returns whether to retry a preview. By the specification: never after status 400, otherwise up to three times. */
 export const retriesPreview = (failures: number, error: unknown): boolean =>
   failures < mostRetries && !(error instanceof CallError && error.status === 400);
 

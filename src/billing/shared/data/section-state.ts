@@ -3,7 +3,7 @@ import type { CallError } from '#lib/call-error.ts';
 
 export interface FailedState {
   readonly kind: 'failed';
-  /** The platform's message; null during a retry. */
+  /** Error message of the platform; null during a retry. */
   readonly message: string | null;
   readonly isSignedOut: boolean;
   readonly attempts: number;

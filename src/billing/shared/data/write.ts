@@ -11,13 +11,13 @@ import { toast, toastDurations } from '#ui/Toast/toast.ts';
 export type FailurePlace = 'toast' | 'inline' | 'alert';
 
 export interface WriteOptions<N extends CallName> {
-  /** Wraps the platform's message in a sentence. */
+  /** Returns a sentence that contains the platform's message. */
   readonly failure: (message: string) => string;
   readonly place: FailurePlace;
   readonly durationMs?: (typeof toastDurations)[keyof typeof toastDurations];
   /** Runs before the write is complete, for example to reload data. */
   readonly onSuccess?: (result: CallResult<N>, input: CallInput<N>, client: QueryClient) => unknown;
-  /** Runs in addition to the message, for example to reload the list. */
+  /** Runs after a failure, in addition to the error message, for example to reload the list. */
   readonly onFailure?: (error: CallError, input: CallInput<N>, client: QueryClient) => unknown;
 }
 

@@ -21,12 +21,12 @@ export interface FindToolsProps<F, P extends object> {
   readonly everything: F;
   /** Returns a stable key: equal text for equal filters. */
   readonly textOf: (filters: F) => string;
-  /** Current filters in words; null if everything is shown. */
+  /** Current filters in words; null if no filter is set. */
   readonly words: string | null;
-  /** Result count announced after a search; null while unknown. */
+  /** Number of results in words, announced after a search; null while loading. */
   readonly found: string | null;
   readonly filter: (filters: F) => void;
-  /** Content before the buttons, in the same row. */
+  /** Content that is shown before the buttons, in the same row. */
   readonly about?: ReactNode;
   readonly children: ReactNode;
 }
@@ -65,7 +65,7 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
         action={
           <>
             {children}
-            {/* The last button in the row, so that the form follows it in reading order. */}
+            {/* This is the last button in the row, so that the form follows this button in reading order. */}
             <Button
               id={`open-${id}`}
               ref={findButton}

@@ -5,7 +5,7 @@ import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 
 export interface LeaveGuardProps {
   readonly isChanged: boolean;
-  /** Name of the unsaved data: "the billing address". */
+  /** Name of the unsaved data for the question: "the billing address". */
   readonly subject: string;
 }
 

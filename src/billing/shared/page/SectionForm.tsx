@@ -18,7 +18,7 @@ interface FormState {
 
 export interface SectionFormProps extends Omit<EditorProps, 'isOpen' | 'onSaved'> {
   label: string;
-  /** Name of the unsaved data: "the billing address". */
+  /** Name of the unsaved data for the question before leaving: "the billing address". */
   subject: string;
   state: FormState;
   firstFieldId: string;

@@ -27,7 +27,7 @@ function whenReleased(boundary: string): Promise<void> {
     );
     // Links in the bar and in the overview work without hydration, so their code is loaded only after the first input.
     if (boundary !== 'bar' && boundary !== 'glance') observer.observe(element);
-    // Listens at the window, because React stops events at its root while the target is not hydrated.
+    // Listens on the window, because React stops events at its root while their target is not hydrated.
     for (const use of uses) window.addEventListener(use, notice, { passive: true, capture: true });
     // A part that waits for its data shows only a placeholder, so its code is loaded as soon as the browser is idle.
     if (element.querySelector('[aria-busy="true"]')) whenIdle(release, 500);
@@ -98,7 +98,7 @@ async function untilItComes<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Loads every part, so that the server renders without fallbacks. */
+/** Loads the code of every part, so that the server renders all parts without fallbacks. */
 export async function preloadParts(): Promise<void> {
   for (let done = 0; done < preloaders.length; done += 1) await preloaders[done]?.();
 }

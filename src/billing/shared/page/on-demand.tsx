@@ -31,11 +31,11 @@ export function onDemand<P extends object>(fetchPart: () => Promise<ComponentTyp
 export interface OnDemandProps<P extends object> {
   readonly part: OnDemandPart<P>;
   readonly isWanted: boolean;
-  /** Called after the load failed and the user saw the message. */
+  /** Called when the code could not be loaded and the user has seen the message. */
   readonly onFailed: () => void;
-  /** True if the page opens the part without a press; a failed load then shows no message. */
+  /** True if the page, not a press, opens the part. A failed load then shows no message. */
   readonly isSilent?: boolean;
-  /** True to render the part hidden once the page is used and idle, because it renders slowly. */
+  /** True to render the part hidden once the page is used and idle. Use it for parts that render slowly. */
   readonly isPrepared?: boolean;
   readonly props: P & { readonly key?: Key };
 }

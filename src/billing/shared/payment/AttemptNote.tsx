@@ -13,7 +13,7 @@ import type { PaymentAttempt } from './attempt-types.ts';
 
 export interface AttemptNoteProps {
   attempt: PaymentAttempt;
-  /** End of a sentence that begins with "We don't know yet whether" or "that": "your top-up of $250 was paid". */
+  /** End of a sentence after "We don't know yet whether" or "that", for example "your top-up of $250 was paid". */
   what: string;
   failure: (message: string) => string;
 }

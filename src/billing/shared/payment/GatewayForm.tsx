@@ -15,7 +15,7 @@ export interface GatewayFormProps {
   children: ReactNode;
 }
 
-/** The loaded script is not data, so it is never compared or garbage-collected. */
+/** Query that loads the gateway's script. A script is not data, so it is never compared or garbage-collected. */
 const gatewayQuery = {
   queryKey: ['paymentGateway'],
   queryFn: loadGateway,

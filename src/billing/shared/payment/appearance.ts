@@ -10,7 +10,7 @@ const colors = {
   colorDanger: '--field-error',
 } as const;
 
-/** Token values for the gateway's frame, in which the page's style sheet has no effect. */
+/** Design token values for the gateway's frame, in which the page's style sheet has no effect. */
 export function currentAppearance(): Appearance {
   const probe = document.createElement('span');
   probe.hidden = true;

@@ -2,12 +2,12 @@ import type { OpenRequest } from '#lib/browser/payment-attempts.ts';
 import type { CallError } from '#lib/call-error.ts';
 
 /**
- * Nothing is charged if the attempt is `declined`, `refused` or `notConfirmed` (the bank's challenge failed).
- * - `unknown`: sent without a response; it may have happened
+ * State of a payment attempt. Nothing is charged if it is `declined`, `refused` or `notConfirmed` (the bank's challenge failed).
+ * - `unknown`: no response arrived, so the request may have been executed
  * - `challenge`: the bank's page is open
  * - `confirming`: the platform checks the payment
- * - `leftOpen`: waits for the payer
- * - `processing`: the bank is processing
+ * - `leftOpen`: the payer must act
+ * - `processing`: the bank is processing the payment
  */
 export type RestingKind = 'idle' | 'unknown' | 'leftOpen' | 'processing' | 'succeeded' | 'declined' | 'refused' | 'notConfirmed';
 export type BusyKind = 'checkingCard' | 'sending' | 'challenge' | 'confirming';

@@ -39,7 +39,7 @@ export interface CardHandle {
   /** Creates a new card at the gateway. Never rejects. */
   readonly getPaymentMethod: () => Promise<CardAnswer>;
   readonly refuse: (errors: readonly FieldError[]) => boolean;
-  /** True if closing would lose a typed card or changed details. */
+  /** Returns true if closing the form would lose a typed card or changed details. */
   readonly isFilled: () => boolean;
 }
 

@@ -28,7 +28,7 @@ function trusted(address: string): string {
 }
 
 /**
- * Removes the element of a failed load, so that a retry requests it again.
+ * Loads a script. If the load fails, removes the script element, so that a retry requests the script again.
  * @throws {TypeError} for a URL outside the payment setup; {Error} if loading fails
  */
 export async function loadScript(address: string): Promise<void> {

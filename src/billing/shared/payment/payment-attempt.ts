@@ -3,7 +3,7 @@ import { isUnsent, refusedBeforeStart } from '#lib/browser/call-with-retries.ts'
 import type { CallError } from '#lib/call-error.ts';
 import type { AttemptAnswer, AttemptEvent, AttemptKind, BusyKind, ConfirmOutcome, PaymentAttempt, RestingKind } from './attempt-types.ts';
 
-/** Payment attempt as a pure state machine, run by `use-payment-attempt.ts`. Shared by top-up, plan change, spend cap and new card. */
+/** Start of a payment attempt, a pure state machine for top-ups, plan changes and new cards. `use-payment-attempt.ts` runs it. */
 export const idleAttempt: PaymentAttempt = {
   kind: 'idle',
   open: null,
@@ -33,7 +33,7 @@ export function restoredAttempt(open: OpenRequest | null): PaymentAttempt {
   return { ...idleAttempt, open, kind, from: kind, wasUnknown: kind === 'unknown' };
 }
 
-/** Error codes after which the same request must be repeated. */
+/** Error codes with an unknown outcome: the same request must be repeated. */
 const unknownCodes: readonly string[] = ['idempotency_key_in_use', 'payment_outcome_unknown', 'gateway_unavailable'];
 
 export function outcomeOfFailure(error: CallError, wasUnknown: boolean): 'unknown' | 'declined' | 'refused' {

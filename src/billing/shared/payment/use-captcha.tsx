@@ -18,7 +18,7 @@ export interface Captcha {
   readonly element: ReactNode;
   /** True while the challenge is open: the dialog must be hidden, or it would block the challenge. */
   readonly isSteppedAside: boolean;
-  /** Resolves to a new single-use token. Never rejects; `error` is a message with a remedy. */
+  /** Resolves to a new token, which can be used once, or to an `error` message with a remedy. Never rejects. */
   readonly getToken: () => Promise<CaptchaAnswer>;
 }
 

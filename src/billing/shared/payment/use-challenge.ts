@@ -109,7 +109,7 @@ function outcomeOf({ paymentIntent, error }: PaymentIntentResult): ChallengeOutc
 
 interface StepAside {
   readonly isSteppedAside: boolean;
-  /** Hides the dialog while the given work shows its own page. */
+  /** Hides the dialog while `work` shows a page of the bank. */
   readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

@@ -53,14 +53,14 @@ export function usePaymentAttempt<N extends CallName>(flow: AttemptFlow<N>): Pay
     current.current = next;
     lastRequest.current = next.open ?? lastRequest.current;
     if (action !== null && next.open !== before.open) saveRequest(slug, action, rememberedRequest(next));
-    // Resting states are shown only after `onRest` has run.
+    // A resting state is shown only after `onRest` has run.
     if (isBusyAttempt(next)) setShown(next);
     return next;
   };
 
   const tools: AttemptTools<N> = { flow, now: () => current.current, take, write, captcha, challenge };
 
-  /** Allows one run at a time; a second press does nothing. Always ends the busy state. */
+  /** Runs one piece of work at a time; a second press does nothing. Always ends the busy state. */
   const run = async (work: () => Promise<void>): Promise<PaymentAttempt> => {
     if (isRunning.current) return current.current;
     isRunning.current = true;
