@@ -30,7 +30,7 @@ const load: Readonly<Record<SectionAnchor, Parameters<typeof lazyPart>[0]>> = {
 
 const sections = sectionOrder.map((anchor) => [anchor, lazyPart(load[anchor], anchor)] as const);
 
-/** The server HTML of this overview works before hydration, so the browser loads its code only after the first input. */
+/** Overview at the top. Its server HTML works before hydration, so the browser loads its code only after the first input. */
 const Glance = lazyPart(async () => (await import('./glance/Glance.tsx')).Glance, 'glance');
 
 /** Shows the payment status below a crashed section. If its code can't load, the section's error is shown without the status. */

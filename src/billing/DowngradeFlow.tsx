@@ -45,7 +45,7 @@ export function DowngradeFlow({ isOpen, ...props }: DowngradeFlowProps) {
 type Step = 'confirm' | 'members' | 'survey';
 
 function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowProps, 'isOpen'> & { subscription: Subscription }) {
-  // Element that opened the flow. Every step returns the focus to it, because the element of the previous step is unmounted.
+  // Element that opened the flow. Every step returns the focus to this element, because the previous step is unmounted.
   const [opener] = useState(() => document.activeElement);
   const focus = {
     returnFocusTo: () => (opener instanceof HTMLElement && opener.isConnected ? opener : (returnFocusTo?.() ?? null)),

@@ -11,7 +11,7 @@ const panels = onDemand(async () => {
 });
 const none = {};
 
-/** Opening a panel scrolls the page to the top. Closing the panel restores the scroll position, which returning the focus does not do. */
+/** Opening a panel scrolls the page to the top. Closing the panel restores the position, because the returned focus does not scroll. */
 export function PanelSlot() {
   const panel = usePanel();
   const { close } = usePanelSwitch();

@@ -56,7 +56,7 @@ function NothingFound({ slug, isFiltered: hasFilters }: { slug: string; isFilter
   return <EmptyState action={<PageLink href={helpAddresses.billing(slug)}>{texts.toBilling}</PageLink>}>{texts.empty}</EmptyState>;
 }
 
-/** Shows a day in the margin and its entries beside it. The entries are a named list, because fifty regions would be too many. */
+/** Shows a day in the margin and its entries beside it. A day is a named list and not a region, because fifty regions are too many. */
 function Day({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityEntry[]]; slug: string }) {
   const [first] = entries;
   const organizationName = useOrganization().data?.name ?? '';

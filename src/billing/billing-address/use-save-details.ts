@@ -51,7 +51,7 @@ function useSaveProblems(form: AddressForm) {
   };
 }
 
-/** Shows the stored details after a save. Reloads them; if the reload fails, shows the details that were sent. */
+/** Shows the stored details after a save. Reloads the details; if the reload fails, shows the details that were sent. */
 async function showSaved(client: QueryClient, slug: string, { tax_id, ...request }: DetailsRequest, { version }: Stored): Promise<void> {
   await refreshReads(client, slug, 'details');
   if (version === undefined) return;
@@ -82,7 +82,7 @@ export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: (
       return show(failed);
     }
     await showSaved(client, slug, request, base);
-    // Moves the focus before the announcements, because moving it later would interrupt them.
+    // Moves the focus before the announcements, because a later move would interrupt the announcements.
     onSaved();
     toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
     if (request.tax_id && request.tax_id.value !== values.tax_id_value.trim()) announce(`Tax ID saved as ${request.tax_id.value}`);

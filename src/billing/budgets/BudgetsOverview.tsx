@@ -80,7 +80,7 @@ function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
   const mayWrite = useIsAllowed(subscriptionsWrite);
   const proposedCents = useSearchPart(proposedCentsOf);
   const [choice, setEdited] = useState<Budget | 'new' | 'none' | null>(null);
-  // If the URL contains an approved proposal, the form is open until the member closes the form.
+  // If the URL contains an approved proposal, the form is open at first. The member can close it.
   const opened = choice ?? (proposedCents !== null && mayWrite === true ? 'new' : 'none');
   const edited = opened === 'none' ? null : opened;
   useEffect(() => prefetchWhenUsed(editor), []);

@@ -32,7 +32,7 @@ async function follow(client: QueryClient, topUp: ProcessedTopUp): Promise<void>
     const ended = await lookAt(topUp);
     if (ended === null) continue;
     if (ended !== 'lost' && !announcedKeys.has(topUp.key)) {
-      // Saving the result makes other tabs announce it. This must happen before the entry is removed.
+      // Saving the result announces it in the other tabs, so the result is saved before the entry is removed.
       saveProcessed({ ...topUp, ended });
       tell(client, topUp, ended);
     }

@@ -75,7 +75,7 @@ function OpenUseCredits({
     });
     toast({ message, severity: 'success', durationMs: toastDurations.short });
     onClose();
-    // A paid invoice no longer has the button that opened the dialog, so the focus can't return to it.
+    // The button that opened the dialog disappears when the invoice is paid, so the focus can't return to this button.
     afterPaint(focusInvoices);
     await refresh();
   }

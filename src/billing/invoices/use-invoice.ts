@@ -13,7 +13,7 @@ export interface OneInvoice {
   readonly invoice: SectionState<Invoice>;
   /** Lines of the invoice; null if the platform does not report them. */
   readonly lines: SectionState<readonly SentLine[]> | null;
-  /** True if the invoice does not exist, or this member may not read it. */
+  /** True if the invoice does not exist, or if this member may not read the invoice. */
   readonly isMissing: boolean;
 }
 

@@ -70,7 +70,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
     return failed.error;
   }
 
-  /** @returns null if all steps succeeded; otherwise the error, or a null error if the form already shows it */
+  /** Runs the remaining steps. @returns null if all succeeded; otherwise the error, or a null error if the form already shows it */
   async function saveRest(id: string, { isDefault, isAddress }: Wishes): Promise<{ readonly error: CallError | null } | null> {
     const beside = await card.current?.getDetails();
     if (!beside || 'error' in beside) return { error: null };

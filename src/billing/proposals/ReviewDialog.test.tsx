@@ -42,7 +42,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** @param first price at the first review @param next changed price, because of which the platform rejects the first approval */
+/** Renders the dialog. @param next new price, because of which the platform rejects the first approval */
 function open(first: object, next?: object) {
   const sent: Sent[] = [];
   let price = first;

@@ -19,7 +19,7 @@ export interface UpgradeFormProps {
   ref: Ref<UpgradeFormHandle>;
   title: string;
   confirmLabel: string | null;
-  /** Plan details and payment method. They are passed as an element, so that the steps of a payment do not re-render them. */
+  /** Plan details and payment method. `details` is an element, so that the steps of a payment do not re-render its content. */
   details: ReactNode;
   upgrade: UpgradeOptions;
   /** Called when the dialog closes although a payment may be pending. The page then shows the payment. */

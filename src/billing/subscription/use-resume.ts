@@ -82,7 +82,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
 
   return {
     ...change,
-    /** The pending change; undefined if the platform does not report it. */
+    /** Pending change; undefined if the platform does not report pending changes. */
     pending,
     needsCard,
     start: () => change.resume(secret),

@@ -9,7 +9,7 @@ export type Token = CallResponse<'listTokens'>['tokens'][number];
 export const tokensSheetId = 'tokens';
 export const tokensHeading = (): HTMLElement | null => document.getElementById(`${tokensSheetId}-heading`);
 
-/** A revoked token has ended, even if its revocation is later than the page's clock, which is rounded. */
+/** Returns true if a token was revoked or has expired. A revocation can be later than the page's clock, which is rounded down. */
 export const hasEnded = ({ expires_at: end, revoked_at: revokedAt }: Token, nowSeconds: number): boolean =>
   revokedAt !== null || end <= nowSeconds;
 

@@ -15,7 +15,7 @@ export function projectOf(search: string): string | null {
   return ref !== null && /^[a-z]{20}$/.test(ref) ? ref : null;
 }
 
-/** @param project reference of the project; null for all projects @param cycle interval of the cycle; null for the current cycle */
+/** Builds the request. @param project reference of the project; null for all projects @param cycle interval; null for the current cycle */
 export function usageInput(slug: string, project: string | null, cycle: string | null): CallInput<'getUsage'> {
   const query = { ...(project === null ? {} : { project_ref: project }), ...boundsOf(cycle) };
   return { params: { slug }, ...(Object.keys(query).length === 0 ? {} : { query }) };

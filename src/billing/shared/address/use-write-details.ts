@@ -19,7 +19,7 @@ interface Before {
   readonly version: number | undefined;
 }
 
-/** Saves in one request if the platform supports this; otherwise first the tax ID. @returns null if everything is saved */
+/** Saves in one request if the platform supports this; otherwise saves the tax ID first. @returns null if everything is saved */
 export function useWriteDetails(): (request: DetailsRequest, before: Before) => Promise<FailedWrite | null> {
   const params = { slug: useSlug() };
   const isOneSave = useCapabilities()?.includes('billing-details') ?? false;

@@ -16,7 +16,7 @@ export interface ChargeSummary {
   readonly carriedCents: number;
   /** Credit that the change adds to the balance, in cents. */
   readonly creditBackCents: number;
-  /** True if the page computed the charge because the platform sends none. */
+  /** True if the page estimated the charge, because the platform sent no charge. */
   readonly isEstimate: boolean;
   /** Usage before the change, which is billed separately; null if the platform does not report it. */
   readonly usageSoFar: UsageSoFar | null;

@@ -5,7 +5,7 @@ export interface ChangeFacts {
   readonly from: PlanId;
   /** Time of a scheduled change in Unix seconds; null for an immediate change. */
   readonly effectiveAt: number | null;
-  /** Amount due now and credit, in cents, as the dialog showed them. */
+  /** Amount due now and credit that the dialog showed, in cents. */
   readonly shown?: { readonly dueCents: number; readonly creditCents: number };
   readonly restarts?: boolean;
   readonly exit?: { readonly reason: string; readonly words: string };

@@ -30,7 +30,7 @@ export function failureOf(query: UseQueryResult<unknown, CallError>): FailedStat
   };
 }
 
-/** @param allowed undefined while the member's permissions are unknown */
+/** Returns the state of a read for a section. @param allowed undefined while the member's permissions are unknown */
 export function sectionState<T>(query: UseQueryResult<T, CallError>, allowed: boolean | undefined): SectionState<T> {
   if (allowed === false) return { kind: 'denied' };
   if (query.data !== undefined) return { kind: 'ready', data: query.data };

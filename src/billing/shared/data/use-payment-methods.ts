@@ -12,7 +12,7 @@ export function usePaymentMethods(): SectionState<readonly PaymentMethod[]> {
   return state.kind === 'ready' ? { kind: 'ready', data: withDefault(state.data).filter(({ card }) => card) } : state;
 }
 
-/** Marks the default card. The wire format has two places for this mark, and a platform may use only one of them. */
+/** Marks the default card. The wire format marks it in two places, and a platform may send only one of the marks. */
 function withDefault({
   data,
   defaultPaymentMethodId,

@@ -7,7 +7,7 @@ import { messageOf } from '#lib/message-of.ts';
 import { callWithRetries } from '#lib/browser/call-with-retries.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
-/** Place of an error. `toast`: for actions without a form. `inline` (at the control), `alert` (in a dialog): the caller renders it. */
+/** Place of an error. `toast`: for actions without a form. `inline` (at the control), `alert` (in a dialog): the caller shows the error. */
 export type FailurePlace = 'toast' | 'inline' | 'alert';
 
 export interface WriteOptions<N extends CallName> {

@@ -30,7 +30,7 @@ export interface Editor {
   readonly form: ReactNode;
 }
 
-/** Moves the focus into the form, and back to the button. After a save, the focus moves to the section's heading. */
+/** Opens and closes a form. The focus moves into the form, back to the button, or, after a save, to the section's heading. */
 export function useEditor<P extends object>({ part, props, anchor, id, label, unavailableReason }: EditorOptions<P>): Editor {
   const [phase, setPhase] = useState<'closed' | 'opening' | 'open'>('closed');
   const ready = useCallback(() => setPhase('open'), []);

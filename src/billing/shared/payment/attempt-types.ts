@@ -63,5 +63,5 @@ export type ConfirmOutcome =
   | { readonly kind: 'processing'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string; readonly error: CallError };
 
-/** True if a client secret belongs to a card setup instead of a payment. */
+/** Returns true if a client secret belongs to a card setup, and false if it belongs to a payment. */
 export const isSetupSecret = (clientSecret: string): boolean => clientSecret.startsWith('seti_');

@@ -28,7 +28,7 @@ export interface CardToUse {
 /** Card to pay with, or an `error` that is already announced and shown at its field. The field has the focus. */
 export type CardAnswer = CardToUse | { readonly error: string };
 
-/** Billing details of a new card, null if the platform already has them, or an error. */
+/** Billing details of a new card, or an error. The details are null if the platform already has them. */
 export type CardDetails = { readonly details: DetailsRequest | null } | { readonly error: string };
 
 export const isCard = (answer: CardAnswer): answer is CardToUse => 'id' in answer;

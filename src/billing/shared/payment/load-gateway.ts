@@ -63,7 +63,7 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
 
 export const gatewayUnavailable = (): string => withRetryAdvice('The payment form could not be loaded.');
 
-/** @throws {Error} with a message for the member; retries are allowed */
+/** Loads the gateway's script. @throws {Error} with a message for the member; retries are allowed */
 export const loadGateway: () => Promise<Stripe> = loadOnce(async () => {
   const setup = paymentSetup();
   if (setup === null) throw new Error("Cards can't be added here.");

@@ -3,7 +3,7 @@ import { isUnsent, refusedBeforeStart } from '#lib/browser/call-with-retries.ts'
 import type { CallError } from '#lib/call-error.ts';
 import type { AttemptAnswer, AttemptEvent, AttemptKind, BusyKind, ConfirmOutcome, PaymentAttempt, RestingKind } from './attempt-types.ts';
 
-/** Start of a payment attempt, a pure state machine for top-ups, plan changes and new cards. `use-payment-attempt.ts` runs it. */
+/** Initial state of a payment attempt. `use-payment-attempt.ts` runs the attempt as a state machine, for example for top-ups. */
 export const idleAttempt: PaymentAttempt = {
   kind: 'idle',
   open: null,
