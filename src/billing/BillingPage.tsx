@@ -30,10 +30,10 @@ const load: Readonly<Record<SectionAnchor, Parameters<typeof lazyPart>[0]>> = {
 
 const sections = sectionOrder.map((anchor) => [anchor, lazyPart(load[anchor], anchor)] as const);
 
-/** Usable as server HTML before hydration. Its code is loaded when the page is used. */
+/** Overview at the top. Its server HTML works before hydration, so the browser loads its code only after the first input. */
 const Glance = lazyPart(async () => (await import('./glance/Glance.tsx')).Glance, 'glance');
 
-/** Loaded after the first failure of a section. If this load fails too, the failure is shown without the payment status. */
+/** Shows the payment status below a crashed section. If its code can't load, the section's error is shown without the status. */
 const KnownPayment = lazy(async () => {
   const part = await import('./shared/payment/AttemptNote.tsx').catch(() => null);
   return { default: part?.KnownPayment ?? (() => null) };
@@ -44,7 +44,7 @@ const knownPayment = (
   </Suspense>
 );
 
-/** In the order of the specification. Each section has a chunk, a boundary and an error state. */
+/** Renders the sections in the specification's order. Each section has its own chunk, hydration boundary and error state. */
 export function BillingPage() {
   const organization = useOrganization();
   const failed = failureOf(organization);

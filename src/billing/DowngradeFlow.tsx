@@ -25,10 +25,10 @@ export interface DowngradeFlowProps {
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** Downgrade to Free: confirmation, then the warning about members or the exit survey, whose answer submits the change. */
+/** Downgrade to Free. After the confirmation comes a warning that blocks the downgrade, or the exit survey, which submits the change. */
 export function DowngradeFlow({ isOpen, ...props }: DowngradeFlowProps) {
   const subscription = useSubscription();
-  // Fixed while the flow is open, because the downgrade changes the subscription.
+  // Subscription when the flow opened. It is kept, because the downgrade changes the loaded subscription.
   const [kept, setKept] = useState<Subscription | null>(null);
   if (!isOpen && kept !== null) setKept(null);
   if (isOpen && kept === null && subscription.kind === 'ready') setKept(subscription.data);
@@ -45,7 +45,7 @@ export function DowngradeFlow({ isOpen, ...props }: DowngradeFlowProps) {
 type Step = 'confirm' | 'members' | 'survey';
 
 function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowProps, 'isOpen'> & { subscription: Subscription }) {
-  // Opener of the first step. Later steps would restore the focus to the step before, which is unmounted.
+  // Element that opened the flow. Every step returns the focus to this element, because the previous step is unmounted.
   const [opener] = useState(() => document.activeElement);
   const focus = {
     returnFocusTo: () => (opener instanceof HTMLElement && opener.isConnected ? opener : (returnFocusTo?.() ?? null)),
@@ -63,7 +63,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
   const end = (isDone: boolean) => {
     onClose();
     if (!isDone) return;
-    // The error that prevented sending the answers may also have prevented the refresh after the change.
+    // The error that kept the answers from being sent may also have prevented the refresh after the change.
     if (survey.failure) void refreshReads(client, slug, 'subscription');
     panel.close();
     requestAnimationFrame(() => window.scrollTo(0, 0));

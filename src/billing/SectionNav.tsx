@@ -5,11 +5,11 @@ import { Button } from '#ui/Button/Button.tsx';
 import { isSectionVisible, sectionOrder, sectionTitles, type SectionAnchor } from './shared/page/sections.ts';
 import styles from './SectionNav.module.css';
 
-/** Root margin of the line just below the sticky bar; the last section that begins above it is the current one. */
+/** Root margin of the reading line, just below the sticky bar. The current section is the last one that begins above this line. */
 const readingLine = '-12% 0px -87% 0px';
 const lineShare = 0.13;
 
-/** Sections near the page's end can't reach the reading line, so the one in the URL is used there. */
+/** Returns the section at the reading line. At the page's end, the URL decides, because the last sections can't reach the line. */
 function useCurrentSection(): SectionAnchor {
   const [current, setCurrent] = useState<SectionAnchor>('subscription');
   useEffect(() => {
@@ -53,7 +53,7 @@ export function SectionNav({ organization }: { organization: Organization | null
                   onClick={(event) => {
                     setOpen(false);
                     if (location.hash !== `#${anchor}`) return;
-                    // The URL already contains the section, so following the link would not focus its heading.
+                    // If the URL already names this section, following the link would not move the focus to the section's heading.
                     event.preventDefault();
                     document.getElementById(anchor)?.scrollIntoView();
                     focusPlace(document.getElementById(`${anchor}-heading`));

@@ -1,4 +1,4 @@
-/** Source file of each section's chunk, in page order; the server looks them up in the build manifest. */
+/** Source file of each section's chunk, in page order. The server looks up these files in the build manifest. */
 export const partSources = {
   subscription: 'src/billing/subscription/SubscriptionSection.tsx',
   breakdown: 'src/billing/upcoming-invoice/UpcomingInvoiceSection.tsx',

@@ -23,7 +23,7 @@ interface Known {
   readonly capabilities: Profile['capabilities'];
 }
 
-/** For the server's prefetch. A section that needs more reads it in the browser. */
+/** Returns the reads that the server prefetches for the billing page. The browser makes the other reads of a section. */
 export function billingReads(slug: string, search: string, { organization, permissions, capabilities }: Known): Read[] {
   if (!isBillingOn(organization)) return [];
   const isShown = (anchor: SectionAnchor): boolean => isSectionVisible(anchor, organization);
@@ -84,7 +84,7 @@ export const proposalReads = (slug: string, { organization, permissions }: Omit<
     ? [{ name: 'listProposals', input: { params: { slug } } }]
     : [];
 
-/** The daily spend loads after the first paint. */
+/** Returns the reads of the budgets page, without the daily spend, which loads after the first paint. */
 export const budgetReads = (slug: string, permissions: readonly Permission[]): Read[] =>
   isAllowed(permissions, slug, subscriptionsRead)
     ? [
@@ -108,7 +108,7 @@ export function usageReads(
   ];
 }
 
-/** Null if the platform has no call for the link. */
+/** Returns the read of the link to the partner; null if the platform has no call for this link. */
 export function partnerLinkRead(organization: Organization): Read | null {
   const { slug } = organization;
   switch (managedBy(organization)) {

@@ -1,4 +1,4 @@
-/** Sections further down, in one chunk. */
+/** Sections below the first screen, in one chunk. */
 export { BillingAddressSection } from './billing-address/BillingAddressSection.tsx';
 export { CostControlSection } from './cost-control/CostControlSection.tsx';
 export { CreditsSection } from './credits/CreditsSection.tsx';

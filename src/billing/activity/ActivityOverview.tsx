@@ -56,7 +56,7 @@ function NothingFound({ slug, isFiltered: hasFilters }: { slug: string; isFilter
   return <EmptyState action={<PageLink href={helpAddresses.billing(slug)}>{texts.toBilling}</PageLink>}>{texts.empty}</EmptyState>;
 }
 
-/** A day in the margin with its entries beside it. A list with the name of the day, because fifty regions would be too many. */
+/** Shows a day in the margin and its entries beside it. A day is a named list and not a region, because fifty regions are too many. */
 function Day({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityEntry[]]; slug: string }) {
   const [first] = entries;
   const organizationName = useOrganization().data?.name ?? '';
@@ -78,7 +78,7 @@ function Day({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityE
   );
 }
 
-/** They are URLs, so that Back returns to the previous page. */
+/** Links to newer and older entries. They are URLs, so that the browser's Back returns to the previous page of entries. */
 function Turning({ slug, view, next }: { slug: string; view: ActivityView; next: string | null }) {
   if (next === null && view.cursor === null) return null;
   return (

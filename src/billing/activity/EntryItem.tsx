@@ -13,7 +13,7 @@ import styles from './Activity.module.css';
 /** Maximum number of changes shown as sentences. A longer list is a collapsible table. */
 const mostSentences = 2;
 
-/** '14:05': the day is in the heading, and the time zone in the page's context line. */
+/** Formats a time such as '14:05'. The heading already shows the day, and the page's context line shows the time zone. */
 const timeOf = (seconds: number): string => formatDateTime(seconds).slice(-'00:00 UTC'.length, -' UTC'.length);
 
 export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string }) {

@@ -6,7 +6,7 @@ import { type ActivityFilters, activityKinds } from './activity-view.ts';
 
 export const anyValue = 'any';
 
-/** Days as 'YYYY-MM-DD', empty for no limit. The platform's schema checks their order. */
+/** A day is 'YYYY-MM-DD', or empty for no limit. The platform's schema checks that the first day is not after the last day. */
 export const findActivitySchema = z
   .object({
     kind: z.enum([anyValue, ...activityKinds]),

@@ -21,7 +21,7 @@ import styles from './BillingAddress.module.css';
 const editor = onDemand(async () => (await import('./DetailsEditor.tsx')).DetailsEditor);
 const referencesEditor = onDemand(async () => (await import('./ReferencesEditor.tsx')).ReferencesEditor);
 
-/** Address and tax ID load separately: either may fail without the other. */
+/** The address and the tax ID load separately, so an error in one of them does not hide the other. */
 export function BillingAddressSection() {
   const state = useCustomer();
   return (

@@ -29,7 +29,7 @@ export function DetailsEditor({ isOpen, ...props }: DetailsEditorProps) {
 function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<DetailsEditorProps, 'isOpen'>) {
   const form = useAddressForm(formId, valuesOf(customer));
   const saving = useSaveDetails(form, customer, onSaved);
-  // The buttons of the conflict disappear after a choice, so the focus moves to Save.
+  // After the member has chosen a version, the buttons of the choice disappear, so the focus moves to Save.
   const choose = (choice: () => unknown) => {
     choice();
     document.getElementById(saveId)?.focus();
@@ -72,7 +72,7 @@ function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<DetailsEditorP
   );
 }
 
-/** A separate component, because it re-renders on every keystroke. */
+/** A separate component, so that a keystroke re-renders only the preview. */
 function Preview({ form, references }: { form: ReturnType<typeof useAddressForm> } & Pick<Customer, 'references'>) {
   return <InvoiceHeader values={useSelector(form.fields.store, ({ values }) => values)} references={references} />;
 }

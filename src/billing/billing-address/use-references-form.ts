@@ -28,11 +28,11 @@ const useFields = (base: ReferenceValues) =>
 
 const refusalOf = (refused: readonly FieldError[], name: ReferenceName): string | undefined => {
   const message = refused.find(({ path }) => path === `body.references.${name}`)?.message;
-  // A message in lower case is about its field; others are whole sentences, such as 'The invoice cannot show: ...'.
+  // A message that begins in lower case needs the field name before it. Other messages are sentences: 'The invoice cannot show: ...'.
   return message !== undefined && /^[a-z]/.test(message) ? `${referenceLabels[name]} ${message}` : message;
 };
 
-/** Initial values are read once, so that a later response does not overwrite typed text. */
+/** The initial values are read once, so that a later response does not overwrite typed text. */
 export function useReferencesForm(stored: InvoiceReferences, onSaved: () => void) {
   const slug = useSlug();
   const client = useQueryClient();
@@ -59,7 +59,7 @@ export function useReferencesForm(stored: InvoiceReferences, onSaved: () => void
       return setFailedAttempts((count) => count + 1);
     }
     await Promise.all([refreshReads(client, slug, 'details'), refreshReads(client, slug, 'invoices')]);
-    // Moves the focus first, because a later move would interrupt the toast's announcement.
+    // Moves the focus before the toast appears, because moving it later would interrupt the announcement of the toast.
     onSaved();
     toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
   };

@@ -22,7 +22,7 @@ interface Failure {
 
 interface Stored {
   readonly taxId: TaxId | null;
-  /** Undefined if the platform does not version the details. */
+  /** Version of the stored details; undefined if the platform has no versions. */
   readonly version: number | undefined;
 }
 
@@ -51,7 +51,7 @@ function useSaveProblems(form: AddressForm) {
   };
 }
 
-/** Shows the stored details after a save: reloaded, or as sent if the reload fails. */
+/** Shows the stored details after a save. Reloads the details; if the reload fails, shows the details that were sent. */
 async function showSaved(client: QueryClient, slug: string, { tax_id, ...request }: DetailsRequest, { version }: Stored): Promise<void> {
   await refreshReads(client, slug, 'details');
   if (version === undefined) return;
@@ -75,14 +75,14 @@ export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: (
     const failed = await writeDetails(request, base);
     if (failed) {
       if (failed.savedTaxId !== undefined) {
-        // The tax ID was saved and the rest was not: announces this and does not send the tax ID again.
+        // Only the tax ID was saved. Stores the saved tax ID, so that the next attempt does not send it again.
         setStored({ ...base, taxId: failed.savedTaxId });
         await refreshReads(client, slug, 'details');
       }
       return show(failed);
     }
     await showSaved(client, slug, request, base);
-    // Moves the focus first, because a later move would interrupt the announcements.
+    // Moves the focus before the announcements, because a later move would interrupt the announcements.
     onSaved();
     toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
     if (request.tax_id && request.tax_id.value !== values.tax_id_value.trim()) announce(`Tax ID saved as ${request.tax_id.value}`);
@@ -111,7 +111,7 @@ export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: (
     ...problems,
     save: () => save(),
     isSaving,
-    /** Typed values that were replaced by the saved version; null if there are none. */
+    /** Typed values that the saved version has replaced in the form; null if nothing was replaced. */
     setAside,
     cancel: () => {
       forget();

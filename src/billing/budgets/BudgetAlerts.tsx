@@ -61,7 +61,7 @@ export function BudgetRecipients({ form }: { form: BudgetForm }) {
         <form.fields.Field name="recipients">
           {(field) => (
             <EmailList
-              // A form with another version must also lose the Undo of removed recipients.
+              // A new key also discards Undo for removed recipients when the form loads another version.
               key={form.round}
               id="budget-recipients"
               label="Alert recipients"

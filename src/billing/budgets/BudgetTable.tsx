@@ -18,7 +18,7 @@ import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-
 import { scopeMetricName } from './budget.form.ts';
 import styles from './Budgets.module.css';
 
-/** The heading of this section gets the focus after a budget was deleted. */
+/** Id of the section. Its heading receives the focus after a budget is deleted. */
 export const budgetsSheetId = 'budgets';
 
 const columns = [
@@ -33,7 +33,7 @@ const columns = [
 
 export interface BudgetTableProps {
   budgets: readonly Budget[];
-  /** Reason why the member can't change budgets. */
+  /** Reason why the member can't change budgets; undefined if the member can. */
   why: string | undefined;
   onChange: (budget: Budget) => void;
 }
@@ -118,7 +118,7 @@ function Details({ budget, why }: { budget: Budget; why: string | undefined }) {
   );
 }
 
-/** A deleted project has no name. */
+/** Names the metric or the project that a budget covers. A deleted project has no name. */
 function OfProject({ budget: { scope, project_name: project } }: { budget: Budget }) {
   if (scope === 'organization') return null;
   const metric = scopeMetricName(scope);

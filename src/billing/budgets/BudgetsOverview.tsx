@@ -32,7 +32,7 @@ export function BudgetsOverview() {
   if (!query.data) return <LoadingSheet lines={4} />;
   const { budgets } = query.data;
   const reached = budgets.filter(({ limit_reached: isReached }) => isReached);
-  // Only a limit of the whole organization has further consequences.
+  // Only a limit on the whole organization can lead to a grace period and restrictions.
   const isWhole = reached.some(({ scope }) => scope === 'organization');
   return (
     <div className={styles.root} data-boundary="budgets">
@@ -65,7 +65,7 @@ export function BudgetsOverview() {
   );
 }
 
-/** Budget that the chart draws as a line: one for the whole invoice. One that stops charges is preferred to one that only alerts. */
+/** Returns the budget that the chart draws as a line: a budget for the whole invoice, preferably a budget that stops charges. */
 function chartedBudget(budgets: readonly Budget[]): Budget | undefined {
   const whole = budgets.filter(({ scope, basis }) => scope === 'organization' && basis === 'bill');
   return whole.find(({ at_limit: atLimit }) => atLimit === 'stop') ?? whole[0];
@@ -80,7 +80,7 @@ function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
   const mayWrite = useIsAllowed(subscriptionsWrite);
   const proposedCents = useSearchPart(proposedCentsOf);
   const [choice, setEdited] = useState<Budget | 'new' | 'none' | null>(null);
-  // The URL of an approved proposal opens the form, until the member closes it.
+  // If the URL contains an approved proposal, the form is open at first. The member can close it.
   const opened = choice ?? (proposedCents !== null && mayWrite === true ? 'new' : 'none');
   const edited = opened === 'none' ? null : opened;
   useEffect(() => prefetchWhenUsed(editor), []);

@@ -9,7 +9,7 @@ import { type Budget, lineWords } from './budget-messages.ts';
 import { cyclePoints, daysAhead, groupedInvoices, shortDay, type Spend, type SpendInvoice, type SpendPoint } from './spend-series.ts';
 import styles from './Budgets.module.css';
 
-/** The charts and their library are in separate chunks, because charts load late. */
+/** Charts and their library are in separate chunks, because charts load late. */
 const barChart = onDemand(async () => (await import('#ui/BarChart/BarChart.tsx')).BarChart);
 const lineChart = onDemand(async () => (await import('#ui/LineChart/LineChart.tsx')).LineChart);
 
@@ -25,7 +25,7 @@ interface FigureProps<P extends object> {
   remark?: string | undefined;
   part: OnDemandPart<P>;
   chart: P;
-  /** False if the printed page shows the same numbers elsewhere. */
+  /** True if the table is printed; false if the printed page shows the same numbers elsewhere. */
   isTablePrinted?: boolean;
   children: ReactNode;
 }

@@ -16,7 +16,7 @@ const preview: Preview = {
 };
 
 it('says of an amount that is reached that it is, and not when it will be', () => {
-  // The platform's clock is ahead of the page's, which is rounded to the minute.
+  // The platform's clock can be ahead of the page's clock, because the page rounds down to the minute.
   const reached = previewWords({ ...preview, reached_at: now + 30 }, 47_343, now);
   expect(reached).toContain('The amount is already reached.');
   expect(reached.join(' ')).not.toContain('if nothing changes');

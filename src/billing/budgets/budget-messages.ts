@@ -62,7 +62,7 @@ function stopWords({
 const cyclesWords = (cycles: number): string => (cycles === 1 ? 'your last cycle' : `your last ${cycles} cycles`);
 const daysWords = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 
-/** Effects that the limit and the spend cap would have had in past cycles. */
+/** Describes the effects that the limit and the spend cap would have had in past cycles. */
 export function replayWords({ cycles, limit, spend_cap: cap }: Preview['replay']): string[] {
   if (cycles === 0) return ['No past cycle to test against yet.'];
   const effect = ({ less_cents, limited_days }: typeof cap): string =>
@@ -81,12 +81,12 @@ export function forecastWords({ forecast: { low_cents: low, expected_cents: expe
 export const forecastBasis =
   "Assumes running resources keep running and metered usage continues at the last 7 days' rate. New projects, price changes and tax aren't included.";
 
-/** Only a budget that stops charges is a limit. */
+/** Returns the name of the amount: a budget that stops charges has a limit. */
 export const amountName = ({ at_limit: atLimit }: Pick<Budget, 'at_limit'>): string => (atLimit === 'stop' ? 'limit' : 'budget');
 
 type Line = Pick<Budget, 'at_limit' | 'amount_cents' | 'spent_cents'>;
 
-/** @param from time and amount at which the dashed line of the forecast begins */
+/** Describes the forecast for a budget. @param from time and amount at which the dashed line of the forecast begins */
 export function lineWords(budget: Line, { cycle, forecast: { expected_cents: expected } }: Spend, from: SpentAt): string {
   const { amount_cents: amount, spent_cents: spent } = budget;
   const name = `${amountName(budget)} of ${formatCents(amount)}`;

@@ -13,11 +13,11 @@ export type BudgetBody = CallInput<'createBudget'>['body'];
 export interface BudgetValues {
   readonly name: string;
   readonly about: 'organization' | 'project' | 'metric';
-  /** Project reference; empty for other scopes. */
+  /** Reference of the project; empty if the budget does not cover a project. */
   readonly project: string;
-  /** Key of the metric; empty for other scopes. */
+  /** Key of the metric; empty if the budget does not cover a metric. */
   readonly metric: string;
-  /** Dollars, as typed. */
+  /** Amount in dollars, as typed. */
   readonly amount: string;
   readonly basis: Budget['basis'];
   readonly atLimit: Budget['at_limit'];
@@ -25,9 +25,9 @@ export interface BudgetValues {
   /** Percentages for alerts on the actual amount, without percent signs. */
   readonly actual: readonly string[];
   readonly projected: readonly string[];
-  /** Empty means the recipients of the billing email. */
+  /** Email addresses that receive alerts; empty for the recipients of the billing email. */
   readonly recipients: readonly string[];
-  /** Typed text in the fields of lists, before it is added to its list. */
+  /** Text that is typed in a list's field but not yet added to the list. */
   readonly typed: string;
   readonly typedActual: string;
   readonly typedProjected: string;
@@ -112,7 +112,7 @@ export const budgetSchema = z
 const projectScope = 'project:';
 const metricScope = 'metric:';
 
-/** Metrics that the spend cap covers. Only counted ones can have a daily limit. */
+/** Metrics that the spend cap covers. Only metrics with `isCounted` can have a daily limit. */
 const coveredMetrics = [
   { id: 'EGRESS', name: 'Egress', isCounted: true },
   { id: 'CACHED_EGRESS', name: 'Cached egress', isCounted: true },
@@ -130,7 +130,7 @@ const coveredMetrics = [
 
 export const metricItems: readonly ComboBoxItem[] = coveredMetrics.map(({ id, name }) => ({ id, name }));
 
-/** The metric's key if the list of covered metrics lacks it. */
+/** Returns the metric's name, or its key if the list of covered metrics lacks it; null if the scope is not a metric. */
 export const scopeMetricName = (scope: string): string | null => {
   if (!scope.startsWith(metricScope)) return null;
   const key = scope.slice(metricScope.length);
@@ -140,7 +140,7 @@ export const scopeMetricName = (scope: string): string | null => {
 export const mayBeDaily = ({ about, metric, atLimit }: Pick<BudgetValues, 'about' | 'metric' | 'atLimit'>): boolean =>
   atLimit === 'stop' && about === 'metric' && coveredMetrics.some(({ id, isCounted }) => id === metric && isCounted);
 
-/** Whether the amount can only be overage: a limit on a project or a metric stops nothing else. */
+/** Returns true if the amount must be overage: a limit on a project or a metric can stop only overage. */
 export const countsOverageOnly = ({ about, atLimit }: Pick<BudgetValues, 'about' | 'atLimit'>): boolean =>
   atLimit === 'stop' && about !== 'organization';
 
@@ -214,7 +214,7 @@ function fieldOf(part: string, index: string, { scope, thresholds }: BudgetBody)
   return part === 'scope' && scope.startsWith(metricScope) ? 'metric' : fieldOfPart[part];
 }
 
-/** Omits errors of other fields. */
+/** Maps the platform's errors to form fields. Omits errors that belong to no field. */
 export function refusalsOf(errors: readonly FieldError[], body: BudgetBody): Partial<Record<BudgetFieldName, string>> {
   const refused: Partial<Record<BudgetFieldName, string>> = {};
   for (const { path, message } of errors) {

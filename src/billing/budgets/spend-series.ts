@@ -15,7 +15,7 @@ export interface SpendPoint {
 /** Date without its year: 'Nov 27'. */
 export const shortDay = (seconds: number): string => formatDate(seconds).replace(/,.*/, '');
 
-/** Cost of the cycle so far by day, including fixed fees, and the expected total at its end. */
+/** Returns the cost of the cycle by day, including fixed fees, and the expected total at the cycle's end. */
 export function cyclePoints({ fixed_cents: fixedCents, days, cycle, forecast }: Spend): SpendPoint[] {
   let sum = fixedCents;
   // A cycle without usage still contains its fixed fees.
@@ -36,10 +36,10 @@ export function daysAhead(points: readonly SpendPoint[]): number[] {
   return Array.from({ length: count }, (_, index) => today.seconds + (index + 1) * daySeconds);
 }
 
-/** Groups that every invoice has; they precede metered groups. */
+/** Cost groups of every invoice. The chart shows them before the groups of metered usage. */
 const fixedGroups: readonly string[] = ['Plan', 'Compute'];
 
-/** More series would have colors that are hard to tell apart. */
+/** Maximum number of series in the chart, because more colors are hard to tell apart. */
 const mostSeries = 4;
 const others = 'Everything else';
 

@@ -27,7 +27,7 @@ const useFields = (start: BudgetValues) =>
 
 export type BudgetForm = ReturnType<typeof useBudgetForm>;
 
-/** In the order of the screen; focus goes to the first radio of a group. */
+/** Ids of the fields in screen order. The id of a radio group is the id of its first radio button, which receives the focus. */
 const fieldIds: Readonly<Record<BudgetFieldName, string>> = {
   amount: 'budget-amount',
   about: 'budget-about-0',
@@ -42,7 +42,7 @@ const fieldIds: Readonly<Record<BudgetFieldName, string>> = {
   recipients: 'budget-recipients',
 };
 
-/** A changed budget is a new request with a new idempotency key. */
+/** Budget whose effects are shown, and the idempotency key to save it. A changed budget gets a new key. */
 interface Shown {
   readonly body: BudgetBody;
   readonly preview: Preview;
@@ -74,7 +74,7 @@ function withProposal(body: BudgetBody): BudgetBody {
   return proposal !== null && isProposed ? { ...body, proposal_id: proposal } : body;
 }
 
-/** `reset` clears the errors of all calls. */
+/** Returns the calls of the budget form. `reset` clears the errors of all calls. */
 function useBudgetCalls(slug: string) {
   const options = {
     place: 'inline',
@@ -101,7 +101,7 @@ function useBudgetCalls(slug: string) {
 function useBudgetFaults(fields: ReturnType<typeof useFields>, body: BudgetBody) {
   const [refusal, setRefusal] = useState<{ readonly body: BudgetBody; readonly messages: ReturnType<typeof refusalsOf> } | null>(null);
   const found = useSelector(fields.store, ({ errorMap }) => errorMap.onDynamic);
-  // Ignores errors about values that have changed since.
+  // Ignores errors about values that the member has changed since.
   const refused = refusal && sameText(refusal.body, body) ? refusal.messages : {};
   const messageOf = (field: BudgetFieldName): string | undefined =>
     found?.[field]?.map(({ message }) => message).join('. ') ?? refused[field];
@@ -112,7 +112,7 @@ function useBudgetFaults(fields: ReturnType<typeof useFields>, body: BudgetBody)
   return { messageOf, faults, isRefused: Object.keys(refused).length > 0, setRefusal };
 }
 
-/** Saves only values whose effects were shown. */
+/** Form of a budget. It saves values only after it has shown their effects. */
 export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
   const slug = useSlug();
   const now = useNowSeconds();
@@ -167,7 +167,7 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
     messageOf,
     faults,
     failedAttempts,
-    /** Error of a call; null if it is already shown at a field or as a conflict of versions. */
+    /** Error of a call; null if a field or the version conflict already shows the error. */
     failure: stored === null && !isRefused ? calls.failure : null,
     stored,
     effects: isFresh ? previewWords(shown.preview, shown.body.amount_cents, now) : null,

@@ -22,7 +22,7 @@ interface StoredBudget {
   readonly origin?: 'stop_charges';
 }
 
-/** The button on an organization that has used $12.34 of overage. The stub stores budgets as the platform does. */
+/** Renders the button for an organization with $12.34 of overage. The stub stores budgets like the platform. */
 function show(budgets: StoredBudget[] = []) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };

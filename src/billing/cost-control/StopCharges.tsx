@@ -27,7 +27,7 @@ export function StopCharges() {
         id={buttonId}
         variant="quiet"
         onPress={() => setOpen(true)}
-        // Shown while the budgets load, because a later appearance would shift the layout.
+        // The button is shown while the budgets load, because showing it later would shift the layout.
         unavailableReason={isAllowed === false ? costControlTexts.noWrite : data ? undefined : uiTexts.busyReason}
       >
         {stop ? 'Charge usage again' : costControlTexts.stopName}

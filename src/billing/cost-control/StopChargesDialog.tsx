@@ -19,7 +19,7 @@ export interface StopChargesDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
-  /** Limit that this dialog set earlier; undefined if the dialog is to set a limit. */
+  /** Limit that this dialog set earlier and now removes; undefined if the dialog sets a new limit. */
   readonly stop: Budget | undefined;
 }
 

@@ -7,7 +7,7 @@ import { planChangeTexts } from '#lib/texts/plan-change.ts';
 export const capSettings = ['on', 'off'] as const;
 export type CapSetting = (typeof capSettings)[number];
 
-/** Pro with the spend cap and Pro without it are different tiers. */
+/** Returns the tier of a setting. Pro with the spend cap and Pro without it are different tiers. */
 export const tierOfSetting = (setting: CapSetting) => (setting === 'on' ? 'tier_pro' : 'tier_payg');
 
 export interface CapCost {
@@ -15,7 +15,7 @@ export interface CapCost {
   readonly bill: CapBill | null;
 }
 
-/** Invoice in cents. Its amount due is usage plus balance, minus the remainder below the minimum charge. */
+/** Amounts of the invoice in cents: due = usage + balance - carried. The carried amount is below the minimum charge. */
 interface CapBill {
   readonly usageCents: number;
   readonly balanceCents: number;
@@ -30,10 +30,10 @@ function collection({ billing_via_partner: viaPartner, payment_method_type: by }
   return by === 'invoice' ? 'and sent to you' : 'and charged to your default card';
 }
 
-/** Undefined if the platform does not report the usage so far. */
+/** Usage of the cycle so far; undefined if the platform does not report it. */
 type UsageSoFar = Preview['usage_so_far'] | undefined;
 
-/** No plan fee and no new cycle. Turning the cap on bills the overage so far; turning it off bills overage from that time on. */
+/** Cost of a change, without a plan fee. Turning the cap on bills the overage so far; turning it off bills only later overage. */
 export function capCost(setting: CapSetting, usage: UsageSoFar, payer: Payer): CapCost {
   if (setting === 'off')
     return {

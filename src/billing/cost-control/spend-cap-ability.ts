@@ -5,15 +5,15 @@ import { fillText } from '#lib/texts/fill.ts';
 
 interface SpendCapFacts {
   readonly organization: Pick<Organization, 'plan' | 'billing_partner' | 'slug' | 'disabled_features'>;
-  /** True for billing write permission; undefined while loading. */
+  /** True if the member has billing write permission; undefined while loading. */
   readonly mayWrite: boolean | undefined;
-  /** Undefined while loading. */
+  /** False if the organization has projects but no active project; undefined while loading. */
   readonly hasActiveProject: boolean | undefined;
 }
 
 export const hasSpendCapChoice = (planId: string): boolean => planId === 'pro';
 
-/** Undefined if it can be changed (specification, section 4). Reasons of plan and partner come before the member's permission. */
+/** Returns why the spend cap can't be changed, or undefined (specification, section 4). Plan and partner come before permissions. */
 export function whySpendCapIsFixed({ organization, mayWrite, hasActiveProject }: SpendCapFacts): string | undefined {
   const { plan } = organization;
   if (plan.id === 'free') return texts.fixedOnFree;

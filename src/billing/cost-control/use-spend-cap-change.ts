@@ -23,7 +23,7 @@ export interface SpendCapChange {
   readonly setting: CapSetting;
   readonly choose: (setting: CapSetting) => void;
   readonly whyFixed: string | undefined;
-  /** Cost of the chosen setting; null for the current one. */
+  /** Price preview of the chosen setting; null if the current setting is chosen. */
   readonly preview: PreviewState | null;
   readonly cost: CapCost | null;
   readonly isBusy: boolean;

@@ -19,7 +19,7 @@ export function CreditActions({ children }: { children: ReactNode }) {
   const mayWrite = useIsAllowed(subscriptionsWrite);
   const proposedCents = useSearchPart(proposedCentsOf);
   const [wasOpened, setOpen] = useState<boolean | null>(null);
-  // The URL of an approved proposal opens the dialog, until the member closes it.
+  // If the URL contains an approved proposal, the dialog is open at first. The member can close it.
   const isOpen = wasOpened ?? (proposedCents !== null && mayWrite === true);
   const slug = useSlug();
   const open = useOpenTopUp(slug);

@@ -13,7 +13,7 @@ const fewestEntries = 2;
 
 const signed = (cents: number): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
 
-/** The balance after each entry with its cause, oldest first, and the balance now. */
+/** Returns the balance after each entry with the entry's cause, oldest first, and the balance now. */
 export function balancePoints(entries: readonly CreditEntry[], nowSeconds: number): LinePoint[] {
   const pointOf = (id: string, at: number, balance: number, cause: string): LinePoint => ({
     id,

@@ -43,7 +43,7 @@ const older = () => screen.queryByRole('button', { name: 'Show older entries' })
 
 it('goes on to the oldest entry by one button, which keeps the focus and says how far it is', async () => {
   show(3, 3, 1);
-  // The first presses of Tab focus the chart and the link to the invoice.
+  // The first two presses of Tab focus the chart and the link to the invoice; the third press focuses the button.
   for (let presses = 0; presses < 3; presses += 1) await userEvent.tab();
   const button = older();
   expect([document.activeElement, entries()]).toEqual([button, 3]);

@@ -26,7 +26,7 @@ export function CreditHistory() {
         {(hasOlder || cursors.length > 1) && (
           <TableGroup>
             <TableSpan columns={columns.length}>
-              {/* Stays rendered when all entries are shown, because it has the focus. */}
+              {/* The button stays when all entries are shown, because it has the focus. */}
               <Button
                 onPress={showOlder}
                 isPending={isLoading}

@@ -4,7 +4,7 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useProcessedDollars } from './processed-top-ups.ts';
 
-/** Includes top-ups from all tabs. */
+/** Shows the sum of the top-ups that the bank is processing, including top-ups from other tabs. */
 export function ProcessedNote() {
   const dollars = useProcessedDollars(useSlug());
   if (dollars === 0) return null;

@@ -22,7 +22,7 @@ export interface TopUpDialogProps {
   onClose: () => void;
 }
 
-/** Closing the dialog discards the input, but keeps a payment with an unknown outcome. */
+/** Dialog for a top-up. Closing the dialog discards the input, but a payment with an unknown outcome is kept. */
 export function TopUpDialog({ isOpen, onClose }: TopUpDialogProps) {
   return (
     isOpen && (
@@ -96,7 +96,7 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
     onClose,
   });
   const isDecided = useProcessedDollars(slug) === 0 && stage === 'processing';
-  // A toast announces the bank's decision, so the dialog closes.
+  // A toast announces the decision of the bank, so the dialog is no longer needed and closes.
   useEffect(() => {
     if (isDecided) onClose();
   }, [isDecided, onClose]);

@@ -33,7 +33,7 @@ export function useTopUpForm(buy: TopUp['buy']) {
     },
     onSubmitInvalid({ formApi }) {
       const message = firstMessage(formApi.getFieldMeta('amount')?.errors) ?? '';
-      // The error must describe the field before the field gets the focus.
+      // The field must have its error message before the field gets the focus, so that a screen reader speaks the message.
       afterPaint(() => leadTo(amountFieldId, message));
     },
   });
@@ -47,7 +47,7 @@ export interface TopUpFieldsProps extends ReturnType<typeof useTopUpForm> {
   readonly onEscape: () => void;
 }
 
-/** Hidden instead of unmounted in other stages, so that the input is kept. */
+/** Other stages of the dialog hide these fields instead of unmounting them, so that the fields keep the input. */
 export function TopUpFields({ form, dollars, card, isHidden, isBusy, onEscape }: TopUpFieldsProps) {
   return (
     <div hidden={isHidden} className={styles.fields}>

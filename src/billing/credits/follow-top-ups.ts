@@ -15,7 +15,7 @@ const mostLooks = 100;
 const followed = new Set<string>();
 const announcedKeys = new Set<string>();
 
-/** Announces the result in every tab through localStorage. Repeats are safe: the platform executes an idempotency key once. */
+/** Polls top-ups and announces each result in every tab. Repeated requests are safe: the platform executes an idempotency key once. */
 export function followTopUps(client: QueryClient, topUps: readonly ProcessedTopUp[] = processedTopUps()): void {
   for (const topUp of topUps) {
     if (topUp.ended) tell(client, topUp, topUp.ended);
@@ -32,7 +32,7 @@ async function follow(client: QueryClient, topUp: ProcessedTopUp): Promise<void>
     const ended = await lookAt(topUp);
     if (ended === null) continue;
     if (ended !== 'lost' && !announcedKeys.has(topUp.key)) {
-      // Announces the end to the other tabs before the entry is removed.
+      // Saving the result announces it in the other tabs, so the result is saved before the entry is removed.
       saveProcessed({ ...topUp, ended });
       tell(client, topUp, ended);
     }
@@ -40,7 +40,7 @@ async function follow(client: QueryClient, topUp: ProcessedTopUp): Promise<void>
   }
 }
 
-/** Null while the outcome is open; 'lost' if it will never be known. */
+/** Asks the platform for the result of a top-up. Returns null while the result is open, and 'lost' if it will never be known. */
 async function lookAt({ sent: input, key }: ProcessedTopUp): Promise<TopUpEnd | 'lost' | null> {
   try {
     const { data } = await callPlatform('topUpCredits', { ...input, idempotencyKey: key });

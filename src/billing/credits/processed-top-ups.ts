@@ -4,7 +4,7 @@ import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
 export type TopUpEnd = { readonly kind: 'paid' } | { readonly kind: 'refused'; readonly message: string };
 
-/** All tabs of the browser share a processing top-up until its outcome is known. */
+/** Top-up that the bank is processing. All tabs of the browser share this record until the outcome is known. */
 export interface ProcessedTopUp {
   readonly slug: string;
   readonly key: string;
@@ -46,7 +46,7 @@ function subscribe(listener: () => void): () => void {
 const dollarsOf = (slug: string): number =>
   processedTopUps().reduce((sum, topUp) => (topUp.slug === slug ? sum + topUp.sent.body.amount : sum), 0);
 
-/** Whole dollars that the bank is processing for an organization; 0 on the server and during hydration. */
+/** Returns the dollars of top-ups that the bank is processing; 0 on the server and during hydration. */
 export function useProcessedDollars(slug: string): number {
   return useSyncExternalStore(
     subscribe,

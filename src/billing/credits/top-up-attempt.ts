@@ -5,7 +5,7 @@ export const topUpAction = paymentActions.topUp;
 
 const never = () => () => undefined;
 
-/** `waiting`: for the bank's challenge. Null on the server and during hydration. */
+/** State of the open top-up. `waiting`: the bank's challenge is open. Null without a top-up, on the server and during hydration. */
 export function useOpenTopUp(slug: string): 'unknown' | 'waiting' | null {
   return useSyncExternalStore(
     never,

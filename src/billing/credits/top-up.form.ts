@@ -7,10 +7,10 @@ export const usualDollars = 100;
 
 export const presetDollars = [100, 250, 500, 1000] as const;
 
-/** A whole number as people write it: with a dollar sign, thousands separators, or zero cents. */
+/** Matches a whole number as people write it: with a dollar sign, thousands separators, or zero cents. */
 const wholeDollars = /^([-\u2212]?)\$?(\d+|\d{1,3}(?:,\d{3})+)(?:\.0{1,2})?$/;
 
-/** Returns NaN for exponents, cents and words. Caps numbers at the largest safe integer. */
+/** Parses a whole number of dollars. Returns NaN for exponents, cents and words. Caps numbers at the largest safe integer. */
 function numberOf(text: string): number {
   const [isWritten, sign, digits = ''] = wholeDollars.exec(plainDigits(text).trim()) ?? [];
   if (isWritten === undefined) return Number.NaN;
@@ -19,7 +19,7 @@ function numberOf(text: string): number {
 
 const TypedAmount = z.pipe(z.pipe(z.string(), z.transform(numberOf)), TopUpAmount);
 
-/** Validates the form; the platform's schema validates the amount. */
+/** Validates the form. The platform's schema validates the amount. */
 export const topUpSchema = z.object({ amount: TypedAmount, savesCard: z.boolean() });
 
 export const usualTopUp: z.input<typeof topUpSchema> = { amount: String(usualDollars), savesCard: true };

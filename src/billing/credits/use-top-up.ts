@@ -13,7 +13,7 @@ import { followTopUps } from './follow-top-ups.ts';
 import { saveProcessed } from './processed-top-ups.ts';
 import { topUpAction } from './top-up-attempt.ts';
 
-/** `unknown`: sent without a response. `leftOpen`: the bank's challenge is not passed yet. `processing`: the member can only wait. */
+/** `unknown`: no response arrived. `leftOpen`: the bank's challenge is unfinished. `processing`: the bank decides, the member waits. */
 export type TopUpStage = 'form' | 'unknown' | 'leftOpen' | 'processing';
 
 export type TopUp = ReturnType<typeof useTopUp>;
@@ -29,12 +29,12 @@ export const notCharged = 'Nothing was charged.';
 function readAnswer({ data }: { data: CallResponse<'topUpCredits'> }): AttemptAnswer {
   const { status, payment_intent_secret: secret } = data;
   if (status === 'succeeded' || status === 'processing') return { kind: status };
-  // The platform does not report later that a top-up waits for its payer, so this tab stores that state.
+  // The top-up waits for its payer. The platform does not report this state later, so this tab stores the state.
   if (secret !== undefined) return { kind: 'needsPayer', secret, keepsRequest: true, isPaidHere: true };
   return { kind: 'refused', message: notCharged };
 }
 
-/** Different values need a new request. @param savesCard whether to save a new card; a saved card stays saved */
+/** Builds the request. `about` identifies its values. @param savesCard whether to save a new card; a saved card stays saved */
 export function topUpRequest(slug: string, dollars: number, savesCard: boolean, chosen: CardToUse | null, token: string) {
   const { id = '', ...details } = chosen ?? {};
   const body = {
@@ -74,7 +74,7 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
     },
   });
   const { kind, from, open } = run.attempt;
-  // The stage stays the same during a request, so that amount and card do not flicker.
+  // During a request the stage stays the same, so that the amount and the card do not flicker.
   const about = run.isBusy ? from : kind;
   const stage: TopUpStage = about === 'unknown' || about === 'leftOpen' || about === 'processing' ? about : 'form';
 
@@ -91,7 +91,7 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
         toRequest: (chosen, token) => withProposal(topUpRequest(slug, dollars, savesCard, chosen, token), dollars),
       });
     },
-    /** Cancels a payment with an unfinished challenge, unless it has just succeeded. */
+    /** Cancels a payment with an unfinished challenge, unless the payment has just succeeded. */
     drop: async () => {
       const { kind: now } = await run.sendAgain(true);
       if (now === 'idle') toast({ message: notCharged, severity: 'success', durationMs: toastDurations.short });

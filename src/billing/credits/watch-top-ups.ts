@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { wakePage } from '#lib/browser/when-used.ts';
 import { listOf, processedPlace, processedTopUps, type ProcessedTopUp } from './processed-top-ups.ts';
 
-/** Announces outcomes on any page, from whichever tab. Loads the polling code only if a top-up is processing. */
+/** Announces the outcome of top-ups from any tab on any page. Loads the polling code only if a top-up is processing. */
 export function watchTopUps(client: QueryClient): void {
   const wake = (topUps: readonly ProcessedTopUp[]) => {
     if (topUps.length === 0) return;
-    // Hydrates the section that shows them, even before any input on this page.
+    // Hydrates the section that shows the top-ups, even before any input on this page.
     wakePage();
     // A failed import is retried at the next page load.
     void import('./follow-top-ups.ts').then(({ followTopUps }) => followTopUps(client, topUps)).catch(() => undefined);

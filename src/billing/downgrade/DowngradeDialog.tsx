@@ -74,14 +74,14 @@ function whyNotNow({ preview, membersInTheWay }: DowngradeFacts): string | undef
   }
 }
 
-/** Amounts below the minimum charge, of the change and its final invoice, in cents. */
+/** Total in cents of the amounts below the minimum charge: the amount of the change and the amount of the final invoice. */
 const smallSums = ({ carriedCents, usageSoFar }: ChargeSummary): number => carriedCents + (usageSoFar?.carriedCents ?? 0);
 
 export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; planName: string }) {
   const { creditBackCents, totalCents, usageSoFar, creditNote, disputedCents } = charge;
   const dueCents = usageSoFar?.dueCents ?? null;
   const carriedCents = usageSoFar?.carriedCents ?? 0;
-  // Sum to pay after the returned credit. Its difference from the amount due is the effect on other credits.
+  // Usage minus the returned credit, in cents. If the amount due differs from this sum, other credits cause the difference.
   const sumCents = usageSoFar && dueCents !== null ? usageSoFar.cents - creditBackCents : null;
   const creditsCents = sumCents === null || dueCents === null ? 0 : dueCents + carriedCents - sumCents;
   const keptOrOwed = dueCents === null || dueCents + carriedCents === 0 ? 'Kept in your credits' : owedFromBefore;
@@ -110,7 +110,7 @@ export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; pl
   );
 }
 
-/** `effectiveAt` is null for an immediate change. */
+/** Says when the change takes effect. `effectiveAt` is in Unix seconds; null for an immediate change. */
 export function timingWords(partner: BillingPartner | null, effectiveAt: number | null): string {
   const when =
     effectiveAt === null

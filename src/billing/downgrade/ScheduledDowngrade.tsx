@@ -12,7 +12,7 @@ export interface ScheduledDowngradeProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly planName: string;
-  /** Unix seconds. */
+  /** Time of the downgrade in Unix seconds. */
   readonly at: number;
   readonly returnFocusTo?: () => HTMLElement | null;
 }

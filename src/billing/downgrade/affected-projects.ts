@@ -1,18 +1,18 @@
 import type { Preview, ProjectSummary } from '#contract/types.ts';
 
-/** Compute sizes of Free, which do not change. */
+/** Compute sizes of the Free Plan. Projects of these sizes do not restart. */
 const freeSizes: ReadonlySet<ProjectSummary['infra_compute_size']> = new Set(['nano', 'pico']);
 
 export interface AffectedProjects {
   /** Names of running projects that restart because their compute shrinks. */
   readonly restarting: readonly string[];
-  /** Names of branches, which only paid plans have. */
+  /** Names of branches, which pause because only paid plans have branches. */
   readonly pausing: readonly string[];
 }
 
 type ActiveProject = Preview['active_projects'][number];
 
-/** @param listed projects of the list, used if the preview does not mark branches */
+/** @param listed projects from the project list. They identify branches if the preview does not mark branches */
 export function affectedProjects(
   active: readonly ActiveProject[],
   listed: readonly Pick<ProjectSummary, 'ref' | 'is_branch'>[],

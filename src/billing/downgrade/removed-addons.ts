@@ -7,11 +7,11 @@ export interface LostAddons {
   readonly ref: string;
   readonly name: string;
   readonly removed: readonly string[];
-  /** Add-ons that stay until a member removes them. */
+  /** Names of add-ons that stay until a member removes them. */
   readonly byHand: readonly string[];
 }
 
-/** The minimum compute of every project, so it is no loss. */
+/** Compute variant that every project has at least. It is not listed as a loss. */
 const ignoredVariant = 'ci_micro';
 const removedByHand: ReadonlySet<Addon['type']> = new Set(['log_drain', 'auth_mfa_phone']);
 
@@ -20,7 +20,7 @@ function nameOf({ type, variant: { name } }: Addon): string {
   return type === 'pitr' ? `Point-in-time recovery, ${name}` : name;
 }
 
-/** Omits projects without losses (specification, section 9). */
+/** Lists the lost add-ons by project. Omits projects that lose no add-on (specification, section 9). */
 export function lostAddons(projects: readonly ProjectAddons[]): LostAddons[] {
   return projects.flatMap(({ ref, name, addons }) => {
     const lost = addons.filter(({ variant }) => variant.identifier !== ignoredVariant);

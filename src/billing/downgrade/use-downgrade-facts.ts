@@ -19,18 +19,18 @@ export interface MemberAtLimit {
 export interface DowngradeFacts {
   readonly partner: BillingPartner | null;
   readonly preview: PreviewState;
-  /** Null while loading, or if nothing is charged because the change is scheduled. */
+  /** Charge for the downgrade; null while loading, or if the change is scheduled and nothing is charged now. */
   readonly charge: ChargeSummary | null;
-  /** Unix seconds of a scheduled change; null if immediate. */
+  /** Time of a scheduled change in Unix seconds; null for an immediate change. */
   readonly effectiveAt: number | null;
   readonly addons: readonly LostAddons[];
   readonly projects: AffectedProjects;
   readonly features: readonly PlanFeature[];
-  /** Members above their limit; empty if nothing is running. Undefined while unknown. */
+  /** Members above their project limit; empty if no project is running, undefined while loading. */
   readonly membersInTheWay: readonly MemberAtLimit[] | undefined;
 }
 
-/** Statuses that don't count towards the limit of active projects per member; all others do. */
+/** Project statuses that don't count toward a member's limit of active projects. All other statuses count. */
 const runsNothing: readonly string[] = ['INACTIVE', 'GOING_DOWN'];
 const running = Object.keys(projectStatusNames)
   .filter((status) => !runsNothing.includes(status))
@@ -41,12 +41,12 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
   const organization = useOrganization().data;
   const quoted = usePreview(slug, 'tier_free', true);
   const owned = sectionState(useRead('getSubscription', { params: { slug }, query: { project_addons: 'include' } }), true);
-  // The preview waits for the add-ons and the plans, so that it lists every loss.
+  // The preview is shown once the add-ons and the plans are loaded, so that it lists every loss.
   const plans = sectionState(useRead('listPlans', { params: { slug } }), true);
   const missing = [owned, plans].find((state) => state.kind === 'loading' || state.kind === 'failed');
   const preview = quoted.kind === 'ready' && missing ? missing : quoted;
   const members = useRead('listMembersAtFreeProjectLimit', { params: { slug } });
-  // The count covers all pages. The listed projects are used if the preview does not mark branches.
+  // The total count covers all pages. The listed projects identify branches if the preview does not mark branches.
   const projects = useRead('listProjects', { params: { slug }, query: { limit: 100, statuses: running } });
   const ready = preview.kind === 'ready' ? preview.preview : null;
   return {
@@ -64,7 +64,7 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
 type Members = { data: readonly MemberAtLimit[] | undefined; isError: boolean };
 type Projects = { data: { pagination: { count: number } } | undefined; isError: boolean };
 
-/** If members cannot be read, the platform checks the limits and refuses the change itself. */
+/** Members above their limit. Empty if members can't be read: the platform also checks the limits and rejects the change. */
 function inTheWay(members: Members, projects: Projects): readonly MemberAtLimit[] | undefined {
   if (projects.data?.pagination.count === 0 || members.isError || projects.isError) return [];
   return projects.data && members.data;

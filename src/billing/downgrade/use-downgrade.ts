@@ -13,11 +13,11 @@ import type { DowngradeFacts } from './use-downgrade-facts.ts';
 
 export interface Downgrade {
   readonly isBusy: boolean;
-  /** True once the change is made or scheduled; later failures do not undo it. */
+  /** True once the change is made or scheduled. Later failures do not undo the change. */
   readonly isDone: boolean;
   readonly problem: UnmadeChange | null;
   readonly captchaElement: ReactNode;
-  /** Resolves to true if the change is made. @param exit if a payment is pending, sent after it succeeds */
+  /** Resolves to true if the change is made. @param exit answers of the exit survey; sent later if a payment is pending */
   readonly run: (exit: NonNullable<ChangeFacts['exit']>) => Promise<boolean>;
 }
 
@@ -52,7 +52,7 @@ export function useDowngrade(from: PlanId, facts: DowngradeFacts): Downgrade {
   });
   const { attempt, isBusy } = change;
   const isDone = madeTier === tier;
-  // The repeated earlier request, which had no response, turned out to be for another plan.
+  // True if the repeated request was an earlier request for another plan, which had no response.
   const isOther = madeTier !== null && !isDone;
 
   return {

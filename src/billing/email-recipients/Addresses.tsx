@@ -6,7 +6,7 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { lazyPart } from '#billing/shared/page/lazy-part.tsx';
 import { RecipientFacts } from './RecipientFacts.tsx';
 
-// Kept in a file without forms, because the build treats all imports of a file with a lazy part as server-rendered.
+// This file must not import forms: the build treats every import of a file with a lazy part as server-rendered.
 const UnconfirmedRecipients = lazyPart(async () => (await import('./UnconfirmedRecipients.tsx')).UnconfirmedRecipients);
 
 export function Addresses({ customer }: { customer: Customer }) {

@@ -39,7 +39,7 @@ function ReadSettings(props: Omit<EditorProps, 'isOpen'>) {
         </p>
       </>
     );
-  // During loading, the button that opens the form shows the progress.
+  // While the settings load, the button that opens the form shows the progress.
   return query.data ? <OpenEditor settings={query.data} {...props} /> : null;
 }
 

@@ -49,7 +49,7 @@ function Recipients({ customer }: { customer: Customer }) {
   const mayWrite = useIsAllowed(customerWrite);
   const mayUpdate = useIsAllowed(organizationUpdate);
   const hasChoices = useCapabilities()?.includes('notices') === true;
-  // Saving changes the organization and needs no billing permission. The billing permission selects only the sentence.
+  // Saving needs the permission to update the organization. The billing permission only selects the text of the reason.
   const missing = mayUpdate !== false ? undefined : mayWrite === false ? texts.noWrite : texts.noUpdate;
   const recipients = useEditor({
     part: editor,

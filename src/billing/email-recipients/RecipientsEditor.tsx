@@ -56,7 +56,7 @@ function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<RecipientsEdit
           <form.fields.Field name="additional" listeners={{ onChange: form.forgetRefusals }}>
             {(field) => (
               <EmailList
-                // Discarding the changes must also discard the Undo of removed recipients.
+                // A new key also discards Undo for removed recipients when the member discards the changes.
                 key={form.round}
                 id={additionalId}
                 label="Additional recipients"

@@ -4,12 +4,12 @@ import { emailFault, emailKey } from '#contract/email-address.ts';
 import { invalidEntry, isEmail, sortEntries, splitEntries, withoutDisplayName } from '#lib/email-entries.ts';
 
 export interface RecipientValues {
-  /** Empty if there is no primary address. */
+  /** Primary email address; empty text if the organization has no primary address. */
   readonly primary: string;
   readonly additional: readonly string[];
 }
 
-/** Recipients with typed text that is not yet added. The text is saved too, and leaving the page asks before it is lost. */
+/** Recipients and typed text that is not yet added. Saving includes the text, and the page asks before the text is lost. */
 export interface TypedRecipients extends RecipientValues {
   readonly typed: string;
 }
@@ -19,7 +19,7 @@ export function withTyped({ primary, additional, typed }: TypedRecipients): Reci
   return { primary, additional: [...additional, ...added, ...rejected] };
 }
 
-/** Validates the fields; the platform's schema validates addresses. */
+/** Validates the fields of the form; the platform's schema validates the addresses. */
 export const recipientsSchema = z
   .object({
     primary: z.string().check(
@@ -48,7 +48,7 @@ export interface RecipientsPatch {
   readonly additional_billing_emails?: string[];
 }
 
-/** Only the changes: null for a cleared primary address, an empty list for no further recipients, no empty entries. */
+/** Returns only changed fields: null for a cleared primary address, an empty list for no further recipients. Drops empty entries. */
 export function patchOf(base: RecipientValues, values: RecipientValues): RecipientsPatch {
   const primary = withoutDisplayName(values.primary);
   const additional = values.additional.map((entry) => entry.trim()).filter((entry) => entry !== '');

@@ -7,7 +7,7 @@ import { fillText } from '#lib/texts/fill.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 
-/** @returns the error to show at the address; null if the email was sent */
+/** Sends a confirmation email. @returns the error to show at the address; null if the email was sent */
 export async function sendConfirmation(slug: string, address: string): Promise<ReactNode> {
   try {
     await callWithRetries('sendConfirmation', { params: { slug }, body: { address } });

@@ -32,7 +32,7 @@ function faultOf(
   return index < 0 ? [] : [{ fieldId: addressId(index), message: `${address}: ${message}` }];
 }
 
-/** Initial values are read once, so that a later response does not overwrite choices. */
+/** The initial values are read once, so that a later response does not overwrite choices. */
 export function useEmailChoices(settings: EmailSettings, onSaved: () => void) {
   const slug = useSlug();
   const client = useQueryClient();
@@ -80,7 +80,7 @@ export function useEmailChoices(settings: EmailSettings, onSaved: () => void) {
       const result = await update.write({ ...input, body });
       if (!result.ok) return failed(result.error);
       client.setQueryData(readKey('getNoticeSettings', input), result.answer.data);
-      // Moves the focus first, because a later move would interrupt the toast's announcement.
+      // Moves the focus before the toast appears, because moving it later would interrupt the announcement of the toast.
       onSaved();
       toast({ message: emailRecipientsTexts.saved, severity: 'success', durationMs: toastDurations.short });
     },

@@ -20,7 +20,7 @@ const valuesOf = ({ email, additional_emails }: Pick<Customer, 'email' | 'additi
 const useFields = (base: TypedRecipients) =>
   useForm({ defaultValues: base, validationLogic: revalidateLogic(), validators: { onDynamic: recipientsSchema } });
 
-/** Initial values are read once, so that a later response does not overwrite input. */
+/** The initial values are read once, so that a later response does not overwrite input. */
 export function useRecipientsForm(customer: Customer, onSaved: () => void) {
   const [base] = useState(() => valuesOf(customer));
   const [refused, setRefused] = useState<readonly FieldError[]>([]);
@@ -50,7 +50,7 @@ export function useRecipientsForm(customer: Customer, onSaved: () => void) {
     failedAttempts,
     isChanged: !isPatchEmpty(patchOf(base, all)),
     ...saving.state,
-    /** Call this when the fields no longer contain the rejected values. */
+    /** Clears the platform's errors. Call this when the fields no longer contain the rejected values. */
     forgetRefusals: () => setRefused([]),
     cancel: () => {
       saving.forget();
@@ -72,7 +72,7 @@ export function useRecipientsForm(customer: Customer, onSaved: () => void) {
   };
 }
 
-/** Returns the entry of a field path such as "body.additional_billing_emails.3". */
+/** Returns the entry at a field path such as "body.additional_billing_emails.3"; an empty list for other paths. */
 function entryAt(path: string, entries: readonly string[]): string[] {
   const index = /^body\.additional_billing_emails\.(\d+)$/.exec(path)?.[1];
   const entry = index === undefined ? undefined : entries[Number(index)];

@@ -45,11 +45,11 @@ export function useSaveRecipients(onSaved: () => void) {
     const result = await update.write({ params, body });
     if (!result.ok) return failed(result.error);
     await refreshReads(client, params.slug, 'details');
-    // An unchanged customer means that the read after the save failed, so the sent values are shown.
+    // If the cached customer is unchanged, the read after the save has failed, so the sent values are shown.
     client.setQueryData<Customer>(readKey('getCustomer', { params }), (read) =>
       read && read === fresh ? { ...read, email: merged.primary.trim() || null, additional_emails: [...merged.additional] } : read,
     );
-    // Moves the focus first, because a later move would interrupt the toast's announcement.
+    // Moves the focus before the toast appears, because moving it later would interrupt the announcement of the toast.
     onSaved();
     toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
     return [];

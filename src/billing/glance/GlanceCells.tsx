@@ -60,7 +60,7 @@ const lineHeight = 16;
 interface CostLineProps {
   /** Elapsed share of the cycle, 0 to 1. */
   readonly elapsed: number;
-  /** In dollars. */
+  /** Cost so far in dollars; `projected` is the projected cost in dollars. */
   readonly soFar: number;
   readonly projected: number;
 }
@@ -79,7 +79,7 @@ function CostLine({ elapsed, soFar, projected }: CostLineProps) {
   );
 }
 
-/** Links to the budgets page, whose forecast differs. */
+/** Projected amount of the next invoice. Links to the budgets page, because the forecast there includes metered usage. */
 export function NextInvoiceCell() {
   const slug = useSlug();
   const hasForecast = useCapabilities()?.includes('budgets') === true;

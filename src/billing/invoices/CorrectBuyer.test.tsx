@@ -17,7 +17,7 @@ const address = { line1: '1 First Street', line2: null, city: 'Bergen', state: n
 const wrong: BilledTo = { name: 'Acme', billing_name: 'Wrong Ltd', address, tax_id: null, po_number: 'PO-1' };
 const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };
 
-/** Renders the button for an invoice to Wrong Ltd. @returns bodies of the corrections */
+/** Renders the button for an invoice to Wrong Ltd. @returns request bodies of the corrections */
 function show(billingName: string, status: Invoice['status'] = 'paid'): unknown[] {
   const sent: unknown[] = [];
   const invoice = { id: 'in_1', number: 'ACME-0001', status, billed_to: wrong } as Invoice;

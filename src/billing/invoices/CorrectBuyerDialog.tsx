@@ -17,7 +17,7 @@ export interface CorrectBuyerDialogProps {
   readonly onClose: () => void;
   readonly returnFocusTo: () => HTMLElement | null;
   readonly invoice: Invoice;
-  /** Bill-to of the invoice before any correction. */
+  /** Buyer on the invoice before any correction. */
   readonly billedTo: BilledTo;
   readonly customer: Customer;
 }
@@ -28,7 +28,7 @@ const columns = [
   { id: 'after', header: texts.after },
 ];
 
-/** Missing references keep their values from the invoice. */
+/** Returns the buyer from the current customer. Missing references keep their values from the invoice. */
 const buyerNow = ({ billing_name: name, address, tax_id: taxId, references }: Customer, before: BilledTo): BilledTo => ({
   ...before,
   billing_name: name ?? null,

@@ -27,7 +27,7 @@ function paperOf({ invoice, document }: DocumentButtonProps): InvoicePaper {
 
 const blocked = 'Your browser has blocked the new tab.';
 
-/** The tab opens empty during the press, because browsers would block it later; if it is blocked anyway, shows a link. */
+/** Opens an empty tab during the press, because browsers block later tabs. If the browser still blocks the tab, shows a link. */
 export function DocumentButton(props: DocumentButtonProps) {
   const { label, name, addressIn } = paperOf(props);
   const slug = useSlug();
@@ -40,7 +40,7 @@ export function DocumentButton(props: DocumentButtonProps) {
     const tab = window.open('', '_blank');
     if (tab) tab.opener = null;
     const closeTab = (): void => tab?.close();
-    // The page may navigate to the sign-in page before the response arrives.
+    // Closes the empty tab if this page navigates to the sign-in page before the response arrives.
     window.addEventListener('pagehide', closeTab);
     setIsFetching(true);
     try {

@@ -8,7 +8,7 @@ type Offer = NonNullable<Invoice['e_invoice']>;
 
 export interface EInvoiceButtonProps {
   invoice: Invoice;
-  /** Absent if the platform has no e-invoices. */
+  /** E-invoice of this invoice; undefined if the platform has no e-invoices. */
   offer: Offer | undefined;
   /** Accessible name of the document: 'invoice ABCD-0001'. */
   name: string;

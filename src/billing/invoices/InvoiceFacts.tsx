@@ -29,7 +29,7 @@ function periodOf(lines: readonly InvoiceLine[]): string | null {
 
 export interface InvoiceFactsProps {
   invoice: Invoice;
-  /** Empty until the lines are loaded. */
+  /** Lines of the invoice; empty until they are loaded. */
   lines: readonly InvoiceLine[];
 }
 
@@ -144,7 +144,7 @@ function CreditNotes({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** The current customer for a draft, or if the platform does not report it. Omitted for members who may not see the billing details. */
+/** Buyer on the invoice; the current customer if the invoice has no buyer. Hidden from members who can't read billing details. */
 function BilledTo({ invoice }: { invoice: Invoice }) {
   const organization = useOrganization().data;
   const customer = useCustomer();

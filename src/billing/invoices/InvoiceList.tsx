@@ -19,7 +19,7 @@ import styles from './InvoiceList.module.css';
 
 const idOf = ({ id }: Invoice): string => id;
 
-/** Rows and page links fail separately: rows are shown even if their count is unknown. */
+/** The rows and the page links load separately, so the rows are shown even if the count of invoices is unknown. */
 export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo } }: { invoices: Invoices }) {
   const { page } = view;
   return (
@@ -32,7 +32,7 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
         {list.kind === 'ready' && list.data.length > 0 && (
           <OpenPartButton title={texts.asList} part={listPart} props={{ invoices: list.data }} />
         )}
-        {/* Reserves room for the page links, because rows may load first. */}
+        {/* Reserves room for the page links, because the rows may load first. */}
         {count.kind === 'loading' && <LoadingSheet lines={1} narrowLines={2} size="row" />}
         {count.kind === 'failed' && <ReadFailure subject="number of invoices" title={texts.countFailed} failed={count} />}
         {count.kind === 'ready' && count.data > 0 && <Pages total={count.data} page={page} shownPage={shownPage} turnTo={turnTo} />}
@@ -43,7 +43,7 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
 
 function Rows({ invoices, view, isTurning }: { invoices: readonly Invoice[]; view: InvoiceView; isTurning: boolean }) {
   const offersCredits = useSpendableCredits() > 0 && invoices.some(isToPay);
-  // The column stays once it was shown, because it contains the open dialog.
+  // The column of credits stays once it is shown, because it can contain the open dialog.
   const [hasCredits, setHasCredits] = useState(false);
   if (offersCredits && !hasCredits) setHasCredits(true);
   if (invoices.length === 0) {
@@ -64,7 +64,7 @@ function Rows({ invoices, view, isTurning }: { invoices: readonly Invoice[]; vie
   );
 }
 
-/** The rows as a list, for screen readers that have no table keys in a grid. */
+/** Shows the rows as a list, because some screen readers have no table commands in a grid. */
 const listPart = onDemand(async () => (await import('./InvoicesAsList.tsx')).InvoicesAsList);
 
 interface PagesProps extends Pick<Invoices, 'shownPage' | 'turnTo'> {

@@ -10,7 +10,7 @@ import { SentEmails } from './SentEmails.tsx';
 import { invoiceStatusDisplay } from './invoice-status.ts';
 import type { OneInvoice } from './use-invoice.ts';
 
-/** The accessible equivalent of the invoice's PDF. */
+/** Shows the contents of the invoice's PDF in an accessible form. */
 export function InvoiceSheets({ invoice: { invoice, lines } }: { invoice: OneInvoice }) {
   if (invoice.kind === 'denied') return <NoPermission>{texts.noRead}</NoPermission>;
   return (

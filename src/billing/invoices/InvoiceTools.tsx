@@ -83,7 +83,7 @@ export function ReturnedPayment() {
   const invoiceId = useSearchPart(paidInvoiceOf);
   const [failed, setFailed] = useState(false);
   const forget = (): void => {
-    // The button unmounts with the message. Moves the focus first, because Orca is silent when focus moves from a removed element.
+    // Moves the focus before the message and its button unmount, because Orca is silent when focus moves from a removed element.
     focusPlace(document.getElementById('invoices-heading'));
     afterPaint(() => navigate(path + withoutWord(window.location.search, 'paid') + window.location.hash, { replace: true }));
   };
@@ -91,7 +91,7 @@ export function ReturnedPayment() {
   return <OnDemand part={returnPart} isWanted onFailed={() => setFailed(true)} props={{ slug, invoiceId, forget }} />;
 }
 
-/** The URL starts the queue, and this tab stores it until it ends. */
+/** Shows the queue of invoices to pay. The URL starts the queue, and this tab stores it until it ends. */
 export function PayAllSlot() {
   const slug = useSlug();
   const [path, navigate] = useLocation();

@@ -19,7 +19,7 @@ export interface PayAllProps {
   readonly slug: string;
   /** True if the URL starts a new queue. */
   readonly isBegun: boolean;
-  /** Removes the start parameter from the URL. */
+  /** Removes the parameter that starts the queue from the URL. */
   readonly onBegun: () => void;
   readonly onStop: () => void;
 }
@@ -39,7 +39,7 @@ export function PayAll({ slug, isBegun, onBegun, onStop }: PayAllProps) {
     savePayRow(slug, newPayRow(open));
     onBegun();
   }, [isBegun, open, slug, onBegun]);
-  // Read once, so that the text stays while the browser opens the payment page.
+  // The id is read once, so that the text stays while the browser opens the payment page.
   const [leftFor] = useState(() => kept?.leftFor ?? null);
   const isReady = row !== null && open !== undefined;
   useEffect(() => {

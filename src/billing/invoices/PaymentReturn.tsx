@@ -15,7 +15,7 @@ export interface PaymentReturnProps {
 }
 
 const askEveryMs = 2000;
-/** Maximum number of polls, which take two minutes. */
+/** Maximum number of polls. Together they take two minutes. */
 const mostAnswers = 60;
 
 /** Polls the invoice after the return from the payment page, until the platform has recorded the payment. */

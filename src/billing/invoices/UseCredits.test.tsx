@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const invoice = { id: 'in_1', number: 'ACME-0001', amount_due: 5000 } as Invoice;
 
-/** Renders the button for an invoice of $50 and a balance of $80. The platform refuses the use, and the balance then changes. */
+/** Renders the button for an invoice of $50 and a balance of $80. The platform rejects the payment, and the balance then changes. */
 function show(refusal: { readonly status: number; readonly body: object }, balanceAfterCents: number): void {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };

@@ -52,10 +52,10 @@ function OpenUseCredits({
     busyMessage: texts.usingCredits,
     onClose: () => {
       onClose();
-      // The reload may remove the focused button, so the focus moves to the section.
+      // The reload may remove the button that has the focus. The focus then moves to the section.
       void refresh().then(() => afterPaint(() => document.activeElement === document.body && focusInvoices()));
     },
-    // Reloads if the amount has changed. After other errors a reload could remove the dialog with its message.
+    // Reloads only if the error says that the amount has changed. After other errors, a reload could remove the dialog with its message.
     onFailure: ({ fields }) => (fields.some(({ path }) => path === 'body.amount') ? refresh() : undefined),
   });
   const words = {
@@ -75,7 +75,7 @@ function OpenUseCredits({
     });
     toast({ message, severity: 'success', durationMs: toastDurations.short });
     onClose();
-    // A paid invoice no longer has the button that opened the dialog, so the focus can't return to it.
+    // The button that opened the dialog disappears when the invoice is paid, so the focus can't return to this button.
     afterPaint(focusInvoices);
     await refresh();
   }

@@ -7,7 +7,7 @@ import { isPayable } from './invoice-status.ts';
 
 export interface WhoCanPayProps {
   invoices: readonly Invoice[];
-  /** URL of the place to link to; empty for this page. */
+  /** Anchor or query of this section for the link to share, for example "#invoices"; empty for the whole page. */
   at: string;
 }
 

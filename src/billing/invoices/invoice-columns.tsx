@@ -20,7 +20,7 @@ import styles from './InvoiceList.module.css';
 
 const explanationId = ({ id }: Invoice): string => `${id}-explanation`;
 
-/** Columns in the order of the specification, section 2. The date is the row header: a header holds no link, and is read with each cell. */
+/** Columns in the specification's order (section 2). The row header is the date, because a row header must not contain a link. */
 const facts: readonly DataTableColumn<Invoice>[] = [
   { id: 'date', header: 'Date', isRowHeader: true, render: (invoice) => <DateText seconds={invoice.period_end} /> },
   {
@@ -59,7 +59,7 @@ const download: DataTableColumn<Invoice> = {
   render: (invoice) => <DocumentButton invoice={invoice} document="invoice_pdf" />,
 };
 
-/** A cell can contain only one control, so each way to pay has a column if there is an invoice to pay. */
+/** A cell can contain only one control, so each way to pay has a column. These columns appear only if an invoice can be paid. */
 export const invoiceColumns = [...facts, download];
 export const invoiceColumnsToPay = [...facts, pay, download];
 export const invoiceColumnsWithCredits = [...facts, credits, pay, download];
@@ -75,7 +75,7 @@ function NumberLink({ invoice: { id, number, corrected_by: correctedBy } }: { in
   );
 }
 
-/** An invoice that was just paid on the payment page is shown as processing until the platform has recorded it. */
+/** Returns the invoice. An invoice that was just paid on the payment page is processing until the platform records the payment. */
 function useSettling(read: Invoice): Invoice {
   const isSettling = useSearchPart(paidInvoiceOf) === read.id && isPayable(read);
   return isSettling ? { ...read, payment_is_processing: true } : read;
@@ -111,7 +111,7 @@ export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Inv
   );
 }
 
-/** Wraps each date of a text in an element that keeps it on one line. */
+/** Wraps each date of a text in an element that keeps the date on one line. */
 const whole = (words: string) =>
   words.split(/(\w+ \d\d, \d{4})/).map((part, index) =>
     index % 2 === 0 ? (

@@ -6,13 +6,13 @@ import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 export interface InvoiceStatusDisplay {
   readonly label: string;
   readonly tone: 'neutral' | 'positive' | 'negative' | 'info';
-  /** Meaning of the status for the reader; null for a forgiven invoice. */
+  /** Text that explains the status to the member; null for a forgiven invoice. */
   readonly explanation: string | null;
 }
 
 type StatusFacts = Pick<Invoice, 'status' | 'payment_attempted' | 'payment_is_processing' | 'collection'>;
 
-/** Specification, section 4. A payment in progress overrides every status. */
+/** Returns how to show a status (specification, section 4). A payment in progress overrides every status. */
 export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay {
   if (invoice.payment_is_processing) {
     return { label: texts.processing, tone: 'info', explanation: 'The payment is under way. This can take a few days with some banks.' };
@@ -42,5 +42,5 @@ export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay
 
 export const isUnderWay = (invoice: Pick<Invoice, 'payment_is_processing'>): boolean => invoice.payment_is_processing;
 
-/** True if Pay Now is shown (specification, section 4). */
+/** Returns true if Pay Now is shown (specification, section 4). */
 export const isPayable = ({ status, amount_due: due }: Pick<Invoice, 'status' | 'amount_due'>): boolean => isOwed(status, due);

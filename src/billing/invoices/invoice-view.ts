@@ -3,10 +3,10 @@ import { dayOf, isBackwards, periodWords } from '#lib/dates/query-days.ts';
 import { invoiceGroups, statusesOf, type InvoiceGroup } from '#lib/invoice-status.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 
-/** From the specification, section 9. */
+/** Number of invoices per page (specification, section 9). */
 export const invoicesPerPage = 5;
 
-/** Filters of the list, with days as 'YYYY-MM-DD'; null for no filter. */
+/** Filters of the list. A day is 'YYYY-MM-DD'; null means no filter. */
 export interface InvoiceFilters {
   readonly status: InvoiceGroup | null;
   readonly from: string | null;
@@ -17,14 +17,14 @@ export interface InvoiceFilters {
 export const noFilters: InvoiceFilters = { status: null, from: null, to: null, number: null };
 
 export interface InvoiceView extends InvoiceFilters {
-  /** Counted from 0. */
+  /** Index of the page, starting at 0. */
   readonly page: number;
 }
 
-/** The page number starts at 1 and is omitted for the first page. */
+/** Names of the URL parameters. The page number starts at 1 and is omitted for the first page. */
 const names = { page: 'invoices', status: 'invoice-status', from: 'invoice-from', to: 'invoice-to', number: 'invoice-number' } as const;
 
-/** Ignores invalid filters; an invalid page becomes the first. */
+/** Reads the view from the URL's query string. Ignores invalid filters. An invalid page becomes the first page. */
 export function invoiceViewOf(search: string): InvoiceView {
   const query = new URLSearchParams(search);
   const page = query.get(names.page) ?? '';
@@ -76,7 +76,7 @@ export const invoiceCountInput = (slug: string, view: InvoiceFilters): CallInput
 
 export const isInvoiceId = (text: string): boolean => /^in_[A-Za-z0-9]{6,40}$/.test(text);
 
-/** Id of the invoice whose payment page sent the browser back, or null. */
+/** Returns the id of the invoice whose payment page sent the browser back; null otherwise. */
 export function paidInvoiceOf(search: string): string | null {
   const id = new URLSearchParams(search).get('paid') ?? '';
   return isInvoiceId(id) ? id : null;
@@ -84,7 +84,7 @@ export function paidInvoiceOf(search: string): string | null {
 
 export const beginsPayAll = (search: string): boolean => new URLSearchParams(search).get('pay') === 'all';
 
-/** Returns the query string without one parameter: the payment page's, or the one that starts paying all. */
+/** Removes one parameter from the query string: `paid` comes from the payment page, `pay` starts paying all invoices. */
 export function withoutWord(search: string, word: 'paid' | 'pay'): string {
   const query = new URLSearchParams(search);
   query.delete(word);
@@ -92,13 +92,13 @@ export function withoutWord(search: string, word: 'paid' | 'pay'): string {
   return text && `?${text}`;
 }
 
-/** '16 invoices', 'No invoices', '1 invoice found'. */
+/** Number of invoices in words: '16 invoices', 'No invoices', '1 invoice found'. */
 export function foundWords(count: number, isFiltered: boolean): string {
   const words = count === 1 ? '1 invoice' : `${count || 'No'} invoices`;
   return isFiltered ? `${words} found` : words;
 }
 
-/** Active filters: 'Only Outstanding, from Jan 01, 2026, with number 12'. */
+/** Describes the active filters: 'Only Outstanding, from Jan 01, 2026, with number 12'. */
 export function filterWords({ status, from, to, number }: InvoiceFilters): string {
   const parts = [status && texts[status], ...periodWords(from, to), number && `with number ${number}`].filter(Boolean);
   return `Only ${parts.join(', ')}`;

@@ -3,10 +3,10 @@ import { InvoiceExportQuery, InvoiceFiltersQuery } from '#contract/shapes/invoic
 import { dayOf } from '#lib/dates/query-days.ts';
 import { invoiceGroups } from '#lib/invoice-status.ts';
 
-/** Days as 'YYYY-MM-DD', empty for no limit. */
+/** A day is 'YYYY-MM-DD', or empty for no limit. */
 const period = { from: z.string(), to: z.string() };
 
-/** The platform's rule for the period of a query; an invalid day is no limit. */
+/** Checks the order of the days by the platform's rule for a period. An invalid day counts as no limit. */
 const inOrder = z.refine<{ readonly from: string; readonly to: string }>(
   ({ from, to }) => InvoiceExportQuery.safeParse({ from: dayOf(from) ?? undefined, to: dayOf(to) ?? undefined }).success,
   { path: ['to'], error: 'The last day must not be before the first day' },

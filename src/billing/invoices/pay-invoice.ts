@@ -5,8 +5,9 @@ import { messageOf } from '#lib/message-of.ts';
 import { refreshReads } from '#billing/shared/data/refresh.ts';
 
 /**
- * A failure reloads the list, because the invoice may be paid by now. @returns the error message; null if the browser is leaving
+ * Opens the payment page of an invoice. On an error reloads the list, because the invoice may be paid by now.
  * @param onReturn called when the member comes back to this page, for example with the browser's Back
+ * @returns the error message; null if the browser opens the payment page
  */
 export async function payInvoice(client: QueryClient, slug: string, invoiceId: string, onReturn: () => void): Promise<string | null> {
   try {

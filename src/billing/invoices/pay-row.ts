@@ -3,7 +3,7 @@ import type { Invoice } from '#contract/types.ts';
 import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 import { dueInvoices } from '#billing/shared/amount-due/amount-due.ts';
 
-/** Oldest first. Stored in the tab while the member is on a payment page. */
+/** Queue of invoices to pay, oldest first. The tab stores the queue while the member is on a payment page. */
 export interface PayRow {
   readonly invoices: readonly { readonly id: string; readonly number: string; readonly cents: number }[];
   /** Index of the first invoice that was neither paid nor skipped. */
@@ -29,7 +29,7 @@ export function afterReturn(row: PayRow, paidId: string | null): PayRow {
   return { ...row, paid: [...row.paid, paidId], at: Math.max(row.at, index + 1) };
 }
 
-/** `next` is the index of the next invoice to pay; null if none is left. @param open invoices that are outstanding now */
+/** Returns the state of each queued invoice. `next`: index of the next invoice to pay, or null. @param open outstanding invoices */
 export function payStates(row: PayRow, open: readonly Invoice[]): { states: PayState[]; next: number | null } {
   const due = new Set(dueInvoices(open).map(({ id }) => id));
   const known = new Map(open.map((invoice) => [invoice.id, invoice]));

@@ -5,12 +5,12 @@ import { noticesTexts as texts } from '#lib/texts/notices.ts';
 export type SentNotice = CallResponse<'listInvoiceNotices'>['notices'][number];
 type Delivery = SentNotice['deliveries'][number];
 
-/** Last email to each address: after a bounce, a later email may have been delivered. */
+/** Returns the last email to each address, because an email after a bounce may have been delivered. */
 export function newestRound(deliveries: readonly Delivery[]): Delivery[] {
   return [...new Map(deliveries.map((delivery) => [delivery.address.toLowerCase(), delivery])).values()];
 }
 
-/** For example '3 emails' or '1 email, 1 bounced'. */
+/** Summary of the emails: '3 emails', or '1 email, 1 bounced'. */
 export function emailsLine(notices: readonly SentNotice[]): string {
   const count = notices.length === 1 ? '1 email' : `${notices.length || 'No'} emails`;
   const bounced = notices.flatMap(({ deliveries }) => newestRound(deliveries)).filter(({ state }) => state === 'bounced').length;
@@ -21,7 +21,7 @@ const mostAtFirst = 8;
 
 const isTrouble = ({ state }: Delivery): boolean => state === 'bounced' || state === 'refused';
 
-/** Failed addresses come before the others. */
+/** Splits the deliveries into a first list and the other deliveries. Failed deliveries come first. */
 export function inLists(deliveries: readonly Delivery[]): { first: Delivery[]; others: Delivery[] } {
   if (deliveries.length <= mostAtFirst) return { first: [...deliveries], others: [] };
   const inOrder = [...deliveries.filter(isTrouble), ...deliveries.filter((delivery) => !isTrouble(delivery))];

@@ -17,8 +17,8 @@ export interface WantedDocument {
 }
 
 /**
- * @param tab null if the browser blocked it
- * @returns the document's URL for a blocked tab; null otherwise
+ * @param tab tab for the document; null if the browser blocked the tab
+ * @returns the document's URL if the browser blocked the tab; null otherwise
  * @throws {Error} with the reason as message, if there is no document or its URL is not allowed
  */
 export async function showDocument(tab: Window | null, wanted: WantedDocument): Promise<string | null> {
@@ -33,7 +33,7 @@ async function addressOf({ slug, invoiceId, addressIn }: WantedDocument): Promis
   const address = addressIn(data);
   if (!address) throw new Error(texts.noPdf);
   if (!mayLeadTo(address, 'document', location.origin)) throw new Error('The document has a URL that is not allowed here');
-  // Checks for an error here, because the new tab would show a raw error response.
+  // Checks for an error first, because the new tab would show a raw error response.
   const { origin } = new URL(address);
   if (origin === location.origin) {
     const answer = await fetch(address, { method: 'HEAD' });

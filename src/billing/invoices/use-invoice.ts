@@ -11,13 +11,13 @@ import { useKeepsInvoices } from '#billing/shared/data/use-keeps-invoices.ts';
 
 export interface OneInvoice {
   readonly invoice: SectionState<Invoice>;
-  /** Null if the platform does not report the lines of an invoice. */
+  /** Lines of the invoice; null if the platform does not report them. */
   readonly lines: SectionState<readonly SentLine[]> | null;
-  /** True if the invoice does not exist, or this member may not read it. */
+  /** True if the invoice does not exist, or if this member may not read the invoice. */
   readonly isMissing: boolean;
 }
 
-/** Invoice and lines are read separately: either may fail without the other. */
+/** Reads the invoice and its lines separately, so an error in one read does not hide the other. */
 export function useInvoice(id: string): OneInvoice {
   const input = { params: { slug: useSlug(), invoice_id: id } };
   const allowed = useIsAllowed(subscriptionsRead);

@@ -28,7 +28,7 @@ export interface Invoices {
   readonly list: SectionState<readonly Invoice[]>;
   readonly count: SectionState<number>;
   readonly view: InvoiceView;
-  /** Page of the shown rows; differs from the view while the next rows load. */
+  /** Page of the rows that are shown; differs from the page in `view` while the next rows load. */
   readonly shownPage: number;
   readonly turnTo: (page: number) => void;
   readonly filter: (filters: InvoiceFilters) => void;
@@ -45,7 +45,7 @@ function useNextPageAhead(slug: string, view: InvoiceView, isThere: boolean): vo
   }, [queries, next, isThere]);
 }
 
-/** Page and count are read separately: either may fail without the other. */
+/** Reads the page and the count separately, so an error in one read does not hide the other. */
 export function useInvoices(): Invoices {
   const slug = useSlug();
   const [path, navigate] = useLocation();
@@ -61,7 +61,7 @@ export function useInvoices(): Invoices {
     ...options,
     enabled,
     refetchInterval: slowlyWhile((rows) => rows.some(isUnderWay)),
-    // Keeps the previous page's rows while the next ones load, but never those of another organization.
+    // Shows the previous page's rows while the next page loads, but never the rows of another organization.
     placeholderData: (rows, before) => (before?.queryKey[1].params.slug === slug ? rows : undefined),
   });
   const list = useAsServed(now, options.queryKey);

@@ -13,7 +13,7 @@ import { UseCardDialog } from './UseCardDialog.tsx';
 export interface CardMenuProps {
   method: PaymentMethod;
   card: NonNullable<PaymentMethod['card']>;
-  /** Number of cards: on the Free Plan the last card can be deleted. */
+  /** Number of cards. On the Free Plan, the only card can be deleted. */
   count: number;
 }
 
@@ -24,9 +24,9 @@ export function CardActions({ method, card, count }: CardMenuProps) {
   const close = () => setOpenDialog(null);
   const place = useRef<HTMLSpanElement>(null);
   const order = useCardOrder(method, card, place);
-  // Another member may have deleted the card.
+  // Moves the focus to the heading if another member has deleted the card.
   useFocusToHeading(place);
-  // The menu item that opened the dialog no longer exists.
+  // The menu item that opened the dialog no longer exists, so the focus returns to the menu button or to the heading.
   const returnFocusTo = () => place.current?.querySelector('button') ?? document.getElementById('payment-methods-heading');
   const dialog = { method, card, onClose: close, returnFocusTo };
   return (
@@ -58,6 +58,6 @@ export function CardActions({ method, card, count }: CardMenuProps) {
   );
 }
 
-/** A default card can be deleted only on the Free Plan, if it is the only card. The platform checks this again. */
+/** Returns true if the card can be deleted. A default card must be the only card on the Free Plan. The platform checks this again. */
 export const mayDelete = ({ is_default: isDefault }: PaymentMethod, count: number, plan: string | undefined): boolean =>
   !isDefault || (plan === 'free' && count === 1);

@@ -9,7 +9,7 @@ import type { CardMenuProps } from './CardActions.tsx';
 
 const actions = onDemand(async () => (await import('./CardActions.tsx')).CardActions);
 
-/** Menu of one card. Until its first use it is a plain button; the menu's code is prefetched and rendered hidden. */
+/** Menu of one card. Before its first use, a plain button is shown; the menu's code is prefetched and the menu is rendered hidden. */
 export function CardMenu({ method, card, count }: CardMenuProps) {
   const mayWrite = useIsAllowed(paymentMethodsWrite);
   const [stage, setStage] = useState<'closed' | 'loading' | 'open'>('closed');

@@ -9,7 +9,7 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 import type { CardDialogProps } from './card-dialog.ts';
 
-/** The card's row disappears, so focus moves to the section's heading. */
+/** After the deletion the card's row disappears, so the focus moves to the section's heading. */
 export function DeleteCardDialog({ method, card, onClose, returnFocusTo }: CardDialogProps) {
   const slug = useSlug();
   const removal = useWrite('deletePaymentMethodByPost', {

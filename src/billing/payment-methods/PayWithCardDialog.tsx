@@ -19,7 +19,7 @@ import styles from './PaymentMethods.module.css';
 export interface PayOffer {
   readonly methodId: string;
   readonly isDefault: boolean;
-  /** Oldest first. */
+  /** Invoices to pay, oldest first. */
   readonly invoices: readonly DueInvoice[];
 }
 
@@ -113,7 +113,7 @@ const DueItem = ({ invoice: { number, amount_due: due }, state }: DueRow) => (
   </li>
 );
 
-/** The number is null for an invoice of an earlier offer. */
+/** Shows the outcome of a payment. The invoice number is null if the payment is for an invoice of an earlier dialog. */
 function Outcome({ attempt, number: known }: { attempt: PaymentAttempt; number: string | null }) {
   const { kind, message, error } = attempt;
   const number = known ?? '';

@@ -27,7 +27,7 @@ export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDial
   });
   function close() {
     onClose();
-    // Another member may have changed the cards. The reload follows the closing, because it unmounts the dialog of a deleted card.
+    // Another member may have changed the cards. The reload comes last, because it unmounts the dialog if the card is deleted.
     if (change.failure) void refreshReads(client, slug, 'cards');
   }
   async function use() {

@@ -25,7 +25,7 @@ function Cards() {
   return methods.data.map((each) => each.card && <CardMenu key={each.id} method={each} card={each.card} count={methods.data.length} />);
 }
 
-/** Renders the menus of the cards. The stub stores their order as the platform does. */
+/** Renders the menus of the cards. The stub stores the order of the cards, like the platform. */
 function show(count: number, capabilities = ['card-order']) {
   let data = [method('pm_a', '1111'), method('pm_b', '2222'), method('pm_c', '3333')].slice(0, count);
   const sent: unknown[] = [];

@@ -40,14 +40,14 @@ const partlyDone: Problem = {
   message: 'Save the rest here, or close this: the card stays in the list.',
 };
 
-/** @param customer customer whose address may be replaced; null if it can't be read */
+/** @param customer customer whose address may be replaced; null if the customer can't be read */
 export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Customer | null, onDone: (added: AddedCard) => Promise<void>) {
   const slug = useSlug();
   const client = useQueryClient();
   const params = { slug };
   const [isSaving, setSaving] = useState(false);
   const [restProblem, setRestProblem] = useState<Problem | null>(null);
-  /** Id of the saved card while other chosen steps remain. */
+  /** Id of the saved card while other steps that the member chose remain; otherwise null. */
   const [kept, setKept] = useState<string | null>(null);
   const wished = useRef<Wishes>({ isDefault: false, isAddress: false });
   const chosen = useRef('');
@@ -70,7 +70,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
     return failed.error;
   }
 
-  /** @returns null if all is done, otherwise the error if there is one */
+  /** Runs the remaining steps. @returns null if all succeeded; otherwise the error, or a null error if the form already shows it */
   async function saveRest(id: string, { isDefault, isAddress }: Wishes): Promise<{ readonly error: CallError | null } | null> {
     const beside = await card.current?.getDetails();
     if (!beside || 'error' in beside) return { error: null };
@@ -80,13 +80,13 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
     const set = isDefault ? await makeDefault.write({ params, body: { payment_method_id: id } }) : null;
     const details = isAddress ? beside.details : null;
     const addressError = details && (await saveAddress(details));
-    // Reloads after a failure too, because the first of two saves may have succeeded.
+    // Reloads even after a failure, because the first of two saves may have succeeded.
     await Promise.all([refreshReads(client, slug, 'cards'), ...(details === null ? [] : [refreshReads(client, slug, 'details')])]);
     const error = addressError ?? (set?.ok === false ? set.error : null);
     return error && { error };
   }
 
-  /** Remaining steps after the card is saved. Never rejects. */
+  /** Runs the remaining steps after the card is saved. Never rejects. */
   async function finish(id: string): Promise<void> {
     setSaving(true);
     setRestProblem(null);
@@ -122,7 +122,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
   };
 }
 
-/** Reason why the card is not saved: a message of the platform within a sentence, a message of the bank unchanged. */
+/** Returns why the card is not saved: the platform's message within a sentence, or the bank's message unchanged. */
 function setupProblem({ kind, message, error }: PaymentAttempt): Problem | null {
   if (message === null) return null;
   return kind === 'refused' ? { message: fillText(texts.setupFailed, { message }), error } : { message };

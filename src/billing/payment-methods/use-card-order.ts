@@ -27,14 +27,14 @@ export function useCardOrder(
   });
   const ids = methods.kind === 'ready' ? methods.data.map((method) => method.id) : [];
   const place = ids.indexOf(id);
-  // Two cards have no order to choose, because the active card is always the first.
+  // With two cards there is no order to choose, because the active card is always the first.
   if (!isServed || ids.length < 3 || place < 0) return [];
 
   async function moveTo(next: number): Promise<void> {
     const sorted = ids.toSpliced(place, 1).toSpliced(next, 0, id);
     const { ok } = await write({ params: { slug }, body: { payment_method_ids: sorted } });
     await refreshReads(client, slug, 'cards');
-    // Moving the row in the list removes the focus from its menu.
+    // Moving the card's row removes the focus from the row's menu button, so the focus returns to the button.
     afterPaint(() => menuPlace.current?.querySelector('button')?.focus());
     if (ok) announce(fillText(texts.moved, { card: cardName(card), place: String(next + 1), count: String(ids.length) }));
   }

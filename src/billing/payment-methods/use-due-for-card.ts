@@ -9,7 +9,7 @@ import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billin
 import { isSectionVisible } from '#billing/shared/page/sections.ts';
 import { usePaysByInvoice } from './use-pays-by-invoice.ts';
 
-/** Oldest first. Empty if the organization does not pay by card, or on an error. */
+/** Loads the due invoices, oldest first. The list is empty if the organization does not pay by card, or on an error. */
 export function useDueForCard(): () => Promise<readonly Invoice[]> {
   const slug = useSlug();
   const client = useQueryClient();

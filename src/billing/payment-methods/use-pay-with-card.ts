@@ -21,14 +21,14 @@ export interface DueRow {
   readonly state: DueState;
 }
 
-/** Stops at the first invoice that fails. */
+/** Pays the invoices one after another. Stops at the first invoice that fails. */
 export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[], onAllSent: (isProcessing: boolean) => void) {
   const slug = useSlug();
   const client = useQueryClient();
   const open = useRead('listInvoices', openInvoicesInput(slug)).data;
   const [isPaying, setPaying] = useState(false);
   const [current, setCurrent] = useState<DueInvoice | null>(null);
-  /** Payment states of the dialog's invoices: a ref for running code, and a state for rendering. */
+  /** Payment states of the dialog's invoices: the ref is for running code, the state is for rendering. */
   const sentStates = useRef<SentStates>(new Map());
   const [shownSent, setShownSent] = useState<SentStates>(new Map());
   const status = useRef<DueState>('paid');
@@ -36,7 +36,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
     slug,
     call: 'payInvoice',
     action: paymentActions.payInvoice,
-    // Required only after several declined cards.
+    // The platform requires a captcha only after several declined cards.
     withCaptcha: (input, token) => ({ ...input, body: { ...input.body, hcaptcha_token: token } }),
     readAnswer: ({ data: { status: answered, payment_intent_secret: secret } }) => {
       if (secret !== undefined) return { kind: 'needsPayer', secret, keepsRequest: true, isPaidHere: true };
@@ -60,7 +60,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
   };
 
   async function payNext(): Promise<void> {
-    // Resolves the unknown outcome of an earlier request first.
+    // If the outcome of an earlier request is unknown, resolves this outcome first.
     if (attempt.kind === 'unknown' || attempt.kind === 'leftOpen') {
       const { kind } = await run.sendAgain();
       if (kind !== 'succeeded' && kind !== 'processing') return;
@@ -91,13 +91,13 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
   return {
     attempt,
     rows: invoices.map((invoice): DueRow => ({ invoice, state: stateIn(shownSent, invoice) })),
-    /** Invoice of the last attempt, also after a reload. */
+    /** Invoice of the last payment attempt, also after a reload. */
     current: current ?? invoices.find(({ id }) => id === openId) ?? null,
     busyMessage: isPaying ? busyWords(attempt, attempt.kind === 'challenge' ? texts.atBank : words) : null,
     isSteppedAside: run.isSteppedAside,
     captchaElement: run.captchaElement,
     pay,
-    /** Cancels a payment whose challenge was abandoned, unless it has already succeeded. */
+    /** Cancels a payment with an abandoned challenge, unless the payment has already succeeded. */
     drop: () => run.sendAgain(true),
   };
 }

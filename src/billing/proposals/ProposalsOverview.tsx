@@ -72,7 +72,7 @@ function ProposalList({ proposals }: { proposals: readonly Proposal[] }) {
   );
 }
 
-/** Shows the count of open proposals of this list at the tab too, whose organization was read earlier. */
+/** Updates the number of open proposals at the tab, because the tab shows an organization that was read earlier. */
 function useOpenCount(proposals: readonly Proposal[]): void {
   const queries = useQueryClient();
   const slug = useSlug();
@@ -86,7 +86,7 @@ function useOpenCount(proposals: readonly Proposal[]): void {
 
 interface ActionsProps {
   readonly proposal: Proposal;
-  /** Reason why the member can't decide; undefined if they can. */
+  /** Reason why the member can't decide; undefined if the member can. */
   readonly why: string | undefined;
   readonly onReview: () => void;
   readonly onRefuse: () => void;

@@ -15,7 +15,7 @@ export interface RefuseProps {
   readonly onClose: () => void;
 }
 
-/** The row moves to the decided proposals, so focus moves to the section's heading. */
+/** A refused proposal moves to the list of decided proposals, so the focus moves to the section's heading. */
 export function RefuseDialog({ proposal, onClose }: RefuseProps) {
   const slug = useSlug();
   const { write, isPending, failure } = useWrite('refuseProposal', {

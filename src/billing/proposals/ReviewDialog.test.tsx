@@ -42,7 +42,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** @param next price after an approval that is refused because the price has changed */
+/** Renders the dialog. @param next new price, because of which the platform rejects the first approval */
 function open(first: object, next?: object) {
   const sent: Sent[] = [];
   let price = first;

@@ -24,7 +24,7 @@ export interface ReviewProps {
   readonly onClose: () => void;
 }
 
-/** Approves at the shown price. The dialog of the act follows. */
+/** Approves a proposal at the shown price. Then the dialog opens that completes the proposal. */
 export function ReviewDialog({ proposal, onClose }: ReviewProps) {
   const slug = useSlug();
   const [, navigate] = useLocation();
@@ -35,11 +35,11 @@ export function ReviewDialog({ proposal, onClose }: ReviewProps) {
     place: 'inline',
     failure: (message) => fillText(texts.approveFailed, { message }),
     onSuccess: (_result, _input, client) => client.invalidateQueries({ queryKey: readKey('listProposals', { params: { slug } }) }),
-    // Another price, or one that is too old: loads the current one, which the member must approve again.
+    // If the price has changed or is too old, loads the current price, which the member must approve again.
     onFailure: ({ code }) => (code === 'quote_changed' ? query.refetch() : undefined),
   });
   const failed = failureOf(query);
-  // A cached price can be older than an approval accepts.
+  // Reads the price again, because the platform rejects an approval whose price is too old.
   const { refetch } = query;
   useEffect(() => void refetch(), [refetch]);
   const approve = async (shown: Review): Promise<void> => {

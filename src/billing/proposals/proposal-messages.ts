@@ -12,7 +12,7 @@ export const proposalsHeading = () => document.getElementById(`${proposalsSheetI
 
 export const isWaiting = ({ status }: Pick<Proposal, 'status'>): boolean => status === 'open' || status === 'approved';
 
-/** '+$25.00', or 'None'. */
+/** Change of the monthly price: '+$25.00', or 'None'. */
 export function monthlyWords(cents: number): string {
   if (cents === 0) return texts.noChange;
   return `${cents > 0 ? '+' : '\u2212'}${formatCents(Math.abs(cents))}`;
@@ -46,7 +46,7 @@ export const isSamePrice = (one: Price, other: Price): boolean =>
 
 export interface PriceRow {
   readonly name: string;
-  /** Price when it was asked for; null if it has not changed. */
+  /** Price at the time of the proposal; null if the price has not changed. */
   readonly before: string | null;
   readonly now: string;
 }

@@ -59,7 +59,7 @@ function Restricted({ organization, data, restriction }: RestrictedProps) {
     >
       <p>{now}</p>
       {due !== null && data.violations.includes('overdue_payment') && <p>{`${due.title}. ${due.details}`}</p>}
-      {/* Unknown violations are shown with their code. */}
+      {/* A violation without a text is shown by its code. */}
       {data.violations.length > 0 && (
         <ul role="list" data-marked className={styles.violations}>
           {data.violations.map((violation) => (
@@ -81,7 +81,7 @@ function Restricted({ organization, data, restriction }: RestrictedProps) {
   );
 }
 
-/** Another plan on Free, the spend cap on Pro. Other plans have no spend cap setting. */
+/** Action of the banner: another plan on Free, the spend cap on Pro. Other plans have no spend cap setting and no action. */
 function RestrictionAction({ organization, restriction }: { organization: Organization; restriction: Restriction }) {
   const { slug, plan, usage_billing_enabled: isCapOff } = organization;
   const mayRead = useIsAllowed(subscriptionsRead);
@@ -89,7 +89,7 @@ function RestrictionAction({ organization, restriction }: { organization: Organi
   if (!isFree && plan.id !== 'pro') return null;
   const panel: Panel = isFree ? 'subscriptionPlan' : 'costControl';
   const label = isFree ? 'Upgrade plan' : isCapOff ? 'Change spend cap' : 'Disable spend cap';
-  // Without read permission, links to the section instead of a panel; it names members who can help.
+  // Members without read permission get a link to the section instead of the panel. The section names members who can help.
   return mayRead === false ? (
     <LinkButton variant="primary" href={`${helpAddresses.billing(slug)}#${isFree ? 'subscription' : 'cost-control'}`}>
       {label}

@@ -6,7 +6,7 @@ import { restrictionOf } from './restriction.ts';
 
 const RestrictionBanner = patientPart(async () => (await import('./RestrictionBanner.tsx')).RestrictionBanner, 'restriction');
 
-/** Announces a restriction that appears or changes later. */
+/** Shows the restriction banner. Announces a restriction that appears or changes after the first load. */
 export function RestrictionSlot() {
   const { data } = useOrganization();
   const restriction = data ? restrictionOf(data) : null;

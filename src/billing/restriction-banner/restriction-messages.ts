@@ -3,10 +3,10 @@ import { formatDate } from '#lib/dates/format.ts';
 import type { Restriction } from './restriction.ts';
 
 export interface RestrictionWords {
-  /** The title begins with the severity. */
+  /** Title of the banner, which begins with the severity. */
   readonly title: string;
   readonly now: string;
-  /** The next step and its date; null if unknown. */
+  /** Next step and its date; null if the next step is unknown. */
   readonly next: string | null;
 }
 
@@ -21,7 +21,7 @@ interface Facts {
 const isOverdue = ({ violations }: Facts['data']): boolean => violations.includes('overdue_payment');
 const onlyOverdue = (data: Facts['data']): boolean => isOverdue(data) && data.violations.length === 1;
 const isOverLimit = ({ violations }: Facts['data']): boolean => violations.includes('spending_limit_exceeded');
-/** Some exceeded metrics have no violation name, so an empty list also means that the included usage is exceeded. */
+/** Some exceeded metrics have no violation name, so an empty list also means that usage exceeds the included amount. */
 const isOverQuota = ({ violations }: Facts['data']): boolean =>
   violations.length === 0 || violations.some((violation) => violation !== 'overdue_payment' && violation !== 'spending_limit_exceeded');
 
@@ -36,7 +36,7 @@ function causeOf(data: Facts['data']): string {
   ]);
 }
 
-/** Dates come from the platform; without a date the text says so. */
+/** Returns the texts of the banner. Dates come from the platform; if a date is missing, the text says this. */
 export function restrictionWords(facts: Facts): RestrictionWords {
   const { restriction, data, isFree, cycleEndSeconds } = facts;
   const cause = causeOf(data);

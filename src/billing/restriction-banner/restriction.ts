@@ -6,12 +6,12 @@ export type Restriction = 'exceededLimits' | NonNullable<Organization['restricti
 
 type RestrictionFacts = Pick<Organization, 'restriction_status' | 'restriction_data'>;
 
-/** Null without restriction data, regardless of the status (specification, section 4). */
+/** Returns the kind of restriction; null without restriction data, regardless of the status (specification, section 4). */
 export function restrictionOf({ restriction_status: status, restriction_data: data }: RestrictionFacts): Restriction | null {
   return data === null ? null : (status ?? 'exceededLimits');
 }
 
-/** Source that the plan panel records when a restriction banner opens it. */
+/** Source that is recorded when a restriction banner opens the plan panel; null if no source is recorded. */
 export const sourceOfRestriction: Readonly<Record<Restriction, PanelSource | null>> = {
   exceededLimits: null,
   grace_period: 'fairUseGracePeriodStarted',

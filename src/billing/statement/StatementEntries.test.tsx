@@ -50,7 +50,7 @@ const totals: Statement['totals'] = {
   uncollected_cents: 0,
 };
 
-/** April, and May up to its tenth day. */
+/** Statement of April and of the first ten days of May. */
 const statement: Statement = {
   format: 1,
   organization: 'acme',

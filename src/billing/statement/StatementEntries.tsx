@@ -26,7 +26,7 @@ const columns = [
 interface StatementEntriesProps {
   slug: string;
   statement: Statement;
-  /** True if the billing page shows the credit balance, which entries without an invoice link to. */
+  /** True if the billing page shows the credit balance, to which entries without an invoice then link. */
   hasCredits: boolean;
 }
 
@@ -59,7 +59,7 @@ export function StatementEntries({ slug, statement, hasCredits }: StatementEntri
   );
 }
 
-/** The last day of the period if the month is not over. */
+/** Title of a balance at the end of a month. If the month is not over, the title names the last day of the period. */
 function balanceTitle({ months, to }: Statement, seconds: number): string {
   const month = monthName(seconds);
   const isOver = months.some((ended) => monthTitle(ended.month) === month);

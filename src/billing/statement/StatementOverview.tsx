@@ -65,7 +65,7 @@ export function StatementOverview() {
 interface PeriodToolsProps {
   slug: string;
   period: StatementPeriod;
-  /** Undefined while loading. */
+  /** Statement on this page; undefined while loading. */
   shown: Statement | undefined;
 }
 

@@ -19,7 +19,7 @@ export function VerifyFile({ slug }: { slug: string }) {
       slug,
       read: (query) => queries.fetchQuery({ ...readOptions('getStatement', { params: { slug }, query }), staleTime: 0 }),
     });
-    // Another file was chosen in the meantime.
+    // The member has chosen another file in the meantime, so this result is ignored.
     if (latestFile.current !== file) return;
     setVerification(result);
     announce(result.message);

@@ -3,11 +3,11 @@ import { monthName } from '#lib/statement/months.ts';
 
 type StatementDifference =
   | { readonly kind: 'equal' }
-  /** The platform has all rows of the file, and later booked ones. */
+  /** The platform has all rows of the file, and `count` rows that were booked later. */
   | { readonly kind: 'older'; readonly count: number; readonly month: string }
-  /** The rows are on the platform, but the opening balance is another one. */
+  /** The platform has all rows of the file, but the opening balances differ. */
   | { readonly kind: 'opening' }
-  /** Title of the first month with another row. */
+  /** The rows differ. `month` is the name of the first month with a difference. */
   | { readonly kind: 'rows'; readonly month: string };
 
 const openingFacts = ({ opening }: Statement): string => {
@@ -21,7 +21,7 @@ const rowFacts = ({ id, at, kind, description, number, invoice, postings }: Stat
     postings.map(({ account, amount_cents: cents }) => [account, cents]),
   ]);
 
-/** The last month of the period if no row differs. */
+/** Returns the name of the first month with a different row; the last month of the period if no row differs. */
 function firstMonth(file: Statement, platform: Statement): string {
   const [inFile, onPlatform] = [file.rows.map(rowFacts), platform.rows.map(rowFacts)];
   const count = Math.max(inFile.length, onPlatform.length);

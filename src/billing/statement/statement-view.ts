@@ -6,7 +6,7 @@ import { dayOf, isBackwards, periodWords } from '#lib/dates/query-days.ts';
 import { instantText } from '#lib/statement/statement.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 
-/** Days of a statement as 'YYYY-MM-DD'; null for the platform's default. */
+/** Days of a statement as 'YYYY-MM-DD'; null means the platform's default. */
 export interface StatementPeriod {
   readonly from: string | null;
   readonly to: string | null;
@@ -14,10 +14,10 @@ export interface StatementPeriod {
 
 export const defaultPeriod: StatementPeriod = { from: null, to: null };
 
-/** Longest period in milliseconds, from the first day to the last one. */
+/** Longest period in milliseconds, from the first day to the last day. */
 const mostMs = 365 * 86_400_000;
 
-/** Null if the period has a statement, which ends today unless its last day is earlier. @param today 'YYYY-MM-DD' */
+/** Returns the error message of a period; null if it is valid. A statement ends today at the latest. @param today 'YYYY-MM-DD' */
 export function periodFaultOf({ from, to }: StatementPeriod, today: string): string | null {
   if (isBackwards(from, to)) return texts.periodFault;
   if (from === null) return null;
@@ -26,14 +26,14 @@ export function periodFaultOf({ from, to }: StatementPeriod, today: string): str
   return Date.parse(last) - Date.parse(from) > mostMs ? texts.periodTooLong : null;
 }
 
-/** Ignores invalid days. */
+/** Reads the period from the URL's query string. Ignores invalid days. */
 export function statementPeriodOf(search: string): StatementPeriod {
   const query = new URLSearchParams(search);
   const [from, to] = [dayOf(query.get('from')), dayOf(query.get('to'))];
   return { from, to: isBackwards(from, to) ? null : to };
 }
 
-/** Equal text for equal periods. */
+/** Query string of a period. Equal periods have equal text. */
 export const periodQuery = ({ from, to }: StatementPeriod): string =>
   new URLSearchParams({ ...(from && { from }), ...(to && { to }) }).toString();
 
@@ -52,7 +52,7 @@ export function wordsOfPeriod({ from, to }: StatementPeriod): string | null {
   return words === '' ? null : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-/** 'Jan 01, 2026 to May 31, 2026', both days included. */
+/** Period in words: 'Jan 01, 2026 to May 31, 2026'. The statement includes both days. */
 export const daysOfStatement = ({ from, to }: Pick<Statement, 'from' | 'to'>): string => `${formatDate(from)} to ${formatDate(to - 1)}`;
 
 export function addressOfRow(slug: string, { invoice }: StatementRow, hasCredits: boolean): string | null {
@@ -63,11 +63,11 @@ export function addressOfRow(slug: string, { invoice }: StatementRow, hasCredits
 export interface StatementDownload {
   readonly label: string;
   readonly address: string;
-  /** File name, which the platform sends with each file except JSON. */
+  /** Name of the file. The platform also sends the name, except with JSON files. */
   readonly fileName: string;
 }
 
-/** The files also have entries that were booked after this statement was read. */
+/** Downloads of a statement. The files also contain entries that were booked after this statement was read. */
 export function statementDownloads(slug: string, { from, to }: Pick<Statement, 'from' | 'to'>): StatementDownload[] {
   const file = (label: string, call: keyof typeof statementCalls, ending: string, more: Readonly<Record<string, string>> = {}) => {
     const query = new URLSearchParams({ from: instantText(from), to: instantText(to), ...more }).toString();

@@ -3,7 +3,7 @@ import { dayOf } from '#lib/dates/query-days.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 import { periodFaultOf, type StatementPeriod } from './statement-view.ts';
 
-/** Days as 'YYYY-MM-DD', empty for the default. */
+/** A day is 'YYYY-MM-DD', or empty for the platform's default. */
 interface PeriodValues {
   readonly from: string;
   readonly to: string;
@@ -15,7 +15,7 @@ export const periodOfValues = ({ from, to }: PeriodValues): StatementPeriod => (
 
 const faults = [texts.periodFault, texts.periodAhead, texts.periodTooLong];
 
-/** @param today 'YYYY-MM-DD' */
+/** Returns the schema of the form. @param today 'YYYY-MM-DD' */
 export const periodSchema = (today: string) =>
   z
     .object({ from: z.string(), to: z.string() })

@@ -25,7 +25,7 @@ const bytesOf = (file: File): Promise<Uint8Array | null> =>
     () => null,
   );
 
-/** Result of the comparison of a file that agrees with its own digests. */
+/** Compares a file with the platform's statement. The file already agrees with its own digests. */
 function comparison(file: Statement, platform: Statement, name: string): FileVerification {
   const difference = compareStatements(file, platform);
   switch (difference.kind) {
@@ -44,7 +44,7 @@ function comparison(file: Statement, platform: Statement, name: string): FileVer
   }
 }
 
-/** First verifies the file alone, then against the platform's statement of the same period. */
+/** Verifies the file, then compares it with the platform's statement of the same period. */
 export async function verifyFile(file: File, { slug, read }: Verifying): Promise<FileVerification> {
   if (!canHash()) return { variant: 'warning', message: texts.cannotVerify };
   const { name } = file;

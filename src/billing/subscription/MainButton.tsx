@@ -15,10 +15,10 @@ export interface MainButtonProps {
   isBusy: boolean;
 }
 
-/** The action changes in place, so that the button keeps the focus. */
+/** Main button of a dialog. Its action changes in place, so that the button keeps the focus. */
 export function MainButton({ action, isBusy }: MainButtonProps) {
   const [pressed, setPressed] = useState(action);
-  // Keeps the label of the running action.
+  // While an action runs, the button keeps the label of this action.
   const shown = isBusy ? pressed : action;
   if (!shown) return null;
   const press = () => {

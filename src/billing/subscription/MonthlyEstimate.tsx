@@ -9,7 +9,7 @@ const columns = [
   { id: 'amount', header: 'Per month', align: 'money' },
 ] as const;
 
-/** For a full month with the current resources. Overage is charged in addition. */
+/** Estimated cost of a full month with the current resources. Overage is charged in addition. */
 export function MonthlyEstimate({ lines: all, plan }: { lines: Preview['breakdown']; plan: string }) {
   const lines = all.filter((line, index) => index === 0 || line.total_price !== 0);
   const total = sumCents(lines.map((line) => roundedCentsFromDollars(line.total_price)));

@@ -25,7 +25,7 @@ const waitingWords = {
   },
 };
 
-/** While the bank is processing the payment, members with write permission can only check again. Renders nothing for others. */
+/** Shows a plan change whose payment is open. While the bank processes the payment, the member can only check again. */
 export function PendingChange() {
   const subscription = useSubscription();
   const data = subscription.kind === 'ready' ? subscription.data : null;
@@ -35,7 +35,7 @@ export function PendingChange() {
   const canCancel = useCapabilities()?.includes('pending-change');
   const [wanted, setWanted] = useState<{ part: keyof typeof parts; secret: string } | null>(null);
   const close = useCallback(() => setWanted(null), []);
-  // Keeps an open dialog mounted after its payment succeeded or failed.
+  // Keeps an open dialog mounted after the pending payment has ended.
   return (
     <>
       {secret !== null && (

@@ -32,7 +32,7 @@ export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
   const why = usePlanAbility();
   const subscription = useSubscription();
   const scheduled = subscription.kind === 'ready' ? subscription.data.scheduled_plan_change?.target_plan.id : undefined;
-  // Shows each reason once, for members who don't focus the buttons. A pending payment has a separate note.
+  // Reasons that block a plan, each shown once for members who don't focus the buttons. A pending payment has a separate note.
   const reasons = new Set(offers.map((offer) => (hasButton(offer, words) ? why(offer.id) : undefined)));
   const recordClick = (plan: PlanId) =>
     recordEvent({ name: 'plan_call_to_action_clicked', organization: slug, plan, currentPlan: current });
@@ -81,7 +81,7 @@ export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
 
 const wordsOf = (words: readonly PlanWords[], plan: PlanId): PlanWords | undefined => words.find(({ id }) => id === plan);
 
-/** False for a plan with a contract price, which is requested by contact. */
+/** Returns false if the plan has a contract price, because the plan then has a contact link instead. */
 const hasButton = ({ id, change_type: type, price }: PlanOffer, words: readonly PlanWords[]): boolean =>
   type !== 'none' && price !== null && wordsOf(words, id)?.contact === undefined;
 
@@ -101,7 +101,7 @@ interface PlanActionProps {
   offer: PlanOffer;
   contact: PlanWords['contact'];
   why: string | undefined;
-  /** True if the change to this plan is scheduled for the end of the cycle; the button then undoes it. */
+  /** True if the change to this plan is scheduled for the end of the cycle. The button then cancels the scheduled change. */
   isScheduled: boolean;
   onPress: () => void;
   onFollow: () => void;
@@ -123,7 +123,7 @@ function PlanAction({ offer, contact, why, isScheduled, onPress, onFollow }: Pla
   );
 }
 
-/** Moves the focus when the button disappears because its plan became current, for example through another member. */
+/** Button that moves the focus when it disappears because its plan became current, for example through another member. */
 function ChangeButton(props: ButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   useFocusToHeading(ref);

@@ -12,13 +12,13 @@ import { proposedTierOf } from '#billing/shared/page/proposed-act.ts';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { PendingChange } from './PendingChange.tsx';
 import { PlanViews } from './PlanViews.tsx';
-// Loaded with the panel, so that toasts work without a connection.
+// The code of toasts is loaded with the panel, so that toasts work without a connection.
 import '#ui/Toast/ToastList.tsx';
 
 interface PlanPanelProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Called when Free is selected: a separate dialog above the panel confirms the downgrade. */
+  /** Called when Free is selected. A separate dialog above the panel then confirms the downgrade. */
   readonly onChooseFree: () => void;
 }
 
@@ -71,7 +71,7 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
 
 const planOfProposal: Readonly<Partial<Record<Tier, PlanId>>> = { tier_free: 'free', tier_payg: 'pro', tier_team: 'team' };
 
-/** Chooses the plan once per opening of the panel. */
+/** Selects the proposed plan in the URL, once per opening of the panel. */
 function useProposedPlan(isOpen: boolean, choose: (plan: PlanId) => void): void {
   const tier = useSearchPart(proposedTierOf);
   const plan = tier === null ? undefined : planOfProposal[tier];
@@ -81,7 +81,7 @@ function useProposedPlan(isOpen: boolean, choose: (plan: PlanId) => void): void 
   }, [isOpen, plan]);
 }
 
-/** Records each opening of the plan panel with its source in the URL; by default `page`. */
+/** Records each opening of the plan panel with its source in the URL, or with `page` if the URL has no source. */
 function useOpeningNote(isOpen: boolean): void {
   const slug = useSlug();
   const origin = useSearchPart(panelSourceOf) ?? 'page';

@@ -20,7 +20,7 @@ export function RareNotices() {
   );
 }
 
-/** Shown to all members of the organization. */
+/** Notice about a refunded plan change. All members of the organization see it. */
 function RefundedChange({ subscription: { refunded_change: change } }: { subscription: Subscription }) {
   if (!change) return null;
   const about = fillText(texts.notAppliedAbout, { why: texts[change.reason], amount: formatCents(change.amount) });
@@ -31,7 +31,7 @@ function RefundedChange({ subscription: { refunded_change: change } }: { subscri
   );
 }
 
-/** Last invoice of an organization that has left its paid plan; announced a week before. */
+/** Notice about the last invoice of an organization that has left its paid plan, shown from a week before the invoice. */
 function LateInvoiceNotice({ subscription: { late_invoice: invoice } }: { subscription: Subscription }) {
   if (!invoice) return null;
   const about = { amount: formatCents(invoice.amount), date: formatDate(invoice.at) };

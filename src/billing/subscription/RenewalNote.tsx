@@ -4,7 +4,7 @@ import { announce } from '#ui/Announcer/announce.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import type { Renewal } from '#billing/shared/change-plan/use-preview.ts';
 
-/** Null if the quote had not expired and the amount is the same. */
+/** Message about a renewed quote; null if the old quote had not expired and the amount is the same. */
 export function renewalWords({ why, wasCents, nowCents }: Renewal): string | null {
   if (wasCents !== nowCents)
     return `The price has changed: it was ${formatCents(wasCents)} and is ${formatCents(nowCents)} now. Nothing was charged. Check it before you confirm.`;

@@ -22,12 +22,12 @@ import { useResume } from './use-resume.ts';
 
 export interface PendingDialogProps {
   readonly secret: string;
-  /** True while the bank is processing the payment: the only action is to check again. */
+  /** True while the bank is processing the payment. The member can then only check again. */
   readonly isProcessing: boolean;
   readonly onClose: () => void;
 }
 
-/** Moves the focus to the cards, because a double press would otherwise pay: the main button now pays with a card. */
+/** Focuses the chosen card. If the focus stayed on the main button, a double press would pay, because the button now pays. */
 const focusChosen = (choice: HTMLElement | null) => choice?.querySelector<HTMLElement>('input:checked')?.focus();
 
 function busyWords(isCardOnly: boolean, isChecking: boolean): string {
@@ -35,7 +35,7 @@ function busyWords(isCardOnly: boolean, isChecking: boolean): string {
   return isChecking ? 'Checking your payment...' : 'Confirming your payment...';
 }
 
-/** First with the bank's challenge, then with another card if needed. */
+/** Continues a pending payment: first with the bank's challenge, then, if needed, with another card. */
 export function ResumeDialog(props: PendingDialogProps) {
   const title = isSetupSecret(props.secret) ? 'Confirm the card for your plan' : 'Continue your plan payment';
   return (

@@ -73,7 +73,7 @@ function Coming() {
   );
 }
 
-/** The Free Plan has no payment, so its usage resets instead. */
+/** Text about the end of the cycle. The Free Plan has no payment, so the text says that the usage resets. */
 function cycleEnd({ plan, scheduled_plan_change: change, current_period_end: end }: Subscription): string {
   const what = change ? 'Cycle ends' : plan.id === 'free' ? 'Usage resets' : 'Renews';
   return `${what} ${unbrokenDate(end)}`;
@@ -84,7 +84,7 @@ function ScheduledChange({ subscription: { scheduled_plan_change: change } }: { 
   return <p>{`Changes to the ${fillText(texts.planName, { plan: change.target_plan.name })} on ${formatDate(change.at)}`}</p>;
 }
 
-/** Stays mounted after the change ends, so that an open dialog can finish. */
+/** Stays mounted after the pending change ends, so that an open dialog can finish. */
 function PendingSlot({ subscription: { pending_payment_intent_secret: secret } }: { subscription: Subscription }) {
   const [hadOne, setHadOne] = useState(false);
   if (secret !== null && !hadOne) setHadOne(true);
@@ -99,7 +99,7 @@ function PendingSlot({ subscription: { pending_payment_intent_secret: secret } }
   );
 }
 
-/** Members without write permission can read the plans there, with the reason. */
+/** Opens the plan panel. Members without write permission can read the plans there, and why they can't change the plan. */
 function ChangePlanButton() {
   const { open } = usePanelSwitch();
   usePlansAhead(useSlug());

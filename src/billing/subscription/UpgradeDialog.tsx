@@ -27,7 +27,7 @@ export interface UpgradeDialogProps {
 export function UpgradeDialog(props: UpgradeDialogProps) {
   const { target, onClose } = props;
   const organization = useOrganization().data;
-  // Plan before the change; fixed, because the page behind updates during the change.
+  // Plan before the change. It is stored, because the page behind the dialog updates during the change.
   const [from] = useState<PlanId>(organization?.plan.id ?? 'free');
   const direction = changeDirection(from, target);
   const action = fillText(direction === 'downgrade' ? texts.downgradeTo : texts.upgradeTo, { plan: planNames[target] });

@@ -19,10 +19,10 @@ export interface UpgradeFormProps {
   ref: Ref<UpgradeFormHandle>;
   title: string;
   confirmLabel: string | null;
-  /** Plan details and payment method. Passed as an element, so that the steps of a payment do not re-render it. */
+  /** Plan details and payment method. `details` is an element, so that the steps of a payment do not re-render its content. */
   details: ReactNode;
   upgrade: UpgradeOptions;
-  /** Called when the dialog closes while a payment may be pending, so that the page shows the payment. */
+  /** Called when the dialog closes although a payment may be pending. The page then shows the payment. */
   onLeave: () => Promise<void>;
   onClose: () => void;
 }

@@ -7,7 +7,7 @@ import { useRead } from '#billing/shared/data/queries.ts';
 
 export type Payer = 'card' | 'invoice' | 'partner' | 'none';
 
-/** @param totalCents today's charge */
+/** Returns how a change is paid. @param totalCents today's charge in cents */
 export function usePayer(totalCents: number, direction: 'upgrade' | 'downgrade' | undefined): Payer {
   const subscription = useSubscription();
   if (subscription.kind !== 'ready') return 'none';
@@ -18,7 +18,7 @@ export function usePayer(totalCents: number, direction: 'upgrade' | 'downgrade' 
   return direction === 'downgrade' && totalCents === 0 ? 'none' : 'card';
 }
 
-/** Null until the charge is known, or if nothing is charged now. */
+/** Returns the charge for a plan change; null until the charge is known, or if nothing is charged now. */
 export function useChargeSummary(preview: PreviewState, from: PlanId, target: PlanId): ChargeSummary | null {
   const slug = useSlug();
   const subscription = useSubscription();

@@ -18,11 +18,11 @@ export function usePlanAbility(): (target: PlanId) => string | undefined {
 export interface PlanFacts {
   readonly organization: Pick<Organization, 'plan' | 'billing_partner' | 'slug' | 'disabled_features' | 'has_oriole_project'>;
   readonly subscription: Pick<Subscription, 'pending_payment_intent_secret'>;
-  /** True for billing write permission; undefined while loading. */
+  /** True if the member has billing write permission; undefined while loading. */
   readonly mayWrite: boolean | undefined;
 }
 
-/** Undefined if the plan can be changed (specification, section 5). Reasons that a member can resolve come last. */
+/** Returns why the plan can't be changed, or undefined (specification, section 5). Reasons that a member can resolve come last. */
 export function whyPlanIsFixed({ organization, subscription, mayWrite }: PlanFacts, target: PlanId): string | undefined {
   const partner = managedBy(organization);
   if (organization.plan.id === 'enterprise') return texts.enterprise;

@@ -21,18 +21,18 @@ interface ResumeOptions {
   readonly onDone: () => void;
 }
 
-/** For changes of other tabs, the platform reports the change, or it is derived from the subscription after the payment. */
+/** Continues a pending payment. A change from another tab is read from the platform, or derived from the new subscription. */
 export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions) {
   const slug = useSlug();
   const client = useQueryClient();
   const after = useAfterChange(slug);
   const finishAsked = useFinishChange(slug);
   const panel = usePanelSwitch();
-  /** Stays true, so that typed card data is kept. */
+  /** True once another card is needed. The value stays true, so that typed card data is kept. */
   const [needsCard, setNeedsCard] = useState(false);
   const reading = { params: { slug } };
   const subscriptionNow = () => client.getQueryData<Subscription>(readKey('getSubscription', reading));
-  /** Subscription at the opening of the dialog, because the page may load the new plan before the payment's result arrives. */
+  /** Subscription at the opening of the dialog. The page may load the new plan before the result of the payment arrives. */
   const [before] = useState(subscriptionNow);
   const pending = before?.pending_change;
   const [startedChange] = useState<ChangeUnderWay | null>(() => {
@@ -59,7 +59,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
     const change = before && now ? changeBetween(before, now) : null;
     leave();
     if (!change) return;
-    // The data is loaded already. For a change of another tab, only the toasts and the survey are left.
+    // The data is already loaded. A change from another tab needs only the toasts and the survey.
     showChange(change);
     queueSurvey(slug, change);
   };
@@ -73,7 +73,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
       return kind === 'succeeded' ? finish() : undefined;
     },
   });
-  /** Returns the chosen card, which becomes the default after it has paid. */
+  /** Returns the chosen card. After this card has paid, it becomes the default card. */
   const chosenCard = async (): Promise<CardAnswer> => {
     const answer = (await card.current?.getPaymentMethod()) ?? { error: '' };
     if (isCard(answer)) paidWith.current = answer.id;
@@ -82,7 +82,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
 
   return {
     ...change,
-    /** The pending change; undefined if the platform does not report it. */
+    /** Pending change; undefined if the platform does not report pending changes. */
     pending,
     needsCard,
     start: () => change.resume(secret),
@@ -91,7 +91,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
   };
 }
 
-/** Null if both have the same tier. */
+/** Returns the plan change between two subscriptions; null if both have the same tier. */
 function changeBetween(before: Subscription, now: Subscription): ChangeUnderWay | null {
   const tier = tierOf(now);
   return tier === tierOf(before) ? null : { from: before.plan.id, tier, effectiveAt: null, paidWith: null, intent: null };

@@ -19,15 +19,15 @@ export interface UpgradeOptions {
   readonly preview: PreviewState;
   readonly totalCents: number;
   readonly creditCents: number;
-  /** Null if no card is charged. */
+  /** Handle of the card choice; null if no card is charged. */
   readonly card: RefObject<CardHandle | null> | null;
   readonly finish: (change: ChangeUnderWay) => void;
   readonly onChanged: () => void;
 }
 
-/** Input is kept until the outcome. */
+/** Runs a plan change. The form keeps its input until the outcome is known. */
 export function useUpgrade({ slug, from, tier, effectiveAt, preview, totalCents, creditCents, card, finish, onChanged }: UpgradeOptions) {
-  /** Last requested change, from any dialog, because an attempt without a response may belong to another dialog. */
+  /** Returns the last requested change. It can come from another dialog, whose attempt got no response. */
   const currentChange = (): ChangeUnderWay => changeUnderWay(slug) ?? { from, tier, effectiveAt, paidWith: null, intent: null };
 
   const follow = async (attempt: PaymentAttempt): Promise<boolean> => {
@@ -43,7 +43,7 @@ export function useUpgrade({ slug, from, tier, effectiveAt, preview, totalCents,
       case 'price_changed':
       case 'declined':
       case 'not_confirmed':
-        // A quote can be used only once, so the next attempt needs a new one. Its price is shown first.
+        // A quote can be used only once, so the next attempt needs a new quote. The member sees the new price first.
         if (preview.kind === 'ready') await preview.renew('changed');
         return false;
       case 'refused':

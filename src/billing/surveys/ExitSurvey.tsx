@@ -11,7 +11,7 @@ export interface ExitSurveyProps {
   readonly onClose: () => void;
   readonly busyMessage: string | null;
   readonly onSubmit: (answers: ExitAnswers) => void;
-  /** Label and style of the submit button, which change if only the answers are left to send. */
+  /** Label and style of the submit button. They change after the downgrade if the answers must be sent again. */
   readonly submitLabel: string;
   readonly submitVariant: 'primary' | 'danger';
   readonly dismissLabel: string;
@@ -37,7 +37,7 @@ export function ExitSurvey({ isOpen, onClose, busyMessage, returnFocusTo, ...que
 
 type QuestionProps = Omit<ExitSurveyProps, 'isOpen' | 'busyMessage' | 'returnFocusTo'> & { readonly isBusy: boolean };
 
-/** Mounted per opening, so that each has its own order of reasons. */
+/** Mounted at each opening of the survey, so that the order of the reasons is random at each opening. */
 function ExitQuestion({ intro, failure, onSubmit, onClose, ...form }: QuestionProps) {
   const [reasons] = useState(() => shuffledReasons(Math.random));
   return (

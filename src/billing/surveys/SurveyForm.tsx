@@ -11,7 +11,7 @@ import { noAnswers, surveySchema, type SurveyValues } from './survey.form.ts';
 import styles from './SurveyForm.module.css';
 
 export interface ChoiceProps {
-  /** Id of the group; its first choice has the id `${id}-0`. */
+  /** Id of the group of choices. The first choice has the id `${id}-0`. */
   readonly id: string;
   readonly errorMessage: string | undefined;
   readonly value: string[];
@@ -20,14 +20,14 @@ export interface ChoiceProps {
 
 export interface SurveyFormProps {
   readonly renderChoices: (props: ChoiceProps) => ReactNode;
-  /** Message if nothing is chosen. */
+  /** Error message if no choice is selected. */
   readonly missing: string;
   readonly wordsLabel: (reasons: readonly string[]) => string;
   readonly submitLabel: string;
   readonly submitVariant?: 'primary' | 'danger';
   readonly dismissLabel: string;
   readonly onDismiss: () => void;
-  /** The text is passed as typed. */
+  /** Called with the answers. The free text is passed as typed. */
   readonly onSubmit: (answers: SurveyValues) => void;
   readonly isBusy: boolean;
   readonly children?: ReactNode;
@@ -44,7 +44,7 @@ export function SurveyForm({ renderChoices, missing, wordsLabel, isBusy, childre
     onSubmitInvalid: ({ formApi }) => {
       const noReason = firstMessage(formApi.getFieldMeta('reasons')?.errors);
       const fault = noReason ?? firstMessage(formApi.getFieldMeta('words')?.errors) ?? '';
-      // Sets the message before focus, so that it is spoken once with the field: Orca repeats a description added to a focused field.
+      // Sets the message before the focus moves, because Orca speaks a description twice if it is added to a focused field.
       afterPaint(() => leadTo(noReason === undefined ? wordsId : `${reasonsId}-0`, fault));
     },
   });

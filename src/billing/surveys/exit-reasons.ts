@@ -1,9 +1,9 @@
 import { surveyTexts } from '#lib/texts/surveys.ts';
 
 export interface ExitReason {
-  /** Text of the choice, also sent as the answer. */
+  /** Text of the choice. The same text is sent as the answer. */
   readonly sentence: string;
-  /** Label of the text field for this reason; a default label if absent. */
+  /** Label of the text field for this reason; absent for the default label. */
   readonly followUp?: string;
 }
 
@@ -36,7 +36,7 @@ const reasons: readonly ExitReason[] = [
 const noneOfThem: ExitReason = { sentence: surveyTexts.noneOfTheAbove };
 const usualQuestion = 'What can we improve on?';
 
-/** Random order avoids position bias; 'None of the above' stays last. @param random as Math.random */
+/** Shuffles the reasons to avoid position bias; 'None of the above' stays last. @param random function like Math.random */
 export function shuffledReasons(random: () => number): ExitReason[] {
   const shuffled = [...reasons];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
@@ -46,6 +46,6 @@ export function shuffledReasons(random: () => number): ExitReason[] {
   return [...shuffled, noneOfThem];
 }
 
-/** Label of the text field. `sentence` is null if nothing is chosen. */
+/** Returns the label of the text field. `sentence` is null if no reason is selected. */
 export const followUpOf = (sentence: string | null): string =>
   reasons.find((reason) => reason.sentence === sentence)?.followUp ?? usualQuestion;

@@ -10,7 +10,7 @@ export interface ExitAnswers {
   readonly words: string;
 }
 
-/** Exit survey request: one string with a line per reason. */
+/** Request of the exit survey. `reasons` is one string with one line of text per reason. */
 export const exitFeedback = (orgSlug: string, { reason, words }: ExitAnswers): CallInput<'submitDowngradeFeedback'> => ({
   body: { orgSlug, reasons: `- ${reason}\n`, ...feedbackOf(words), exitAction: 'downgrade' },
 });

@@ -10,7 +10,7 @@ export interface SendExitSurvey {
   readonly failure: WriteFailure | null;
 }
 
-/** @param place where a failure is shown: in the survey while it is open */
+/** Sends the exit survey. @param place `alert` shows a failure in the open survey; `toast` is for a survey that has closed */
 export function useExitSurvey(place: 'alert' | 'toast' = 'alert'): SendExitSurvey {
   const slug = useSlug();
   const { write, isPending, failure } = useWrite('submitDowngradeFeedback', {

@@ -18,7 +18,7 @@ import { offeredScopes } from './token.form.ts';
 import { useNewToken, type NewTokenForm } from './use-new-token.ts';
 import styles from './Tokens.module.css';
 
-/** Shows the token's text once. Unless Done closes it, a question comes first, because the text is lost with the dialog. */
+/** Shows the token's text once. If the member closes the dialog without Done, a question comes first, because the text is lost. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const form = useNewToken();
   const { created, isPending } = form;
@@ -140,7 +140,7 @@ const TokenProject = ({ form }: { form: NewTokenForm }) => (
 
 const textFieldId = 'token-text';
 
-/** Focus moves to the text, because the form above it is gone. */
+/** Shows the text of the new token and focuses the text, because the form above it is gone. */
 function ShownOnce({ token, onClose }: { token: CallResponse<'createToken'>; onClose: () => void }) {
   useEffect(() => {
     document.getElementById(textFieldId)?.focus();

@@ -14,7 +14,7 @@ export interface RevokeTokenProps {
   readonly onClose: () => void;
 }
 
-/** The row moves to the ended tokens, so focus moves to the section's heading. */
+/** A revoked token moves to the list of ended tokens, so the focus moves to the section's heading. */
 export function RevokeTokenDialog({ token: { id, name }, onClose }: RevokeTokenProps) {
   const slug = useSlug();
   const { write, isPending, failure } = useWrite('revokeToken', {

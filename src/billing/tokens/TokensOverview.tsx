@@ -81,7 +81,7 @@ function TokenList({ tokens }: { tokens: readonly Token[] }) {
 interface RowProps {
   readonly token: Token;
   readonly why: string | undefined;
-  /** Null for a token that has ended. */
+  /** Called to revoke the token; null if the token has ended. */
   readonly onRevoke: (() => void) | null;
 }
 

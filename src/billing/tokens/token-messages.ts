@@ -9,11 +9,11 @@ export type Token = CallResponse<'listTokens'>['tokens'][number];
 export const tokensSheetId = 'tokens';
 export const tokensHeading = (): HTMLElement | null => document.getElementById(`${tokensSheetId}-heading`);
 
-/** A token that was just revoked can end later than the page's clock. */
+/** Returns true if a token was revoked or has expired. A revocation can be later than the page's clock, which is rounded down. */
 export const hasEnded = ({ expires_at: end, revoked_at: revokedAt }: Token, nowSeconds: number): boolean =>
   revokedAt !== null || end <= nowSeconds;
 
-/** Null for a live token of a current member. */
+/** Returns the mark of a token; null if the token is valid and its creator is still a member. */
 export function tokenMark(token: Token, nowSeconds: number): { readonly words: string; readonly variant: StatusVariant } | null {
   if (token.revoked_at !== null) return { words: texts.revokedState, variant: 'neutral' };
   if (hasEnded(token, nowSeconds)) return { words: texts.ended, variant: 'neutral' };

@@ -12,10 +12,10 @@ export type TokenBody = CallInput<'createToken'>['body'];
 export interface TokenValues {
   readonly name: string;
   readonly scopes: readonly string[];
-  /** 'YYYY-MM-DD' */
+  /** Last day on which the token is valid, as 'YYYY-MM-DD'. */
   readonly lastDay: string;
   readonly about: 'organization' | 'project';
-  /** Project reference; empty for the organization. */
+  /** Reference of the project; empty if the token covers the organization. */
   readonly project: string;
 }
 
@@ -24,7 +24,7 @@ export type TokenFieldName = keyof TokenValues;
 const daySeconds = 86_400;
 const usualDays = 90;
 
-/** A token with only other scopes could make no call. */
+/** Scopes that at least one call accepts. A token with only other scopes could make no call. */
 export const offeredScopes: readonly TokenScope[] = tokenScopes.filter((scope) =>
   Object.values<TokenAccess>(tokenAccess).some((access) => access.scope === scope),
 );
@@ -37,7 +37,7 @@ export const emptyToken = (nowSeconds: number): TokenValues => ({
   project: '',
 });
 
-/** End of a day in Unix seconds; null for no day. */
+/** Returns the end of a day in Unix seconds; null if the text is not a day. */
 function endOfDay(day: string): number | null {
   const date = dayOf(day);
   return date === null ? null : Date.parse(`${date}T00:00Z`) / 1000 + daySeconds;
@@ -87,7 +87,7 @@ const fieldOfPart: Readonly<Record<string, TokenFieldName>> = {
   project_ref: 'project',
 };
 
-/** Omits errors of other fields. */
+/** Maps the platform's errors to form fields. Omits errors that belong to no field. */
 export function refusalsOf(errors: readonly FieldError[]): Partial<Record<TokenFieldName, string>> {
   const refused: Partial<Record<TokenFieldName, string>> = {};
   for (const { path, message } of errors) {

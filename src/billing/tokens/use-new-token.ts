@@ -11,7 +11,7 @@ import { bodyOf, emptyToken, refusalsOf, type TokenFieldName, tokenSchema, type 
 
 export type NewTokenForm = ReturnType<typeof useNewToken>;
 
-/** In the order of the screen; focus goes to the first choice of a group. */
+/** Ids of the fields in screen order. The id of a group is the id of its first choice, which receives the focus. */
 const fieldIds: Readonly<Record<TokenFieldName, string>> = {
   name: 'token-name',
   scopes: 'token-scopes-0',
@@ -36,7 +36,7 @@ export function useNewToken() {
     onSuccess: (_result, _input, client) => client.invalidateQueries({ queryKey: readKey('listTokens', { params: { slug } }) }),
   });
   const text = JSON.stringify(values);
-  // Ignores errors about values that have changed since.
+  // Ignores errors about values that the member has changed since.
   const refused = refusal?.values === text ? refusal.messages : {};
   const messageOf = (field: TokenFieldName): string | undefined =>
     fieldErrors?.[field]?.map(({ message }) => message).join('. ') ?? refused[field];
@@ -58,11 +58,11 @@ export function useNewToken() {
       return message === undefined ? [] : [{ fieldId: fieldIds[field], message }];
     }),
     failedAttempts,
-    /** Error of the call; null if it is already shown at a field. */
+    /** Error of the call; null if a field already shows the error. */
     failure: Object.keys(refused).length > 0 ? null : failure,
     isChanged: text !== JSON.stringify(start),
     isPending,
-    /** The token with its text, which only this form has; null before it is created. */
+    /** Created token with its text, which only this form can show; null before the token is created. */
     created,
     submit,
   };

@@ -24,7 +24,7 @@ export function CostTable({ invoice, lines }: { invoice: UpcomingInvoice; lines:
   );
 }
 
-/** Renders no empty row group, which a screen reader would announce. */
+/** Renders nothing without lines, because a screen reader would announce an empty row group. */
 function Lines({ lines }: { lines: readonly InvoiceLine[] }) {
   if (lines.length === 0) return null;
   return (

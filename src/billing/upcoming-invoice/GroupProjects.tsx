@@ -21,7 +21,7 @@ import styles from './UpcomingInvoice.module.css';
 
 interface GroupProjectsProps {
   group: ProjectGroup;
-  /** Minimum price of a further project in dollars per month; undefined if the platform does not report it. */
+  /** Minimum price of a further project, in dollars per month; undefined if the platform does not report it. */
   furtherPrice: number | undefined;
 }
 
@@ -55,7 +55,7 @@ export function GroupProjects({ group: { lines, credits, kind }, furtherPrice }:
           </TableCell>
         </TableRow>
       ))}
-      {/* Hidden for a single line, because the group's row already shows its amount. */}
+      {/* A single line needs no sum here, because the group's row already shows the amount of the line. */}
       {projects.isDrawn &&
         lines.length + credits.length > 1 &&
         lines.some(({ derivation, entryCount }) => derivation !== null && entryCount > 1) && (
@@ -87,7 +87,7 @@ const ProjectName = ({ entry }: Pick<ProjectRow, 'entry'>) => (
   <bdi>{entry.ref === '' ? entry.name : <PageLink href={helpAddresses.project(entry.ref)}>{entry.name}</PageLink>}</bdi>
 );
 
-/** A line is rounded once, so it can differ from the sum of rounded project amounts. Lines with a mismatch have a separate note. */
+/** Shows the total of each line. A line is rounded once, so its total can differ from the sum of rounded project amounts. */
 function SumsOfLines({ lines }: { lines: readonly InvoiceLine[] }) {
   const shared = lines
     .filter(({ entryCount }) => entryCount > 1)

@@ -18,7 +18,7 @@ import { ProjectCostRow } from './ProjectCostRow.tsx';
 
 const columns = [{ id: 'project', header: 'Project' }, ...costColumns.slice(1)];
 
-/** Reads the invoice again only if the first response was truncated. */
+/** Returns all lines of the invoice. Reads the invoice again only if the first response was truncated. */
 function useAllLines(): SectionState<readonly InvoiceLine[]> {
   const slug = useSlug();
   const cut = useUpcomingInvoice();

@@ -72,7 +72,7 @@ function Footnotes({ invoice: { customer_balance: balance, lines } }: { invoice:
           Usage in detail
         </PageLink>
       </p>
-      {/* Native, because it is in the first view and works before scripts run. */}
+      {/* This element is native, because it is in the first view and must work before scripts run. */}
       <details>
         <summary className={styles.summary}>
           <Icon name="chevronDown" />

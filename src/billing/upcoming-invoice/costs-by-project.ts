@@ -5,19 +5,19 @@ export interface ProjectCosts {
   readonly ref: string;
   readonly name: string;
   readonly cents: number;
-  /** The project's share of each line, in the order of the invoice. */
+  /** Project's share of each invoice line, in the order of the invoice. */
   readonly parts: readonly { readonly line: InvoiceLine; readonly entry: ProjectEntry }[];
 }
 
 export interface CostsByProject {
-  /** Highest cost first. */
+  /** Projects with costs, highest cost first. */
   readonly projects: readonly ProjectCosts[];
-  /** Costs without a project: fees, credits, and amounts of lines beyond the sum of their projects. */
+  /** Costs that belong to no project: fees, credits, and the part of a line's amount beyond the sum of its projects. */
   readonly organization: readonly { readonly id: string; readonly description: string; readonly cents: number }[];
   readonly totalCents: number;
 }
 
-/** Contains every cent of every line exactly once. */
+/** Groups the costs by project. The result contains every cent of every line exactly once. */
 export function costsByProject(lines: readonly InvoiceLine[]): CostsByProject {
   const projects = new Map<string, { name: string; cents: number; parts: { line: InvoiceLine; entry: ProjectEntry }[] }>();
   const organization: { id: string; description: string; cents: number }[] = [];

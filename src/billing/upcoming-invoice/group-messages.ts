@@ -12,10 +12,10 @@ export const groupNames: Readonly<Record<ProjectGroup['kind'], string>> = {
   branch: 'Branching',
 };
 
-/** Hours of an entry. Without a field for hours, its usage, because compute is metered in hours. */
+/** Returns the hours of an entry. Without hours, returns the usage, because compute is metered in hours. */
 export const hoursOf = ({ hours, usage }: ProjectEntry): number => hours ?? usage;
 
-/** 'Micro, 456 h × $0.01344': size (branches have none), hours, and the price per hour if known. */
+/** Describes an entry: 'Micro, 456 h × $0.01344'. Branches have no size; the price per hour is omitted if it is unknown. */
 export function sizeAndHours(line: InvoiceLine, entry: ProjectEntry): string {
   const hours = hoursOf(entry);
   const step = recomputeLine(line)?.derivation.steps[0];
@@ -26,7 +26,7 @@ export function sizeAndHours(line: InvoiceLine, entry: ProjectEntry): string {
   return size ? `${size}, ${working}` : working;
 }
 
-/** '4 projects, 1,824 hours'. Counts a project on several lines once; if not all are loaded, the count is an upper bound. */
+/** Summary: '4 projects, 1,824 hours'. Counts a project on several lines once. Without all projects, the count is an upper bound. */
 export function groupSummary({ lines, entryCount, credits, totalCents }: ProjectGroup): string {
   const least = credits.length > 0 && totalCents === 0 ? ', minimum $0.00' : '';
   const known = lines.flatMap(({ entries }) => entries);
@@ -37,12 +37,12 @@ export function groupSummary({ lines, entryCount, credits, totalCents }: Project
   if (projects === 0 || Number.isNaN(hours)) return count + least;
   const [shared, ...others] = lines;
   const recomputed = shared && others.length === 0 && entryCount > 1 ? recomputeLine(shared) : null;
-  // For a single line of several projects, shows the line's calculation, because the line is rounded once.
+  // If several projects share a single line, shows the line's calculation, because the line is rounded once.
   if (shared && recomputed?.agrees && credits.length === 0) return `${count}, ${workingSummary(shared, recomputed)}`;
   return `${count}, ${formatNumber(hours)} ${hours === 1 ? 'hour' : 'hours'}${least}`;
 }
 
-/** NaN if the hours are unknown. */
+/** Returns the hours of a line; NaN if the hours are unknown. */
 function lineHours({ derivation, entries, entryCount }: InvoiceLine): number {
   const summed = entries.length < entryCount ? Number.NaN : entries.reduce((sum, entry) => sum + hoursOf(entry), 0);
   return Number(derivation?.used) || summed;

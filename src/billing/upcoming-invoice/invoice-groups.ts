@@ -5,9 +5,9 @@ import { amountCents, type InvoiceLine, type LineKind } from '#billing/shared/in
 export interface ProjectGroup {
   readonly kind: 'compute' | 'replica' | 'branch';
   readonly lines: readonly InvoiceLine[];
-  /** Number of project rows: one per project and line. */
+  /** Number of project rows. A project has one row per line. */
   readonly entryCount: number;
-  /** Compute Credits, applied once and shown last. */
+  /** Lines of Compute Credits, which are deducted once and shown last. */
   readonly credits: readonly InvoiceLine[];
   /** Cost of the lines minus the credits, in cents, never below 0. */
   readonly totalCents: number;
@@ -18,11 +18,11 @@ export interface InvoiceGroups {
   readonly plan: readonly InvoiceLine[];
   readonly projectGroups: readonly ProjectGroup[];
   readonly others: readonly InvoiceLine[];
-  /** Usage from before plan changes, not part of this cycle's usage. */
+  /** Usage from before a plan change, which is not part of this cycle's usage. */
   readonly carried: readonly CarriedGroup[];
 }
 
-/** In the order of the specification; then carried-over usage. */
+/** Groups the lines in the specification's order. Carried-over usage comes last. */
 export function groupLines(lines: readonly InvoiceLine[]): InvoiceGroups {
   const of = (kind: LineKind): InvoiceLine[] => lines.filter((line) => line.kind === kind && !line.isCarriedOver);
   const credits = of('computeCredits');

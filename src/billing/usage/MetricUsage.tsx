@@ -69,7 +69,7 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
   );
 }
 
-/** Links to the upcoming invoice, whose average over the cycle differs from the average so far. */
+/** Links to the upcoming invoice, because its average over the whole cycle differs from the average so far. */
 function InvoiceLink() {
   return (
     <>
@@ -94,7 +94,7 @@ function usageWords({ metric, usage, pricing_free_units: included = 0 }: UsageRe
   return `${used} of ${formatPricedQuantity(metric, included)} included (${formatNumber((usage / included) * 100, 0)}%)`;
 }
 
-/** Null if the member may not read billing. A cost of 0 is shown only for charged usage over the quota. */
+/** Cost as text; null if the member can't read billing. Shows a cost of 0 only for usage over the quota that is charged. */
 function costOf({ cost, capped: isCapped }: UsageRecord, level: UsageLevel): string | null {
   if (cost === undefined || (cost === 0 && (level !== 'over' || isCapped))) return null;
   return formatDollars(cost);

@@ -17,7 +17,7 @@ import styles from './Usage.module.css';
 
 const lineChart = onDemand(async () => (await import('#ui/LineChart/LineChart.tsx')).LineChart);
 
-/** Maximum number of projects with a line; those with the highest usage are chosen. */
+/** Maximum number of lines in the chart. The chart shows the projects with the highest usage. */
 const mostLines = 5;
 
 export function ProjectLines({ record }: { record: UsageRecord }) {

@@ -80,7 +80,7 @@ interface Carried {
 const carriedCycles = (cycles: readonly EarlierCycle[]): Carried[] =>
   cycles.flatMap((cycle) => (cycle.carriedTitle === null ? [] : [{ cycle, title: cycle.carriedTitle }]));
 
-/** Usage restarts at 0 after a plan change. */
+/** Notice about usage before a plan change. After the change, usage starts again at 0. */
 function CarriedNotice({ cycles }: { cycles: readonly Carried[] }) {
   if (cycles.length === 0) return null;
   return (
@@ -114,7 +114,7 @@ function Group({ group, records }: { group: MetricGroup; records: readonly Usage
   );
 }
 
-/** 'Cached Egress (250.00 GB included)': the name of a metric with its quota in the plan. */
+/** Name of a metric with its quota in the plan: 'Cached Egress (250.00 GB included)'. */
 function unusedName(record: UsageRecord): string {
   const { metric, pricing_free_units: included = 0 } = record;
   return isWorthShowing(record) ? `${metricName(metric)} (${formatPricedQuantity(metric, included)} included)` : metricName(metric);

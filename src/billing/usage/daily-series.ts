@@ -4,16 +4,16 @@ import { isAverage } from '#lib/metric-meanings.ts';
 type SentDay = Shape<'DailyUsage'>['usages'][number];
 
 export interface Day {
-  /** Midnight UTC in unix seconds. */
+  /** Start of the day (midnight UTC) in Unix seconds. */
   readonly seconds: number;
-  /** In units of the price. */
+  /** Usage in units of the price. */
   readonly usage: number;
 }
 
 export interface DayRange {
-  /** An instant, '2026-05-31T12:00:00Z': the first day begins with the cycle, not at midnight. */
+  /** Start as an instant, '2026-05-31T12:00:00Z', because the first day begins with the cycle and not at midnight. */
   readonly start: string;
-  /** Exclusive end: an instant or a UTC day, '2026-06-30'. */
+  /** Exclusive end, as an instant or as a UTC day such as '2026-06-30'. */
   readonly end: string;
 }
 
@@ -24,7 +24,7 @@ const isoDay = (seconds: number): string => new Date(seconds * 1000).toISOString
 
 const isoInstant = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** The last 31 days if the cycle is unknown. */
+/** Returns the days of the cycle so far; the last 31 days if the cycle is unknown or began earlier. */
 export function dayRange(cycleStartSeconds: number | null, nowSeconds: number): DayRange {
   const earliest = nowSeconds - longestDays * daySeconds;
   const isCycleShown = cycleStartSeconds !== null && cycleStartSeconds <= nowSeconds && cycleStartSeconds >= earliest;
@@ -32,13 +32,13 @@ export function dayRange(cycleStartSeconds: number | null, nowSeconds: number): 
   return { start: isoInstant(start), end: isoDay(nowSeconds + daySeconds) };
 }
 
-/** Exclusive end of an earlier cycle's days: the end of the cycle, but not after today. */
+/** Returns the exclusive end of an earlier cycle's days: the end of the cycle, but not after today. */
 export function endOfDays(end: string, nowSeconds: number): string {
   const tomorrow = isoDay(nowSeconds + daySeconds);
   return Date.parse(end) > Date.parse(tomorrow) ? tomorrow : end;
 }
 
-/** A missing day counts as 0. */
+/** Returns the usage of each day. A missing day counts as 0. */
 export function dailySeries(sentDays: readonly SentDay[], metric: string, { start, end }: DayRange): Day[] {
   const usage = new Map(sentDays.filter((day) => day.metric === metric).map((day) => [day.date, day.usage]));
   const days: Day[] = [];
@@ -50,7 +50,7 @@ export function dailySeries(sentDays: readonly SentDay[], metric: string, { star
 
 export interface ProjectDays {
   readonly seconds: number;
-  /** One value per project, in units of the price. */
+  /** Usage of each project, in units of the price. */
   readonly usage: readonly number[];
 }
 
@@ -59,14 +59,14 @@ export function projectDays(sentByProject: readonly (readonly SentDay[])[], metr
   return (series[0] ?? []).map(({ seconds }, index) => ({ seconds, usage: series.map((days) => days[index]?.usage ?? 0) }));
 }
 
-/** For an average, the usage of the cycle, because days differ in hours. @param usage usage of the whole cycle, in units of the price */
+/** Adds up the days. Averages and peaks can't be added, so `usage` is returned. @param usage the cycle's usage in units of the price */
 export function daysTogether(metric: string, days: readonly Day[], usage: number): { readonly name: string; readonly usage: number } {
   if (isAverage(metric)) return { name: 'On average', usage };
   if (metric === 'REALTIME_PEAK_CONNECTIONS') return { name: 'Highest day of each project', usage };
   return { name: 'All days', usage: days.reduce((sum, day) => sum + day.usage, 0) };
 }
 
-/** Egress by cause over all days, in bytes, largest first. */
+/** Sums up egress by cause over all days, in bytes, largest first. */
 export function egressByCause(sentDays: readonly SentDay[]): readonly (readonly [cause: string, bytes: number])[] {
   const causes = new Map<string, number>();
   for (const { breakdown } of sentDays)

@@ -2,7 +2,7 @@ import type { Shape } from '#contract/types.ts';
 import { helpAddresses } from '#lib/addresses.ts';
 import { formatDate, formatDays } from '#lib/dates/format.ts';
 
-/** Periods with one plan, newest first. */
+/** Periods of usage with one plan each, newest first. */
 export type UsageCycles = NonNullable<Shape<'UsageSummary'>['cycles']>;
 export type UsageCycle = UsageCycles[number];
 
@@ -15,7 +15,7 @@ export function boundsOf(cycle: string | null): { readonly start: string; readon
   return Date.parse(start) < Date.parse(end) ? { start, end } : null;
 }
 
-/** Null for the current cycle and for an invalid interval. */
+/** Returns the cycle in the URL; null for the current cycle and for an invalid interval. */
 export function cycleOf(search: string): string | null {
   const cycle = new URLSearchParams(search).get('cycle');
   return boundsOf(cycle) && cycle;
@@ -33,12 +33,12 @@ export function usageAddress(slug: string, { project = null, cycle = null }: { p
 const planName = (plan: UsageCycle['plan']): string => `${plan.charAt(0).toUpperCase()}${plan.slice(1)}`;
 
 export interface EarlierCycle {
-  /** Start of the cycle in unix seconds. */
+  /** Start of the cycle in Unix seconds, as an id. */
   readonly id: string;
   readonly interval: string;
-  /** 'Nov 03, 2026 to Nov 23, 2026, Pro Plan'. */
+  /** Name of the cycle: 'Nov 03, 2026 to Nov 23, 2026, Pro Plan'. */
   readonly name: string;
-  /** 'Before the change to Team, Nov 3 to Nov 23' if the cycle's usage is not billed yet; null otherwise. */
+  /** Title for usage that is not billed yet: 'Before the change to Team, Nov 3 to Nov 23'; null otherwise. */
   readonly carriedTitle: string | null;
 }
 

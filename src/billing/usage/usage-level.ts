@@ -3,7 +3,7 @@ import type { UsageRecord } from '#contract/types.ts';
 /** Share of the included amount above which usage counts as approaching the quota. */
 export const approachingFrom = 0.8;
 
-/** Disk metrics whose included amount grows with each project hour, so there is no quota to approach. */
+/** Disk metrics whose included amount grows with each project hour, so the level `approaching` does not apply. */
 const byAllowance: ReadonlySet<string> = new Set(['DISK_SIZE_GB_HOURS_GP3', 'DISK_IOPS_GP3', 'DISK_THROUGHPUT_GP3']);
 
 /** 'metered': no amount is included, so each unit is charged. */
@@ -29,7 +29,7 @@ function attentionRank(facts: Facts): number {
   return index < 0 ? attention.length : index;
 }
 
-/** The order of the others is unchanged. */
+/** Sorts metrics that need attention first. The order of all other metrics stays the same. */
 export const byAttention = (one: Facts, other: Facts): number => attentionRank(one) - attentionRank(other);
 
 export function byGroupAttention(one: readonly Facts[], other: readonly Facts[]): number {

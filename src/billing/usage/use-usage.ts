@@ -9,13 +9,13 @@ import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { dayRange, endOfDays, type DayRange } from './daily-series.ts';
 import { boundsOf, cycleOf } from './usage-cycles.ts';
 
-/** Null for all projects and for an invalid reference. */
+/** Returns the project reference in the URL; null for all projects and for an invalid reference. */
 export function projectOf(search: string): string | null {
   const ref = new URLSearchParams(search).get('project');
   return ref !== null && /^[a-z]{20}$/.test(ref) ? ref : null;
 }
 
-/** @param project its reference; null for all @param cycle an interval; null for the current cycle */
+/** Builds the request. @param project reference of the project; null for all projects @param cycle interval; null for the current cycle */
 export function usageInput(slug: string, project: string | null, cycle: string | null): CallInput<'getUsage'> {
   const query = { ...(project === null ? {} : { project_ref: project }), ...boundsOf(cycle) };
   return { params: { slug }, ...(Object.keys(query).length === 0 ? {} : { query }) };
@@ -27,7 +27,7 @@ export function useCycleUsage(cycle: string | null): SectionState<Shape<'UsageSu
 
 export const useUsage = (): SectionState<Shape<'UsageSummary'>> => useCycleUsage(useSearchPart(cycleOf));
 
-/** Null for all projects. While the project is loading, the name in the cached usage. */
+/** Returns the name of the project; null for all projects. Returns the name in the cached usage while the project is loading. */
 export function useProjectName(slug: string, project: string | null): string | null {
   const { data } = useRead('getProject', { params: { ref: project ?? '' } }, project !== null);
   const usage = useQueryClient().getQueryData<CallResponse<'getUsage'>>(
@@ -44,7 +44,7 @@ export function useDayRange(): DayRange {
   const usage = useUsage();
   const bounds = boundsOf(useSearchPart(cycleOf));
   if (bounds) return { start: bounds.start, end: endOfDays(bounds.end, now) };
-  // Without permission to read the subscription, the usage contains the cycle.
+  // The usage contains the cycle even for members who can't read the subscription.
   const running = usage.kind === 'ready' ? usage.data.cycles?.[0]?.start : undefined;
   return dayRange(running ?? (subscription.kind === 'ready' ? subscription.data.current_period_start : null), now);
 }
@@ -57,7 +57,7 @@ export function useDailyUsage({ start, end }: DayRange): SectionState<Shape<'Dai
   return state.kind === 'ready' ? { kind: 'ready', data: state.data.usages } : state;
 }
 
-/** Fails if one of the reads fails. */
+/** Reads the daily usage of several projects. Fails if the read of any project fails. */
 export function useDailyUsageOf(refs: readonly string[], { start, end }: DayRange): SectionState<readonly Shape<'DailyUsage'>['usages'][]> {
   const slug = useSlug();
   const query = useQuery<readonly Shape<'DailyUsage'>['usages'][], CallError>({

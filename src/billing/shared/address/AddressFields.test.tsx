@@ -11,7 +11,7 @@ import { AddressFields } from './AddressFields.tsx';
 import { TaxIdFields } from './TaxIdFields.tsx';
 import { useAddressForm } from './use-address-form.ts';
 
-// jsdom is slow with a list of all countries.
+// jsdom renders a list of all countries slowly.
 vi.setConfig({ testTimeout: 30_000 });
 
 // Gives the virtual list a size, which jsdom lacks.

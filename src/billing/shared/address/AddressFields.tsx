@@ -19,11 +19,11 @@ const countryItemsWith = (stored: string): readonly ComboBoxItem[] =>
 
 export interface AddressFieldsProps {
   readonly form: AddressForm;
-  /** During a save, fields stay readable and keep focus. */
+  /** True during a save, so that the fields stay readable and keep the focus. */
   readonly isReadOnly?: boolean;
 }
 
-/** In the specification's order. */
+/** Fields of the billing address, in the specification's order. */
 export function AddressFields({ form, isReadOnly = false }: AddressFieldsProps) {
   const shared = { form, isReadOnly };
   const { changeCountry, stateClearedBy } = useChangeCountry(form);

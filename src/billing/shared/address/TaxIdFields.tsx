@@ -27,7 +27,7 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
         <fields.Field name="tax_id_kind">
           {(field) => (
             <ComboBox
-              // Remounted per country, because typed text belongs to the old list.
+              // A new country remounts the field, because typed text belongs to the list of the old country.
               key={country}
               id={fieldIdOf(form.id, 'tax_id_kind')}
               label={addressLabels.tax_id_kind}
@@ -73,10 +73,10 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
   );
 }
 
-/** Typing counts as paused after this delay, because screen readers repeat a hint whenever it changes. */
+/** Pause in typing, in milliseconds, after which the hint changes. Screen readers repeat the hint whenever it changes. */
 const restMs = 700;
 
-/** Returns an empty value at once. */
+/** Returns the value after a pause in typing. Returns an empty value immediately. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {

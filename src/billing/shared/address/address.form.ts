@@ -7,17 +7,17 @@ import { withVatPrefix } from '#lib/tax-id-prefix.ts';
 import { findTaxIdKind, kindFromKey, kindKey } from '#lib/tax-id.ts';
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
 
-/** Name, address and tax ID as typed; empty text for missing values. */
+/** Name, address and tax ID as typed. A missing value is empty text. */
 export interface AddressValues {
   readonly billing_name: string;
   readonly line1: string;
   readonly line2: string;
-  /** ISO 3166-1 alpha-2. */
+  /** Country code (ISO 3166-1 alpha-2). */
   readonly country: string;
   readonly postal_code: string;
   readonly city: string;
   readonly state: string;
-  /** Key of the tax ID type (`kindKey`). */
+  /** Key of the tax ID's type, as returned by `kindKey`. */
   readonly tax_id_kind: string;
   readonly tax_id_value: string;
 }
@@ -38,7 +38,7 @@ export const addressLabels: Readonly<Record<AddressFieldName, string>> = {
 
 export const addressFieldNames = Object.keys(addressLabels) as readonly AddressFieldName[];
 
-/** The platform's rule for a field, with form messages; a field without `missing` is optional. */
+/** Schema of one field: the platform's rule with the form's messages. A field without `missing` is optional. */
 const line = (name: AddressFieldName, shape: z.ZodMiniType, missing?: string) =>
   z.string().check(
     z.superRefine((typed, found) => {
@@ -52,7 +52,7 @@ const line = (name: AddressFieldName, shape: z.ZodMiniType, missing?: string) =>
 
 const address = AddressInput.shape;
 
-/** The platform's schemas with the specification's messages. */
+/** Combines the platform's schemas with the specification's messages. */
 export const addressSchema = z.object({
   billing_name: line('billing_name', BillingName, texts.nameTooShort),
   line1: line('line1', address.line1, texts.line1Required),
@@ -84,7 +84,7 @@ export function valuesOf({ billing_name, address, tax_id }: Stored): AddressValu
   };
 }
 
-/** Tax ID of the fields, with its type's prefix; null without type or value. */
+/** Returns the tax ID in the form, with the prefix of its type; null without a type or a value. */
 export function taxIdOf(
   { tax_id_kind, tax_id_value }: Pick<AddressValues, 'tax_id_kind' | 'tax_id_value'>,
   stored: TaxId | null,
@@ -92,21 +92,21 @@ export function taxIdOf(
   const value = tax_id_value.trim();
   if (tax_id_kind === '' || value === '') return null;
   const kind = kindFromKey(tax_id_kind);
-  // An untouched tax ID is sent unchanged, even if it fails today's rules.
+  // An unchanged tax ID is sent as stored, even if it breaks today's rules.
   if (stored && kindKey(stored) === tax_id_kind && stored.value === tax_id_value) return stored;
   return { ...kind, value: withVatPrefix(value, findTaxIdKind(kind)) };
 }
 
 export interface DetailsRequest {
   readonly billing_name: string;
-  /** Absent if the first address line is empty. */
+  /** Address; absent if the first address line is empty. */
   readonly address?: Address;
   readonly tax_id: TaxId | null;
 }
 
 const orNull = (text: string): string | null => text.trim() || null;
 
-/** Request body: trimmed values, null for empty ones. */
+/** Builds the request body. Trims values; an empty value becomes null. */
 export function toRequest(values: AddressValues, stored: TaxId | null = null): DetailsRequest {
   const { billing_name, line1, line2, country, postal_code, city, state } = values;
   const address = {

@@ -4,7 +4,7 @@ import { findTaxIdKind, kindFromKey, kindKey } from '#lib/tax-id.ts';
 import { offeredKinds, type TaxPlace } from '#lib/tax-id-country.ts';
 import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
 
-/** "Germany - VAT number"; the bare type if unknown. */
+/** Name of a tax ID type: "Germany - VAT number". For an unknown type, the type's code follows the country. */
 export function kindName(key: string): string {
   const { type, country } = kindFromKey(key);
   const known = findTaxIdKind({ type, country });
@@ -40,10 +40,10 @@ export function foreignPrefixQuestion(key: string, typed: string): string | unde
 
 const countSigns = (text: string): number => text.replace(/[^\p{L}\p{N}]/gu, '').length;
 
-/** Tolerated length difference to the example, because some countries have several lengths. */
+/** Tolerated difference in length between a tax ID and the example, because some countries use several lengths. */
 const usualDifference = 3;
 
-/** A hint only: the tax office decides about validity. */
+/** Returns a hint about an unusual length. It is not an error, because only the tax office decides about validity. */
 function oddLength(value: string, example: string): string[] {
   const [typed, usual] = [countSigns(value), countSigns(example)];
   if (usual === 0 || Math.abs(typed - usual) <= usualDifference) return [];

@@ -15,27 +15,27 @@ export interface AddressForm {
   readonly fields: AddressFields;
   /** Prefix of field ids, so that a page can contain several forms. */
   readonly id: string;
-  /** Initial or last reset values. */
+  /** Values that count as unchanged. They are set initially, by `startFrom`, and by `compareWith`. */
   readonly base: AddressValues;
   readonly isChanged: boolean;
   readonly messages: Readonly<Partial<Record<AddressFieldName, string | undefined>>>;
-  /** Blocking errors in field order, for the summary. */
+  /** Errors that block saving, in the order of the fields, for the error summary. */
   readonly faults: readonly FieldFault[];
   /** Number of calls of `check` or `refuse` that found errors. */
   readonly failedAttempts: number;
   readonly check: () => Promise<AddressValues | null>;
-  /** Returns false if no error names a field. */
+  /** Shows the platform's errors at their fields. Returns false if no error names a field. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
-  /** Sets field values as if typed. */
+  /** Sets the values of the fields as if the member had typed them. */
   readonly fill: (values: AddressValues) => void;
   readonly startFrom: (values: AddressValues) => void;
-  /** Changes the values that count as unchanged, without changing the fields. */
+  /** Replaces the values that count as unchanged, but leaves the fields as they are. */
   readonly compareWith: (values: AddressValues) => void;
 }
 
 export const fieldIdOf = (formId: string, name: AddressFieldName): string => `${formId}-${name}`;
 
-/** Render `AddressFields` and `TaxIdFields` inside a Form. Start values are read once, so later responses do not overwrite typed text. */
+/** State of the form. Start values are read once, so that later responses do not overwrite typed text. */
 export function useAddressForm(id: string, start: AddressValues): AddressForm {
   const [base, setBase] = useState(start);
   const [failedAttempts, setFailedAttempts] = useState(0);
@@ -97,7 +97,7 @@ export function useAddressForm(id: string, start: AddressValues): AddressForm {
   };
 }
 
-/** Asks once per tax ID about the prefix of another country; saving again confirms it. Never asks about the stored tax ID. */
+/** Returns a question if the tax ID has another country's prefix. Asks once per tax ID, and never about the stored tax ID. */
 function usePrefixQuestion(base: AddressValues): (values: AddressValues) => string | undefined {
   const askedAbout = useRef('');
   return ({ tax_id_kind: kind, tax_id_value: value }) => {
@@ -109,7 +109,7 @@ function usePrefixQuestion(base: AddressValues): (values: AddressValues) => stri
   };
 }
 
-/** An error disappears when its value changes. */
+/** Errors of the platform by field, with the rejected value. An error disappears when the value of its field changes. */
 type Refusals = Partial<Record<AddressFieldName, { readonly message: string; readonly value: string }>>;
 
 const refusalOf = (refused: Refusals[AddressFieldName], value: string): string | undefined =>
@@ -123,12 +123,12 @@ const fieldsByPath: Readonly<Record<string, AddressFieldName>> = {
   value: 'tax_id_value',
 };
 
-/** Maps "body.address.line1", "body.tax_id.value", or "body.value" of the tax ID calls to a field. */
+/** Returns the field at an error path such as "body.address.line1", "body.tax_id.value", or "body.value" of the tax ID calls. */
 function fieldOf(path: string): AddressFieldName | undefined {
   const inBody = path.replace(/^body\./, '').replace(/^address\./, '');
   return fieldsByPath[inBody] ?? addressFieldNames.find((name) => name === inBody);
 }
 
-/** Adds the field name, because the platform's messages begin with "must have ...". */
+/** Adds the field name to a message of the platform that begins with "must" or "is". */
 const inFull = (name: AddressFieldName, message: string): string =>
   /^(is|must) /.test(message) ? `${addressLabels[name]} ${message}` : message;

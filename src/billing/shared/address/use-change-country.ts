@@ -16,11 +16,11 @@ export const clearedStateWords = (country: string): string => `State / Province 
 
 export interface CountryChange {
   readonly changeCountry: (country: string | null) => void;
-  /** Selected country that caused the clearing of the state, if any. */
+  /** Country whose selection cleared the state; undefined if no state was cleared. */
   readonly stateClearedBy: string | undefined;
 }
 
-/** Clears state and tax ID on a change of country, and restores them for the earlier country: typing a name may select others first. */
+/** Clears state and tax ID when the country changes. Restores both with the old country: typing a name may select others first. */
 export function useChangeCountry(form: AddressForm): CountryChange {
   const { fields } = form;
   const taxIdWords = useTaxIdOfCountry(form);
@@ -28,7 +28,7 @@ export function useChangeCountry(form: AddressForm): CountryChange {
   const lastCountry = useRef('');
   const [stateClearedBy, setStateClearedBy] = useState<string>();
 
-  /** @returns the announcement; undefined if the state stays */
+  /** Changes the state to fit the country. @returns the announcement; undefined if the state stays */
   const stateWords = (before: string, country: string): string | undefined => {
     const { state } = fields.state.values;
     // A state that was typed before any country belongs to the first selected country.
@@ -50,13 +50,13 @@ export function useChangeCountry(form: AddressForm): CountryChange {
       fields.setFieldValue('country', country ?? '');
       if (country === null) return;
       const words = [taxIdWords(country), stateWords(before, country)].filter((text) => text !== undefined);
-      // One message, because a second would interrupt the first.
+      // Makes one announcement, because a second announcement would interrupt the first.
       if (words.length > 0) announce(words.join('. '));
     },
   };
 }
 
-/** @returns a function that adjusts the tax ID to a country and returns the announcement; undefined if the tax ID stays */
+/** @returns a function that adjusts the tax ID to a country and returns the announcement, or undefined if the tax ID stays */
 function useTaxIdOfCountry({ fields }: AddressForm): (country: string) => string | undefined {
   const cleared = useRef<TaxIdValues | null>(null);
   const setTaxId = ({ tax_id_kind, tax_id_value }: TaxIdValues) => {

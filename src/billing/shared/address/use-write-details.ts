@@ -8,18 +8,18 @@ import type { DetailsRequest } from './address.form.ts';
 export interface FailedWrite {
   readonly text: typeof texts.saveFailed | typeof texts.updateTaxIdFailed | typeof texts.updateCustomerFailed;
   readonly error: CallError;
-  /** Set if the tax ID was saved despite the failure. */
+  /** Tax ID that was saved before another save failed; absent if no tax ID was saved. */
   readonly savedTaxId?: TaxId | null;
   readonly hint?: string;
 }
 
 interface Before {
   readonly taxId: TaxId | null;
-  /** Version that the request is based on; undefined overwrites any. */
+  /** Version of the details that the request is based on. If undefined, the save overwrites any version. */
   readonly version: number | undefined;
 }
 
-/** In one request if the platform supports it, else tax ID first, then name and address. @returns null if everything is saved */
+/** Saves in one request if the platform supports this; otherwise saves the tax ID first. @returns null if everything is saved */
 export function useWriteDetails(): (request: DetailsRequest, before: Before) => Promise<FailedWrite | null> {
   const params = { slug: useSlug() };
   const isOneSave = useCapabilities()?.includes('billing-details') ?? false;

@@ -9,7 +9,7 @@ import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { followLink } from '#billing/shared/page/PageLink.tsx';
 import { amountDueWords, openInvoicesInput, payOpenLink, type AmountDueWords } from './amount-due.ts';
 
-/** Null if nothing is due, the member may not read it, or the platform does not support it. */
+/** Returns the amount due; null if nothing is due, if the member can't read invoices, or if the platform can't list open invoices. */
 export function useAmountDue(): AmountDueWords | null {
   const { data: organization } = useOrganization();
   const canFind = useCapabilities()?.includes('invoice-lines') === true;

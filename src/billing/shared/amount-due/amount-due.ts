@@ -13,26 +13,26 @@ export const openInvoicesInput = (slug: string): CallInput<'listInvoices'> => ({
 
 export interface AmountDueWords {
   readonly cents: number;
-  /** "$942.00", or "more than $942.00" if the list of open invoices is incomplete. */
+  /** Amount due: "$942.00", or "more than $942.00" if the list of open invoices is incomplete. */
   readonly amount: string;
-  /** "Amount due: $942.00". */
+  /** Title: "Amount due: $942.00". */
   readonly title: string;
-  /** Number of invoices and due date of the oldest. */
+  /** Text with the number of invoices and the due date of the oldest invoice. */
   readonly details: string;
-  /** Sentence with the due date of the only or the oldest invoice. */
+  /** Sentence with the due date of the only invoice or of the oldest invoice. */
   readonly oldest: string;
-  /** `number` is the invoice number of the oldest. */
+  /** `count`: how many invoices are due. `number`: invoice number of the oldest invoice. */
   readonly count: number;
   readonly number: string;
 }
 
-/** Invoices payable now, oldest first, without those with a payment in progress. */
+/** Returns the invoices that can be paid now, oldest first. Omits invoices with a payment in progress. */
 export const dueInvoices = (invoices: readonly Invoice[]): Invoice[] =>
   invoices
     .filter((invoice) => isOwed(invoice.status, invoice.amount_due) && !invoice.payment_is_processing)
     .toSorted((a, b) => a.period_end - b.period_end);
 
-/** Amount due without payments in progress; null if zero. */
+/** Describes the amount due, without payments in progress; null if the amount is zero. */
 export function amountDueWords(invoices: readonly Invoice[], nowSeconds: number): AmountDueWords | null {
   const open = dueInvoices(invoices);
   const [first, ...others] = open;

@@ -7,7 +7,7 @@ export type UnmadeChange =
   | Exclude<ChangeProblem, { kind: 'price_changed' }>
   /** The change needs a payment, which the member continues in the subscription section. */
   | { readonly kind: 'payment_waits'; readonly message: string }
-  /** The amount due differs from the agreed one, in cents. */
+  /** The amount due differs from the amount that the member agreed to, which is `wasCents`. */
   | { readonly kind: 'sum_changed'; readonly wasCents: number };
 
 /** @param agreedCents amount that the member agreed to @param waits message for a payment that the payer must complete */
@@ -20,7 +20,7 @@ export function unmadeChange(attempt: PaymentAttempt, agreedCents: number, waits
 export interface UnmadeChangeNoteProps {
   problem: UnmadeChange;
   nowCents: number;
-  /** Text after "It was $1.00 and is $2.00 now", for example ", on the final invoice". */
+  /** Text that follows "It was $1.00 and is $2.00 now", for example ", on the final invoice". */
   whereDue?: string;
   failure: (message: string) => string;
 }

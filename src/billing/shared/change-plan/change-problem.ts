@@ -1,23 +1,23 @@
 import type { CallError } from '#lib/call-error.ts';
 import type { PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
 
-/** `message` comes from the platform; typed input is kept. */
+/** Reason why a change was not made. `message` comes from the platform. The form keeps the typed input. */
 export type ChangeProblem =
-  /** Card declined, nothing charged. The next press is a new attempt. */
+  /** The card was declined, and nothing was charged. The next press is a new attempt. */
   | { readonly kind: 'declined'; readonly message: string; readonly error: CallError | null }
-  /** The price has changed, nothing charged. The member must agree to the new one. */
+  /** The price has changed, and nothing was charged. The member must agree to the new price. */
   | { readonly kind: 'price_changed'; readonly message: string }
-  /** Another change waits for payment and must be continued or canceled first. */
+  /** Another change waits for its payment. The member must continue or cancel that change first. */
   | { readonly kind: 'in_the_way'; readonly message: string }
-  /** Refused for another reason, without effect. */
+  /** The platform rejected the change for another reason. Nothing was changed. */
   | { readonly kind: 'refused'; readonly message: string; readonly error: CallError | null }
-  /** Paid, but no longer possible. The payment is refunded. */
+  /** The payment succeeded, but the change is no longer possible. The payment is refunded. */
   | { readonly kind: 'refunded'; readonly message: string; readonly error: CallError }
-  /** No response, or an unclear one. A retry with the same key is safe and returns the outcome. */
+  /** No response arrived, or an unclear response. A retry with the same key is safe and returns the outcome. */
   | { readonly kind: 'unknown'; readonly message: string; readonly error: CallError | null }
-  /** Payment not confirmed: the bank's challenge failed or was abandoned. */
+  /** The payment is not confirmed, because the bank's challenge failed or was abandoned. */
   | { readonly kind: 'not_confirmed'; readonly message: string }
-  /** The bank has not answered yet; the same payment can be continued. */
+  /** The bank has not answered yet. The member can continue the same payment. */
   | { readonly kind: 'left_open'; readonly message: string };
 
 const unknownFromBefore = 'An attempt to change the plan was interrupted before its response arrived.';
@@ -42,7 +42,7 @@ export function changeProblem({ kind, message: words, error }: PaymentAttempt): 
   }
 }
 
-/** Message for a payment that the bank is processing, also during a new check; null otherwise. */
+/** Returns the message for a payment that the bank is processing, also while it is checked again; null for other payments. */
 export function processingMessage({ kind, from, message }: PaymentAttempt): string | null {
   return kind === 'processing' || (kind === 'confirming' && from === 'processing') ? (message ?? '') : null;
 }

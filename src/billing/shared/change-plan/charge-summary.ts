@@ -2,7 +2,7 @@ import type { Preview, Subscription } from '#contract/types.ts';
 import { chargeToday } from '#lib/charge.ts';
 import { formatCents, formatWholeDollars, roundedCentsFromDollars } from '#lib/money.ts';
 
-/** One line of a summary, in cents; negative amounts are deductions. */
+/** Row of a summary. The amount is in cents; a negative amount is a deduction. */
 export interface SummaryLine {
   readonly id: 'plan' | 'unused' | 'credits' | 'debt' | 'tax';
   readonly cents: number;
@@ -10,33 +10,33 @@ export interface SummaryLine {
 
 export interface ChargeSummary {
   readonly lines: readonly SummaryLine[];
-  /** Charged today, in cents. */
+  /** Amount charged today, in cents. */
   readonly totalCents: number;
-  /** Amount below the minimum charge, carried to the next invoice. */
+  /** Amount in cents below the minimum charge, carried to the next invoice. */
   readonly carriedCents: number;
-  /** Credit that the change adds, in cents. */
+  /** Credit that the change adds to the balance, in cents. */
   readonly creditBackCents: number;
-  /** True if the page computed the charge because the platform sends none. */
+  /** True if the page estimated the charge, because the platform sent no charge. */
   readonly isEstimate: boolean;
-  /** Usage before the change, billed separately; null if the platform does not report it. */
+  /** Usage before the change, which is billed separately; null if the platform does not report it. */
   readonly usageSoFar: UsageSoFar | null;
-  /** Unpaid unused time, credited to the invoice that billed it instead of today's charge. */
+  /** Credit for unused time that was billed but not paid. It reduces the invoice that billed the time, not today's charge. */
   readonly creditNote: { readonly cents: number; readonly invoiceNumber: string } | null;
-  /** Unused time with a disputed payment, in cents. */
+  /** Value in cents of unused time whose payment is disputed. */
   readonly disputedCents: number;
 }
 
 interface UsageSoFar {
   readonly cents: number;
   readonly invoicedOn: InvoicedOn;
-  /** Amount due on a separate invoice; null if the usage is part of the next invoice. */
+  /** Amount due on a separate invoice, in cents; null if the usage is part of the next invoice. */
   readonly dueCents: number | null;
   readonly carriedCents: number;
 }
 
 export type InvoicedOn = Preview['usage_so_far']['invoiced_on'];
 
-/** For the estimate if the platform sends no charge. Prices in dollars. */
+/** Input of the estimate that is used if the platform sends no charge. Prices are in dollars. */
 export interface EstimateFacts {
   readonly newPrice: number;
   readonly currentPrice: number;
@@ -44,7 +44,7 @@ export interface EstimateFacts {
   readonly nowSeconds: number;
 }
 
-/** A preview from a platform without our extensions. */
+/** Preview from any platform. A platform without our extensions does not send the optional fields. */
 type AnyPreview = Pick<Preview, 'upfront_charge'> &
   Partial<Pick<Preview, 'usage_so_far' | 'effective_at' | 'quote' | 'credit_note' | 'disputed_unused'>>;
 
@@ -64,7 +64,7 @@ function linesOf({ planCents, unusedCents, balanceCents, taxCents }: Parts): Sum
   return lines;
 }
 
-/** An estimate if the platform sends no amounts. Null if the change is scheduled. */
+/** Returns the charge, or an estimate if the platform sends no amounts; null if the change is scheduled. */
 export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null): ChargeSummary | null {
   const { upfront_charge: charge, usage_so_far: usage, effective_at: effectiveAt, quote, credit_note: note } = preview;
   const creditNote = note ? { cents: roundedCentsFromDollars(note.amount), invoiceNumber: note.invoice.number } : null;
@@ -85,7 +85,7 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
       taxCents: charge.tax === null ? null : roundedCentsFromDollars(charge.tax),
     };
     const sumCents = quote?.total_cents ?? roundedCentsFromDollars(charge.total);
-    // Without `due_now_cents`, the platform charges any amount, however small.
+    // If `due_now_cents` is missing, the platform has no minimum charge, so the whole sum is charged.
     const totalCents = quote?.due_now_cents === undefined ? sumCents : quote.due_now_cents - (usageSoFar?.dueCents ?? 0);
     return {
       lines: linesOf(parts),
@@ -98,7 +98,7 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
       disputedCents,
     };
   }
-  // Only a platform with quotes can report a zero charge.
+  // Platforms with quotes omit the charge only if it is zero, so they need no estimate.
   if (effectiveAt != null || quote !== undefined || facts === null) return null;
   const { newPrice, currentPrice, subscription, nowSeconds } = facts;
   const estimate = chargeToday({
@@ -126,7 +126,7 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
   };
 }
 
-/** "$25": card text omits cents of whole dollars. */
+/** Formats a price without the cents of whole dollars: "$25". */
 export const priceWords = (dollars: number): string => formatWholeDollars(roundedCentsFromDollars(dollars));
 
 export function confirmWords(action: string, summary: ChargeSummary | null, by: 'card' | 'invoice', effectiveOn: string | null): string {

@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 import type { PlanId } from '#contract/types.ts';
 import type { ChangeFacts } from './remembered-change.ts';
 
-/** Survey that follows a change: the upgrade survey, or exit answers to send. */
+/** Survey that follows a change: the upgrade survey, or answers of the exit survey that are not sent yet. */
 interface FollowUp {
   readonly slug: string;
   readonly upgrade: { readonly from: PlanId; readonly to: PlanId } | null;
-  /** Answers of the exit survey, held back until the payment succeeded. */
+  /** Answers of the exit survey, which are sent after the payment has succeeded. */
   readonly exit: ChangeFacts['exit'] | null;
 }
 
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Null removes the survey. */
+/** Stores the survey that follows the last change; null removes the stored survey. */
 export function recordFinishedChange(next: FollowUp | null): void {
   last = next;
   for (const listener of listeners) listener();

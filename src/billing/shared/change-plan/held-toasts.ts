@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { toast, type ToastContent } from '#ui/Toast/toast.ts';
 
-/** Time between the opening of the survey and the toasts, in milliseconds. Orca says only the toast if both come at once. */
+/** Delay of the toasts after the survey opens, in milliseconds. If both appear at once, Orca speaks only the toast. */
 export const afterOpeningMs = 1000;
-/** Longest wait for a survey that does not open, in milliseconds. */
+/** Maximum time that toasts wait for a survey that does not open, in milliseconds. */
 export const longestHoldMs = 5000;
 
 let held: readonly ToastContent[] = [];
@@ -22,7 +22,7 @@ export function holdToastsBack(toasts: readonly ToastContent[]): void {
   timer = setTimeout(showHeldToasts, longestHoldMs);
 }
 
-/** Shows the held toasts after the dialog has opened, so that a screen reader says the dialog first. */
+/** Shows the held toasts after the dialog has opened, so that a screen reader speaks the dialog first. */
 export function useHeldToasts(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;

@@ -3,10 +3,10 @@ import { planOrder } from './plan-tiers.ts';
 
 export type PlanWords = Shape<'PlanWords'>;
 
-/** `sub_text` is small print. */
+/** Feature of a plan. `sub_text` is small print. */
 export type PlanFeature = PlanWords['features'][number];
 
-/** Features by `about`. A plan includes those of lower plans, unless it replaces them. */
+/** Returns the features of a plan by `about`. A plan includes the features of lower plans, unless it replaces them. */
 export function featuresOf(words: readonly PlanWords[], plan: PlanId): ReadonlyMap<string, PlanFeature> {
   const features = new Map<string, PlanFeature>();
   for (const id of planOrder.slice(0, planOrder.indexOf(plan) + 1))
@@ -14,7 +14,7 @@ export function featuresOf(words: readonly PlanWords[], plan: PlanId): ReadonlyM
   return features;
 }
 
-/** Features that a plan has beyond another, or in another amount. */
+/** Returns the features that a plan has and the other plan lacks, or has in another amount. */
 export function featuresBeyond(words: readonly PlanWords[], plan: PlanId, other: PlanId): PlanFeature[] {
   const others = featuresOf(words, other);
   return [...featuresOf(words, plan)].filter(([about, { text }]) => others.get(about)?.text !== text).map(([, feature]) => feature);

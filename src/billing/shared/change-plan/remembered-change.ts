@@ -3,9 +3,9 @@ import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
 export interface ChangeFacts {
   readonly from: PlanId;
-  /** Unix seconds of a scheduled change; null if immediate. */
+  /** Time of a scheduled change in Unix seconds; null for an immediate change. */
   readonly effectiveAt: number | null;
-  /** Amount due now and credit as shown in the dialog, in cents. */
+  /** Amount due now and credit that the dialog showed, in cents. */
   readonly shown?: { readonly dueCents: number; readonly creditCents: number };
   readonly restarts?: boolean;
   readonly exit?: { readonly reason: string; readonly words: string };
@@ -15,9 +15,9 @@ export type ChangeAmounts = NonNullable<Shape<'SubscriptionUpdated'>['amounts']>
 
 export interface ChangeUnderWay extends ChangeFacts {
   readonly tier: Tier;
-  /** The card used; null if none was chosen. */
+  /** Id of the chosen card; null if no card was chosen. */
   readonly paidWith: string | null;
-  /** Id of the pending payment; null if there is none. */
+  /** Id of the pending payment; null if no payment is pending. */
   readonly intent: string | null;
   readonly amounts?: ChangeAmounts;
 }
@@ -27,9 +27,9 @@ export const confirmAction = 'confirm-subscription';
 
 const place = (slug: string): string => `change:${slug}`;
 
-/** The organization's last requested change, which survives reloads; null once its result is announced. */
+/** Returns the organization's last requested change. It survives reloads, and is null once its result is announced. */
 export function changeUnderWay(slug: string): ChangeUnderWay | null {
-  // Only this file writes this value.
+  // The type is certain, because only this file writes this value.
   return loadValue(place(slug)) as ChangeUnderWay | null;
 }
 

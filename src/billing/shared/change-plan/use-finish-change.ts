@@ -18,7 +18,7 @@ import { changeDirection, planOfTier } from './plan-tiers.ts';
 
 const { short, medium } = toastDurations;
 
-/** Longer if projects restart (specification, section 4). */
+/** Returns the toast of a change. The toast is shown longer if projects restart (specification, section 4). */
 export function changeToast({
   from,
   tier,
@@ -36,7 +36,7 @@ export function changeToast({
   return { message: fillText(words, { plan }), severity, durationMs: short };
 }
 
-/** Message if the applied amounts differ from the dialog's: less is due, or passed seconds reduced the credit. */
+/** Message if the applied amounts differ from the shown amounts: less is due, or time has reduced the credit. Otherwise null. */
 export function otherAmounts(shown: NonNullable<ChangeUnderWay['shown']>, applied: ChangeAmounts): string | null {
   const dueCents = applied.charge_cents + applied.usage_due_cents;
   if (dueCents === shown.dueCents && applied.credited_cents === shown.creditCents) return null;
@@ -64,14 +64,14 @@ export function useFinishChange(slug: string): (change: ChangeUnderWay) => void 
   };
 }
 
-/** Waits until the dialogs are closed. */
+/** Queues the survey of a change. The survey opens after the dialogs are closed. */
 export function queueSurvey(slug: string, change: ChangeUnderWay): void {
   const { from, tier, exit } = change;
   if (hasSurvey(change)) holdToastsBack(changeToasts(change));
   recordFinishedChange({ slug, upgrade: hasSurvey(change) ? { from, to: planOfTier(tier) } : null, exit: exit ?? null });
 }
 
-/** Reloads in two seconds, then makes the card that paid the default. Continues if the dialog closes. */
+/** Reloads after two seconds, then makes the card that paid the default card. Continues even if the dialog closes. */
 export function useAfterChange(slug: string): (paidWith: string | null) => Promise<void> {
   const client = useQueryClient();
   const { write } = useWrite('setDefaultPaymentMethod', {
@@ -81,7 +81,7 @@ export function useAfterChange(slug: string): (paidWith: string | null) => Promi
     onSuccess: () => refreshReads(client, slug, 'cards'),
   });
   return async (paidWith) => {
-    // Clears the pending payment at once, so that it cannot be continued or canceled before the reload.
+    // Clears the pending payment at once, so that the member can't continue or cancel it before the reload.
     client.setQueryData<Subscription>(
       readKey('getSubscription', { params: { slug } }),
       (known) => known && { ...known, pending_payment_intent_secret: null },
@@ -89,7 +89,7 @@ export function useAfterChange(slug: string): (paidWith: string | null) => Promi
     await refreshAfterSubscriptionChange(client, slug);
     const cards = client.getQueryData<CallResponse<'listPaymentMethods'>>(readKey('listPaymentMethods', { params: { slug } }));
     const organization = client.getQueryData<Organization>(readKey('getOrganization', { params: { slug } }));
-    // Without a card section there is no default to set.
+    // If the page has no section for cards, it does not set a default card.
     const hasCards = isSectionVisible('payment-methods', organization ?? null);
     if (paidWith !== null && hasCards && cards?.defaultPaymentMethodId !== paidWith)
       await write({ params: { slug }, body: { payment_method_id: paidWith } });

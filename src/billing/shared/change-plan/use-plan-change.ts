@@ -19,7 +19,7 @@ const signedOut = 'Your session has ended. Sign in again in another tab, then ch
 
 export const intentOf = (secret: string): string => secret.split('_secret_')[0] ?? '';
 
-/** While the payment is still pending, shows the message and reloads nothing. */
+/** Confirms a paid change. If the payment is still pending, shows the platform's message and reloads nothing. */
 function useConfirmChange(slug: string): (secret: string) => Promise<ConfirmOutcome> {
   const { write } = useWrite('confirmSubscription', { place: 'toast', failure: (message) => message });
   return async (secret) => {
@@ -38,7 +38,7 @@ function useConfirmChange(slug: string): (secret: string) => Promise<ConfirmOutc
       return message === undefined ? { kind: 'succeeded' } : { kind: 'processing', message };
     }
     const { error } = result;
-    // These errors are final. Others, such as an expired session, leave the state of the payment unknown.
+    // These errors are final. Other errors, such as an expired session, leave the state of the payment unknown.
     const isOver = outcomeOfFailure(error, false) === 'declined' || error.code === 'conflict' || error.code === 'change_not_applied';
     if (!isOver) return { kind: 'processing', message: error.status === 401 ? signedOut : error.message };
     saveRequest(slug, confirmAction, null);
@@ -46,7 +46,7 @@ function useConfirmChange(slug: string): (secret: string) => Promise<ConfirmOutc
   };
 }
 
-/** Request body, with the quote that the member saw. */
+/** Request body of a change, with the quote that the member saw. */
 export type ChangeOrder = Shape<'SubscriptionUpdate'>;
 
 export interface PlanChangeOptions {
@@ -65,9 +65,9 @@ export interface PlanChange extends Omit<PaymentAttemptRun<'updateSubscription'>
 
 export interface ChangeWish {
   readonly order: ChangeOrder;
-  /** Amount the member agreed to. */
+  /** Amount in cents that the member agreed to. */
   readonly totalCents: number;
-  /** Stored until the change is announced, by the dialog that first receives its success. */
+  /** Facts of the change, stored until the first dialog that receives the success has announced the change. */
   readonly facts: ChangeFacts;
 }
 
@@ -80,7 +80,7 @@ export function usePlanChange({ slug, failure, isPaidHere, start, onRest }: Plan
     action: paymentActions.planChange,
     ...(start && { start }),
     confirm,
-    // Required only after several declined cards.
+    // The platform requires a captcha only after several declined cards.
     withCaptcha: (input, token) => ({ ...input, body: { ...input.body, hcaptcha_token: token } }),
     readAnswer: ({ data: { pending_payment_intent_secret: secret, amounts } }) => {
       const change = changeUnderWay(slug);
@@ -94,11 +94,11 @@ export function usePlanChange({ slug, failure, isPaidHere, start, onRest }: Plan
     },
     onRest: async (attempt) => {
       const { kind, message, error } = attempt;
-      // Reloads regardless of cache age, because another member may have changed the subscription.
+      // Reloads even a recent response, because another member may have changed the subscription.
       if (kind === 'refused' && error && error.code !== 'quote_changed') void refreshReads(client, slug, 'subscription');
       if (kind === 'notConfirmed' || (kind === 'leftOpen' && message !== null))
         toast({ message: texts.couldNotConfirmPayment, severity: 'error', durationMs: toastDurations.long });
-      // Reading the subscription makes the platform check the payment and unblock another attempt.
+      // Reading the subscription makes the platform check the payment and allow another attempt.
       if (kind === 'notConfirmed')
         await client
           .fetchQuery({ ...readOptions('getSubscription', { params: { slug } }), staleTime: 0, retry: false })

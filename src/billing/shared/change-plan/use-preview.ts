@@ -10,10 +10,10 @@ import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import type { FailedState } from '#billing/shared/data/section-state.ts';
 
 const mostRetries = 3;
-/** Maximum timer delay. */
+/** Maximum delay of a browser timer, in milliseconds. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Retry rule of previews by the specification: never on 400, else up to three times. */
+/** Returns whether to retry a preview. By the specification: never after status 400, otherwise up to three times. */
 export const retriesPreview = (failures: number, error: unknown): boolean =>
   failures < mostRetries && !(error instanceof CallError && error.status === 400);
 
@@ -25,19 +25,19 @@ export interface Renewal {
 
 export type PreviewState =
   | { readonly kind: 'loading' }
-  /** The change is impossible, for the given reason; a retry does not help. */
+  /** The change is impossible; `message` is the reason. A retry does not help. */
   | { readonly kind: 'refused'; readonly message: string }
   | FailedState
   | {
       readonly kind: 'ready';
       readonly preview: Preview;
-      /** Set if a newer quote replaced the shown one. */
+      /** Reason and amounts if a newer quote has replaced the shown quote; otherwise null. */
       readonly renewal: Renewal | null;
-      /** Resolves when the request succeeds or fails. */
+      /** Requests a new quote. Resolves when the request succeeds or fails. */
       readonly renew: (why: Renewal['why']) => Promise<void>;
     };
 
-/** The quote is renewed on expiry. Every opened dialog requests a new one. */
+/** Reads the preview of a change. Renews its quote on expiry. Every opened dialog requests a new quote. */
 export function usePreview(slug: string, tier: Tier, isWanted: boolean): PreviewState {
   const [renewal, setRenewal] = useState<Renewal | null>(null);
   const proposal = useSearchPart(proposalOf);
@@ -57,7 +57,7 @@ export function usePreview(slug: string, tier: Tier, isWanted: boolean): Preview
   const renew = useCallback(
     async (why: Renewal['why']) => {
       const answer = await refetch();
-      // Both quotes are undefined if the platform does not support quotes; then nothing is replaced.
+      // If the platform does not support quotes, both quotes are undefined, and nothing is replaced.
       const [was, now] = [data?.quote, answer.data?.quote];
       if (answer.isSuccess && was && now && now.id !== was.id) setRenewal({ why, wasCents: dueOf(was), nowCents: dueOf(now) });
     },
@@ -86,5 +86,5 @@ export function usePreview(slug: string, tier: Tier, isWanted: boolean): Preview
 
 const dueOf = ({ total_cents: totalCents, due_now_cents: dueNowCents = totalCents }: Preview['quote']): number => dueNowCents;
 
-/** Reason for a rejection, without the field name that the full message contains. */
+/** Returns the reason for a rejection, without the field name that the full message contains. */
 const wordsOf = ({ fields: [refused], message }: CallError): string => refused?.message ?? message;

@@ -8,7 +8,7 @@ type Cause = ComparedLine['causes'][number];
 
 export const isChanged = ({ before_cents: before, after_cents: after }: ComparedLine): boolean => before !== after;
 
-/** '+$4.50', '-$269.86'. */
+/** Formats an amount with its sign: '+$4.50', '-$269.86'. */
 export const signedCents = (cents: number): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
 
 const causeWords: Readonly<Record<Exclude<Cause, 'new' | 'renamed'>, string>> = {
@@ -27,16 +27,16 @@ const causeWords: Readonly<Record<Exclude<Cause, 'new' | 'renamed'>, string>> = 
   packages: 'Charged in whole packages',
 };
 
-/** '131,000 to 47,967'; undefined if unknown or equal. */
+/** Change of a quantity: '131,000 to 47,967'; undefined if the quantities are unknown or equal. */
 function quantityWords({ metric, before_quantity: before, after_quantity: after }: ComparedLine): string | undefined {
   if (metric === null || (before ?? 0) === (after ?? 0)) return undefined;
   const from = formatQuantity(metric, before ?? 0);
   const to = formatQuantity(metric, after ?? 0);
-  // Different quantities can round to the same text.
+  // Two different quantities can round to the same text.
   return from === to ? undefined : `${from} to ${to}`;
 }
 
-/** Causes of a line's change: '131,000 to 47,967. Used less', 'Was: Pro Plan'. */
+/** Describes why a line has changed: '131,000 to 47,967. Used less', 'Was: Pro Plan'. */
 export function changeWords(line: ComparedLine, previousNumber: string): string {
   const causes = line.causes.map((cause) => {
     if (cause === 'new') return `Not on invoice ${previousNumber}`;
@@ -46,7 +46,7 @@ export function changeWords(line: ComparedLine, previousNumber: string): string 
   return [quantityWords(line) ?? [], causes].flat().join('. ');
 }
 
-/** If `isSoFar` is true, the difference can still change. */
+/** Compares the total with the previous invoice. If `isSoFar` is true, the difference can still change. */
 export function differenceSentence({ previous, difference_cents: difference }: ComparisonResponse, isSoFar: boolean): string {
   if (!previous) return 'There is no earlier invoice to compare with.';
   const invoice = `invoice ${previous.number}.`;

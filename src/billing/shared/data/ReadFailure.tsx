@@ -23,7 +23,7 @@ export function ReadFailure({ subject, title, failed }: { subject: string; title
 const never = () => () => undefined;
 const toStart = () => signInAddress('/');
 
-/** Opens a new tab, so that typed text on this page stays. */
+/** Link to sign in. It opens a new tab, so that typed text on this page stays. */
 export function SignInAgain() {
   return (
     <p>

@@ -28,7 +28,7 @@ export function readKey<N extends ReadCall>(name: N, input: CallInput<N>): reado
 
 type Capabilities = Profile['capabilities'];
 
-/** Omits all projects' add-ons from the subscription if the platform supports that. */
+/** Returns the input to send. Omits the add-ons of all projects from the subscription if the platform supports this. */
 export function sentInput<N extends ReadCall>(name: N, input: CallInput<N>, capabilities: Capabilities): CallInput<N> {
   if (name !== 'getSubscription') return input;
   const { params, query } = input as unknown as CallInput<'getSubscription'>;
@@ -36,7 +36,7 @@ export function sentInput<N extends ReadCall>(name: N, input: CallInput<N>, capa
   return (capabilities.includes('subscription-parts') ? fullInput : { params }) as unknown as CallInput<N>;
 }
 
-/** Loaded with the first read, because the document contains the first view's data. */
+/** Loads the API client with the first read, not earlier, because the document already contains the data of the first view. */
 const client = () => loadCode(() => import('#lib/browser/call.ts'));
 
 export function readOptions<N extends ReadCall>(name: N, input: CallInput<N>) {
@@ -54,7 +54,7 @@ export function readOptions<N extends ReadCall>(name: N, input: CallInput<N>) {
 
 const mostAnswers = 100;
 
-/** Polls with growing intervals while work is in progress; not in a hidden tab. */
+/** Returns a polling interval that grows while work is in progress. A hidden tab does not poll. */
 export const slowlyWhile =
   <T>(isUnderWay: (answer: T) => boolean) =>
   ({
@@ -71,7 +71,7 @@ export function useRead<N extends ReadCall>(name: N, input: CallInput<N>, enable
   return useAsServed(useQuery({ ...options, enabled }), options.queryKey);
 }
 
-/** Failures are ignored, because the panel loads the plans again. */
+/** Loads the plans in advance. Ignores errors, because the panel loads the plans again. */
 export function usePlansAhead(slug: string): void {
   const queries = useQueryClient();
   useEffect(() => whenFree(() => void queries.prefetchQuery(readOptions('listPlans', { params: { slug } }))), [queries, slug]);

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReadCall } from './queries.ts';
 
-/** Delay until a subscription change shows in all reads (specification, section 4). Milliseconds. */
+/** Delay in milliseconds until a subscription change shows in all reads (specification, section 4). */
 const settleMs = 2000;
 
 const changedBy = {

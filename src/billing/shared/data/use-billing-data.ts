@@ -10,7 +10,7 @@ type Capability = Profile['capabilities'][number];
 
 const none: readonly Capability[] = [];
 
-/** Extensions of the platform; empty if it cannot report them, undefined while loading and without a session. */
+/** Returns the platform's extensions; empty if the platform can't report them, undefined while loading and without a session. */
 export function useCapabilities(isSignedIn = true): readonly Capability[] | undefined {
   const { data, isError } = useRead('getProfile', {}, isSignedIn);
   return data ? (data.capabilities ?? none) : isError ? none : undefined;
@@ -25,7 +25,7 @@ export function useOrganization() {
   return useRead('getOrganization', { params: { slug } });
 }
 
-/** Undefined while unknown. If permissions cannot be read, returns true and the platform decides, so that no section waits forever. */
+/** Returns undefined while loading. If permissions can't be read, returns true, so that sections load and the platform decides. */
 export function useIsAllowed(required: RequiredPermission): boolean | undefined {
   const slug = useSlug();
   const { data, isError } = useRead('getPermissions', {});

@@ -4,7 +4,7 @@ import { paymentMethodsRead } from '#contract/permissions.ts';
 import { sectionState, type SectionState } from './section-state.ts';
 import { useIsAllowed, useSlug } from './use-billing-data.ts';
 
-/** Other payment methods are not listed. */
+/** Returns the cards. Omits other payment methods. */
 export function usePaymentMethods(): SectionState<readonly PaymentMethod[]> {
   const slug = useSlug();
   const allowed = useIsAllowed(paymentMethodsRead);
@@ -12,7 +12,7 @@ export function usePaymentMethods(): SectionState<readonly PaymentMethod[]> {
   return state.kind === 'ready' ? { kind: 'ready', data: withDefault(state.data).filter(({ card }) => card) } : state;
 }
 
-/** The wire format marks the default card in two places; a platform may send only one of them. */
+/** Marks the default card. The wire format marks it in two places, and a platform may send only one of the marks. */
 function withDefault({
   data,
   defaultPaymentMethodId,

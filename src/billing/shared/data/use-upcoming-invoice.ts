@@ -5,10 +5,10 @@ import { sectionState, type SectionState } from '#billing/shared/data/section-st
 import { managedBy } from '#lib/managed-by.ts';
 import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 
-/** Number of projects per line that the invoice includes. Others are loaded on demand. */
+/** Number of projects per line that the invoice includes. Further projects are loaded on demand. */
 const firstProjects = 50;
 
-/** A platform without the extension sends every project. */
+/** Limits the projects per line. A platform without the extension sends every project. */
 export function upcomingInvoiceInput(slug: string, hasDerivations: boolean): CallInput<'getUpcomingInvoice'> {
   return { params: { slug }, ...(hasDerivations ? { query: { breakdown_limit: firstProjects } } : {}) };
 }
@@ -21,7 +21,7 @@ export function useUpcomingInvoice(): SectionState<UpcomingInvoice> {
   return sectionState(useRead('getUpcomingInvoice', input, allowed === true && capabilities !== undefined), allowed);
 }
 
-/** True if the organization gets two invoices a month: the cloud provider bills fee and usage on different days. */
+/** Returns true if the organization gets two invoices a month: the cloud provider bills fee and usage on different days. */
 export function useTwoInvoices(): boolean {
   const organization = useOrganization().data;
   return (organization && managedBy(organization)) === 'aws_marketplace';

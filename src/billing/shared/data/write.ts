@@ -7,17 +7,17 @@ import { messageOf } from '#lib/message-of.ts';
 import { callWithRetries } from '#lib/browser/call-with-retries.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
-/** `toast`: for actions without a form. `inline` (next to the control), `alert` (in the dialog): the caller renders `failure`. */
+/** Place of an error. `toast`: for actions without a form. `inline` (at the control), `alert` (in a dialog): the caller shows the error. */
 export type FailurePlace = 'toast' | 'inline' | 'alert';
 
 export interface WriteOptions<N extends CallName> {
-  /** Wraps the platform's message in a sentence. */
+  /** Returns a sentence that contains the platform's message. */
   readonly failure: (message: string) => string;
   readonly place: FailurePlace;
   readonly durationMs?: (typeof toastDurations)[keyof typeof toastDurations];
-  /** Runs before the write counts as done, for example to reload data. */
+  /** Runs before the write is complete, for example to reload data. */
   readonly onSuccess?: (result: CallResult<N>, input: CallInput<N>, client: QueryClient) => unknown;
-  /** Runs in addition to the message, for example to reload the list. */
+  /** Runs after a failure, in addition to the error message, for example to reload the list. */
   readonly onFailure?: (error: CallError, input: CallInput<N>, client: QueryClient) => unknown;
 }
 
@@ -31,10 +31,10 @@ export type WriteResult<N extends CallName> =
   | { readonly ok: false; readonly error: CallError };
 
 export interface Write<N extends CallName> {
-  /** Never rejects. */
+  /** Sends the request. Never rejects. */
   readonly write: (input: CallInput<N>) => Promise<WriteResult<N>>;
   readonly isPending: boolean;
-  /** Failure of the latest attempt; always null for toasts. */
+  /** Failure of the latest attempt; always null if the place is `toast`. */
   readonly failure: WriteFailure | null;
   readonly reset: () => void;
 }
@@ -43,7 +43,7 @@ export function useWrite<N extends CallName>(name: N, options: WriteOptions<N>):
   const client = useQueryClient();
   const mutation = useMutation<CallResult<N>, unknown, CallInput<N>>({
     mutationFn: (input) => callWithRetries(name, input),
-    // Fails without a connection. TanStack Query would otherwise queue the write and send it unexpectedly later.
+    // The write fails without a connection. Otherwise TanStack Query would queue it and send it unexpectedly later.
     networkMode: 'always',
     onSuccess: (result, input) => options.onSuccess?.(result, input, client),
     onError: (thrown, input) => {

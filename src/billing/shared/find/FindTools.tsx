@@ -5,7 +5,7 @@ import { SectionLead } from '#ui/SectionSheet/SectionLead.tsx';
 import { OnDemand, type OnDemandPart } from '#billing/shared/page/on-demand.tsx';
 import styles from './Find.module.css';
 
-/** A new key resets the fields to the current filters. */
+/** Props of a form for filters. A new key resets the form's fields to the current filters. */
 export interface FindFormProps<F> {
   readonly id: string;
   readonly filters: F;
@@ -19,14 +19,14 @@ export interface FindToolsProps<F, P extends object> {
   readonly labels: { readonly find: string; readonly showAll: string };
   readonly filters: F;
   readonly everything: F;
-  /** Stable key: equal text for equal filters. */
+  /** Returns a stable key: equal text for equal filters. */
   readonly textOf: (filters: F) => string;
-  /** Current filters in words; null if everything is shown. */
+  /** Current filters in words; null if no filter is set. */
   readonly words: string | null;
-  /** Result count announced after a search; null while unknown. */
+  /** Number of results in words, announced after a search; null while loading. */
   readonly found: string | null;
   readonly filter: (filters: F) => void;
-  /** Content before the buttons, in the same row. */
+  /** Content that is shown before the buttons, in the same row. */
   readonly about?: ReactNode;
   readonly children: ReactNode;
 }
@@ -42,11 +42,11 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
     requestedText.current = null;
     announce(found);
   }, [found, now]);
-  // Resets the form if the URL changes otherwise, for example by Back. The form's own changes must not reset it and lose the focus.
+  // Resets the form if Back or a link changes the URL. The form's own changes must not reset it and lose the focus.
   const [[known, writing], setKnown] = useState<readonly [string, number]>([now, 0]);
   if (known !== now) setKnown([now, writing + 1]);
   const toggle = (): void => {
-    // Closing discards typed filters that were not applied.
+    // Closing the form discards typed filters that were not applied.
     if (isFinding) setKnown([known, writing + 1]);
     setFinding(!isFinding);
   };
@@ -54,7 +54,7 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
     requestedText.current = textOf(next);
     filter(next);
   };
-  // The pressed button disappears with the filters.
+  // The pressed button disappears with the filters, so the focus moves to the button that opens the form.
   const showAll = (): void => {
     findButton.current?.focus();
     find(everything);
@@ -65,7 +65,7 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
         action={
           <>
             {children}
-            {/* The last button in the row, so that the form follows it in reading order. */}
+            {/* This is the last button in the row, so that the form follows this button in reading order. */}
             <Button
               id={`open-${id}`}
               ref={findButton}

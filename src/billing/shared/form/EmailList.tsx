@@ -6,7 +6,7 @@ export interface EmailListProps extends Pick<
   RecipientListProps,
   'id' | 'label' | 'value' | 'onChange' | 'onTyped' | 'emptyText' | 'errorMessage'
 > {
-  /** '2 recipients' */
+  /** Returns a count in words: '2 recipients'. */
   countWords: (count: number) => string;
   isSaving: boolean;
 }

@@ -11,14 +11,14 @@ const mostListed = 100;
 
 export interface ProjectChoiceProps {
   readonly id: string;
-  /** Reference of the project; empty for none. */
+  /** Reference of the project; empty if no project is selected. */
   readonly value: string;
   readonly onChange: (ref: string) => void;
   readonly errorMessage: string | undefined;
   readonly isReadOnly: boolean;
 }
 
-/** Selects a project by name; if there are more than can be listed, by reference. */
+/** Field for a project. Lists the projects by name; if there are too many projects to list, the member types a reference. */
 export function ProjectChoice(props: ProjectChoiceProps) {
   const slug = useSlug();
   const query = useRead('listProjects', { params: { slug }, query: { limit: mostListed, sort: 'name_asc' } });
@@ -41,7 +41,7 @@ export function ProjectChoice(props: ProjectChoiceProps) {
 type ListedProps = ProjectChoiceProps & { readonly projects: readonly { readonly ref: string; readonly name: string }[] };
 
 function ListedProjects({ projects, value, onChange, ...props }: ListedProps) {
-  // Fixed on mount, so that the list does not change during a choice.
+  // The list is fixed on mount, so that it does not change while the member chooses.
   const [items] = useState(() =>
     projects.map(({ ref, name }) => {
       const isUnique = projects.filter((other) => other.name === name).length === 1;

@@ -5,7 +5,7 @@ import { amountCents, type InvoiceLine } from './lines.ts';
 import type { RecomputedLine } from './recompute.ts';
 import styles from './Lines.module.css';
 
-/** Result of recomputing a line in the browser; shows any difference. */
+/** Shows the result of recomputing a line in the browser, and any difference. */
 export function CheckNote({ line, recomputed }: { line: InvoiceLine; recomputed: RecomputedLine }) {
   if (recomputed.agrees) {
     return (

@@ -13,13 +13,13 @@ import { recomputeLine } from './recompute.ts';
 import { discountSummary, workingSummary } from './working.ts';
 import styles from './Lines.module.css';
 
-/** Loaded on demand, because few lines are opened. */
+/** The working of a line is loaded on demand, because members open few lines. */
 const workingPart = onDemand(async () => (await import('./LineWorking.tsx')).LineWorking);
 
 export interface LineRowProps {
   line: InvoiceLine;
   isIndented?: boolean;
-  /** True to show the discount as a separate row, as on an invoice; otherwise next to the amount before the discount. */
+  /** True to show the discount as a separate row, as on an invoice. False to show it next to the amount before the discount. */
   isDiscountApart?: boolean | undefined;
 }
 

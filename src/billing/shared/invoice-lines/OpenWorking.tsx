@@ -3,7 +3,7 @@ import styles from './Lines.module.css';
 
 export interface OpenWorkingProps {
   summary: string;
-  /** Line name, added to the accessible name. */
+  /** Name of the line, added to the button's accessible name. */
   subject: string;
   isOpen: boolean;
   onToggle: () => void;
@@ -13,7 +13,7 @@ export interface OpenWorkingProps {
 export function OpenWorking({ summary, subject, isOpen, onToggle, panelId }: OpenWorkingProps) {
   return (
     <span className={styles.trigger}>
-      {/* Text, not the button's name: Orca's table keys focus a control that begins a cell, and then leave reading mode. */}
+      {/* The cell begins with text, because Orca's table keys focus a control that begins a cell and then leave reading mode. */}
       <span>{summary || 'Details'}</span>
       <Button
         variant="quiet"

@@ -2,11 +2,11 @@ import { carriedTitle } from '#lib/charged-messages.ts';
 import { sumCents } from '#lib/money.ts';
 import { amountCents, type InvoiceLine } from './lines.ts';
 
-/** Lines of one period that a plan change ended. */
+/** Lines of one usage period that ended with a plan change. */
 export interface CarriedGroup {
-  /** Start of the period. */
+  /** Start of the period, as an id. */
   readonly id: string;
-  /** 'Before the plan change, Nov 3 to Nov 23'. */
+  /** Title of the group: 'Before the plan change, Nov 3 to Nov 23'. */
   readonly title: string;
   readonly lines: readonly InvoiceLine[];
   readonly totalCents: number;

@@ -32,7 +32,7 @@ export const egressLine = (changes: LooseLine = {}): LooseLine => ({
   ...changes,
 });
 
-/** Hours of one compute size, one project per hours value. */
+/** Builds a line for one compute size. Each entry of `hours` is one project. */
 export function computeLine(
   code: string,
   hours: readonly (readonly [name: string, hours: number, amount: number])[],

@@ -5,7 +5,7 @@ type SentLine = UpcomingInvoice['lines'][number];
 type SentEntry = NonNullable<SentLine['breakdown']>[number];
 export type SentDerivation = NonNullable<SentLine['derivation']>;
 
-/** A line as any platform may send it: fields that this platform always sends may be missing or null. */
+/** Invoice line as any platform may send it. Fields that this platform always sends may be missing or null. */
 export type LooseLine = { readonly [K in Exclude<keyof SentLine, 'breakdown'>]?: SentLine[K] | null | undefined } & {
   readonly breakdown?: readonly LooseEntry[] | null | undefined;
 };
@@ -16,44 +16,44 @@ export type LineKind = 'plan' | 'compute' | 'computeCredits' | 'replica' | 'bran
 export interface ProjectEntry {
   readonly ref: string;
   readonly name: string;
-  /** In base units: bytes, hours, counts. */
+  /** Usage in base units: bytes, hours, counts. */
   readonly usage: number;
   readonly hours: number | null;
   readonly count: number | null;
-  /** Dollars, as received. */
+  /** Amount in dollars, as received. */
   readonly amount: number;
   readonly size: NonNullable<SentEntry['project_db_instance_size']> | null;
 }
 
 export interface InvoiceLine {
-  /** The platform's id, or the index in the invoice. */
+  /** The platform's id of the line, or the index of the line in the invoice. */
   readonly id: string;
   readonly kind: LineKind;
   readonly description: string;
-  /** Usage of an earlier period that a plan change ended. */
+  /** True for usage of an earlier period that ended with a plan change. */
   readonly isCarriedOver: boolean;
   readonly metric: string | null;
-  /** Dollars as received; some platforms send fractions of a cent. */
+  /** Amount in dollars, as received. Some platforms send fractions of a cent. */
   readonly amount: number;
   readonly amountBeforeDiscount: number;
   readonly unitPriceText: string | null;
-  /** Unix seconds. */
+  /** Period of the line in Unix seconds, or null. */
   readonly period: { readonly start: number; readonly end: number } | null;
   readonly entries: readonly ProjectEntry[];
-  /** Total number of projects, and the cursor of the next page; null if all are loaded. */
+  /** Total number of projects. `cursor` is the cursor of the next page; null if all projects are loaded. */
   readonly entryCount: number;
   readonly cursor: string | null;
   readonly derivation: SentDerivation | null;
-  /** Price book version of the bill; null if the platform sends none. */
+  /** Version of the price book that was used for the bill; null if the platform sends no version. */
   readonly priceBook: string | null;
 }
 
-/** The description decides only for fixed prices, which lack the other fields. */
+/** Returns the kind of a line. Reads the description only for fixed prices, because they lack the other fields. */
 export function lineKind(line: LooseLine): LineKind {
   const { usage_metric: metric, metadata, description, proration, usage_based: isUsage } = line;
-  // Late usage of an earlier cycle is not part of this cycle's hours and credits.
+  // Late usage of an earlier cycle does not count toward this cycle's hours and credits.
   if (line.reported_later) return 'other';
-  // Only lines of credits have cents as their unit, including prorated ones of a shortened cycle.
+  // Only credit lines have the unit cents. This includes prorated credits of a shortened cycle.
   if (line.derivation?.unit === 'cents') return 'computeCredits';
   if (metric?.startsWith('COMPUTE_HOURS_')) {
     if (metric === 'COMPUTE_HOURS_BRANCH' || metadata?.is_branch) return 'branch';

@@ -1,10 +1,10 @@
 import type { InvoiceLine, ProjectEntry } from './lines.ts';
 
-/** Loaded projects of a line, highest amount first. */
+/** Projects of a line that are already loaded, highest amount first. */
 export interface Source {
   readonly line: InvoiceLine;
   readonly entries: readonly ProjectEntry[];
-  /** Cursor of the next page; null if all are loaded. */
+  /** Cursor of the next page; null if all projects are loaded. */
   readonly cursor: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface ProjectRow {
 
 export const firstSource = (line: InvoiceLine): Source => ({ line, entries: line.entries, cursor: line.cursor });
 
-/** Highest amount first. Stops before a row that could cost less than one not yet loaded. */
+/** Merges the loaded projects, highest amount first. Omits projects that could cost less than a project not yet loaded. */
 export function mergeBreakdowns(sources: readonly Source[]): { rows: ProjectRow[]; unread: readonly Source[] } {
   const unread = sources.filter(({ cursor }) => cursor !== null);
   const bound = Math.max(Number.NEGATIVE_INFINITY, ...unread.map(({ entries }) => entries.at(-1)?.amount ?? Number.POSITIVE_INFINITY));

@@ -14,7 +14,7 @@ import { amountCents, type InvoiceLine, type SentDerivation } from './lines.ts';
 
 export interface ReadDerivation {
   readonly used: Ratio;
-  /** Null means unlimited. */
+  /** Included quantity; null if it is unlimited. */
   readonly included: Ratio | null;
   readonly uncharged: Ratio;
   readonly billable: Ratio;
@@ -29,10 +29,10 @@ export interface RecomputedLine {
   /** Dollars before rounding, for display. */
   readonly exactDollars: number;
   readonly exactDollarsAfterDiscount: number;
-  /** Whole cents: rounded once, minus amounts invoiced earlier. */
+  /** Amount in whole cents, rounded once, minus the amounts on earlier invoices. */
   readonly cents: number;
   readonly centsBeforeDiscount: number;
-  /** True if the quantities, both amounts and the projects' shares (if all are loaded) match. */
+  /** True if the quantities, both amounts and, if all projects are loaded, the projects' shares match the invoice. */
   readonly agrees: boolean;
 }
 
@@ -64,7 +64,7 @@ function recomputeUsage(line: InvoiceLine, sentDerivation: SentDerivation): Reco
   };
 }
 
-/** Compute Credits: a negative line of the amount used. */
+/** Recomputes a line of Compute Credits, whose amount is the negative amount of used credits. */
 function recomputeCredit(line: InvoiceLine, sentDerivation: SentDerivation): RecomputedLine {
   const derivation = readDerivation(sentDerivation);
   const cents = -ratioToNumber(derivation.used) - derivation.invoicedCents;
@@ -99,7 +99,7 @@ function readDerivation({ used, included, uncharged, billable, steps, discount, 
   };
 }
 
-/** Usage above the quota must be either charged or, under the spend cap, uncharged. */
+/** Returns true if all usage above the quota is either charged or, under the spend cap, not charged. */
 function quantitiesFit({ used, included, uncharged, billable, steps }: ReadDerivation): boolean {
   const above = included === null ? ZERO : positivePart(subtractRatios(used, included));
   const priced = steps.map((step) => step.billable).reduce(addRatios, ZERO);

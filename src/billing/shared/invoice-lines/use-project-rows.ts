@@ -11,16 +11,16 @@ import { firstSource, mergeBreakdowns, type ProjectRow, type Source } from './me
 export const shownRowsText = (shown: number, total: number): string => `Showing ${formatNumber(shown)} of ${formatNumber(total)} projects`;
 
 export const projectsPerPage = 50;
-/** Number of rows rendered at once. Other rows follow in the next frames, so that slow phones respond to the press immediately. */
+/** Number of rows rendered first. Other rows follow in the next frames, so that slow phones respond to the press immediately. */
 const rowsAtOnce = 4;
 
 export interface ProjectRows {
   readonly rows: readonly ProjectRow[];
-  /** False while only the first rows are rendered. */
+  /** False until the rows after the first rows are rendered. */
   readonly isDrawn: boolean;
   readonly total: number;
   readonly isLoading: boolean;
-  /** Error of the last page load, already announced; null otherwise. */
+  /** Error of the last page load, which is already announced; null if no load failed. */
   readonly failure: string | null;
   readonly showMore: () => void;
 }
@@ -35,7 +35,7 @@ export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
   const [shown, setShown] = useState(projectsPerPage);
   const drawn = useDeferredValue(shown, rowsAtOnce);
   const [status, setStatus] = useState<{ isLoading: boolean; failure: string | null }>({ isLoading: false, failure: null });
-  // New amounts change the order, so pages loaded for the old lines are dropped.
+  // New amounts change the order of the projects, so the pages of the old lines are dropped.
   const isStale = read.lines.length !== lines.length || read.lines.some((line, index) => line !== lines[index]);
   if (isStale) {
     setRead({ lines, sources: lines.map(firstSource) });
@@ -67,7 +67,7 @@ export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
       setStatus({ isLoading: false, failure: null });
       announce(shownRowsText(wanted, total));
     } catch (error) {
-      // Reads throw only CallError.
+      // The cast is safe, because reads throw only CallError.
       const failure = `Failed to load more projects: ${(error as CallError).message}`;
       setStatus({ isLoading: false, failure });
       announce(failure, 'assertive');

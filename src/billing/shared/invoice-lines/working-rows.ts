@@ -34,7 +34,7 @@ export function workingRows(
     rows.push({ term: 'Not charged, because of the spend cap or a spending limit', value: `${MINUS_SIGN} ${quantity(uncharged)}` });
   rows.push({ term: 'Charged for', value: `= ${quantity(billable)}` });
   for (const step of steps) rows.push(stepRow(line.metric, step, steps.length > 1));
-  // If no rounding is needed, one row shows the amount.
+  // If the amount needs no rounding, discount or deduction, one row shows the amount.
   const isWhole = discounts.length === 0 && invoicedCents === 0 && Math.abs(exactDollars * 100 - cents) < 1e-7;
   if (!isWhole) rows.push({ term: 'Before rounding', value: `= $${formatNumber(exactDollars, 8)}` });
   for (const discount of discounts) rows.push(discountRow(discount));
@@ -58,7 +58,7 @@ function stepRow(metric: string | null, step: PriceStep, isOneOfMany: boolean): 
   return { term: isOneOfMany ? `${chargedText(metric, step)} at a price${per}` : `Price${per}`, value: price };
 }
 
-/** ' per GB', ' per hour', ' of 1,000,000'. */
+/** Unit of a price: ' per GB', ' per hour', ' of 1,000,000'. */
 function perText(metric: string | null, { perUnits, wholePackages }: PriceStep): string {
   if (wholePackages) return ` of ${formatNumber(perUnits)}`;
   const unit = unitOf(metric);

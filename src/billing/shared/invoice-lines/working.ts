@@ -7,7 +7,7 @@ import { formatQuantity } from '#lib/quantities.ts';
 import type { InvoiceLine } from './lines.ts';
 import type { RecomputedLine } from './recompute.ts';
 
-/** The cents can have fractions. */
+/** Formats cents as dollars. The cents can have fractions. */
 export const dollarsOf = (cents: Ratio): string => formatUnitPrice(ratioToNumber(cents) * MICROCENTS_PER_CENT);
 
 export function workingSummary(line: InvoiceLine, recomputed: RecomputedLine | null): string {
@@ -34,6 +34,6 @@ const packageText = ({ perUnits, wholePackages }: PriceStep): string => (wholePa
 export const discountText = (discount: Discount): string =>
   'basisPoints' in discount ? `${formatNumber(discount.basisPoints / 100)}%` : formatCents(discount.amountCents);
 
-/** '12.5% off'; '12.5% and $1.00 off' for several in order. */
+/** Describes the discounts in order: '12.5% off', or '12.5% and $1.00 off' for two discounts. */
 export const discountSummary = ({ derivation: { discounts } }: RecomputedLine): string =>
   discounts.length > 0 ? `${discounts.map(discountText).join(' and ')} off` : '';

@@ -9,15 +9,15 @@ export interface FailureNoteProps {
   /** Name of the failed action, if the message does not contain it. */
   title?: string;
   message: string;
-  /** Error of the call; a new one is announced even with the same message. */
+  /** Error of the call. A new error is announced even if its message is the same. */
   error?: CallError | null;
   hint?: string;
   actions?: ReactNode;
-  /** True if a toast already announced it. */
+  /** True if a toast has already announced the failure. */
   isAnnounced?: boolean;
 }
 
-/** Typed input stays, even after session expiry, because sign-in opens a new tab. */
+/** Shows and announces a failure. Typed input stays even after session expiry, because sign-in opens a new tab. */
 export function FailureNote({ title, message, error = null, hint, actions, isAnnounced = false }: FailureNoteProps) {
   useEffect(() => {
     if (!isAnnounced) announce([title, message].filter(Boolean).join('. '), 'assertive');
@@ -32,7 +32,7 @@ export function FailureNote({ title, message, error = null, hint, actions, isAnn
   );
 }
 
-/** True for limits whose message contains the time of the next possible attempt. */
+/** Returns true for limits whose message contains the time of the next possible attempt. */
 const namesItsTime = (code: string | undefined): boolean => code === 'plan_change_limit' || code === 'too_many_changes';
 
 function FurtherHint({ error, hint }: { error: CallError | null; hint: string | undefined }) {

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 
 declare global {
   interface Window {
-    /** Written by the inline script that records input before hydration. */
+    /** Set by the inline script that records clicks and typed text before hydration. */
     earlyInput?: {
       alive(boundary: string): void;
-      /** True if a translator changed text before hydration. */
+      /** True if a translator changed the page's text before hydration. */
       readonly isTranslated: boolean;
     };
   }

@@ -5,7 +5,7 @@ import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 
 export interface LeaveGuardProps {
   readonly isChanged: boolean;
-  /** Name of the unsaved data: "the billing address". */
+  /** Name of the unsaved data for the question: "the billing address". */
   readonly subject: string;
 }
 
@@ -30,7 +30,7 @@ export function LeaveGuard({ isChanged, subject }: LeaveGuardProps) {
   );
 }
 
-/** Null for clicks that keep this page. */
+/** Returns the address that a click opens instead of this page; null if this page stays open. */
 function pageLeftBy(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || event.defaultPrevented || event.button !== 0) return null;
@@ -39,7 +39,7 @@ function pageLeftBy(event: MouseEvent): string | null {
   return link.pathname + link.search + link.hash;
 }
 
-/** Stops navigation inside the site and passes its target to `ask`; otherwise the browser asks. @returns a cleanup function */
+/** Stops links inside the site and passes the address to `ask`. For other navigation, the browser asks. @returns a cleanup function */
 function watchLeaving(ask: (to: string) => void): () => void {
   const here = window.location.pathname;
   let address = window.location.href;

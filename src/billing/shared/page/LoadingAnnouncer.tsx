@@ -4,7 +4,7 @@ import { announce } from '#ui/Announcer/announce.ts';
 
 export const worthSayingAfterMs = 1000;
 
-/** Announces once that the page is loading, and once that it is ready or what failed. Later reads announce themselves. */
+/** Announces once that the page is loading, and once that it is loaded or how many reads failed. Skips later reads. */
 export function LoadingAnnouncer() {
   const client = useQueryClient();
   const waiting = useIsFetching({ predicate: (query) => query.state.data === undefined });
@@ -20,7 +20,7 @@ export function LoadingAnnouncer() {
       }, worthSayingAfterMs);
       return () => clearTimeout(timer);
     }
-    // A busy section has not started its reads yet.
+    // A busy section has not started its reads yet, so the page is still loading.
     isOver.current = !document.querySelector('section[aria-busy=true]');
     if (!isOver.current || !hasAnnounced.current) return;
     const failed = client

@@ -14,7 +14,7 @@ export interface SaveFileProps {
   readonly failure: (message: string) => string;
 }
 
-/** Downloads a file from a platform on another origin by fetch, because links cannot carry the bearer token. */
+/** Button that downloads a file from another origin. It uses fetch, because a link cannot carry the bearer token. */
 export function SaveFile({
   id,
   label = 'Download CSV',

@@ -18,13 +18,13 @@ interface FormState {
 
 export interface SectionFormProps extends Omit<EditorProps, 'isOpen' | 'onSaved'> {
   label: string;
-  /** Name of the unsaved data: "the billing address". */
+  /** Name of the unsaved data for the question before leaving: "the billing address". */
   subject: string;
   state: FormState;
   firstFieldId: string;
   saveId?: string;
   savingMessage: string;
-  /** Reason why saving is unavailable, other than missing changes. */
+  /** Reason why saving is unavailable; undefined if only the lack of changes prevents saving. */
   unavailableReason?: string | undefined;
   onSave: () => void;
   onCancel: () => void;
@@ -38,7 +38,7 @@ export function SectionForm({ label, subject, state, firstFieldId, saveId, onRea
   const { isChanged, isSaving, faults, failedAttempts, refusal } = state;
   useEffect(() => {
     document.getElementById(firstFieldId)?.focus();
-    // The opening button unmounts after the focus change. Otherwise Orca moves silently to the next field and skips the focused one.
+    // `onReady` unmounts the opening button after the focus change. Otherwise Orca moves to the next field and skips the focused field.
     return afterPaint(onReady);
   }, [onReady, firstFieldId]);
   const busy = whileSaving(isSaving);

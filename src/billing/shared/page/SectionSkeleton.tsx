@@ -3,7 +3,7 @@ import type { SectionAnchor } from './sections.ts';
 
 type Lines = readonly [lines: number, mediumLines: number, narrowLines: number, phoneLines?: number, size?: 'row'];
 
-/** Number of lines on a wide screen, two narrower ones and a phone: slightly more than the usual section of a paid plan. */
+/** Lines of text on a wide screen, two narrower screens and a phone: slightly more than in a usual section of a paid plan. */
 const usual: Readonly<Record<SectionAnchor, Lines>> = {
   subscription: [2, 2, 3],
   breakdown: [18, 21, 30, 33],

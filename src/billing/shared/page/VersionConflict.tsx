@@ -37,7 +37,7 @@ export function VersionConflict({ title, differences, onKeepMine, onTakeSaved, i
           <TableGroup>
             {differences.map(({ name, saved, mine }) => (
               <TableRow key={name} header={name}>
-                {/* Type "detail", which moves below the field in narrow containers. */}
+                {/* Cells of type "detail" move below the field's name in narrow containers. */}
                 <TableCell align="detail" label="Saved by someone else">
                   {saved}
                 </TableCell>

@@ -8,7 +8,7 @@ const uses = ['pointerenter', 'pointerdown', 'touchstart', 'focusin', 'keydown',
 /** Distance from the viewport, relative to its height, within which a part counts as visible. */
 const nearby = '25%';
 
-/** Near the viewport with an idle main thread, at first use, or once the page is used and idle. Immediately if nothing was rendered. */
+/** Resolves near the viewport, at first use, or after the first input, when the browser is idle. Without server HTML, resolves at once. */
 function whenReleased(boundary: string): Promise<void> {
   const element = document.querySelector(`[data-boundary="${boundary}"]`);
   if (!element) return Promise.resolve();
@@ -25,11 +25,11 @@ function whenReleased(boundary: string): Promise<void> {
       },
       { rootMargin: nearby },
     );
-    // The links of these parts work without hydration, so their code is loaded only when the page is used.
+    // Links in the bar and in the overview work without hydration, so their code is loaded only after the first input.
     if (boundary !== 'bar' && boundary !== 'glance') observer.observe(element);
-    // Listens at the window, because React stops events at its root while the target is not hydrated.
+    // Listens on the window, because React stops events at its root while their target is not hydrated.
     for (const use of uses) window.addEventListener(use, notice, { passive: true, capture: true });
-    // A part whose data is still to be loaded shows only a placeholder.
+    // A part that waits for its data shows only a placeholder, so its code is loaded as soon as the browser is idle.
     if (element.querySelector('[aria-busy="true"]')) whenIdle(release, 500);
     void whenUsed().then(() => whenIdle(release, 5000));
   });
@@ -41,10 +41,10 @@ const nextAttemptMs = 10_000;
 
 const preloaders: (() => Promise<unknown>)[] = [];
 
-/** Functions that load failed chunks again, by the error that reached the boundary. */
+/** Maps an error that reached a boundary to the function that loads the missing chunk again. */
 export const missingCode = new Map<unknown, () => Promise<void>>();
 
-/** On the server it renders directly (after `preloadParts`). In the browser its HTML stays until the chunk is loaded. */
+/** Component in its own chunk. The server renders it directly (after `preloadParts`). The browser keeps the HTML until the code loads. */
 export function lazyPart(load: () => Promise<ComponentType>, boundary?: string): ComponentType {
   let loaded: Loaded | undefined;
   const ensure = async () => (loaded ??= { default: await load() });
@@ -61,7 +61,7 @@ export function lazyPart(load: () => Promise<ComponentType>, boundary?: string):
     });
   const again = async () => {
     await ensure();
-    // React caches a failed load forever.
+    // A new lazy component is needed, because React caches a failed load forever.
     Part = begin();
   };
   let Part = begin();
@@ -70,7 +70,7 @@ export function lazyPart(load: () => Promise<ComponentType>, boundary?: string):
   };
 }
 
-/** Does nothing for other errors. Resolves to true if the part should render again. */
+/** Loads a missing chunk again; does nothing for other errors. Resolves to true if the part should render again. */
 export async function fetchAgain(error: unknown): Promise<boolean> {
   try {
     await missingCode.get(error)?.();
@@ -82,7 +82,7 @@ export async function fetchAgain(error: unknown): Promise<boolean> {
 
 export const PartBoundary = (props: Omit<ErrorBoundaryProps, 'mend'>) => <ErrorBoundary {...props} mend={fetchAgain} />;
 
-/** A part without a fallback: its load is retried until it succeeds. */
+/** Creates a part without a fallback. Its load is retried until it succeeds. */
 export const patientPart: typeof lazyPart = (load, boundary) => lazyPart(() => untilItComes(load), boundary);
 
 async function untilItComes<T>(load: () => Promise<T>): Promise<T> {
@@ -98,12 +98,12 @@ async function untilItComes<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Loads every part, so that the server renders without fallbacks. */
+/** Loads the code of every part, so that the server renders all parts without fallbacks. */
 export async function preloadParts(): Promise<void> {
   for (let done = 0; done < preloaders.length; done += 1) await preloaders[done]?.();
 }
 
-/** React reads a synchronous thenable in the same render, unlike a real promise. */
+/** Returns a synchronous thenable, because React reads it in the same render, unlike a promise. */
 function settled(value: Loaded): Promise<Loaded> {
   // oxlint-disable-next-line unicorn/no-thenable -- a thenable is the point
   return { then: (resolve: (value: Loaded) => unknown) => resolve(value) } as Promise<Loaded>;

@@ -11,7 +11,7 @@ function everyMinute(changed: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Rounded to the minute, so that two reads in one render agree. */
+/** Current time in Unix seconds, rounded down to the minute, so that two reads in one render agree. */
 const thisMinute = (): number => Math.floor(serverNowMs() / minuteMs) * 60;
 
 /** The platform's time in Unix seconds. Hydrates with the document's time, then updates every minute. */

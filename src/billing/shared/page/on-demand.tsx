@@ -7,7 +7,7 @@ import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { PartBoundary } from './lazy-part.tsx';
 
 export interface OnDemandPart<P extends object> {
-  /** Loads the code once; retries are allowed after a failure. */
+  /** Loads the code once. The caller can retry after a failure. */
   readonly load: () => Promise<ComponentType<P>>;
   readonly current: () => ComponentType<P> | null;
 }
@@ -31,16 +31,16 @@ export function onDemand<P extends object>(fetchPart: () => Promise<ComponentTyp
 export interface OnDemandProps<P extends object> {
   readonly part: OnDemandPart<P>;
   readonly isWanted: boolean;
-  /** Called after the load failed and the user saw the message. */
+  /** Called when the code could not be loaded and the user has seen the message. */
   readonly onFailed: () => void;
-  /** True if the page opens the part without a press; a failed load then shows no message. */
+  /** True if the page, not a press, opens the part. A failed load then shows no message. */
   readonly isSilent?: boolean;
-  /** True to render the part hidden once the page is used and idle, because it renders slowly. */
+  /** True to render the part hidden once the page is used and idle. Use it for parts that render slowly. */
   readonly isPrepared?: boolean;
   readonly props: P & { readonly key?: Key };
 }
 
-/** No Suspense boundary, because it would delay content by a third of a second. Stays mounted, so that a dialog can animate its closing. */
+/** Uses no Suspense boundary, which would delay content by a third of a second. Stays mounted, so that a dialog can animate its closing. */
 export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent, isPrepared = false, props }: OnDemandProps<P>) {
   const [wasWanted, setWasWanted] = useState(false);
   const [isReady, setReady] = useState(false);
@@ -63,7 +63,7 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
     };
   }, [part, isWanted, wasWanted, onFailed, isSilent]);
   const loaded = part.current();
-  // A prepared part is shown without re-rendering.
+  // The element is memoized, so that a prepared part is shown without re-rendering.
   const element = useMemo(() => loaded && createElement(loaded, props), [loaded, props]);
   if (!element || !(wasWanted || isReady)) return null;
   const guarded = (
@@ -76,6 +76,6 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
 
 export const tellPartFailed = (): void => toast({ message: missingCodeMessage(), severity: 'error', durationMs: toastDurations.long });
 
-/** For effects. Failures are ignored. */
+/** Loads the code of a part once the page is used and idle; for effects. Ignores failures. */
 export const prefetchWhenUsed = <P extends object>(part: OnDemandPart<P>, then: () => void = () => undefined): (() => void) =>
   whenFree(() => void part.load().then(then, () => undefined));

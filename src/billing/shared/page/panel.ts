@@ -25,10 +25,10 @@ export const panelQuery = (panel: Panel): string => `?panel=${panel}`;
 export const panelTitle = (panel: Panel, organization: string): string =>
   panel === 'costControl' ? pageTexts.spendCapPanel : fillText(pageTexts.planPanel, { organization });
 
-/** Id of the button that opens a panel and receives focus afterwards. */
+/** Returns the id of the button that opens a panel. The button receives the focus when the panel closes. */
 export const panelButtonId = (panel: Panel): string => `open-${panel}`;
 
-/** Other parameters stay. Another panel removes the source of the previous one. */
+/** Sets or removes the panel in a query string. Keeps other parameters; a new panel removes the source of the previous panel. */
 export function withPanel(search: string, panel: Panel | null): string {
   const query = new URLSearchParams(search);
   query.delete(panel === null ? 'panel' : 'source');

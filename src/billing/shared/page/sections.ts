@@ -1,6 +1,6 @@
 import type { Organization } from '#contract/types.ts';
 
-/** Sections in the specification's order; the names are the anchors. */
+/** Sections in the specification's order. Each name is the section's anchor in the URL. */
 export const sectionOrder = [
   'subscription',
   'breakdown',
@@ -25,7 +25,7 @@ export const sectionTitles: Readonly<Record<SectionAnchor, string>> = {
   invoices: 'Past Invoices',
 };
 
-/** Sections that start payments. If such a section crashes, it shows the status of an open payment. */
+/** Sections that start payments. If one of these sections crashes, the error shows the status of an open payment. */
 export const payingSections: readonly SectionAnchor[] = ['subscription', 'cost-control', 'credits-balance', 'payment-methods', 'invoices'];
 
 type VisibilityFacts = Pick<Organization, 'disabled_features' | 'plan' | 'billing_via_partner'>;
@@ -38,10 +38,10 @@ const features: Partial<Record<SectionAnchor, Organization['disabled_features'][
   invoices: 'billing:invoices',
 };
 
-/** Sections that a marketplace manages itself. */
+/** Sections that are hidden if a marketplace manages the billing. */
 const partnersOwn: readonly SectionAnchor[] = ['payment-methods', 'email', 'address'];
 
-/** If the organization could not be read (null), all sections are shown and report their own errors. */
+/** If the organization could not be read (null), all sections are visible and report their own errors. */
 export function isSectionVisible(anchor: SectionAnchor, organization: VisibilityFacts | null): boolean {
   if (!organization) return true;
   const feature = features[anchor];

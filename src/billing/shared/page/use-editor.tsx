@@ -9,7 +9,7 @@ import type { SectionAnchor } from './sections.ts';
 
 export interface EditorProps {
   readonly isOpen: boolean;
-  /** The form is rendered and has focus. */
+  /** Called when the form is rendered and has the focus. */
   readonly onReady: () => void;
   readonly onClose: () => void;
   readonly onSaved: () => void;
@@ -30,7 +30,7 @@ export interface Editor {
   readonly form: ReactNode;
 }
 
-/** Focus moves into the form. It returns to the button, or after a save to the section's heading, above the saved values. */
+/** Opens and closes a form. The focus moves into the form, back to the button, or, after a save, to the section's heading. */
 export function useEditor<P extends object>({ part, props, anchor, id, label, unavailableReason }: EditorOptions<P>): Editor {
   const [phase, setPhase] = useState<'closed' | 'opening' | 'open'>('closed');
   const ready = useCallback(() => setPhase('open'), []);
@@ -41,9 +41,9 @@ export function useEditor<P extends object>({ part, props, anchor, id, label, un
   };
   const endSaved = useCallback(() => {
     const at = document.activeElement;
-    // Focus stays if the user moved to another section during the save.
+    // The focus stays where it is if the user moved to another section during the save.
     if (at === document.body || document.getElementById(anchor)?.contains(at)) focusPlace(document.getElementById(`${anchor}-heading`));
-    // The form unmounts after the focus change; otherwise Orca does not speak the heading.
+    // The form unmounts after the focus change. Otherwise Orca does not speak the heading.
     afterPaint(() => setPhase('closed'));
   }, [anchor]);
   const isWanted = phase !== 'closed';

@@ -10,7 +10,7 @@ export interface PanelSwitch {
 
 export const usePanel = (): Panel | null => useSearchPart(panelOf);
 
-/** As history steps, so that Back and Forward work. */
+/** Opens and closes panels as history steps, so that Back and Forward work. */
 export function usePanelSwitch(): PanelSwitch {
   const [, navigate] = useLocation();
   return useMemo(() => {
@@ -22,7 +22,7 @@ export function usePanelSwitch(): PanelSwitch {
   }, [navigate]);
 }
 
-/** Re-renders only if the value changes. @param read returns a primitive, so that equal results are identical */
+/** Reads a value from the URL. Re-renders only if the value changes. @param read returns a primitive: equal values are identical */
 export function useSearchPart<T extends string | number | boolean | null>(read: (search: string) => T): T {
   const { ssrSearch } = useRouter();
   const now = (): T => read(window.location.search);

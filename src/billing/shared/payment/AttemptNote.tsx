@@ -13,7 +13,7 @@ import type { PaymentAttempt } from './attempt-types.ts';
 
 export interface AttemptNoteProps {
   attempt: PaymentAttempt;
-  /** End of a sentence that begins with "We don't know yet whether" or "that": "your top-up of $250 was paid". */
+  /** End of a sentence after "We don't know yet whether" or "that", for example "your top-up of $250 was paid". */
   what: string;
   failure: (message: string) => string;
 }
@@ -23,9 +23,9 @@ export const checkAgainLabel = 'Check again';
 const notCharged = 'Nothing was charged.';
 const otherCard = 'Nothing was charged. Try again or use a different card.';
 
-/** The dialog's main button becomes "Check again" or "Continue" in place, so that it keeps focus. */
+/** Describes a payment attempt. The dialog's main button becomes "Check again" or "Continue" in place, so that it keeps the focus. */
 export function AttemptNote({ attempt: { kind, message: words, error }, what, failure }: AttemptNoteProps) {
-  // Messages from the bank or the captcha are shown without a sentence around them.
+  // A message of the platform is put into a sentence. A message of the bank or the captcha is shown unchanged.
   const message = words !== null && error ? failure(words) : words;
   switch (kind) {
     case 'unknown':
@@ -73,7 +73,7 @@ const names = {
   [paymentActions.payInvoice]: 'payment of an invoice',
 } as const;
 
-/** Null if it is unknown whether there is an open payment. */
+/** Describes the open payment; null if it is unknown whether a payment is open. */
 function knownOf(slug: string, subscription: Subscription | undefined): string | null {
   for (const [action, name] of Object.entries(names)) {
     const request = loadRequest(slug, action);
@@ -81,7 +81,7 @@ function knownOf(slug: string, subscription: Subscription | undefined): string |
     if (request?.sent != null)
       return `Your ${name} was sent. We don't know yet whether it was paid. Reload this page to check: you can't be charged twice.`;
   }
-  // A plan change deletes its request when the payer must act. The subscription also covers changes from other tabs.
+  // A plan change deletes its request when the payer must act. The subscription shows such changes, also from other tabs.
   const isPending = subscription ? subscription.pending_payment_intent_secret !== null : loadRequest(slug, confirmAction) !== null;
   if (isPending || changeUnderWay(slug)?.intent)
     return "Your plan change was sent, but its payment is not confirmed yet. Reload this page to check: you can't be charged twice.";

@@ -6,7 +6,7 @@ type Card = NonNullable<PaymentMethod['card']>;
 
 export const expiryText = ({ exp_month: month, exp_year: year }: Card): string => `Expires: ${month}/${year}`;
 
-/** A card is valid to the end of its month: 'soon' during it, 'expired' after (UTC). */
+/** 'soon': the card expires at the end of this month. 'expired': the card's last month is over. Months are in UTC. */
 export function expiryState({ exp_month: month, exp_year: year }: Card, nowSeconds: number): 'valid' | 'soon' | 'expired' {
   const now = new Date(nowSeconds * 1000);
   const monthsLeft = (year - now.getUTCFullYear()) * 12 + (month - 1 - now.getUTCMonth());

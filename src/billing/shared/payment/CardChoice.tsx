@@ -18,7 +18,7 @@ import styles from './CardChoice.module.css';
 
 const newCardKey = 'new';
 
-/** By default the specification's choice. @param picked id of a card, or `newCardKey`; null before any pick */
+/** Returns the choice; by default, the specification's. @param picked id of a card, or `newCardKey`; null before the first choice */
 export function choiceOf(methods: readonly PaymentMethod[], hasAddress: boolean, picked: string | null): string {
   if (picked === newCardKey || methods.some(({ id }) => id === picked)) return picked ?? newCardKey;
   if (methods.length === 0 || !hasAddress) return newCardKey;
@@ -53,7 +53,7 @@ const keptNote = <p>This card is saved for renewals and becomes your default car
 
 const nothingChosen = 'A payment method is required.';
 
-/** By the specification, a new card is preselected without cards or address, else the default. */
+/** By the specification, a new card is preselected without cards or an address; otherwise the default card is preselected. */
 export function CardChoice({ ref, amountCents, onEscape, newCardNote = keptNote }: CardChoiceProps) {
   const cards = usePaymentMethods();
   const customer = useCustomer();

@@ -6,11 +6,11 @@ import styles from './CardFields.module.css';
 
 export interface CardFieldsProps {
   id: string;
-  /** Error of the whole card. The frame shows errors of single fields. */
+  /** Error of the whole card. The gateway's frame shows the errors of single fields. */
   errorMessage: string | null;
-  /** `complete`: every field is filled and plausible; `empty`: none is filled. */
+  /** `complete`: every field is filled and plausible. `empty`: no field is filled. */
   onChange: (fields: { complete: boolean; empty: boolean }) => void;
-  /** Called for Escape inside the frame, because the dialog does not receive that key press. */
+  /** Called when Escape is pressed inside the frame, because the dialog does not receive that key press. */
   onEscape?: (() => void) | undefined;
 }
 
@@ -21,7 +21,7 @@ const options = {
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
 } as const;
 
-/** Card fields in the gateway's frame: card numbers never reach this page. */
+/** Card fields in the gateway's frame, so that card numbers never reach this page. */
 export function CardFields({ id, errorMessage, onChange, onEscape }: CardFieldsProps) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   return (

@@ -15,7 +15,7 @@ export interface GatewayFormProps {
   children: ReactNode;
 }
 
-/** The loaded script is not data, so it is never compared or garbage-collected. */
+/** Query that loads the gateway's script. A script is not data, so it is never compared or garbage-collected. */
 const gatewayQuery = {
   queryKey: ['paymentGateway'],
   queryFn: loadGateway,
@@ -47,7 +47,7 @@ export function GatewayForm({ purpose, children }: GatewayFormProps) {
   );
 }
 
-/** Cards only, as on the server, whatever the account offers. */
+/** Allows only cards, like the server, even if the gateway account offers other payment methods. */
 export function elementsOptions(purpose: CardPurpose, appearance: Appearance): StripeElementsOptions {
   const shared = {
     currency: 'usd',

@@ -7,7 +7,7 @@ import { withRetryAdvice } from './load-gateway.ts';
 export interface NewCardProps {
   ref: Ref<NewCardHandle>;
   details: DetailsHandle;
-  /** True once the platform has the card, so only changed details can be lost. */
+  /** True once the platform has the card. Closing the form can then lose only changed details. */
   isKept: boolean;
   onEscape?: (() => void) | undefined;
 }
@@ -16,7 +16,7 @@ const notReady = 'The card fields are still loading. Try again in a moment.';
 const incomplete = 'The card details are missing or not valid.';
 const cardFailed = (): string => withRetryAdvice('The card could not be checked.');
 
-/** Must be inside a GatewayForm. */
+/** Fields for a new card. They must be inside a GatewayForm. */
 export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
   const fieldId = useId();
   const stripe = useStripe();
@@ -36,7 +36,7 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
       const focus = () => elements.getElement('payment')?.focus();
       const wrong = await details.check(isComplete.current ? null : { fieldId, message: incomplete, focus });
       if (wrong !== null) return wrong;
-      // Validated last: an error moves the focus into the frame, which speaks it, and Orca does not notice a later focus change.
+      // Validates the card last, because an error moves the focus into the frame. Orca does not notice a focus change after that.
       const { error: fault } = await elements.submit();
       return fault ? (fault.message ?? cardFailed()) : null;
     };
@@ -78,7 +78,7 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
   );
 }
 
-/** Sets all billing details, because the gateway's fields contain none of them. */
+/** Returns all billing details for the gateway, because the gateway's fields contain none of these details. */
 function billingDetails({ billing_name, address }: Details['details']) {
   const { line1, line2, city, state, postal_code, country } = address ?? {};
   return {

@@ -16,7 +16,7 @@ import styles from './CardChoice.module.css';
 export interface NewCardFormProps {
   ref: Ref<NewCardHandle>;
   purpose: CardPurpose;
-  /** Customer with the initial address; null if it cannot be read. */
+  /** Customer with the initial address; null if the customer can't be read. */
   customer: Customer | null;
   isCardKept?: boolean;
   onEscape?: (() => void) | undefined;
@@ -24,7 +24,7 @@ export interface NewCardFormProps {
 
 const toCorrect = 'Please correct the billing details.';
 
-/** Has an address only if the page has an address section. */
+/** Form for a new card. It has address fields only if the page has an address section. */
 export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEscape }: NewCardFormProps) {
   const id = useId();
   const form = useAddressForm(id, valuesOf(customer ?? {}));
@@ -50,7 +50,7 @@ export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEsca
     <div className={styles.root}>
       <ErrorSummary
         title="Some entries need your attention"
-        // An error of only the card needs no summary, because the frame has the focus and speaks it.
+        // If only the card has an error, no summary is needed, because the frame has the focus and speaks the error.
         faults={form.faults.length === 0 ? [] : [...(cardFault ? [cardFault] : []), ...form.faults]}
         attempt={form.failedAttempts}
       />
@@ -64,7 +64,7 @@ export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEsca
   );
 }
 
-/** Collapsed if the platform already has the details. */
+/** Fields for the billing details, collapsed if the platform already has the details. */
 function BillingDetails({ form, isKnown }: { form: AddressForm; isKnown: boolean }) {
   const isReadOnly = useIsDialogBusy();
   const [isOpen, setOpen] = useState(!isKnown);

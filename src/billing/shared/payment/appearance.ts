@@ -10,7 +10,7 @@ const colors = {
   colorDanger: '--field-error',
 } as const;
 
-/** Token values for the gateway's frame, in which the page's style sheet has no effect. */
+/** Design token values for the gateway's frame, in which the page's style sheet has no effect. */
 export function currentAppearance(): Appearance {
   const probe = document.createElement('span');
   probe.hidden = true;
@@ -35,7 +35,7 @@ export function currentAppearance(): Appearance {
   };
 }
 
-/** Any CSS color as rgb, the only form that the gateway reads. */
+/** Converts any CSS color to rgb, the only form that the gateway reads. */
 function plainColor(color: string): string {
   if (/^rgb\(\d/.test(color)) return color;
   const context = document.createElement('canvas').getContext('2d');
@@ -64,7 +64,7 @@ function watchAppearance(changed: () => void): () => void {
   };
 }
 
-/** Comparable text, to avoid re-rendering. */
+/** Returns the appearance as text, so that equal appearances cause no re-render. */
 const appearanceText = (): string => JSON.stringify(currentAppearance());
 
 export function useAppearance(): Appearance {

@@ -19,24 +19,24 @@ const cardTooLong = 'The card could not be checked in time. Try again.';
 export interface AttemptFlow<N extends CallName> {
   readonly slug: string;
   readonly call: N;
-  /** Storage name of the request; null if it moves no money and is never retried. */
+  /** Storage name of the request; null for a request that moves no money and is never retried. */
   readonly action: string | null;
-  /** Initial state; by default the tab's stored state. */
+  /** Initial state; by default the state that the tab has stored. */
   readonly start?: PaymentAttempt;
   readonly readAnswer: (result: CallResult<N>) => AttemptAnswer;
   readonly withCaptcha?: (request: CallInput<N>, token: string) => CallInput<N>;
-  /** Never rejects. */
+  /** Confirms the payment at the platform. Never rejects. */
   readonly confirm?: (secret: string) => Promise<ConfirmOutcome>;
   readonly onFailure?: (error: CallError) => void;
-  /** Runs at a resting state; the dialog stays busy until it finishes. @returns true if an error is already shown, for example at fields */
+  /** Runs when the attempt rests. The dialog stays busy until it finishes. @returns true if an error is already shown at its field */
   readonly onRest: (attempt: PaymentAttempt, request: OpenRequest | null) => Promise<boolean | void> | boolean | void;
 }
 
 export interface AttemptOrder<N extends CallName> {
-  /** Chosen card; null if no card is charged. */
+  /** Card that the member has chosen; null if no card is charged. */
   readonly card: CardHandle | null;
   readonly needsCaptcha?: boolean;
-  /** If `about` equals that of the open request, the open request is repeated instead. */
+  /** Builds a request. If the open request has the same `about`, the new request reuses its idempotency key. */
   readonly toRequest: (card: CardToUse | null, token: string) => { readonly about: string; readonly input: CallInput<N> };
 }
 
@@ -62,7 +62,7 @@ async function passChallenge<N extends CallName>(tools: AttemptTools<N>, secret:
 
 interface SendOptions {
   readonly cardId?: string | undefined;
-  /** True if the member gives the payment up: the request reads its outcome and charges nothing. */
+  /** True if the member gives up the payment. The request then returns the outcome of the payment and charges nothing. */
   readonly isDropped?: boolean | undefined;
   readonly hasCaptcha?: boolean;
 }
@@ -101,7 +101,7 @@ async function handleRefusal<N extends CallName>(
     return sendRequest(tools, { ...options, hasCaptcha: true });
   }
   const { message } = error;
-  // A failed request that moves no money is final.
+  // The failure of a request that moves no money is final.
   if (flow.action === null) take({ type: 'answered', answer: { kind: 'refused', message, error } });
   else take({ type: 'failed', message, error });
   flow.onFailure?.(error);

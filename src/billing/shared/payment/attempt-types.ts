@@ -2,12 +2,12 @@ import type { OpenRequest } from '#lib/browser/payment-attempts.ts';
 import type { CallError } from '#lib/call-error.ts';
 
 /**
- * Nothing is charged if the attempt is `declined`, `refused` or `notConfirmed` (the bank's challenge failed).
- * - `unknown`: sent without a response; it may have happened
+ * State of a payment attempt. Nothing is charged if it is `declined`, `refused` or `notConfirmed` (the bank's challenge failed).
+ * - `unknown`: no response arrived, so the request may have been executed
  * - `challenge`: the bank's page is open
  * - `confirming`: the platform checks the payment
- * - `leftOpen`: waits for the payer
- * - `processing`: the bank is processing
+ * - `leftOpen`: the payer must act
+ * - `processing`: the bank is processing the payment
  */
 export type RestingKind = 'idle' | 'unknown' | 'leftOpen' | 'processing' | 'succeeded' | 'declined' | 'refused' | 'notConfirmed';
 export type BusyKind = 'checkingCard' | 'sending' | 'challenge' | 'confirming';
@@ -15,7 +15,7 @@ export type AttemptKind = RestingKind | BusyKind;
 
 export interface PaymentAttempt {
   readonly kind: AttemptKind;
-  /** Request whose key is in use; the only part stored across reloads. */
+  /** Request whose key is in use. Only this field is stored across reloads. */
   readonly open: OpenRequest | null;
   /** True if an earlier request with this key got no response, so a rejection before processing is not final. */
   readonly wasUnknown: boolean;
@@ -23,15 +23,15 @@ export interface PaymentAttempt {
   readonly secret: string | null;
   readonly message: string | null;
   readonly error: CallError | null;
-  /** Resting state before the running work; the dialog shows it until the work ends. */
+  /** Resting state before the current work. The dialog shows this state until the work ends. */
   readonly from: RestingKind;
 }
 
 export type AttemptEvent =
   | { readonly type: 'prepared' }
-  /** Card or captcha can't be used; the message is null if the fields show the error. */
+  /** The card or the captcha can't be used. The message is null if the fields show the error. */
   | { readonly type: 'stopped'; readonly message: string | null }
-  /** Sends with this key, unless a request with the same `about` is open: its key is reused. */
+  /** Sends with this key. If a request with the same `about` is open, the key of the open request is used instead. */
   | { readonly type: 'sent'; readonly about: string; readonly request: unknown; readonly key: string }
   | { readonly type: 'resent' }
   /** The platform requires a captcha before it handles the request. */
@@ -44,16 +44,16 @@ export type AttemptEvent =
   | { readonly type: 'checked'; readonly secret: string }
   | { readonly type: 'confirmed'; readonly outcome: ConfirmOutcome }
   | { readonly type: 'broke'; readonly message: string }
-  /** The failure is hidden, because the member changed the choice or the error is shown elsewhere. */
+  /** Hides the failure, because the member has changed the choice or the error is shown elsewhere. */
   | { readonly type: 'dismissed' };
 
 export type AttemptAnswer =
   | { readonly kind: 'succeeded' | 'processing' | 'dropped' }
   | { readonly kind: 'refused'; readonly message: string; readonly error?: CallError }
-  /** `keepsRequest`: this tab must store the state, because the platform does not report it. `isPaidHere`: the challenge follows at once. */
+  /** `keepsRequest`: the tab stores the state, because the platform does not report it. `isPaidHere`: the challenge follows at once. */
   | { readonly kind: 'needsPayer'; readonly secret: string; readonly keepsRequest: boolean; readonly isPaidHere: boolean };
 
-/** `failed`: certainly not paid; needs another card or attempt. `abandoned`: unknown or unfinished; the same payment can be continued. */
+/** `failed`: not paid; needs another card or attempt. `abandoned`: the outcome is open; the same payment can be continued. */
 export type ChallengeOutcome =
   | { readonly kind: 'succeeded' | 'processing' }
   | { readonly kind: 'failed' | 'abandoned'; readonly message: string };
@@ -63,5 +63,5 @@ export type ConfirmOutcome =
   | { readonly kind: 'processing'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string; readonly error: CallError };
 
-/** True if a client secret belongs to a card setup instead of a payment. */
+/** Returns true if a client secret belongs to a card setup, and false if it belongs to a payment. */
 export const isSetupSecret = (clientSecret: string): boolean => clientSecret.startsWith('seti_');

@@ -4,10 +4,10 @@ import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
 import type { DetailsRequest } from '#billing/shared/address/address.form.ts';
 
 export interface DetailsHandle {
-  /** Resolves to null if all fields are valid. @param cardFault error of the card, which the common summary includes */
+  /** Validates the fields; null if all are valid. @param cardFault error of the card, which the summary of errors includes */
   readonly check: (cardFault: FieldFault | null) => Promise<string | null>;
   readonly read: () => Details;
-  /** Returns false if no error names a field. */
+  /** Shows the platform's errors at their fields. Returns false if no error names a field. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Details {
   readonly isChanged: boolean;
 }
 
-/** Card of a payment call, with billing details only if they are new. */
+/** Card for a payment call, with billing details only if the details are new. */
 export interface CardToUse {
   readonly id: string;
   readonly address?: Address;
@@ -25,25 +25,25 @@ export interface CardToUse {
   readonly billing_name?: string;
 }
 
-/** `error` must be fixed first. It is already announced and shown at its field, which has the focus. */
+/** Card to pay with, or an `error` that is already announced and shown at its field. The field has the focus. */
 export type CardAnswer = CardToUse | { readonly error: string };
 
-/** Billing details of a new card; null if the platform already has them. */
+/** Billing details of a new card, or an error. The details are null if the platform already has them. */
 export type CardDetails = { readonly details: DetailsRequest | null } | { readonly error: string };
 
 export const isCard = (answer: CardAnswer): answer is CardToUse => 'id' in answer;
 
 export interface CardHandle {
-  /** Makes no request. Resolves to null if the card can be used. */
+  /** Checks the card without a request. Resolves to null if the card can be used. */
   readonly check: () => Promise<string | null>;
   /** Creates a new card at the gateway. Never rejects. */
   readonly getPaymentMethod: () => Promise<CardAnswer>;
   readonly refuse: (errors: readonly FieldError[]) => boolean;
-  /** True if closing would lose a typed card or changed details. */
+  /** Returns true if closing the form would lose a typed card or changed details. */
   readonly isFilled: () => boolean;
 }
 
 export interface NewCardHandle extends CardHandle {
-  /** Current details; errors are already shown. */
+  /** Resolves to the current billing details. Errors are already shown. */
   readonly getDetails: () => Promise<CardDetails>;
 }

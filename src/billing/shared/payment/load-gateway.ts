@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { paymentSetup, scriptPolicyName } from '#lib/payment-setup.ts';
 
-/** Only a missing connection can be detected; other causes look the same. */
+/** Adds advice to a failure message. Only a missing connection can be detected; other causes look the same. */
 export const withRetryAdvice = (failure: string): string =>
   `${failure} ${navigator.onLine ? 'Try again.' : 'Check your connection and try again.'}`;
 
@@ -10,7 +10,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: (address: string) => string }): { createScriptURL: (address: string) => string };
 }
 
-/** A script counts as failed after this time. Milliseconds. */
+/** Time in milliseconds after which the load of a script counts as failed. */
 const patienceMs = 20_000;
 
 function allowedOnly(address: string): string {
@@ -28,7 +28,7 @@ function trusted(address: string): string {
 }
 
 /**
- * Removes the element of a failed load, so that a retry requests it again.
+ * Loads a script. If the load fails, removes the script element, so that a retry requests the script again.
  * @throws {TypeError} for a URL outside the payment setup; {Error} if loading fails
  */
 export async function loadScript(address: string): Promise<void> {
@@ -51,7 +51,7 @@ export async function loadScript(address: string): Promise<void> {
   });
 }
 
-/** After a failure the next call retries. */
+/** Returns a function that loads once. After a failure, the next call loads again. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null;
   return () =>
@@ -63,7 +63,7 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
 
 export const gatewayUnavailable = (): string => withRetryAdvice('The payment form could not be loaded.');
 
-/** @throws {Error} with a message for the member; retries are allowed */
+/** Loads the gateway's script. @throws {Error} with a message for the member; retries are allowed */
 export const loadGateway: () => Promise<Stripe> = loadOnce(async () => {
   const setup = paymentSetup();
   if (setup === null) throw new Error("Cards can't be added here.");

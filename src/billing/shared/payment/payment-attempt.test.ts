@@ -25,7 +25,7 @@ const states: Readonly<Record<AttemptKind, PaymentAttempt>> = {
 
 const needsPayer = { kind: 'needsPayer', secret, keepsRequest: true, isPaidHere: true } as const;
 
-/** Every event, with each variant that has another result. */
+/** Every event. An event has several entries if its content leads to different results. */
 const events = {
   prepared: { type: 'prepared' },
   stopped: { type: 'stopped', message: null },
@@ -61,7 +61,7 @@ const events = {
 
 type EventName = keyof typeof events;
 
-/** Unlisted events change nothing. */
+/** Expected next states. Events that are not listed for a state change nothing. */
 const transitions: Readonly<Record<AttemptKind, Partial<Record<EventName, AttemptKind>>>> = {
   idle: { prepared: 'checkingCard', resumed: 'challenge', checked: 'confirming' },
   unknown: { resent: 'sending' },
@@ -174,7 +174,7 @@ describe('after a reload', () => {
 it('never sends a request under a new key while the outcome of the one before is unknown', () => {
   const step = fc.oneof(
     fc.constantFrom<AttemptEvent[]>(...names.filter((name) => name !== 'sent').map((name): AttemptEvent[] => [events[name]])),
-    // Two presses, with equal or different requests, and a new key.
+    // A press with one of two requests and a new key, so that two presses can have equal or different requests.
     fc.tuple(fc.constantFrom('this', 'that'), fc.uuid()).map(([about, key]): AttemptEvent[] => [events.prepared, send(about, key)]),
     fc.constant('reload' as const),
   );

@@ -3,7 +3,7 @@ import { isUnsent, refusedBeforeStart } from '#lib/browser/call-with-retries.ts'
 import type { CallError } from '#lib/call-error.ts';
 import type { AttemptAnswer, AttemptEvent, AttemptKind, BusyKind, ConfirmOutcome, PaymentAttempt, RestingKind } from './attempt-types.ts';
 
-/** Payment attempt as a pure state machine, run by `use-payment-attempt.ts`. Shared by top-up, plan change, spend cap and new card. */
+/** Initial state of a payment attempt. `use-payment-attempt.ts` runs the attempt as a state machine, for example for top-ups. */
 export const idleAttempt: PaymentAttempt = {
   kind: 'idle',
   open: null,
@@ -33,7 +33,7 @@ export function restoredAttempt(open: OpenRequest | null): PaymentAttempt {
   return { ...idleAttempt, open, kind, from: kind, wasUnknown: kind === 'unknown' };
 }
 
-/** Error codes after which the same request must be repeated. */
+/** Error codes with an unknown outcome: the same request must be repeated. */
 const unknownCodes: readonly string[] = ['idempotency_key_in_use', 'payment_outcome_unknown', 'gateway_unavailable'];
 
 export function outcomeOfFailure(error: CallError, wasUnknown: boolean): 'unknown' | 'declined' | 'refused' {
@@ -43,7 +43,7 @@ export function outcomeOfFailure(error: CallError, wasUnknown: boolean): 'unknow
   return error.status === 402 ? 'declined' : 'refused';
 }
 
-/** Events that do not fit, such as a second press or a late response, change nothing. */
+/** Returns the attempt after an event. Events that do not fit, such as a second press or a late response, change nothing. */
 export function nextAttempt(attempt: PaymentAttempt, event: AttemptEvent): PaymentAttempt {
   return isBusyAttempt(attempt) ? afterWork(attempt, event) : afterRest(attempt, event);
 }
@@ -57,16 +57,16 @@ const rest = (attempt: PaymentAttempt, kind: RestingKind, more: Partial<PaymentA
   from: kind,
 });
 
-/** The outcome is certain: the next request gets a new key. */
+/** Ends an attempt with a certain outcome. The next request gets a new key. */
 const end = (kind: RestingKind, more: Partial<PaymentAttempt> = {}): PaymentAttempt => rest(idleAttempt, kind, more);
 
 const unsent = (open: OpenRequest | null): OpenRequest | null => open && { key: open.key, about: open.about, sent: null };
 
-/** The request may have been executed. */
+/** State after a request that may have been executed. */
 const unanswered = (attempt: PaymentAttempt, more: Partial<PaymentAttempt>): PaymentAttempt =>
   rest(attempt, attempt.open?.isWaiting ? 'leftOpen' : 'unknown', { ...more, wasUnknown: true });
 
-/** The request was not executed. If an earlier one may have been, the outcome stays unknown. */
+/** State after a request that was not executed. If an earlier request may have been executed, the outcome stays unknown. */
 const notBegun = (attempt: PaymentAttempt, kind: RestingKind, more: Partial<PaymentAttempt>): PaymentAttempt =>
   attempt.wasUnknown ? unanswered(attempt, more) : rest(attempt, kind, { ...more, open: unsent(attempt.open) });
 
@@ -105,7 +105,7 @@ function afterWork(attempt: PaymentAttempt & { kind: BusyKind }, event: AttemptE
       return afterRequest(attempt, event);
     case 'challenge':
       if (event.type === 'challenged') return afterChallenge(attempt, event);
-      // Another card for the resumed payment can't be used.
+      // `stopped`: the other card that was chosen for the resumed payment can't be used.
       if (event.type !== 'stopped') return attempt;
       return rest(attempt, attempt.from === 'leftOpen' ? 'leftOpen' : 'idle', { message: event.message, secret: attempt.secret });
     case 'confirming':
@@ -133,7 +133,7 @@ function afterCard(attempt: PaymentAttempt, event: AttemptEvent): PaymentAttempt
     case 'sent': {
       const { about, request: requestInput, key } = event;
       const isSame = attempt.open?.about === about;
-      // Another request has an unknown outcome: its key must be kept.
+      // The outcome of an earlier, different request is unknown, so the key of that request must be kept.
       if (attempt.wasUnknown && !isSame) return attempt;
       return { ...attempt, kind: 'sending', open: { key: isSame && attempt.open ? attempt.open.key : key, about, sent: requestInput } };
     }

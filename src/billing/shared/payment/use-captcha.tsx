@@ -4,7 +4,7 @@ import { paymentSetup } from '#lib/payment-setup.ts';
 import { topUpTexts } from '#lib/texts/top-up.ts';
 import { loadOnce, loadScript, withRetryAdvice } from './load-gateway.ts';
 
-/** Uses the page's script policy, so that the component does not load hCaptcha. @throws {Error} if loading fails; retries are allowed */
+/** Loads hCaptcha under the page's script policy, so that the component does not load it. @throws {Error} on failure; can be retried */
 const loadCaptcha: () => Promise<void> = loadOnce(async () => {
   const setup = paymentSetup();
   if (setup === null) throw new Error('There is no captcha here');
@@ -18,14 +18,14 @@ export interface Captcha {
   readonly element: ReactNode;
   /** True while the challenge is open: the dialog must be hidden, or it would block the challenge. */
   readonly isSteppedAside: boolean;
-  /** Resolves to a new single-use token. Never rejects; `error` is a message with a remedy. */
+  /** Resolves to a new token, which can be used once, or to an `error` message with a remedy. Never rejects. */
   readonly getToken: () => Promise<CaptchaAnswer>;
 }
 
 const givenUp = 'The security check was not completed. Try again.';
 const unreachable = (): string => withRetryAdvice('The security check could not be loaded.');
 
-/** hCaptcha errors if a person closes the challenge or lets it expire. */
+/** Error codes of hCaptcha if a person closes the challenge or lets it expire. */
 const closedByPerson: readonly string[] = ['challenge-closed', 'challenge-expired'];
 
 export function useCaptcha(): Captcha {
@@ -43,7 +43,7 @@ export function useCaptcha(): Captcha {
     await loadCaptcha();
     const [attached, failed] = [deferred<HCaptcha>(), deferred<never>()];
     [widget.current, broken.current] = [attached, failed];
-    // One widget per token, because a widget whose script failed never recovers.
+    // Every token gets a new widget, because a widget whose script failed never recovers.
     setRound((before) => before + 1);
     const instance = await attached.promise;
     const { response } = await Promise.race([instance.execute({ async: true }), failed.promise]);
@@ -92,7 +92,7 @@ interface Deferred<T> {
   readonly reject: (reason: Error) => void;
 }
 
-/** Unhandled rejections are ignored. */
+/** Creates a promise with its functions. A rejection of the promise may stay unhandled. */
 function deferred<T>(): Deferred<T> {
   let [resolve, reject]: [(value: T) => void, (reason: Error) => void] = [() => undefined, () => undefined];
   const promise = new Promise<T>((fulfil, refuse) => {

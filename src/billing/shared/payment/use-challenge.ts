@@ -6,7 +6,7 @@ import { loadGateway } from './load-gateway.ts';
 export interface Challenge {
   /** True while the bank's page is open: the dialog must be hidden, or it would block that page. */
   readonly isSteppedAside: boolean;
-  /** Never rejects. @param methodId card to save, or another card for a reopened payment */
+  /** Runs the bank's challenge. Never rejects. @param methodId card to save, or another card for a reopened payment */
   readonly run: (clientSecret: string, methodId?: string) => Promise<ChallengeOutcome>;
 }
 
@@ -53,7 +53,7 @@ async function carryOn(
   );
 }
 
-/** Completes a card setup, even one that the platform has started or finished. Banks that leave the page return to the URL. */
+/** Completes a card setup, which may already be started or finished. A bank that leaves this page returns to this page's URL. */
 function setUp(
   stripe: Stripe,
   read: SetupIntentResult,
@@ -109,7 +109,7 @@ function outcomeOf({ paymentIntent, error }: PaymentIntentResult): ChallengeOutc
 
 interface StepAside {
   readonly isSteppedAside: boolean;
-  /** Hides the dialog while the given work shows its own page. */
+  /** Hides the dialog while `work` shows a page of the bank. */
   readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

@@ -12,11 +12,11 @@ interface DiscardQuestion {
   readonly isFilled: () => boolean;
   readonly isBusy: boolean;
   readonly onClose: () => void;
-  /** Texts of the question if not entries would be lost. */
+  /** Texts of the question if closing would lose something other than entries. */
   readonly words?: typeof usualWords;
 }
 
-/** The browser asks before the page is left. @returns `close` for every control that closes the form, and `question` for its dialog */
+/** Asks before a filled form closes or the page is left. @returns `close` for every control that closes the form, and its `question` */
 export function useDiscardQuestion({ isFilled, isBusy, onClose, words = usualWords }: DiscardQuestion) {
   const [isAsked, setAsked] = useState(false);
   const lastFocused = useRef<Element | null>(null);
@@ -26,7 +26,7 @@ export function useDiscardQuestion({ isFilled, isBusy, onClose, words = usualWor
     lastFocused.current = document.activeElement;
     setAsked(true);
   };
-  // A busy form may redirect to a bank.
+  // The browser does not ask while the form is busy, because the payment may redirect to a bank.
   const guardUnload = useEffectEvent((event: BeforeUnloadEvent) => !isBusy && isFilled() && event.preventDefault());
   useEffect(() => {
     const listener = (event: BeforeUnloadEvent) => guardUnload(event);
@@ -37,7 +37,7 @@ export function useDiscardQuestion({ isFilled, isBusy, onClose, words = usualWor
     <AlertDialog
       isOpen={isAsked}
       onOpenChange={() => setAsked(false)}
-      // React Aria does not return focus to a combo box of the dialog below.
+      // This is needed because React Aria does not return the focus to a combo box of the dialog below.
       returnFocusTo={() => (lastFocused.current instanceof HTMLElement ? lastFocused.current : null)}
       {...words}
       variant="danger"

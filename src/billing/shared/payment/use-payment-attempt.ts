@@ -24,16 +24,16 @@ export interface PaymentAttemptRun<N extends CallName> {
   readonly isBusy: boolean;
   /** True while a page of the bank or captcha is open, so the dialog must be hidden. */
   readonly isSteppedAside: boolean;
-  /** Render it in the dialog. */
+  /** Element of the captcha, which the dialog must render. */
   readonly captchaElement: ReactNode;
-  /** First resolves an earlier request without a response. */
+  /** Sends an order, after resolving an earlier request that had no response. */
   readonly submit: (order: AttemptOrder<N>) => Promise<PaymentAttempt>;
-  /** Uses the same idempotency key. `isDropped`: requests the outcome without paying. */
+  /** Repeats the request with the same idempotency key. `isDropped`: asks only for the outcome and does not pay. */
   readonly sendAgain: (isDropped?: boolean) => Promise<PaymentAttempt>;
   readonly resume: (secret: string, card?: Pick<CardHandle, 'getPaymentMethod'>) => Promise<PaymentAttempt>;
-  /** Checks a payment again that the bank is processing. */
+  /** Checks again a payment that the bank is processing. */
   readonly check: (secret: string) => Promise<PaymentAttempt>;
-  /** Hides a failure that no longer concerns the current choice. */
+  /** Hides a failure that does not concern the current choice. */
   readonly dismiss: () => void;
 }
 
@@ -53,14 +53,14 @@ export function usePaymentAttempt<N extends CallName>(flow: AttemptFlow<N>): Pay
     current.current = next;
     lastRequest.current = next.open ?? lastRequest.current;
     if (action !== null && next.open !== before.open) saveRequest(slug, action, rememberedRequest(next));
-    // Resting states are shown only after `onRest` has run.
+    // A resting state is shown only after `onRest` has run.
     if (isBusyAttempt(next)) setShown(next);
     return next;
   };
 
   const tools: AttemptTools<N> = { flow, now: () => current.current, take, write, captcha, challenge };
 
-  /** Allows one run at a time; a second press does nothing. Always ends the busy state. */
+  /** Runs one piece of work at a time; a second press does nothing. Always ends the busy state. */
   const run = async (work: () => Promise<void>): Promise<PaymentAttempt> => {
     if (isRunning.current) return current.current;
     isRunning.current = true;

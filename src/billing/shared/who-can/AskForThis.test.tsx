@@ -11,7 +11,7 @@ import { AskForThis } from './AskForThis.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The form of a member of an organization on Pro with the spend cap off. */
+/** Renders the form for a member of an organization on Pro with the spend cap off. */
 function open(act: Proposal['act']) {
   const bodies: unknown[] = [];
   const reads: string[] = [];

@@ -5,11 +5,11 @@ import { WhoCan } from './WhoCan.tsx';
 
 export interface NoPermissionProps {
   children: string;
-  /** Section that shows the text; undefined on a separate page. */
+  /** Section that shows the text; undefined if a separate page shows it. */
   anchor?: SectionAnchor;
 }
 
-/** Text about a missing permission, and who can help. Not an alert. */
+/** Text about a missing permission, with the members who can help. It is not an alert. */
 export function NoPermission({ children, anchor }: NoPermissionProps) {
   return (
     <Notice

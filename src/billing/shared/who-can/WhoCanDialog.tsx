@@ -17,20 +17,20 @@ import styles from './WhoCan.module.css';
 export type Ability = keyof Shape<'MemberList'>[number]['may'];
 
 export interface WhoCanProps {
-  /** Permission that a helper needs, or several that a helper needs together. */
+  /** Permission that a helper needs. If it is a list, the helper needs all of the permissions. */
   readonly may: Ability | readonly Ability[];
-  /** Rule that prevents this member, with the page's wording. */
+  /** Reason why this member is not allowed to act, in the page's wording. */
   readonly why: string;
-  /** Topic, added to the accessible name. */
+  /** Topic of the dialog, added to the accessible name of the button. */
   readonly subject: string;
-  /** Anchor or query of this place, for example "#email" or "?panel=costControl"; empty for the whole page. */
+  /** Anchor or query of this place on the page, for example "#email" or "?panel=costControl"; empty for the whole page. */
   readonly at: string;
   readonly ask?: Proposal['act'];
 }
 
 type Helper = Pick<Shape<'MemberList'>[number], 'username' | 'primary_email'>;
 
-/** Maximum number of listed members, which is enough to reach one. */
+/** Maximum number of listed members. Twelve are enough to find a member who can help. */
 const named = 12;
 
 const membersWhoCan = (members: Shape<'MemberList'>, needed: WhoCanProps['may']): readonly Helper[] =>
@@ -85,7 +85,7 @@ function Helpers({ helpers }: { helpers: readonly Helper[] }) {
   );
 }
 
-/** A link as selectable text, because the browser may refuse to copy it. */
+/** Shows a link as selectable text, because the browser may refuse to copy the link. */
 function Link({ address }: { address: string }) {
   return (
     <div className={styles.link}>

@@ -7,7 +7,7 @@ import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
 export type PriceTagBody = CallInput<'priceItem'>['body'];
 export type PricedItem = PriceTagBody['item'];
 
-/** Empty or null until chosen or typed. */
+/** Values of the form. A value is empty or null until the member chooses or types it. */
 export interface PriceTagValues {
   readonly item: PricedItem;
   readonly project: string;
@@ -30,7 +30,7 @@ export const itemOptions: readonly { readonly value: PricedItem; readonly label:
   { value: 'usage', label: 'Usage' },
 ];
 
-/** In the order of the screen. */
+/** Fields of the form for each kind of item, in screen order. */
 export const fieldsOf: Readonly<Record<PricedItem, readonly PriceTagField[]>> = {
   project: ['size'],
   branch: [],
@@ -72,7 +72,7 @@ export const isInBytes = (metric: string | null): boolean => bytes.some((known) 
 const gigabyte = 1_000_000_000;
 const mostUnits = 1e15;
 
-/** Typed quantity in base units; null if the text is no quantity. */
+/** Returns the typed quantity in base units; null if the text is not a quantity. */
 function baseUnits({ metric, quantity }: PriceTagValues): number | null {
   const text = plainDigits(quantity).replaceAll(',', '').trim();
   const pattern = isInBytes(metric) ? /^\d{1,9}(\.\d{1,3})?$/ : /^\d{1,15}$/;

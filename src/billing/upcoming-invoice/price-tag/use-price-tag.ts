@@ -15,7 +15,7 @@ import { type PriceTag, priceSentence } from './price-tag-messages.ts';
 
 export type PriceTagForm = ReturnType<typeof usePriceTag>;
 
-/** A price is removed when the values for which it was requested change. */
+/** Form that requests a price. The price disappears when the values for which it was requested change. */
 export function usePriceTag() {
   const slug = useSlug();
   const call = useWrite('priceItem', { place: 'inline', failure: (message) => `Failed to calculate the price: ${message}` });
