@@ -56,7 +56,17 @@ export function lookAtFrameRules({ plantedId }: HouseOptions): HouseFinding[] {
         ? true
         : rule instanceof CSSGroupingRule && isAboutOrientation(rule.cssRules),
     );
-  for (const sheet of document.styleSheets)
-    if (isAboutOrientation(sheet.cssRules)) report('R25', document.body, `styles depend on the orientation: ${sheet.href ?? ''}`);
+  // The browser refuses to read the rules of a style sheet that it has not loaded completely.
+  const rulesOf = (sheet: CSSStyleSheet): CSSRuleList | null => {
+    try {
+      return sheet.cssRules;
+    } catch {
+      return null;
+    }
+  };
+  for (const sheet of document.styleSheets) {
+    const rules = rulesOf(sheet);
+    if (rules && isAboutOrientation(rules)) report('R25', document.body, `styles depend on the orientation: ${sheet.href ?? ''}`);
+  }
   return found;
 }
