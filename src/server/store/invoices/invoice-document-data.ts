@@ -27,7 +27,7 @@ export async function paymentsOfInvoices(
   invoiceIds: readonly string[],
 ): Promise<ReadonlyMap<string, InvoicePayment>> {
   if (invoiceIds.length === 0) return new Map();
-  // Sequential, because a transaction's connection runs one statement at a time.
+  // Runs one query after the other, because a transaction's connection runs one statement at a time.
   const booked = await db
     .select({ key: ledgerTransactions.businessKey, at: ledgerTransactions.occurredAt })
     .from(ledgerTransactions)

@@ -11,7 +11,7 @@ type PlatformRow = typeof platformApprovals.$inferSelect;
 
 export type ApprovalRow = Omit<OwnRow, 'organizationId' | 'kind'> & {
   readonly kind: OwnRow['kind'] | PlatformRow['kind'];
-  /** Null for the platform itself. */
+  /** ID of the organization; null for a request about the platform. */
   readonly organizationId: number | null;
   readonly slug: string | null;
 };
@@ -57,7 +57,7 @@ const withSlug = (db: Database) =>
     .innerJoin(organizations, eq(organizations.id, approvals.organizationId));
 
 const ofOrganization = ({ approval, slug }: { approval: OwnRow; slug: string }): ApprovalRow => ({ ...approval, slug });
-/** For a price book, the subject is its version and the amount is how much it lowers the replayed cycles. */
+/** Converts a request about the platform. The subject of a price book is its version; the amount is the sum by which it lowers prices. */
 const ofPlatform = (row: PlatformRow): ApprovalRow => {
   const { version, lowers_cents: cents } = row.input;
   const subject = typeof version === 'string' ? version : row.kind;
