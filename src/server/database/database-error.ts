@@ -58,7 +58,7 @@ export function markOfPool(error: unknown): void {
   if (error instanceof Error) ofConnecting.add(error);
 }
 
-/** Whether an error of the database says that it is unavailable. Other services cause the same driver codes, but do not count. */
+/** Whether an error means that the database is unavailable. Ignores errors of other services, which have the same driver codes. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   anyCause(error, (_, code) => lostState.test(code) || usedUp.test(code)) ||
   (isUnavailable(error) &&

@@ -19,7 +19,7 @@ export class DiskFull extends Error {
   readonly code = '53100';
 }
 
-/** @throws {DiskFull} if less than the reserve is free */
+/** Checks the free disk space before a write. @throws {DiskFull} if less than the reserve is free */
 export function requireRoom(folder: string, free: FreeRoom): void {
   const megabytes = free(folder);
   if (megabytes < reserveMegabytes) throw new DiskFull(tooLittle(folder, megabytes));

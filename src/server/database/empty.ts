@@ -56,7 +56,7 @@ async function emptyPostgres(url: string): Promise<void> {
   }
 }
 
-/** @throws {StartError} unless the database belongs to the embedded mode */
+/** Checks that a database may be emptied. @throws {StartError} unless it belongs to the embedded mode */
 async function refuseToEmpty(db: Database): Promise<void> {
   if ((await ownerOf(db)) === 'production') throw neverEmptied();
   if (await hasTable(db, 'schema_migrations')) return;

@@ -69,7 +69,7 @@ export function readStamp(folder: string, knownSchemas: readonly string[], { tak
   return stamp;
 }
 
-/** @throws {StartError} if the folder contains data and lacks a squashed migration */
+/** Checks a folder of an older format. @throws {StartError} if it contains data and lacks a squashed migration */
 function refuseOlder(folder: string, { format: older, schema }: Stamp): void {
   if (older === squashedFormat && (schema === lastSquashed || schema === '')) return;
   const remedy = older === squashedFormat ? squashedRemedy('embedded') : 'empty it with npm run reset';

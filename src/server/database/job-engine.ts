@@ -1,7 +1,7 @@
 import type PgBoss from 'pg-boss';
 import { perDatabase, type Database } from './database.ts';
 
-/** Database schema of pg-boss. A migration creates the schema, so that no process changes it at its start. */
+/** Database schema of pg-boss. A migration creates the schema, so that a starting process does not change it. */
 const schema = 'pgboss';
 
 interface Executor {

@@ -122,7 +122,7 @@ function refuseUnknown(applied: readonly Applied[], mode: Owner): void {
     throw new StartError('The database was made by an older version of this program; empty it with npm run reset, or use another one.');
   applied.forEach((row, index) => {
     const known = migrations[index];
-    // Accepts the schema of a newer program that only added to it.
+    // Accepts the schema of a newer program if it only adds to the schema of this program.
     if (!known && row.needs !== null && newestName >= row.needs) return;
     if (!known || known.name < row.name) {
       throw new StartError(`The database was made by a newer version of this program (it has ${row.name}); use that version.`);

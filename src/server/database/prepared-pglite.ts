@@ -46,8 +46,8 @@ const isPreparable = (text: string): boolean => text.length <= longest && /^\s*(
 const isRead = (text: string): boolean => /^\s*select\b/i.test(text);
 
 /**
- * Embedded database that prepares each statement only once, because parsing and planning is most of its cost. Overrides private methods of
- * PGlite. Can be deleted once `query` prepares statements: https://github.com/electric-sql/pglite/issues/223.
+ * Embedded database that prepares each statement only once, because parsing and planning cost most of the time. Overrides private methods
+ * of PGlite. Can be deleted once `query` prepares statements: https://github.com/electric-sql/pglite/issues/223.
  */
 export class PreparedPGlite extends PGlite {
   /** Prepared statements by text, least recently used first. */
@@ -55,7 +55,7 @@ export class PreparedPGlite extends PGlite {
   readonly #beforeWrite: () => void;
   #names = 0;
 
-  /** @param dataDir folder; in memory if absent @param beforeWrite called before each statement or transaction that may write; may throw */
+  /** Opens the database. @param dataDir folder; in memory if absent @param beforeWrite called before each possible write; may throw */
   constructor(dataDir?: string, beforeWrite: () => void = () => undefined) {
     super({ startParams: [...PGlite.defaultStartParams, ...smallBuffers], ...(dataDir !== undefined && { dataDir }) });
     this.#beforeWrite = beforeWrite;

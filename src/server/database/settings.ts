@@ -66,7 +66,7 @@ export async function ownerOf(db: Database): Promise<Owner | null> {
   return rowsOf<{ anybody: boolean }>(held)[0]?.anybody ? 'production' : null;
 }
 
-/** @throws {StartError} if the database belongs to the other mode */
+/** Checks the owner of the database. @throws {StartError} if the database belongs to the other mode */
 export async function refuseOthers(db: Database, mode: Owner): Promise<void> {
   const owner = await ownerOf(db);
   if (owner !== null && owner !== mode) throw new StartError(refusals[owner]);

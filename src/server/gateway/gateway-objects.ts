@@ -144,7 +144,7 @@ export interface PageOf<Item> {
   hasMore: boolean;
 }
 
-/** A page of events. Events of unknown shape are listed separately, so that they do not hide others. */
+/** A page of events. Events of unknown shape are listed separately, so that they do not hide the other events. */
 export interface EventPage extends PageOf<GatewayEvent> {
   lastId: string | null;
   unreadable: { id: string | null; problem: string }[];

@@ -16,7 +16,7 @@ const perDay = (what: CardTry): Limit => ({ name: `${what}:day`, most: 10, secon
 const mostDeclinesPerDay = 20;
 /** Limit by which repeated or concurrent attempts with the same card count only once. */
 const perCard: Limit = { name: 'attach:card', most: 1, seconds: 86_400 };
-/** Tries per day by one member that count for the organization. One member cannot exhaust the organization's limit; two can. */
+/** Tries per day by one member that count for the organization. One member cannot exhaust the organization's limit; two members can. */
 const sharePerMember = 10;
 /** Number of declines per day for which the response contains the bank's reason. */
 const explainedPerDay = 2;
@@ -59,7 +59,7 @@ async function countsOf(db: Database, payer: Payer): Promise<readonly Count[]> {
   return counts;
 }
 
-/** Returns the longest wait in seconds of the exceeded limits; 0 if none is exceeded. */
+/** Returns the longest wait in seconds of the exceeded limits; 0 if no limit is exceeded. */
 const waitOf = (counts: readonly Count[], isOver: (count: Count) => boolean): number =>
   Math.max(0, ...counts.filter(isOver).map(({ endsInSeconds }) => endsInSeconds));
 

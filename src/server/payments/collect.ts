@@ -56,7 +56,7 @@ async function collect(
   { organizationId, invoiceId }: Pick<CollectionRow, 'organizationId' | 'invoiceId'>,
 ): Promise<boolean> {
   const waiting = await livePayment(payments.db, { organizationId, invoiceId });
-  // A payment in state `processing` cannot be canceled. Its bank decides it.
+  // A payment in state `processing` cannot be canceled. The bank decides its outcome.
   if (waiting?.state === 'processing') return false;
   if (waiting?.state === 'sending' && waiting.channel === 'intent') return (await chargePayment(payments, waiting)).state !== 'sending';
   if (waiting) {

@@ -34,7 +34,7 @@ const sentences: Readonly<Record<PauseReason, string>> = {
   unknown_database: 'the payment gateway does not know this database: it is another account, or its folder was removed',
 };
 
-/** Message for operators that payments are paused. The start prints it, and the log contains it. */
+/** Returns the message that payments are paused. Operators read it at the start and in the log. */
 export const pauseSentence = (reason: PauseReason): string =>
   `Payments are paused: ${sentences[reason]}. To continue with this database, run: npm run gateway:adopt`;
 
@@ -172,7 +172,7 @@ async function tell(gateway: PaymentGateway, customerId: string, row: Omit<Insta
 }
 
 export interface Adoption {
-  /** True if the gateway knows none of this database's customers, so that their cards are lost. */
+  /** True if the gateway does not know this database's customers, so their cards are lost. */
   readonly customersAreUnknown: boolean;
 }
 

@@ -24,7 +24,7 @@ const refused = (message: string): PlatformError =>
 
 const isNotApproved = (): PlatformError => refused('is not an approved proposal');
 
-/** Error why a proposal cannot be completed, by its status; null if it can be completed. */
+/** Error with which a proposal cannot be completed, by proposal status; null if it can be completed. */
 const completionRefusals: Readonly<Record<Shape<'ProposalStatus'>, (() => PlatformError) | null>> = {
   open: isNotApproved,
   approved: null,

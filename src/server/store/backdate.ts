@@ -72,7 +72,7 @@ export async function agreeLaterExpiry(db: Database, organizationId: number, exp
   if (change) await db.update(payments).set({ expiresAt }).where(eq(payments.changeId, change.id));
 }
 
-/** For seeding only: marks queued emails of an organization as sent, except those to bounced addresses. */
+/** For seeding only: marks queued emails of an organization as sent, except emails to bounced addresses. */
 export async function backdateDeliveries(tx: Database, organizationId: number, bounced: readonly string[], sentAt: Date): Promise<void> {
   const { address } = noticeDeliveries;
   const isNew = and(eq(noticeDeliveries.organizationId, organizationId), eq(noticeDeliveries.state, 'queued'));

@@ -63,7 +63,7 @@ export async function failJob(db: Database, queue: QueueName, id: string, code: 
   await (await jobEngine(db)).fail(queue, id, { code });
 }
 
-/** Requests a run of a schedule. The queue accepts only one request within `everySeconds`, from whichever process. */
+/** Requests a run of a schedule. The queue accepts only one request within `everySeconds`, from any process. */
 export async function requestRun(db: Database, name: string, everySeconds: number): Promise<void> {
   const engine = await jobEngine(db);
   await engine.send('schedules', { queue: 'schedules', lane: name }, { singletonKey: name, singletonSeconds: everySeconds });

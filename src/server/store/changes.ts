@@ -38,7 +38,7 @@ export async function scheduledChange(db: Database, organizationId: number): Pro
   return row ?? null;
 }
 
-/** @throws {DomainError} if the state table has no such transition */
+/** Changes the state of a change. @throws {DomainError} if the state table has no such transition */
 export async function moveChange(
   tx: Database,
   change: ChangePlace & Pick<ChangeRow, 'state'>,

@@ -61,7 +61,7 @@ export const referencesOf = (row: CustomerRow | null): InvoiceReferences => ({
   po_required: row?.poRequired ?? false,
 });
 
-/** True if the customer requires a purchase order number and has given none for the next invoice. */
+/** Whether the customer requires a purchase order number but has not given a number for the next invoice. */
 export const lacksPoNumber = (row: Pick<CustomerRow, 'poRequired' | 'poNumber' | 'nextPoNumber'> | null): boolean =>
   row !== null && row.poRequired && (row.nextPoNumber ?? row.poNumber) === null;
 
@@ -101,7 +101,7 @@ export async function findCustomerByTaxId(db: Database, taxIdGatewayId: string):
   return row ?? null;
 }
 
-/** Stores the gateway customer of an organization unless it has one. @returns the stored gateway id */
+/** Stores the gateway customer of an organization unless a gateway customer is stored. @returns the stored gateway ID */
 export async function recordGatewayId(db: Database, organizationId: number, gatewayId: string): Promise<string> {
   const noted = await db
     .update(customers)

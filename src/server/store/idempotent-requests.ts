@@ -40,7 +40,7 @@ export interface ClaimedKey extends Pick<Claim, 'organizationId' | 'key'> {
 const isHeld = (held: ClaimedKey) =>
   and(isRow(held), eq(idempotencyKeys.state, 'in_progress'), eq(idempotencyKeys.lockedUntil, held.lockedUntil));
 
-/** Takes over a key whose lease has ended. @returns the updated row; null if another request took it over first */
+/** Takes over a key whose lease has ended. @returns the updated row; null if another request took over the key first */
 export async function takeOverKey(db: Database, before: KeyRow, lease: Lease): Promise<KeyRow | null> {
   const [takenOver] = await db.update(idempotencyKeys).set(lease).where(isHeld(before)).returning();
   return takenOver ?? null;

@@ -14,7 +14,7 @@ export interface BillingStep {
   readonly invoiceId: string | null;
 }
 
-/** Returns an organization's next billing step, of equal times the one whose job runs first; null if no step will be due. */
+/** Returns an organization's next billing step; null if no step will be due. At equal times, the step whose job runs first is next. */
 export async function nextBillingStep(db: Database, organizationId: number, nowSeconds: number): Promise<BillingStep | null> {
   const ofOrganization = sql`organization_id = ${organizationId}`;
   const [row] = rowsOf<BillingStep>(
@@ -69,7 +69,7 @@ export async function restrictionStatusOf(db: Database, organizationId: number):
   return row?.status ?? null;
 }
 
-/** Id of an organization's latest notice; 0 if it has none. */
+/** ID of an organization's latest notice; 0 if the organization has no notice. */
 export async function latestNotice(db: Database, organizationId: number): Promise<number> {
   const [row] = await db
     .select({ id: max(notices.id) })

@@ -100,7 +100,7 @@ export async function saveChargeOrder(tx: Database, organizationId: number, ids:
   for (const [chargeOrder, id] of ids.entries()) await tx.update(paymentMethods).set({ chargeOrder }).where(methodAt(organizationId, id));
 }
 
-/** Makes a card the default; writes nothing if it is the default already. The caller must hold the organization lock. */
+/** Makes a card the default. Writes nothing if the card is already the default. The caller must hold the organization lock. */
 export async function setDefault(tx: Database, organizationId: number, id: string): Promise<void> {
   const { isDefault, id: methodId } = paymentMethods;
   await tx

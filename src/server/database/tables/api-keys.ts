@@ -16,7 +16,7 @@ export const apiKeys = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     /** ID of the key that created this key, or `command` or `inspector`. */
     createdBy: text('created_by').notNull(),
-    /** Expiry, at most 400 days after the creation. For processes of the previous version, a trigger sets it. */
+    /** Expiry, at most 400 days after the creation. A trigger sets the expiry for processes of the previous version. */
     expiresAt: instantColumn('expires_at').notNull(),
     /** Slugs of the organizations to which the key is limited; null if the key can access all organizations. */
     organizations: text('organizations').array(),

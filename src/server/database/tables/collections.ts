@@ -14,7 +14,7 @@ export const collections = pgTable(
     /** Start of the attempt schedule. For an invoice that was enrolled later, this is the time of its first attempt. */
     finalizedAt: instantColumn('finalized_at').notNull(),
     failedTries: integer('failed_tries').notNull().default(0),
-    /** Platform time of the next attempt; null if none is scheduled. */
+    /** Platform time of the next attempt; null if no attempt is scheduled. */
     nextTryAt: instantColumn('next_try_at'),
   },
   (table) => [

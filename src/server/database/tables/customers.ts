@@ -35,7 +35,7 @@ export const customers = pgTable(
     /** References that replace `poNumber` and `buyerReference` on the next finalized invoice, and are then removed. */
     nextPoNumber: text('next_po_number'),
     nextBuyerReference: text('next_buyer_reference'),
-    /** True if invoices need a purchase order number. A draft without one is then held back for up to a day. */
+    /** True if invoices need a purchase order number. A draft without a number is then held back for up to a day. */
     poRequired: boolean('po_required').notNull().default(false),
     /** Optimistic lock: increases with every save. */
     version: integer('version').notNull().default(0),

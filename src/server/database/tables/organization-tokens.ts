@@ -15,7 +15,7 @@ export const organizationTokens = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
-    /** Reference of the only project that the token can access; null if it can access all projects. */
+    /** Reference of the only project that the token can access; null if the token can access all projects. */
     projectRef: text('project_ref'),
     /** SHA-256 of the token. */
     tokenHash: text('token_hash').notNull(),

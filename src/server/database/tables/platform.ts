@@ -25,7 +25,7 @@ export const gatewayInstance = pgTable(
   (table) => [check('one_instance', sql`${table.only}`)],
 );
 
-/** Running processes. If a process stops renewing its row, it counts as ended, and its leases end too. */
+/** Running processes. A process that stops renewing its row counts as ended, and its leases end too. */
 export const processes = pgTable('processes', {
   id: text('id').primaryKey(),
   /** Time of the last renewal, by the database's clock, which all processes share. */

@@ -22,7 +22,7 @@ export const projects = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     /** ID of the project from which this branch was created, if reported; else null. */
     parentId: integer('parent_id'),
-    /** Time at which the operator removed the project. Its usage is billed, but it is no longer shown. */
+    /** Time at which the operator removed the project. Its usage is still billed, but the project is no longer shown. */
     removedAt: instantColumn('removed_at'),
     /** Time of the operator's last change of resources. A change with an earlier date is refused. */
     changedAt: instantColumn('changed_at'),

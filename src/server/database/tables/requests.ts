@@ -44,7 +44,9 @@ export const captchaTokens = pgTable(
   'captcha_tokens',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** ID of the organization. Not a foreign key: in a sharded database, every node has this table, but only one has the organization. */
+    /**
+     * ID of the organization. Not a foreign key: in a sharded database, each node has this table, but only one node has the organization.
+     */
     organizationId: integer('organization_id').notNull(),
     /** Idempotency key of the attempt that used the token; null if the attempt had no idempotency key. */
     key: text('key'),

@@ -16,14 +16,14 @@ export const restrictionReviews = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     /** Time of the next review; null if only new usage or an invoice can change the result of a review. */
     dueAt: instantColumn('due_at'),
-    /** End of the first cycle that exceeded a quota. A cycle within all quotas resets this value to null. */
+    /** End of the first cycle that exceeded a quota; null after a cycle within all quotas. */
     quotaCaseAt: instantColumn('quota_case_at'),
     quotaCaseViolations: text('quota_case_violations').array().$type<Violation[]>().notNull().default(none),
     /** Plan of the cycle that ended at `quotaCaseAt`. A larger plan suspends the case until usage exceeds the quotas of that plan too. */
     quotaCasePlan: text('quota_case_plan').$type<PlanId>(),
     /** Time at which the measured cycle first exceeded a quota. */
     exceededSince: instantColumn('exceeded_since'),
-    /** End of the first cycle in which usage above the spending limit was not charged. A cycle within the limit resets it to null. */
+    /** End of the first cycle in which usage above the spending limit was not charged; null after a cycle within the limit. */
     limitCaseAt: instantColumn('limit_case_at'),
     /** Time from which usage of the running cycle is not charged, because the spending limit was reached. */
     limitExceededSince: instantColumn('limit_exceeded_since'),

@@ -31,7 +31,7 @@ export const subscriptions = pgTable(
     scheduledAt: instantColumn('scheduled_at'),
     scheduledPlan: text('scheduled_plan').$type<PlanId>(),
     scheduledUsageBilling: boolean('scheduled_usage_billing'),
-    /** Time at which the event `invoice.upcoming` of the running cycle is due; null when it is recorded, and on Free. */
+    /** Time at which the event `invoice.upcoming` of the running cycle is due; null after the event was recorded, and on Free. */
     upcomingEventAt: instantColumn('upcoming_event_at'),
     /** Limit that currently stops charges for usage. Triggers maintain this column and `exceeded_quotas` at commit. */
     reachedLimit: text('reached_limit').$type<'spend_cap' | 'spending_limit'>(),

@@ -64,7 +64,7 @@ async function openPage(payments: PaymentContext, { organizationId, invoiceId, r
   });
 }
 
-/** Returns the URL of the payment page; null if the page is closed, so that another page must be opened. */
+/** Returns the URL of the payment page; null if the page is closed and another page must be opened. */
 async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
   // Cancels a charge with an open bank challenge, because it has no page.
   if (payment.channel === 'intent') {

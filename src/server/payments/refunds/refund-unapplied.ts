@@ -19,8 +19,8 @@ export async function refundUnapplied(tx: Database, payments: PaymentContext, pa
 }
 
 /**
- * Books an unknown payment for an operator to settle. A restored or copied database has no record of the payment, but the original may have
- * a record.
+ * Books an unknown payment for an operator to settle. A restored or copied database does not know the payment, but the original may know
+ * it.
  * @returns whether this call booked it
  */
 export async function holdUnknown(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {

@@ -11,7 +11,7 @@ import type { UsageMetric } from '#server/domain/metrics.ts';
 import { PLAN_IDS, type PlanId, planOfTier, type Tier, TIERS } from '#server/domain/plans.ts';
 import { announceNextAgain } from './price-announcements.ts';
 
-/** Maximum number of organizations listed as unpriced; more would repeat the same reason. */
+/** Maximum number of organizations listed as unpriced. Further organizations would repeat the same reason. */
 export const MOST_UNPRICED = 100;
 
 const isOpenChange = and(eq(changes.organizationId, subscriptions.organizationId), eq(changes.state, 'open'));

@@ -69,7 +69,7 @@ export const noticesOfVersion = (tx: Database, organizationId: number, version: 
     )
     .orderBy(desc(notices.id));
 
-/** Makes announcements of future versions due when an organization begins a period, unless it got them for the same plan. */
+/** Makes the announcements of future versions due when an organization begins a period, except versions announced for the same plan. */
 export async function requestAnnouncements(tx: Database, organizationId: number, plan: PlanId, atSeconds: number): Promise<void> {
   if (plan === 'free') return;
   await tx

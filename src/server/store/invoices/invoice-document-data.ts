@@ -11,7 +11,7 @@ import { creditNotesOf } from '#server/store/credit-notes.ts';
 import { correctionsOf } from './invoice-corrections.ts';
 import { findInvoice, type InvoiceRow } from './invoices.ts';
 
-/** Whether an invoice has a PDF. A draft has none, because it can still change. */
+/** Whether an invoice has a PDF. A draft has no PDF, because a draft can still change. */
 export const hasPdf = ({ status }: Pick<InvoiceRow, 'status'>): boolean => status !== 'draft';
 
 /** Whether an invoice has a receipt: only if money was collected. */

@@ -27,7 +27,7 @@ export const invoiceFields = {
     select ${subscriptions.paymentMethodType} from ${subscriptions} where ${subscriptions.organizationId} = ${invoices.organizationId}
   )`,
   isUncharged,
-  /** Time of the next charge attempt; null if none is planned. */
+  /** Time of the next charge attempt; null if no attempt is planned. */
   nextTryAt: collections.nextTryAt,
   /** Invoice number of the latest correction; null if the invoice was not corrected. */
   correctedBy: sql<string | null>`(

@@ -1,4 +1,4 @@
-/** Recipients of an organization's emails: confirmed addresses, or members with billing write permission if none is confirmed. */
+/** Recipients of an organization's emails: confirmed addresses, or members with billing write permission if no address is confirmed. */
 import { sql } from 'drizzle-orm';
 import { emailKey, oneOfEachMailbox } from '#contract/email-address.ts';
 import { noticeKindRules, rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';

@@ -71,7 +71,7 @@ export async function findApproval(db: Database, id: string): Promise<ApprovalRo
   return row ? ofPlatform(row) : null;
 }
 
-/** Locks a request for approval. Waits while another transaction decides it. */
+/** Locks a request for approval. Waits while another transaction decides the request. */
 export async function lockApproval(tx: Database, id: string): Promise<void> {
   await tx.select({ id: approvals.id }).from(approvals).where(eq(approvals.id, id)).for('update');
   await tx.select({ id: platformApprovals.id }).from(platformApprovals).where(eq(platformApprovals.id, id)).for('update');

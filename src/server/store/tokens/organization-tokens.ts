@@ -33,7 +33,7 @@ const statements = perDatabase((db) => ({
     .prepare('tokens_of_organization'),
 }));
 
-/** Token of an organization by its hash, even if it has ended; null if there is none. */
+/** Token of an organization by its hash, even if the token has ended; null if there is no such token. */
 export async function findTokenByHash(db: Database, place: Pick<TokenRow, 'organizationId' | 'tokenHash'>) {
   const [row] = await statements(db).byHash.execute(place);
   return row ?? null;

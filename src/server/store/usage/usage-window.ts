@@ -33,7 +33,7 @@ export interface UsageWindow {
   readonly isByContract: (usage: UsageTime) => boolean;
   /** IDs of invoiced periods whose bill the usage changes. */
   readonly billedPeriods: (usage: UsageTime) => readonly number[];
-  /** True if usage above the quota is not charged, so that it can restrict the organization. */
+  /** Whether usage above the quota is not charged and can thus restrict the organization. */
   readonly limited: boolean;
 }
 
