@@ -43,7 +43,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** Disputes: a bank withdraws a payment. Inquiries move no money, so they have no row. */
+/** Disputed payments, which a bank has withdrawn. Inquiries move no money, so they have no row. */
 export const disputes = pgTable(
   'disputes',
   {

@@ -185,7 +185,7 @@ export interface NamedOrganization {
 export const organizationsBySlugs = (db: Database, slugs: readonly string[]): Promise<NamedOrganization[]> =>
   statements(db).idsBySlug.execute({ slugs: [...slugs] });
 
-/** Whether the platform has no organization, so it was never used. */
+/** Whether the platform has no organization and thus was never used. */
 export async function isPlatformEmpty(db: Database): Promise<boolean> {
   const rows = await db.select({ id: organizations.id }).from(organizations).limit(1);
   return rows.length === 0;
