@@ -6,18 +6,18 @@ import type { Database } from './database.ts';
 export interface Actor {
   readonly memberId: number | null;
   readonly username: string | null;
-  /** ID of the acting admin API key; absent for a member. */
+  /** ID of the admin API key that acts; absent for a member. */
   readonly keyId?: string;
   readonly tokenId?: string;
   readonly call: string;
-  /** Request ID that the server generated; `callerRequestId` is the client's. */
+  /** Request ID that the server generated. `callerRequestId` is the request ID that the client sent. */
   readonly requestId: string;
   readonly callerRequestId: string | null;
 }
 
 const acting = new AsyncLocalStorage<Actor>();
 
-/** Runs the work of a request. Transactions in it record the actor in the database. */
+/** Runs the work of a request. Transactions of this work record the actor in the database. */
 export const actingAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
 
 /** Runs work of the platform itself, even if a request started it. */
@@ -26,13 +26,13 @@ export const actingAsPlatform = <T>(work: () => T): T => acting.exit(work);
 /** Current actor; undefined for the platform itself. */
 export const currentActor = (): Actor | undefined => acting.getStore();
 
-/** Makes every transaction of a database set its actor and timeouts, for that transaction only. */
+/** Makes every transaction of a database set its actor and timeouts. The settings end with the transaction. */
 export function tellActors(db: Database, timeouts: TransactionTimeouts = {}): void {
   const begin = db.transaction.bind(db);
   db.transaction = (work, settings) =>
     begin(async (tx) => {
       const set = Object.entries({ ...timeouts, ...actorSetting() });
-      // One statement for all settings, to save round trips.
+      // Sets all values in one statement, to save round trips.
       if (set.length > 0)
         await tx.execute(
           sql`select ${sql.join(

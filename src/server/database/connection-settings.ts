@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 export interface ConnectionSettings {
-  /** Maximum number of connections, without those for health checks. */
+  /** Maximum number of connections of the pool. Health checks use an additional connection. */
   readonly poolSize: number;
-  /** True if DATABASE_URL is a transaction pooler such as PgBouncer. A session then keeps no state between transactions. */
+  /** True if DATABASE_URL is a transaction pooler such as PgBouncer, which keeps no session state between transactions. */
   readonly isPooled: boolean;
   readonly statementTimeoutMs: number;
   /** Maximum idle time inside a transaction. */
@@ -21,7 +21,7 @@ export const usualConnection: ConnectionSettings = {
   isTraced: false,
 };
 
-/** Timeouts per transaction: PostgreSQL setting names with values as text. */
+/** Timeouts that each transaction sets, by PostgreSQL setting name, with values as text. */
 export type TransactionTimeouts = Readonly<Record<string, string>>;
 
 const timeoutsOf = ({ statementTimeoutMs, idleTimeoutMs }: ConnectionSettings) => ({
@@ -29,7 +29,7 @@ const timeoutsOf = ({ statementTimeoutMs, idleTimeoutMs }: ConnectionSettings) =
   idle_in_transaction_session_timeout: idleTimeoutMs,
 });
 
-/** Settings of the connection pool. A transaction pooler rejects timeouts at connection start, so each transaction sets them. */
+/** Settings of the connection pool. A transaction pooler rejects timeouts at connection start, so each transaction sets the timeouts. */
 export const poolConfig = (settings: ConnectionSettings): pg.PoolConfig => ({
   max: settings.poolSize,
   application_name: settings.applicationName,
@@ -39,7 +39,7 @@ export const poolConfig = (settings: ConnectionSettings): pg.PoolConfig => ({
 export const transactionTimeouts = (settings: ConnectionSettings): TransactionTimeouts =>
   settings.isPooled ? Object.fromEntries(Object.entries(timeoutsOf(settings)).map(([name, ms]) => [name, String(ms)])) : {};
 
-/** Removes the names of statements, because sessions of a pooler are shared and prepared statements cannot be reused. */
+/** Makes a client send statements without names, because sessions of a pooler are shared and cannot reuse prepared statements. */
 export function withoutNames(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const unnamed = (first: unknown): unknown =>

@@ -24,10 +24,10 @@ export function unwritableFolder(folder: string, cause: unknown): StartError {
 export const asUnwritable = (folder: string, error: unknown): unknown =>
   codeOf(error) in reasons ? unwritableFolder(folder, error) : error;
 
-/** Bytes written to test a folder: as many as the database writes first, so that a quota or full disk is detected. */
+/** Number of bytes written to test a folder. The database first writes as many bytes, so the test detects a quota or a full disk. */
 const probeBytes = 1024 * 1024;
 
-/** Writes a file. @throws {StartError} if the folder is not writable */
+/** Writes a test file. @throws {StartError} if the folder is not writable */
 export function refuseUnwritable(folder: string): void {
   const path = join(folder, `lock.probe.${process.pid}`);
   try {
@@ -39,7 +39,7 @@ export function refuseUnwritable(folder: string): void {
   }
 }
 
-/** @throws {StartError} if the system refuses */
+/** Creates the data folder and its parents. @throws {StartError} if the system refuses */
 export function makeDataFolder(folder: string): void {
   try {
     make(folder);
@@ -48,7 +48,7 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
-/** Creates parents one by one, because Node's `recursive` retries forever in folders such as /proc. */
+/** Creates missing parent folders one by one, because Node's `recursive` retries forever in folders such as /proc. */
 function make(folder: string): void {
   try {
     mkdirSync(folder);

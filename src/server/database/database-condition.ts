@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from './database.ts';
 
-/** Figures about data that would be lost with the database's disk; null if unknown. Every role may read them. */
+/** Figures about data that would be lost with the database's disk; null if unknown. Every database role may read these figures. */
 export interface DatabaseCondition {
-  /** Seconds since the last log was archived; null if PostgreSQL archives none. Stays low, because something is written every minute. */
+  /** Seconds since PostgreSQL last archived a log; null without archiving. Stays low, because the platform writes every minute. */
   readonly archiveAgeSeconds: number | null;
-  /** Lag of the slowest replica with a slot, connected or not; null without such a replica. */
+  /** Lag of the slowest replica with a replication slot, whether connected or not; null if there is no such replica. */
   readonly replicationLagBytes: number | null;
 }
 

@@ -23,13 +23,13 @@ const unreachable: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
 ]);
 
-/** PostgreSQL states of a lost connection: broken (08), server stopping or starting (57P), or read-only after a failover (25006). */
+/** PostgreSQL error codes of a lost connection: broken (08), server stopping or starting (57P), or read-only after a failover (25006). */
 const lostState = /^(08|57P)|^25006$/;
 
-/** PostgreSQL states in which a retry would fail too: out of disk, memory or connections (53), or no connections accepted. */
+/** PostgreSQL error codes for which a retry fails too: out of disk, memory or connections (53), or no connections accepted. */
 const usedUp = /^53|^(55000|3D000)$/;
 
-/** Messages of the driver, without a code, for a broken connection. */
+/** Messages with which the driver reports a broken connection without an error code. */
 const lost = /^Connection terminated|^Client has encountered a connection error|^Client was closed and is not queryable/;
 const late = /^timeout exceeded when trying to connect/;
 
@@ -39,18 +39,18 @@ const anyCause = (error: unknown, holds: (error: Error, code: string) => boolean
   return holds(error, typeof code === 'string' ? code : '') || anyCause(error.cause, holds);
 };
 
-/** Whether the connection is lost. A new one, for example to a new leader, may work. */
+/** Whether the connection is lost. A new connection, for example to a new leader, may work. */
 export const isConnectionLost = (error: unknown): boolean =>
   anyCause(error, ({ message }, code) => unreachable.has(code) || lostState.test(code) || lost.test(message));
 
 /** Whether a conflict with another transaction caused a rollback, so that a retry may succeed. */
 export const isConflict = (error: unknown): boolean => anyCause(error, (_, code) => code === '40001' || code === '40P01');
 
-/** Whether the database is unavailable, instead of the statement being wrong. The transaction may have been committed nevertheless. */
+/** Whether the database is unavailable, rather than the statement wrong. The transaction may nevertheless be committed. */
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || anyCause(error, ({ message }, code) => usedUp.test(code) || late.test(message));
 
-/** Errors of opening a connection. Drizzle does not wrap them, because they belong to no statement. */
+/** Errors that occurred while a connection was opened. Drizzle does not wrap these errors, because they belong to no statement. */
 const ofConnecting = new WeakSet<Error>();
 
 /** Records an error that the pool threw instead of returning a connection. */
@@ -58,15 +58,15 @@ export function markOfPool(error: unknown): void {
   if (error instanceof Error) ofConnecting.add(error);
 }
 
-/** Whether the database is unavailable. Requires an error of the database, because other services cause the same driver codes. */
+/** Whether an error means that the database is unavailable. Ignores errors of other services, which have the same driver codes. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   anyCause(error, (_, code) => lostState.test(code) || usedUp.test(code)) ||
   (isUnavailable(error) &&
     anyCause(error, (one) => one instanceof DrizzleQueryError || one instanceof UnknownOutcome || ofConnecting.has(one)));
 
-/** The connection was lost during a commit, so its outcome is unknown until the next read. */
+/** The connection was lost during a commit, so the outcome of the transaction is unknown until the next read. */
 export class UnknownOutcome extends Error {
-  /** PostgreSQL's code "transaction resolution unknown". */
+  /** PostgreSQL's error code for "transaction resolution unknown". */
   readonly code = '08007';
 
   constructor(cause: unknown) {

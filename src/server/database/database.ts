@@ -13,9 +13,9 @@ export const isTransaction = (db: Database): boolean => is(db, PgTransaction);
 export interface Store {
   readonly kind: 'pglite' | 'postgres';
   readonly db: Database;
-  /** @throws if the database does not respond. On PostgreSQL, queries of this process do not delay the check. */
+  /** Checks that the database responds. On PostgreSQL, queries of this process do not delay the check. @throws if there is no response */
   readonly ping: () => Promise<void>;
-  /** Pool figures; absent on the embedded database, which has one connection. */
+  /** Figures of the connection pool; absent on the embedded database, which has only one connection. */
   readonly pool?: () => PoolFigures;
   readonly close: () => Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface PoolFigures {
   readonly most: number;
 }
 
-/** Returns the rows of a raw SQL statement, which both drivers return in the same field. */
+/** Returns the rows of a raw SQL statement. Both drivers return the rows in the same field. */
 export const rowsOf = <Row>(result: unknown): Row[] => (result as { rows: Row[] }).rows;
 
 /** Groups items by key, in order of the keys' first occurrence. */

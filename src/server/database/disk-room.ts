@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { StartError } from '#server/start/start-error.ts';
 
-/** Without 16 MB for its log, the embedded database halts permanently. The rest covers the largest change and concurrent writes. */
+/** Minimum free space for a write. Without 16 MB for its log, the embedded database halts permanently; the rest is for other writes. */
 const reserveMegabytes = 64;
 
 export type FreeRoom = (folder: string) => number;
@@ -15,17 +15,17 @@ export const freeRoom: FreeRoom = (folder) => {
 /** Write refused: less than 64 MB of disk space is free. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
-  /** PostgreSQL's code "disk full". */
+  /** PostgreSQL's error code for "disk full". */
   readonly code = '53100';
 }
 
-/** @throws {DiskFull} if less than the reserve is free */
+/** Checks the free disk space before a write. @throws {DiskFull} if less than the reserve is free */
 export function requireRoom(folder: string, free: FreeRoom): void {
   const megabytes = free(folder);
   if (megabytes < reserveMegabytes) throw new DiskFull(tooLittle(folder, megabytes));
 }
 
-/** Requires the reserve before a folder is created or its database is opened, which also writes. @throws {StartError} */
+/** Checks the free space before the start creates a folder or opens its database, because both write. @throws {StartError} */
 export function requireRoomToStart(folder: string, free: FreeRoom): void {
   const megabytes = free(folder);
   if (megabytes < reserveMegabytes)

@@ -20,7 +20,7 @@ interface Emptied {
 
 const neverEmptied = (): StartError => new StartError('A production store is never emptied by this command.');
 
-/** @throws {StartError} for a production store, or a folder that is in use, no data folder or not writable */
+/** Deletes the data of a store. @throws {StartError} for production, or for a folder that is in use, unwritable or no data folder */
 export async function emptyStore({ mode, dataDir, databaseUrl }: Emptied): Promise<void> {
   if (mode === 'production') throw neverEmptied();
   if (databaseUrl !== null) return emptyPostgres(databaseUrl);
@@ -41,7 +41,7 @@ async function emptyPostgres(url: string): Promise<void> {
   try {
     await client.connect();
     await drizzle(client).transaction(async (tx) => {
-      // Waits for a process that is starting concurrently: it has then set the owner, or finds the database empty.
+      // Waits for a process that is starting concurrently. That process has then set the owner, or it finds the database empty.
       await holdLock(tx, 'migrate');
       await refuseToEmpty(tx);
       await tx.execute(sql`drop schema if exists pgboss cascade`);
@@ -56,7 +56,7 @@ async function emptyPostgres(url: string): Promise<void> {
   }
 }
 
-/** @throws {StartError} unless the database belongs to the embedded mode */
+/** Checks that a database may be emptied. @throws {StartError} unless it belongs to the embedded mode */
 async function refuseToEmpty(db: Database): Promise<void> {
   if ((await ownerOf(db)) === 'production') throw neverEmptied();
   if (await hasTable(db, 'schema_migrations')) return;

@@ -6,7 +6,7 @@ import { unwritableFolder } from './data-folder.ts';
 
 interface Owner {
   readonly pid: number;
-  /** Start time of the process in the system's format. With the ID, it identifies a process, because IDs are reused. */
+  /** Start time of the process, in the system's format. Because systems reuse process IDs, only both values identify a process. */
   readonly started: string;
 }
 
@@ -20,7 +20,7 @@ function processOf(pid: number): { state: string; started: string } | null {
   }
 }
 
-/** States of ended processes, which accept signals until their parent has read the exit code. */
+/** States of ended processes. They accept signals until the parent process has read their exit code. */
 const ended: ReadonlySet<string> = new Set(['Z', 'X']);
 
 function isAlive({ pid, started }: Owner): boolean {
@@ -32,7 +32,7 @@ function isAlive({ pid, started }: Owner): boolean {
     if (!isForeign) return false;
   }
   const found = processOf(pid);
-  // Some systems hide the processes of other users.
+  // The process can be missing here, because some systems hide the processes of other users.
   if (found === null) return isForeign || started === '';
   return !ended.has(found.state) && (started === '' || found.started === started);
 }
@@ -57,7 +57,7 @@ export class FolderInUse extends StartError {
   }
 }
 
-/** Links a finished file, because linking is atomic. Replaces a killed process's lock. @throws {StartError} if in use or not writable */
+/** Locks a folder by linking a file, which is atomic. Replaces a killed process's lock. @throws {StartError} if in use or not writable */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock');
   const mine = join(folder, `lock.${process.pid}.${randomBytes(4).toString('hex')}`);
@@ -107,7 +107,7 @@ function removeStale(folder: string, path: string): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  // Another process replaced the stale lock just before the rename: restores that lock.
+  // Restores the lock of another process that replaced the stale lock just before the rename.
   if (readLock(aside) !== found) {
     try {
       linkSync(aside, path);

@@ -5,11 +5,11 @@ import { StartError } from '#server/start/start-error.ts';
 import { unwritableFolder } from './data-folder.ts';
 import { lastSquashed, squashedRemedy } from './squashed-migrations.ts';
 
-/** Major version of PostgreSQL inside PGlite; other versions cannot read its files. */
+/** Major version of PostgreSQL in PGlite. Other major versions cannot read the database files. */
 export const postgresMajor = 18;
-/** Format of new data folders. Increased if folders of the previous format cannot be migrated. */
+/** Format of new data folders. A new format is needed if folders of the previous format cannot be migrated. */
 const format = 3;
-/** Format from before the migrations were squashed. Usable only if all squashed migrations were applied to the folder. */
+/** Format of folders from before the migrations were squashed. A folder is usable only if it has all squashed migrations. */
 const squashedFormat = 2;
 const stampName = 'folder.json';
 
@@ -18,7 +18,7 @@ const Stamp = z.object({
   /** `creating` until the first start has finished; until then, the folder contains no data. */
   state: z.enum(['creating', 'ready']),
   postgres: z.int(),
-  /** Name of the newest migration, so that an older program recognizes a newer folder. */
+  /** Name of the newest applied migration, so that an older program recognizes the folder of a newer program. */
   schema: z.string(),
 });
 export type Stamp = z.output<typeof Stamp>;
@@ -29,17 +29,17 @@ export function writeStamp(folder: string, stamp: Pick<Stamp, 'state' | 'schema'
   renameSync(`${path}.new`, path);
 }
 
-/** Whether a file is the lock or the unfinished stamp, which a start writes before the stamp. */
+/** Whether a file is the lock or the unfinished stamp. A start writes both before the stamp. */
 const isOwn = (name: string): boolean => name.startsWith('lock') || name === `${stampName}.new`;
 
 export const contentsOf = (folder: string): string[] => readdirSync(folder).filter((name) => !isOwn(name) && name !== stampName);
 
-/** Deletes everything except the lock. Call it only for a known data folder or an empty one. */
+/** Deletes everything except the lock. Call this only for an empty folder or a known data folder. */
 export function emptyFolder(folder: string): void {
   for (const name of [...contentsOf(folder), stampName]) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** Null if the folder is empty. @param takesOlder allows an older one @throws {StartError} if no data folder, corrupt, too old or new */
+/** Reads the stamp; null for an empty folder. @param takesOlder allows an older format @throws {StartError} if the folder is unusable */
 export function readStamp(folder: string, knownSchemas: readonly string[], { takesOlder = false } = {}): Stamp | null {
   const text = stampText(folder);
   if (text === null) {
@@ -69,7 +69,7 @@ export function readStamp(folder: string, knownSchemas: readonly string[], { tak
   return stamp;
 }
 
-/** @throws {StartError} if the folder contains data and lacks a squashed migration */
+/** Checks a folder of an older format. @throws {StartError} if it contains data and lacks a squashed migration */
 function refuseOlder(folder: string, { format: older, schema }: Stamp): void {
   if (older === squashedFormat && (schema === lastSquashed || schema === '')) return;
   const remedy = older === squashedFormat ? squashedRemedy('embedded') : 'empty it with npm run reset';
@@ -93,7 +93,7 @@ function parse(text: string): Stamp | null {
   }
 }
 
-/** The engine would repair or replace files silently. @throws {StartError} if the database is incomplete or not writable */
+/** Checks files that the engine would repair or replace silently. @throws {StartError} if the database is incomplete or not writable */
 export function refuseDamaged(folder: string): void {
   const damaged = (what: string) =>
     new StartError(`The data folder ${folder} is corrupt: ${what}; restore a backup, or empty it with npm run reset.`);
@@ -103,7 +103,7 @@ export function refuseDamaged(folder: string): void {
       accessSync(path, constants.R_OK | constants.W_OK);
       return readFileSync(path);
     } catch (error) {
-      // Reports files of another user as unwritable, because restoring a backup would not help.
+      // Reports files of another user as unwritable, because a restored backup would not help.
       if (['EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw unwritableFolder(folder, error);
       throw damaged(`db/${name} is missing`);
     }

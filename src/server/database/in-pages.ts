@@ -1,9 +1,9 @@
 import { paceSteps, type Steps } from '#lib/steps.ts';
 
-/** Reads up to `limit` rows after a key, from the start for null. */
+/** Reads up to `limit` rows after the row `after`, or from the start if `after` is null. */
 export type ReadPage<Row> = (after: Row | null, limit: number) => Promise<readonly Row[]>;
 
-/** A page starts after the last row before it, so rows that stay in the list hide no later ones. */
+/** Yields rows page by page. A page starts after the last row before it, so rows that stay in the list do not hide later rows. */
 export async function* inPages<Row>(pageSize: number, read: ReadPage<Row>): AsyncGenerator<Row, void> {
   for (let after: Row | null = null; ;) {
     const page: readonly Row[] = await read(after, pageSize);
@@ -13,11 +13,11 @@ export async function* inPages<Row>(pageSize: number, read: ReadPage<Row>): Asyn
   }
 }
 
-/** Resolves after other work that is due, so that long work blocks no other request. */
+/** Resolves after other due work has run, so that long work does not block other requests. */
 export const letOthersRun = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
 
-/** Runs long work with cooperative yielding, so that a large organization blocks no other. */
+/** Runs long work with cooperative yielding, so that a large organization does not block other organizations. */
 export const runSteps = <T>(steps: Steps<T>): Promise<T> => paceSteps(steps, letOthersRun);

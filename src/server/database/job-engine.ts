@@ -1,14 +1,14 @@
 import type PgBoss from 'pg-boss';
 import { perDatabase, type Database } from './database.ts';
 
-/** Schema of pg-boss. A migration creates it, so that no process changes it at its start. */
+/** Database schema of pg-boss. A migration creates the schema, so that a starting process does not change it. */
 const schema = 'pgboss';
 
 interface Executor {
   executeSql: (text: string, values?: unknown[]) => Promise<{ rows: any[] }>;
 }
 
-/** Maintenance of pg-boss has its own transaction in one text. It is split, because both drivers run single statements only. */
+/** Matches maintenance statements that pg-boss sends as one text with a transaction. Both drivers run single statements only. */
 const ownTransaction = /^\s*BEGIN;([\s\S]*)COMMIT;\s*$/;
 
 export function executorOn(db: Database): Executor {
@@ -30,7 +30,7 @@ export function executorOn(db: Database): Executor {
 const due = 'AND start_after < now()';
 const started = 'started_on = now(),';
 
-/** Skips lanes in use, because pg-boss would return nothing otherwise, and records the process that took a job. */
+/** Adapts the fetch query: skips lanes in use, for which pg-boss would return no job, and records the process that takes a job. */
 export function asFetch(text: string): string {
   if (!text.includes(due) || !text.includes(started)) throw new Error('The fetch of pg-boss has another form than the tested one');
   const isFree = `AND NOT EXISTS (SELECT FROM ${schema}.job busy WHERE busy.name = $1 AND busy.state = 'active'
@@ -44,7 +44,7 @@ export const fetchingExecutor = (db: Database, holder: string): Executor => ({
 
 const retention = { archiveCompletedAfterSeconds: 3600, deleteAfterDays: 7 };
 
-/** Returns pg-boss on a database. Imports it at first use to keep the start fast. Opens no connections and starts no workers. */
+/** Returns pg-boss on a database. Imports pg-boss at first use to keep the start fast. Opens no connections and starts no workers. */
 export const jobEngine = perDatabase(async (db): Promise<PgBoss> => {
   const { default: Engine } = await import('pg-boss');
   return new Engine({ db: executorOn(db), schema, migrate: false, supervise: false, schedule: false, ...retention });

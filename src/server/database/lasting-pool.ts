@@ -4,9 +4,9 @@ import { isConnectionLost, markOfPool, UnknownOutcome } from './database-error.t
 import type { Database } from './database.ts';
 import { repeatedWhereSafe } from './repeated-work.ts';
 
-// Retries of statements and transactions if the database restarts or fails over.
+// This file retries statements and transactions if the database restarts or fails over.
 
-/** Connections with a commit that no standby has confirmed, because the wait for the confirmation was canceled. */
+/** Connections with a commit that no standby confirmed, because the wait for the confirmation was canceled. */
 const unreplicated = new WeakSet<pg.ClientBase>();
 
 /** PostgreSQL's wait event of a commit that waits for its standby. */
@@ -36,7 +36,7 @@ async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
 const isRead = (statement: unknown): boolean =>
   /^\s*select\b/i.test(typeof statement === 'string' ? statement : ((statement as { text?: string }).text ?? ''));
 
-/** Retries single statements of a pool after a lost connection if a repeat is safe. */
+/** Retries single statements of a pool after a lost connection, if the statement is safe to repeat. */
 export function repeatStatements(pool: pg.Pool): void {
   pool.on('connect', (client) =>
     client.on('notice', ({ routine }) => {
@@ -52,7 +52,7 @@ export function repeatStatements(pool: pg.Pool): void {
     )) as typeof pool.query;
 }
 
-/** Replaces Drizzle's function, which leaks a connection if `begin` fails and hides the error if `rollback` fails. */
+/** Replaces Drizzle's `transaction`, which leaks a connection if `begin` fails and hides the error if `rollback` fails. */
 export function repeatTransactions(pool: pg.Pool, db: Database): void {
   db.transaction = (work, settings) =>
     repeatedWhereSafe((attempt) =>

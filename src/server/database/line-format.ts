@@ -3,7 +3,7 @@ import { ratioFromText, ratioToText } from '#lib/money-ratio.ts';
 import type { ComputeSize } from '#server/domain/compute.ts';
 import type { BreakdownEntry, Derivation, InvoiceLine } from '#server/domain/lines.ts';
 
-/** Name of a project on a line, as of the time of the line. */
+/** Name and size of a project on an invoice line, as they were when the line was created. */
 export interface ProjectLabel {
   readonly name: string;
   readonly size: ComputeSize;
@@ -11,21 +11,21 @@ export interface ProjectLabel {
 
 export type LabelledEntry = BreakdownEntry & ProjectLabel;
 
-/** A line with everything that is displayed, so that later changes of projects or prices do not affect it. */
+/** Invoice line with all displayed data, so that later changes of projects or prices do not affect the line. */
 export type BilledLine = Omit<InvoiceLine, 'breakdown'> & {
   /** Billing period of the line's usage; null for fees. */
   readonly periodId: number | null;
-  /** Usage of an earlier period that a plan change ended. */
+  /** True for usage of an earlier period that a plan change ended. */
   readonly carriedOver: boolean;
-  /** Usage reported after its period was invoiced. */
+  /** True for usage that was reported after its period was invoiced. */
   readonly reportedLater: boolean;
   readonly unitPriceDescription: string;
   readonly priceBook: string;
-  /** Highest amount first. */
+  /** Entries by project, highest amount first. */
   readonly breakdown: readonly LabelledEntry[];
 };
 
-/** The calculation of a line as JSON. Ratios are text, so that they stay exact. */
+/** Calculation of an invoice line as JSON. Ratios are stored as text, so that they stay exact. */
 export interface StoredDerivation {
   readonly used: string;
   readonly included: string | null;
@@ -97,7 +97,7 @@ export const storedBreakdown = (entries: readonly LabelledEntry[]): StoredBreakd
 export const readBreakdown = (entries: readonly StoredBreakdownEntry[]): LabelledEntry[] =>
   entries.map(({ usage, ...entry }) => ({ ...entry, usage: ratioFromText(usage) }));
 
-/** A line of an ended period as stored, without names and price texts. */
+/** Stored line of an ended period, without names and price texts. */
 export interface StoredLine extends Omit<InvoiceLine, 'derivation' | 'breakdown'> {
   readonly derivation: StoredDerivation | null;
   readonly breakdown: readonly (Omit<BreakdownEntry, 'usage'> & { readonly usage: string })[];
@@ -115,7 +115,7 @@ export const readLine = ({ derivation, breakdown, ...line }: StoredLine): Invoic
   breakdown: breakdown.map(({ usage, ...entry }) => ({ ...entry, usage: ratioFromText(usage) })),
 });
 
-/** Returns the ID of a line, unique within its invoice and stable. The ID of a line of an earlier period contains the period's start. */
+/** Returns a stable ID of a line, unique in its invoice. The ID of a line of an earlier period contains the start of that period. */
 export function lineId({
   key,
   carriedOver,

@@ -5,12 +5,12 @@ import { rowsOf, type Database } from './database.ts';
 import { hasTable, keepOwner, refuseOthers, type Owner } from './settings.ts';
 import { squashedIn, squashedRemedy } from './squashed-migrations.ts';
 
-/** Advisory lock numbers, one per exclusive task. */
+/** Keys of the advisory locks, one per exclusive task. */
 const numbers = { migrate: 431_018_27, seed: 431_018_28 } as const;
 
-/** Waits for a lock that only one process can have, until its transaction ends. */
+/** Waits for a lock and holds it until the transaction ends. Only one process can hold the lock. */
 export async function holdLock(tx: Database, name: keyof typeof numbers): Promise<void> {
-  // Disables timeouts, because waiting for the lock and the transaction may take long.
+  // Disables timeouts, because both the wait for the lock and the transaction can take long.
   await tx.execute(sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`);
   await tx.execute(sql`select pg_advisory_xact_lock(${numbers[name]})`);
 }
@@ -22,16 +22,16 @@ interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
   readonly hash: string;
-  /** Oldest migration whose program can still use this schema. */
+  /** Name of the oldest migration whose program can still use this schema. */
   readonly needs: string;
 }
 
 type Applied = Pick<Migration, 'name' | 'hash'> & { readonly needs: string | null };
 
-/** First line of a migration that removes something; names the oldest program that can still run. */
+/** First text line of a migration that removes something. It names the oldest program that can still run. */
 const contractLine = /^-- contract: programs before (\w+) must have stopped$/m;
 
-/** Last migration of the oldest supported schema. Later ones only add to that schema. */
+/** Last migration of the oldest supported schema. Later migrations only add to this schema, unless they have a contract line. */
 const lastOfFirstSchema = '0001_rules';
 
 const migrations: readonly Migration[] = Object.entries(files)
@@ -43,7 +43,7 @@ const migrations: readonly Migration[] = Object.entries(files)
   }))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-// Reads rows as JSON, because older databases have no column `needs`.
+// Reads rows as JSON, because the table of an older database has no column `needs`.
 const readApplied = sql`select name, hash, to_jsonb(m) ->> 'needs' as needs from schema_migrations m order by name`;
 
 export const schemaNames: readonly string[] = migrations.map(({ name }) => name);
@@ -53,11 +53,11 @@ export interface MigrationListeners {
   readonly onTakeover?: ((listed: number) => void) | undefined;
 }
 
-/** Each migration is one transaction with its record. @throws {StartError} for the other mode, or unknown or changed migrations */
+/** Applies missing migrations in one transaction. @throws {StartError} for the other mode, or for unknown or changed migrations */
 export async function migrateDatabase(db: Database, mode: Owner, { onMigration, onTakeover }: MigrationListeners = {}): Promise<void> {
   const replaced = await db.transaction(async (tx) => {
     await holdLock(tx, 'migrate');
-    // Checks first, because a role without the right to create tables can still use existing ones.
+    // Checks first, because a role without the right to create tables can still use existing tables.
     if (!(await hasTable(tx, 'schema_migrations')))
       await tx.execute(sql`create table schema_migrations (name text primary key, hash text not null, needs text)`);
     const listed = rowsOf<Applied>(await tx.execute(readApplied));
@@ -82,7 +82,7 @@ async function recordMigration(tx: Database, { name, hash, needs }: Migration): 
   await tx.execute(sql`insert into schema_migrations (name, hash, needs) values (${name}, ${hash}, ${needs})`);
 }
 
-/** Replaces the records of all squashed migrations by those of the squash, because both lead to the same schema. */
+/** Replaces the records of all squashed migrations by the records of the squash, because both lead to the same schema. */
 async function takeOver(tx: Database, applied: readonly Applied[]): Promise<readonly Applied[]> {
   if (squashedIn(applied) !== 'all') return applied;
   const squash = migrations.filter(({ name }) => name <= lastOfFirstSchema);
@@ -95,7 +95,7 @@ const newestName = schemaNames.at(-1) ?? '';
 
 const migrateFirst = 'run npm run billing -- migrate, or node dist/server/billing.js migrate where the program is deployed';
 
-/** Changes nothing. @throws {StartError} if the schema is older, empty, newer or of the other mode */
+/** Checks the schema without changes. @throws {StartError} if the schema is older, empty, newer or of the other mode */
 export async function requireSchema(db: Database, mode: Owner): Promise<void> {
   if (!(await hasTable(db, 'schema_migrations')))
     throw new StartError(`The database of DATABASE_URL has no tables of this program yet; ${migrateFirst}.`);
@@ -122,7 +122,7 @@ function refuseUnknown(applied: readonly Applied[], mode: Owner): void {
     throw new StartError('The database was made by an older version of this program; empty it with npm run reset, or use another one.');
   applied.forEach((row, index) => {
     const known = migrations[index];
-    // A newer program only added to the schema, so this program can use it.
+    // Accepts the schema of a newer program if it only adds to the schema of this program.
     if (!known && row.needs !== null && newestName >= row.needs) return;
     if (!known || known.name < row.name) {
       throw new StartError(`The database was made by a newer version of this program (it has ${row.name}); use that version.`);

@@ -12,9 +12,9 @@ export interface StoreOptions extends MigrationListeners {
   /** PostgreSQL address; null for the embedded database. */
   readonly databaseUrl: string | null;
   readonly connection?: ConnectionSettings;
-  /** Data folder to copy for a new store, or null. */
+  /** Data folder to copy for a new store; null to create the store without a copy. */
   readonly startImage: string | null;
-  /** False to require a migrated PostgreSQL database. The embedded database is always migrated. */
+  /** False to only check that a PostgreSQL database is migrated. The embedded database is always migrated. */
   readonly migrates?: boolean;
   /** Called when an idle connection breaks. */
   readonly report: (error: Error) => void;
@@ -31,7 +31,7 @@ export async function openStore({
   onMigration,
   onTakeover,
 }: StoreOptions): Promise<Store> {
-  // Imports each database on demand, so that a process loads only the one it uses.
+  // Imports the database module on demand, so that a process loads only the module that it uses.
   if (databaseUrl !== null)
     return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report, {
       migrates,
@@ -45,7 +45,7 @@ export async function openStore({
   return openPglite(folder, startImage, { onMigration, onTakeover });
 }
 
-/** Production installations may omit the package. @throws {StartError} if it is not installed */
+/** Imports the embedded database, which production installations may omit. @throws {StartError} if it is not installed */
 async function embeddedDatabase(): Promise<typeof import('./pglite.ts')> {
   try {
     return await import('./pglite.ts');

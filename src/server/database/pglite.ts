@@ -13,14 +13,14 @@ import { StartError } from '#server/start/start-error.ts';
 
 const newestSchema = schemaNames.at(-1) ?? '';
 
-/** Creates a data folder with an empty, migrated database, to be copied for new stores, because copying is faster than creating. */
+/** Creates a data folder with an empty, migrated database. A new store is a copy of it, because copying is faster than creating. */
 export async function makeStartImage(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const store = await openPglite(folder, null);
   await store.close();
 }
 
-/** Fills an empty folder. Its stamp says `creating` until the start has finished, so that an interrupted copy is repeated. */
+/** Fills an empty folder. The stamp says `creating` until the start has finished, so that an interrupted copy is repeated. */
 function beginFrom(image: string | null, folder: string): void {
   emptyFolder(folder);
   writeStamp(folder, { state: 'creating', schema: '' });
@@ -36,13 +36,13 @@ async function start(folder: string, free: FreeRoom): Promise<PreparedPGlite> {
     await client.waitReady;
     return client;
   } catch (cause) {
-    // Reports an unwritable disk first, because the engine gives no reason and the next message suggests to empty the folder.
+    // Reports an unwritable disk first: the engine gives no reason, and the next message would suggest to empty the folder.
     refuseUnwritable(folder);
     throw new StartError(`The database in ${folder} can't be opened; restore a backup, or empty it with npm run reset.`, { cause });
   }
 }
 
-/** @throws {StartError}, without changes, if the folder is in use, corrupt, no data folder, of a newer program or not writable */
+/** Opens a data folder. @throws {StartError}, without changes, if the folder is in use, not writable or unusable by this program */
 export async function openPglite(
   folder: string,
   image: string | null,

@@ -8,11 +8,11 @@ import { migrateDatabase, requireSchema, type MigrationListeners } from './migra
 import type { Owner } from './settings.ts';
 import { asUnusable, unusableDatabase } from './unusable-database.ts';
 
-/** Timeout in ms of a connection at the start, when the database may be missing. */
+/** Timeout in ms for a connection at the start, when the database may be missing. */
 const startTimeoutMs = 5000;
-/** Maximum wait in ms for a free connection under load: waiting is better than an error. */
+/** Maximum wait in ms for a free connection. Under load, waiting is better than an error. */
 const waitTimeoutMs = 20_000;
-/** Detects a server that disappeared without closing its connections. */
+/** Settings that detect a server that disappeared without closing its connections. */
 const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 interface OpenParts extends MigrationListeners {
@@ -20,7 +20,7 @@ interface OpenParts extends MigrationListeners {
   readonly connection?: ConnectionSettings;
 }
 
-/** @param differs settings that differ from the defaults @throws {StartError} if unreachable, not writable or of the other mode */
+/** Opens a PostgreSQL store. @param differs settings to override @throws {StartError} if unreachable, not writable or of the other mode */
 export async function openPostgres(
   url: string,
   mode: Owner,
@@ -72,7 +72,7 @@ export async function openPostgres(
   };
 }
 
-/** Adds listeners to the pool and each connection. Without them, a connection that a restart or failover breaks would end the process. */
+/** Adds error listeners to the pool and its connections. Without listeners, a connection lost in a failover would end the process. */
 function outliveBrokenConnections(pool: pg.Pool, report: (error: Error) => void): void {
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -2,7 +2,7 @@ import { messages, parse, PGlite, protocol, types, type QueryOptions, type Resul
 
 const { serialize } = protocol;
 
-/** Type IDs of array elements and of their arrays, which are equal in every PostgreSQL. */
+/** Type IDs of array elements and of their arrays. These IDs are equal in every PostgreSQL database. */
 export const arrayTypes: readonly (readonly [element: number, array: number])[] = [
   [types.BOOL, 1000],
   [types.INT8, 1016],
@@ -24,30 +24,30 @@ export const arrayTypes: readonly (readonly [element: number, array: number])[] 
 interface Prepared {
   readonly name: string;
   readonly parameterTypes: readonly number[];
-  /** Column descriptions; empty for statements without rows. */
+  /** Descriptions of the columns; empty for a statement that returns no rows. */
   readonly columns: readonly messages.BackendMessage[];
 }
 
-/** Page cache of the engine. The default of 128 MB stays resident from the start, although the system caches the files as well. */
+/** Page cache size of the engine. The default of 128 MB stays in memory from the start, although the system caches the files too. */
 const smallBuffers = ['-c', 'shared_buffers=32MB'];
 
-/** Maximum number of cached statements. The program has fewer fixed statements; generated ones evict each other. */
+/** Maximum number of cached statements. The program has fewer fixed statements; generated statements evict each other. */
 const mostPrepared = 300;
-/** Maximum length in characters of a prepared statement. Longer ones contain many rows and do not repeat. */
+/** Maximum length in characters of a prepared statement. Longer statements contain many rows and do not repeat. */
 const longest = 10_000;
 
-/** Error codes of an unknown prepared statement, and of one whose columns changed. */
+/** Error codes of an unknown prepared statement, and of a prepared statement whose columns changed. */
 const outdated: ReadonlySet<string | undefined> = new Set(['26000', '0A000']);
 const isOutdated = (error: unknown): boolean => outdated.has((error as { code?: string }).code);
 
 const isPreparable = (text: string): boolean => text.length <= longest && /^\s*(select|with|insert|update|delete)\b/i.test(text);
 
-/** Whether a statement only reads. Others may write, also those with a WITH clause. */
+/** Whether a statement counts as a read. All other statements, including statements with a WITH clause, count as writes. */
 const isRead = (text: string): boolean => /^\s*select\b/i.test(text);
 
 /**
- * Embedded database that prepares each read once, because parsing and planning is most of its cost. Overrides private methods of PGlite.
- * Can be deleted once `query` prepares statements: https://github.com/electric-sql/pglite/issues/223.
+ * Embedded database that prepares each statement only once, because parsing and planning cost most of the time. Overrides private methods
+ * of PGlite. Can be deleted once `query` prepares statements: https://github.com/electric-sql/pglite/issues/223.
  */
 export class PreparedPGlite extends PGlite {
   /** Prepared statements by text, least recently used first. */
@@ -55,13 +55,13 @@ export class PreparedPGlite extends PGlite {
   readonly #beforeWrite: () => void;
   #names = 0;
 
-  /** @param dataDir in memory if absent @param beforeWrite called before each statement or transaction that may write; may throw */
+  /** Opens the database. @param dataDir folder; in memory if absent @param beforeWrite called before each possible write; may throw */
   constructor(dataDir?: string, beforeWrite: () => void = () => undefined) {
     super({ startParams: [...PGlite.defaultStartParams, ...smallBuffers], ...(dataDir !== undefined && { dataDir }) });
     this.#beforeWrite = beforeWrite;
   }
 
-  /** Skips PGlite's query for array types at the start, which would take a tenth of the time to the first response. */
+  /** Skips PGlite's query for array types at the start, which takes a tenth of the time to the first response. */
   override async _initArrayTypes({ force = false } = {}): Promise<void> {
     if (force) return super._initArrayTypes({ force });
     for (const [element, array] of arrayTypes) {
@@ -107,7 +107,7 @@ export class PreparedPGlite extends PGlite {
           throw error;
         },
       );
-      // Inherits the default parsers from the prototype, because copying hundreds of them takes longer than the read.
+      // Inherits the default parsers from the prototype, because copying hundreds of parsers takes longer than the read.
       const parsers = Object.assign(Object.create(this.parsers) as typeof this.parsers, options.parsers);
       const [results] = parse.parseResults([...prepared.columns, ...messages], parsers, { rowMode: options.rowMode ?? 'object' });
       if (!results) throw new Error('The database answered a statement with nothing');
@@ -133,7 +133,7 @@ export class PreparedPGlite extends PGlite {
     };
   }
 
-  /** Deletes a prepared statement. Works also in a failed transaction, because the database still processes Close messages. */
+  /** Deletes a prepared statement, even in a failed transaction, because the database still processes Close messages. */
   async #forget(text: string, { name }: Prepared): Promise<void> {
     this.#prepared.delete(text);
     await this.#tell(serialize.close({ type: 'S', name }));

@@ -9,7 +9,7 @@ class Rehearsed<Result> extends Error {
   }
 }
 
-/** Runs work and rolls it back. @returns its result */
+/** Runs work in a nested transaction and rolls it back. @returns the result of the work */
 export async function rehearseWork<Result>(tx: Database, work: (inner: Database) => Promise<Result>): Promise<Result> {
   const rehearsing: Promise<Result> = tx.transaction(async (inner) => {
     throw new Rehearsed(await work(inner));

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isConflict, isConnectionLost, UnknownOutcome } from './database-error.ts';
 
-/** Average backoff in ms before each retry. Electing a new leader takes longer than all of them, so requests then get a 503. */
+/** Average backoff in ms before each retry. The election of a new leader takes longer than all retries, so requests then get a 503. */
 const pausesMs = [20, 100, 400, 1500] as const;
-/** Maximum ms of an attempt that is retried. A longer one waited, for example, for an address that does not respond. */
+/** Time in ms after which work is no longer retried. Slow work waited, for example, for an address that does not respond. */
 const longestMs = 5000;
 
 export interface Try {
-  /** True if the commit may have been performed, but is not confirmed. */
+  /** True if the commit may have been performed, but was not confirmed. */
   isCommitting: boolean;
 }
 
-/** Other effects of `work` must be safe to repeat. @throws {UnknownOutcome} if the connection was lost during the commit */
+/** Retries lost or conflicting work. Its effects outside the database must be repeatable. @throws {UnknownOutcome} in a lost commit */
 export async function repeatedWhereSafe<T>(work: (attempt: Try) => Promise<T>, pause: (ms: number) => Promise<unknown> = wait): Promise<T> {
   const begunAt = performance.now();
   for (let tries = 0; ; tries += 1) {

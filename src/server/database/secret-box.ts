@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { StartError } from '#server/start/start-error.ts';
 
-/** Encryption keys. The first one encrypts; all of them decrypt. */
+/** Encryption keys. The first key encrypts; all keys decrypt. */
 type Keys = readonly [current: Buffer, ...others: Buffer[]];
 
 export interface SecretBox {
-  /** @param owner name of the record that the secret belongs to; decryption requires the same name */
+  /** Encrypts a secret. @param owner name of the record to which the secret belongs; decryption requires the same name */
   readonly seal: (plain: string, owner: string) => string;
-  /** Returns clear text of the previous version unchanged. @throws {UnreadableSecret} for another owner or key, or a changed text */
+  /** Decrypts a secret; returns unencrypted text unchanged. @throws {UnreadableSecret} if key, owner or text do not match */
   readonly open: (stored: string, owner: string) => string;
   readonly isSealed: (stored: string) => boolean;
   /** Whether a stored secret is encrypted with the current key. */
   readonly isCurrent: (stored: string) => boolean;
-  /** Derives a secret of 256 bits in base64url for a purpose, one per key, the current key first. Equal purposes have equal secrets. */
+  /** Derives one secret of 256 bits in base64url per key, for the current key first. Equal purposes have equal secrets. */
   readonly derive: (purpose: string) => readonly string[];
 }
 
@@ -30,13 +30,13 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 const derivedBytes = 32;
-/** Format prefix; key name, nonce, and ciphertext with tag follow. */
+/** Prefix of encrypted secrets. The key name, the nonce, and the ciphertext with its tag follow. */
 const format = 'sealed.1.';
 
-/** Returns the name of a key for ciphertexts: a hash that reveals nothing about the key. */
+/** Returns the name of a key for use in ciphertexts, a hash that reveals nothing about the key. */
 const nameOf = (key: Buffer): string => createHash('sha256').update('name of key\0').update(key).digest('base64url').slice(0, 11);
 
-/** @param readKeys called for each secret, so that a process without keys can do everything else */
+/** Creates a secret box. @param readKeys called for each secret, so that a process without keys can do everything else */
 export function createSecretBox(readKeys: () => Keys): SecretBox {
   const isSealed = (stored: string): boolean => stored.startsWith(format);
   const open = (stored: string, owner: string): string => {

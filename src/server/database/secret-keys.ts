@@ -10,7 +10,7 @@ const keyFile = 'secrets.key';
 
 export interface SecretKeys {
   readonly current: string | null;
-  /** Previous key, which decrypts during a rotation. */
+  /** Previous key, which still decrypts secrets during a key rotation. */
   readonly previous: string | null;
 }
 
@@ -26,7 +26,7 @@ interface SecretSettings {
 
 const bytesOf = (key: string): Buffer => Buffer.from(key, 'base64');
 
-/** @throws {StartError} without a key in production */
+/** Checks that production has a key. @throws {StartError} if it has none */
 export function requireSecretKey({ mode, secretKeys }: Pick<SecretSettings, 'mode' | 'secretKeys'>): void {
   if (mode === 'embedded' || secretKeys.current !== null) return;
   throw new StartError(
@@ -34,7 +34,7 @@ export function requireSecretKey({ mode, secretKeys }: Pick<SecretSettings, 'mod
   );
 }
 
-/** Encrypts a platform's secrets. Embedded mode without SECRETS_KEY stores a generated key in the data folder. */
+/** Returns the secret box of a platform. Embedded mode without SECRETS_KEY stores a generated key in the data folder. */
 export function openSecretBox({ mode, dataDir, secretKeys }: SecretSettings): SecretBox {
   const { current, previous } = secretKeys;
   const others = previous === null ? [] : [bytesOf(previous)];
@@ -52,7 +52,7 @@ function keyIn(folder: string): string {
   const draft = `${path}.${process.pid}.new`;
   try {
     writeFileSync(draft, `${newSecretKey()}\n`, { mode: 0o600, flush: true });
-    // Linking is atomic: only one of several concurrent processes stores its key, and none reads an unfinished file.
+    // Linking is atomic: only one of several concurrent processes stores its key, and no process reads an unfinished file.
     linkSync(draft, path);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritableFolder(folder, cause);
@@ -64,7 +64,7 @@ function keyIn(folder: string): string {
   return newKey;
 }
 
-/** Returns null if the file does not exist. @throws {StartError} if the file contains no key */
+/** Reads the key in a file; null if the file does not exist. @throws {StartError} if the file contains no key */
 function keyAt(path: string): string | null {
   let text: string;
   try {

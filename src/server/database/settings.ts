@@ -6,32 +6,32 @@ import { type Database, rowsOf } from './database.ts';
 import { settings } from './tables/platform.ts';
 
 export interface Settings {
-  /** Seller and prefix of invoice numbers, written at every start of a process. */
+  /** Seller and prefix of invoice numbers. Every process writes this setting at its start. */
   readonly seller: SellerSetting;
   readonly owner: Owner;
   readonly clock_offset_ms: number;
   readonly charges_pause: ChargesPause;
-  /** Platform time until which staff actions on money are refused, after a reset of the approval limits from the shell. */
+  /** Platform time until which staff actions on money are refused after a shell command reset the approval limits. */
   readonly staff_money_stopped_until: number;
-  /** How requests are approved, written at every start of a process. */
+  /** Way in which requests are approved. Every process writes this setting at its start. */
   readonly approved_by: ApprovedBy;
   readonly seeded_at_seconds: number;
   /** Unix time up to which the gateway's events have been read. */
   readonly gateway_events_read_until: number;
-  /** Unix time until which no email is sent, during a large clock step. Null otherwise. */
+  /** Unix time until which no email is sent, during a large clock step; null at other times. */
   readonly mail_held_until: number;
   /** Platform time of the last retention run. */
   readonly retention_ran_at: number;
 }
 
-/** keys: the key of another person can approve. provider: only staff who are signed in at the identity provider can. */
+/** `keys`: the API key of another person can approve. `provider`: only staff signed in at the identity provider can approve. */
 export type ApprovedBy = 'keys' | 'provider';
 
 export interface ChargesPause {
-  /** Platform time. */
+  /** Start of the pause, platform time. */
   readonly sinceSeconds: number;
   readonly reason: string | null;
-  /** Key that paused charges, or `command`. */
+  /** ID of the key that paused charges, or `command`. */
   readonly by: string;
 }
 
@@ -41,7 +41,7 @@ export interface SellerSetting {
   readonly series: string;
 }
 
-/** First mode that opened the database; permanent, because the modes' data must not mix. */
+/** First mode that opened the database. This mode is permanent, because the data of both modes must not mix. */
 export type Owner = 'embedded' | 'production';
 
 const refusals: Readonly<Record<Owner, string>> = {
@@ -60,13 +60,13 @@ export async function ownerOf(db: Database): Promise<Owner | null> {
   if (!(await hasTable(db, 'settings'))) return null;
   const owner = await readSetting(db, 'owner');
   if (owner !== null) return owner;
-  // Older databases have no owner setting: embedded ones have seeded_at_seconds, production ones have members or organizations.
+  // An older database has no owner setting. If embedded, it has `seeded_at_seconds`; in production, it has members or organizations.
   if ((await readSetting(db, 'seeded_at_seconds')) !== null) return 'embedded';
   const held = await db.execute(sql`select exists (select from members) or exists (select from organizations) as anybody`);
   return rowsOf<{ anybody: boolean }>(held)[0]?.anybody ? 'production' : null;
 }
 
-/** @throws {StartError} if the database belongs to the other mode */
+/** Checks the owner of the database. @throws {StartError} if the database belongs to the other mode */
 export async function refuseOthers(db: Database, mode: Owner): Promise<void> {
   const owner = await ownerOf(db);
   if (owner !== null && owner !== mode) throw new StartError(refusals[owner]);
@@ -89,7 +89,7 @@ export async function deleteSetting(db: Database, key: keyof Settings): Promise<
   await db.delete(settings).where(eq(settings.key, key));
 }
 
-/** Stores the seller of the process that starts, which all later invoices use. */
+/** Stores the seller of the process that starts. All later invoices use this seller. */
 export async function keepSeller(db: Database, seller: SellerSetting): Promise<void> {
   if (!isDeepStrictEqual(await readSetting(db, 'seller'), seller)) await writeSetting(db, 'seller', seller);
 }

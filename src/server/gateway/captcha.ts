@@ -1,7 +1,7 @@
 /** Result of a token check. `unavailable`: the captcha service did not answer. */
 export type CaptchaVerdict = 'passed' | 'refused' | 'unavailable';
 
-/** Each token can be used only once. */
+/** Captcha service. It verifies each token only once. */
 export interface Captcha {
   readonly verify: (token: string) => Promise<CaptchaVerdict>;
 }
@@ -11,9 +11,9 @@ const timeoutMs = 10_000;
 
 interface HCaptchaOptions {
   readonly secret: string;
-  /** Tokens of other sites are rejected. */
+  /** Key of the site. Tokens of other sites are rejected. */
   readonly siteKey: string;
-  /** URL of the verification; null for hCaptcha. */
+  /** URL of the verification; null for the URL of hCaptcha. */
   readonly address?: string | null;
   readonly fetch?: typeof fetch;
 }

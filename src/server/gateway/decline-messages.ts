@@ -1,9 +1,9 @@
-/** Member messages for declined cards. Lost, stolen and fraud have the plain message, because the payer must not learn of a report. */
+/** Messages for declined cards. Codes for lost, stolen and fraud have the plain message, because the payer must not learn of a report. */
 
 const later = 'Your card could not be processed just now. Please try again in a few minutes.';
 const plain = 'Your card was declined. Please use a different card or contact your bank.';
 
-/** Includes published decline codes. */
+/** Messages by error code or decline code, including all published decline codes. */
 export const declineMessages: Readonly<Record<string, string>> = {
   insufficient_funds: 'Your card has insufficient funds. Please use a different card.',
   withdrawal_count_limit_exceeded: 'Your card is over its limit. Please use a different card.',
@@ -29,7 +29,7 @@ export const declineMessages: Readonly<Record<string, string>> = {
   mobile_device_authentication_required: 'Your bank asks you to confirm this payment.',
   testmode_decline: 'Only test cards can be used here.',
   test_mode_decline: 'Only test cards can be used here.',
-  // Codes whose reason does not help the cardholder, or must not be shown.
+  // Codes with a reason that does not help the cardholder or must not be shown.
   call_issuer: plain,
   do_not_honor: plain,
   do_not_try_again: plain,
@@ -67,7 +67,7 @@ export const declineMessages: Readonly<Record<string, string>> = {
   live_mode_test_card: 'A test card cannot be used for a real payment. Please use a different card.',
 };
 
-/** The gateway's error code takes precedence over the bank's decline code. */
+/** Returns the message for a decline. The gateway's error code takes precedence over the bank's decline code. */
 export function declineMessage(code: string | null, declineCode: string | null): string {
   return declineMessages[code ?? ''] ?? declineMessages[declineCode ?? ''] ?? plain;
 }

@@ -9,7 +9,7 @@ import type { GatewayPayment, GatewaySetup } from './gateway-objects.ts';
 export type PauseReason = 'other_instance' | 'behind' | 'unknown_database';
 
 export type GatewayError =
-  /** Card declined. Definite: nothing was charged; another attempt needs a new key. */
+  /** The card was declined. Definite: nothing was charged. A further attempt needs a new key. */
   | {
       kind: 'declined';
       code: string;
@@ -20,9 +20,9 @@ export type GatewayError =
       setup: GatewaySetup | null;
       requestId: string | null;
     }
-  /** The bank requires the cardholder, who is not present. Definite: nothing was charged. */
+  /** The bank requires a challenge, but the cardholder is not present. Definite: nothing was charged. */
   | { kind: 'requires_action'; payment: GatewayPayment | null; memberMessage: string; requestId: string | null }
-  /** Another request with this key, or on this object, is in progress: retry with the same key. */
+  /** Another request with this key or on this object is in progress. Retry with the same key. */
   | { kind: 'conflict'; code: string | null; message: string; requestId: string | null }
   | { kind: 'rate_limited'; retryAfterSeconds: number | null; requestId: string | null }
   /** The object's state does not allow the call, for example a payment that has already succeeded. */
@@ -30,11 +30,11 @@ export type GatewayError =
   | { kind: 'not_found'; param: string | null; message: string; requestId: string | null }
   /** An error of the caller, including an idempotency key that was used for another request (code `idempotency_error`). */
   | { kind: 'invalid_request'; code: string | null; param: string | null; message: string; requestId: string | null }
-  /** Nothing was sent: this process may not write to the gateway, has not verified it yet, or an operator paused charges. */
+  /** Nothing was sent: this process may not write to the gateway or has not verified it yet, or an operator paused charges. */
   | { kind: 'paused'; reason: PauseReason | 'unverified' | 'charges_paused'; requestId: null }
-  /** Wrong or missing keys, or missing account permissions. */
+  /** The keys are wrong or missing, or the account lacks permissions. */
   | { kind: 'not_allowed'; message: string; requestId: string | null }
-  /** No usable response. The gateway may have done the work: retry with the same key, or look the object up. */
+  /** There was no usable response. The gateway may have done the work. Retry with the same key, or look the object up. */
   | {
       kind: 'unknown_outcome';
       reason: 'timeout' | 'connection' | 'server_error' | 'unreadable_answer';

@@ -17,8 +17,8 @@ import type {
 import type { GatewayResult } from './gateway-result.ts';
 
 /**
- * Calls return results and never throw. Amounts in cents, times in Unix seconds. Writes that create or charge take an
- * idempotency key; calls that end or link objects take none.
+ * Gateway calls return results and never throw. Amounts are in cents, times in Unix seconds. Writes that create or charge need an
+ * idempotency key; calls that end or link objects need no key.
  */
 
 export interface CustomerInput {
@@ -43,7 +43,7 @@ export interface PaymentInput {
   paymentMethodId: string;
   description: string;
   metadata: Metadata;
-  /** True if the cardholder is not present, as for renewals. The bank then declines instead of requesting a challenge. */
+  /** True if the cardholder is not present, as for renewals. The bank then declines the payment instead of requesting a challenge. */
   offSession: boolean;
   saveForOffSession: boolean;
 }
@@ -54,7 +54,7 @@ export interface SessionInput {
   lines: readonly { description: string; amountCents: number }[];
   successUrl: string;
   cancelUrl: string;
-  /** Stored on the session and on its payment, so that each of them can be found. */
+  /** Metadata that is stored on the session and on its payment, so that both can be found. */
   metadata: Metadata;
   expiresAtSeconds?: number;
 }
@@ -62,24 +62,24 @@ export interface SessionInput {
 export interface PaymentGateway {
   createCustomer: (input: CustomerInput, key: string) => Promise<GatewayResult<GatewayCustomer>>;
   retrieveCustomer: (id: string) => Promise<GatewayResult<GatewayCustomer>>;
-  /** Customers with exactly this email address, newest first. */
+  /** Returns customers with exactly this email address, newest first. */
   listCustomers: (filter: { email: string }) => Promise<GatewayResult<GatewayCustomer[]>>;
   updateCustomer: (id: string, input: CustomerInput, key: string) => Promise<GatewayResult<GatewayCustomer>>;
-  /** Deletes the customer with cards and tax IDs, but not payments. Succeeds if the customer is already deleted. */
+  /** Deletes the customer with its cards and tax IDs, but not its payments. Succeeds if the customer is already deleted. */
   deleteCustomer: (id: string) => Promise<GatewayResult<{ id: string }>>;
 
-  /** Returns the newest hundred, in one call. */
+  /** Returns the newest hundred payment methods in one call. */
   listNewestPaymentMethods: (customerId: string) => Promise<GatewayResult<GatewayPaymentMethod[]>>;
-  /** Newest first, all pages. */
+  /** Returns all payment methods of all pages, newest first. */
   listPaymentMethods: (customerId: string) => Promise<GatewayResult<GatewayPaymentMethod[]>>;
   retrievePaymentMethod: (id: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
   attachPaymentMethod: (id: string, customerId: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
-  /** Final: a detached method can never be used again. */
+  /** Detaches a payment method permanently. A detached method can never be used again. */
   detachPaymentMethod: (id: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
 
-  /** Creates a card setup for later payments without the customer. The browser confirms the setup. */
+  /** Creates a setup of a card for later payments without the cardholder. The browser confirms the setup. */
   createSetup: (customerId: string, metadata: Metadata, key: string) => Promise<GatewayResult<GatewaySetup>>;
-  /** Sets up a card for payments without the customer and attaches it. Check the status: the bank may require the cardholder. */
+  /** Sets up a card for payments without the cardholder and attaches it. Check the status: the bank may require the cardholder. */
   setUpMethod: (customerId: string, paymentMethodId: string, key: string) => Promise<GatewayResult<GatewaySetup>>;
   retrieveSetup: (id: string) => Promise<GatewayResult<GatewaySetup>>;
   cancelSetup: (id: string) => Promise<GatewayResult<GatewaySetup>>;
@@ -95,13 +95,13 @@ export interface PaymentGateway {
     after?: string;
     limit?: number;
   }) => Promise<GatewayResult<PageOf<GatewayPayment>>>;
-  /** All payments with this metadata. May miss payments of the last minute. */
+  /** Returns all payments with this metadata. May miss payments of the last minute. */
   searchPayments: (metadata: Metadata) => Promise<GatewayResult<GatewayPayment[]>>;
   retrieveCharge: (id: string) => Promise<GatewayResult<GatewayCharge>>;
 
   createSession: (input: SessionInput, key: string) => Promise<GatewayResult<GatewaySession>>;
   retrieveSession: (id: string) => Promise<GatewayResult<GatewaySession>>;
-  /** Closes the hosted page. Returns `unexpected_state` or `invalid_request` if the page is not open; then retrieve the session. */
+  /** Closes the hosted page. If the page is not open, returns `unexpected_state` or `invalid_request`; then retrieve the session. */
   expireSession: (id: string) => Promise<GatewayResult<GatewaySession>>;
 
   createRefund: (
@@ -114,11 +114,11 @@ export interface PaymentGateway {
 
   createTaxId: (customerId: string, input: { type: string; value: string }, key: string) => Promise<GatewayResult<GatewayTaxId>>;
   listTaxIds: (customerId: string) => Promise<GatewayResult<GatewayTaxId[]>>;
-  /** Succeeds if the tax ID is already deleted. */
+  /** Deletes a tax ID. Succeeds if the tax ID is already deleted. */
   deleteTaxId: (customerId: string, id: string) => Promise<GatewayResult<{ id: string }>>;
 
   retrieveEvent: (id: string) => Promise<GatewayResult<GatewayEvent>>;
-  /** Newest first. At most 20 types per call; without types, returns all events of the account, also of other programs. */
+  /** Returns events, newest first. At most 20 types per call; without types, returns all events of the account, also of other programs. */
   listEvents: (filter: {
     types?: readonly string[];
     createdFromSeconds?: number;
@@ -126,6 +126,6 @@ export interface PaymentGateway {
     limit?: number;
   }) => Promise<GatewayResult<EventPage>>;
   createWebhookEndpoint: (input: { url: string; events: readonly string[] }, key: string) => Promise<GatewayResult<GatewayWebhookEndpoint>>;
-  /** Returns the event of a webhook call; `not_allowed` if its signature is wrong or older than 5 minutes. `body` is the raw body. */
+  /** Returns the event of a webhook call; `not_allowed` if its signature is wrong or older than 5 minutes. `body` must be the raw body. */
   readWebhook: (body: string | Uint8Array, signature: string | null) => GatewayResult<GatewayEvent>;
 }

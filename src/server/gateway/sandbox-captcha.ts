@@ -12,17 +12,17 @@ export interface CaptchaChallenge {
 export interface SandboxCaptcha extends Captcha {
   readonly issue: () => string;
   readonly challenge: () => CaptchaChallenge;
-  /** Returns a token for the correct word of an open challenge, and closes the challenge; null for wrong input. */
+  /** Returns a token for the correct word of an open challenge and closes the challenge. Returns null for a wrong word. */
   readonly solve: (id: string, word: string) => string | null;
 }
 
-/** Words easy to distinguish by eye and ear, and to type on any keyboard. */
+/** Words that are easy to distinguish by eye and ear, and to type on any keyboard. */
 const words = ['ledger', 'candle', 'harbor', 'window', 'garden', 'pencil', 'river', 'silver'] as const;
 
 const mostChallenges = 1000;
 
 /**
- * Forged, changed and old tokens are rejected. The platform checks that each token is used only once, as with any captcha.
+ * Creates a captcha that rejects forged, changed and old tokens. The platform checks that each token is used only once.
  * @param key shared by all verifying processes; random if absent
  */
 export function createSandboxCaptcha(key: Buffer = randomBytes(32), nowMs: () => number = Date.now): SandboxCaptcha {

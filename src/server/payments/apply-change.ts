@@ -24,18 +24,18 @@ import { reviewLimitsOfChange } from '#server/billing/usage/limit-reviews.ts';
 import { schedulePlan } from '#server/store/subscriptions.ts';
 import { priceChange, type PricedChange } from './price-change.ts';
 
-/** A paid change can no longer be applied on the terms that were paid. */
+/** A paid change can no longer be applied on the terms under which it was paid. */
 export class NotApplicable extends Error {
   constructor(readonly why: ChangeFailure) {
     super(why);
   }
 }
 
-/** Condition that a change waited for before it is applied. `nothing`: applied at once, its charge is still owed. */
+/** Condition for which a change waited before it is applied. `nothing`: the change is applied at once, and its charge is still owed. */
 export type ChangeWait = 'nothing' | 'paid' | 'cardSetUp';
 
 /**
- * The caller must hold the organization lock and, if a charge was due, have verified its payment.
+ * Applies a change. The caller must hold the organization lock and, if a charge was due, must have verified its payment.
  * @throws {NotApplicable} before anything is written
  */
 export async function applyChange(
@@ -89,13 +89,13 @@ export async function applyChange(
   const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
   const notice = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
   await queueChangeApplied(tx, { ...notice, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
-  // Reviews the limits here, not in the job: the page reloads the organization after two seconds, and then only after half an hour.
+  // Reviews the limits here, not in a job: the page reloads the organization after two seconds, and then only after half an hour.
   await reviewLimitsOfChange(tx, organizationId, secondsOf(now));
 }
 
 /**
- * Effective time: now for a downgrade that waited for its payment or a change that waited for a card setup, otherwise when it was priced.
- * A paid upgrade can take effect in the past, because the cycle stays open and other changes are refused until it is paid.
+ * Returns the effective time: now for a downgrade that waited for its payment or a change that waited for a card setup, otherwise the
+ * pricing time. A paid upgrade can take effect in the past: the cycle stays open and other changes are refused until it is paid.
  */
 async function effectOf(
   tx: Database,
@@ -110,7 +110,7 @@ async function effectOf(
   return secondsOf(now);
 }
 
-/** @throws {NotApplicable} if the price differs from the agreed one */
+/** Calculates the price again. @throws {NotApplicable} if it differs from the agreed price */
 async function priceToApply(tx: Database, change: ChangeRow, atSeconds: number): Promise<PricedChange> {
   const priced = await priceChange(tx, change.organizationId, change.tier, atSeconds).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
@@ -123,7 +123,7 @@ async function priceToApply(tx: Database, change: ChangeRow, atSeconds: number):
   return priced;
 }
 
-/** Whether the agreed price is still valid. The unused time may be worth less, by the seconds since the agreement. */
+/** Whether the agreed price is still valid. The value of unused time may have decreased by the seconds since the agreement. */
 function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge, unused }: PlanChangeQuote): boolean {
   if (charge === null) return change.chargeCents === 0;
   const { startSeconds, endSeconds } = account.period.cycle;
@@ -132,10 +132,10 @@ function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge
   return charge.planPriceCents === change.planPriceCents && unused.collectedCents + passedCents >= change.unusedCents;
 }
 
-/** Unused time that the agreed price deducts, in cents. A credit note covers any collected value above it. */
+/** Value of unused time that the agreed price deducts, in cents. A credit note covers any collected value above this amount. */
 const agreedUnused = ({ unusedCents }: ChangeRow, { unused }: PlanChangeQuote): number => Math.min(unusedCents, unused.collectedCents);
 
-/** The invoice is paid if nothing was due or it was charged, else open. Null if it has no lines. */
+/** Issues the invoice of a change: paid if nothing is due or the charge was paid, else open. @returns its ID; null if there are no lines */
 async function invoiceChange(
   tx: Database,
   change: ChangeRow,
@@ -191,7 +191,7 @@ async function invoiceChange(
   return id;
 }
 
-/** Credits uncollected unused time to the invoice of the fee. The disputed part is withheld until the dispute ends. */
+/** Credits the rest of the unused time to the invoice of the fee. The disputed part is withheld until the dispute ends. */
 async function creditUnpaid(tx: Database, change: ChangeRow, { inputs }: PricedChange, quote: PlanChangeQuote, at: Date): Promise<void> {
   const { feeInvoiceId } = inputs.running.row;
   if (feeInvoiceId === null) return;

@@ -5,7 +5,7 @@ import { payerOf, type PaymentRow } from '#server/store/payments.ts';
 import type { Requester } from './context.ts';
 import { declinedError, isBankDecline } from './declines.ts';
 
-/** Ways to test a stolen card: a decline by its bank, or attaching it without a charge. */
+/** Events that can be a test of a stolen card: a decline by its bank, or attaching the card without a charge. */
 type CardTry = 'decline' | 'attach';
 const tries: readonly CardTry[] = ['decline', 'attach'];
 
@@ -14,14 +14,14 @@ const perHour = (what: CardTry): Limit => ({ name: `${what}:hour`, most: 5, seco
 const perDay = (what: CardTry): Limit => ({ name: `${what}:day`, most: 10, seconds: 86_400 });
 /** Number of declines per day after which further tries are refused. */
 const mostDeclinesPerDay = 20;
-/** Repeated or concurrent attempts with one card count once. */
+/** Limit with which repeated or concurrent attempts with one card count only once. */
 const perCard: Limit = { name: 'attach:card', most: 1, seconds: 86_400 };
-/** Share of the organization's daily limit that one member can use. One member cannot exhaust it; two can. */
+/** Tries per day by one member that count for the organization. One member cannot exhaust the organization's limit; two members can. */
 const sharePerMember = 10;
 /** Number of declines per day for which the response contains the bank's reason. */
 const explainedPerDay = 2;
 
-/** Member and organization whose tries are counted; only the organization if the member is unknown. */
+/** Member and organization whose tries are counted. `memberId` is null if the member is unknown. */
 interface Payer {
   readonly organizationId: number;
   readonly memberId: number | null;
@@ -38,7 +38,7 @@ interface Count extends LimitCount {
   readonly limit: Limit;
 }
 
-/** Counts a try of the member, then of the organization, so that concurrent transactions lock rows in the same order. */
+/** Counts a try for the member, then for the organization, so that concurrent transactions lock rows in the same order. */
 export async function countCardTry(tx: Database, what: CardTry, { organizationId, memberId }: Payer): Promise<readonly Count[]> {
   const count = async (key: string): Promise<readonly [Count, Count]> => {
     const [hour, day] = [perHour(what), perDay(what)];
@@ -59,11 +59,11 @@ async function countsOf(db: Database, payer: Payer): Promise<readonly Count[]> {
   return counts;
 }
 
-/** Returns the longest wait in seconds of the exceeded limits; 0 if none is exceeded. */
+/** Returns the longest wait in seconds of the exceeded limits; 0 if no limit is exceeded. */
 const waitOf = (counts: readonly Count[], isOver: (count: Count) => boolean): number =>
   Math.max(0, ...counts.filter(isOver).map(({ endsInSeconds }) => endsInSeconds));
 
-/** @param ownTries 1 if the counts include the current try, else 0 */
+/** Throws if the next try exceeds a limit. @param ownTries 1 if the counts include the current try, else 0 */
 function refuseOver(counts: readonly Count[], ownTries: 0 | 1, hasCaptcha: boolean): void {
   const atAll = waitOf(counts, ({ count, limit }) => limit.name === perDay('decline').name && count - ownTries >= mostDeclinesPerDay);
   if (atAll > 0)
@@ -80,12 +80,12 @@ function refuseOver(counts: readonly Count[], ownTries: 0 | 1, hasCaptcha: boole
 export const needsCaptcha = async (db: Database, payer: Payer): Promise<boolean> =>
   (await countsOf(db, payer)).some(({ count, limit }) => count >= limit.most);
 
-/** @throws {PlatformError} 429 `captcha_required` if a captcha lets the attempt continue, else 429 `too_many_declines` */
+/** Refuses card tests. @throws {PlatformError} 429 `captcha_required` if a captcha allows the attempt, else 429 `too_many_declines` */
 export async function refuseCardTesting(db: Database, by: Requester, hasCaptcha: boolean): Promise<void> {
   refuseOver(await countsOf(db, by), 0, hasCaptcha);
 }
 
-/** Counts before attaching, so that concurrent attempts get different counts. @throws {PlatformError} as `refuseCardTesting` does */
+/** Counts a card before it is attached, so that concurrent attempts get different counts. @throws {PlatformError} as `refuseCardTesting` */
 export async function countAttach(db: Database, by: Requester, cardId: string, hasCaptcha: boolean): Promise<void> {
   const isFirst = (await countOne(db, perCard, cardId)).count === 1;
   if (isFirst) refuseOver(await countCardTry(db, 'attach', by), 1, hasCaptcha);

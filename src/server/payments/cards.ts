@@ -56,13 +56,13 @@ export async function refreshCards(payments: PaymentContext, organizationId: num
   const { gatewayId } = await ownCustomer(payments, organizationId);
   if (gatewayId === null) return;
   const before = await listMethods(payments.db, organizationId);
-  // Setups are read before the list of cards, so that the list contains their cards. The next refresh handles setups that end later.
+  // Reads setups before the list of cards, so that the list contains their cards. The next refresh handles setups that end later.
   const setups = await closedSetups(payments, organizationId);
   const listed = await askGateway(() => payments.gateway.listPaymentMethods(gatewayId));
   if (!listed.ok) throw gatewayUnavailable(listed.error);
   const missing = before.filter(({ id }) => !listed.value.some((method) => method.id === id));
   const gone: string[] = [];
-  // A card that was added during the listing can be missing from the list although it is attached.
+  // Reads missing cards singly, because a card that was added during the listing can be missing from the list although it is attached.
   for (const { id } of missing) {
     const read = await askGateway(() => payments.gateway.retrievePaymentMethod(id));
     if (read.ok ? read.value.customerId === null : read.error.kind === 'not_found') gone.push(id);
@@ -88,7 +88,7 @@ async function closedSetups(payments: PaymentContext, organizationId: number): P
   return closed;
 }
 
-/** Cancels the setup when the next card needs a captcha, because the browser could try more cards on it without the platform. */
+/** Counts a decline. Cancels the setup if the next card needs a captcha, because the browser could try more cards without the platform. */
 async function countSetupDecline({ db }: PaymentContext, organizationId: number, { id, lastFailure }: GatewaySetup): Promise<void> {
   const declineId = declineOfSetup(lastFailure);
   if (declineId === null || !isBankDecline(lastFailure?.code ?? null, lastFailure?.declineCode ?? null)) return;
@@ -102,7 +102,7 @@ async function countSetupDecline({ db }: PaymentContext, organizationId: number,
   });
 }
 
-/** @returns the client secret for the browser */
+/** Starts the setup of a new card. @returns the client secret for the browser */
 export async function startSetup(payments: PaymentContext, by: Requester, captchaToken: string): Promise<string> {
   const { organizationId, memberId } = by;
   refuseWhilePaused(payments);
@@ -117,7 +117,7 @@ export async function startSetup(payments: PaymentContext, by: Requester, captch
   return setup.value.clientSecret;
 }
 
-/** @throws {PlatformError} 422 if the organization does not have the card */
+/** Makes a card the default. @throws {PlatformError} 422 if the organization does not have the card */
 export async function makeDefault(payments: PaymentContext, by: Requester, id: string): Promise<void> {
   const { organizationId } = by;
   const field = 'body.payment_method_id';
@@ -140,7 +140,7 @@ export async function makeDefault(payments: PaymentContext, by: Requester, id: s
 
 const cardText = ({ brand, last4 }: MethodRow): string => cardName({ brand: brand ?? '', last4: last4 ?? '' });
 
-/** @throws {PlatformError} 422 for an unknown card, 409 if a card is missing or listed twice, because another member has changed them */
+/** Saves the order of cards. @throws {PlatformError} 422 for an unknown card, 409 if a card is missing or listed twice */
 export async function sortCards({ db }: PaymentContext, { organizationId }: Requester, ids: readonly string[]): Promise<void> {
   await db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -152,7 +152,7 @@ export async function sortCards({ db }: PaymentContext, { organizationId }: Requ
   });
 }
 
-/** The default card can be deleted only if it is the only one and the plan is Free. Repeating succeeds. */
+/** Deletes a card; safe to repeat. A default card can be deleted only if it is the only card and the plan is Free. */
 export async function deleteCard(payments: PaymentContext, by: Requester, id: string): Promise<void> {
   const { organizationId } = by;
   const field = 'body.card_id';

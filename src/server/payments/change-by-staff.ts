@@ -22,13 +22,13 @@ interface StaffChange {
   readonly at: Date;
 }
 
-/** @throws {PlatformError} if the change cannot be priced */
+/** Prices a change by staff. @throws {PlatformError} if the change cannot be priced */
 export const priceByStaff = (tx: Database, { organizationId, tier, at }: StaffChange): Promise<PricedChange> =>
   priceChange(tx, organizationId, tier, secondsOf(at)).catch((error: unknown) => {
     throw pricingFailure(error);
   });
 
-/** @throws {PlatformError} 409, 422 */
+/** Checks the rules. @throws {PlatformError} 422 if a rule refuses the change, 409 while a payment of a member is open */
 async function refuse(tx: Database, { organizationId, tier }: StaffChange): Promise<void> {
   const facts = await changeFacts(tx, organizationId);
   const refusal = staffChangeRefusal(facts, tier);
@@ -40,19 +40,20 @@ async function refuse(tx: Database, { organizationId, tier }: StaffChange): Prom
     throw new PlatformError('conflict', 'A payment page for the invoice of this plan is open; try again when it is paid or expired');
 }
 
-/** Leaves the invoice open until a member pays it. */
+/** Charges nothing, so the invoice stays open until a member pays it. */
 const leaveOpen = (): Promise<void> => Promise.resolve();
 
 export interface ChangedByStaff {
   readonly change: ChangeRow;
   readonly priced: PricedChange;
-  /** IDs of unpaid invoices that the change issued: the invoice of the change first, then the usage invoice. */
+  /** IDs of unpaid invoices that the change issued: first the invoice of the change, then the usage invoice. */
   readonly owed: readonly string[];
 }
 
 /**
- * Applies immediately, and the amount is owed. The caller must hold the organization lock.
- * @param charges whether to charge the default card. @throws {PlatformError} if the rules refuse the change
+ * Applies a change immediately; its amount is then owed. The caller must hold the organization lock.
+ * @param charges whether to charge the default card.
+ * @throws {PlatformError} if the rules refuse the change
  */
 export async function changeByStaff(tx: Database, request: StaffChange & { readonly charges: boolean }): Promise<ChangedByStaff> {
   const { organizationId, tier, at, charges } = request;

@@ -13,7 +13,7 @@ import { settlePayment } from './settle.ts';
 
 const currency = 'usd';
 
-/** Metadata that identifies the payment at the gateway if its ID was not stored. */
+/** Metadata that identifies the payment at the gateway, in case the gateway's ID was not stored here. */
 const metadataOf = (payment: PaymentRow) => ({ payment: payment.id, subject: subjectOf(payment) });
 
 const description = ({ changeId, topUpId }: PaymentRow): string => {
@@ -22,7 +22,8 @@ const description = ({ changeId, topUpId }: PaymentRow): string => {
 };
 
 /**
- * Returns a payment in any other state than `sending` unchanged. Safe to repeat: the idempotency key returns the first response.
+ * Charges a payment in state `sending`; returns any other payment unchanged. Safe to repeat: the idempotency key returns the first
+ * response.
  * @throws {PlatformError} `payment_outcome_unknown` if the gateway gave no usable response
  */
 export async function chargePayment(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
@@ -50,7 +51,7 @@ export async function chargePayment(payments: PaymentContext, payment: PaymentRo
   const outcome = outcomeOfCharge(result);
   if (outcome !== null) return settlePayment(payments, payment, outcome);
   if (result.ok) throw new Error(`The charge of ${payment.id} has no outcome`);
-  // Looks the charge up after a server error, because the gateway may replay the error for the key although it made the charge.
+  // Looks up the charge after a server error: the gateway may replay this error for the key although it made the charge.
   const foundCharge = isServerFailure(result.error) ? await findCharge(payments, payment) : null;
   if (foundCharge !== null && foundCharge !== 'nowhere') return settlePayment(payments, payment, outcomeOf(foundCharge));
   throw unknownOutcome(payments, payment, result.error);
@@ -71,14 +72,14 @@ const stillUnknown = (): PlatformError =>
     'The payment provider did not answer. Check again in a moment: you will not be charged twice.',
   );
 
-/** Does not charge again: a charge unknown to the gateway is canceled. @returns null if the gateway is unavailable */
+/** Looks up a charge without charging again. Cancels a charge unknown to the gateway. @returns null if the gateway is unavailable */
 export async function lookUp(payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState): Promise<PaymentRow | null> {
   const found = await findCharge(payments, payment);
   if (found === null) return null;
   return settlePayment(payments, payment, found === 'nowhere' ? { state: 'canceled', intentId: null } : outcomeOf(found), ending);
 }
 
-/** Lists before searching, because the list is immediately consistent and the search index may lag. */
+/** Finds a charge. Lists charges before searching, because the list is immediately consistent and the search index may lag. */
 async function findCharge(payments: PaymentContext, payment: PaymentRow): Promise<GatewayPayment | 'nowhere' | null> {
   const { gateway } = payments;
   const customerId = await gatewayCustomer(payments, payment.organizationId);
@@ -98,7 +99,7 @@ async function findCharge(payments: PaymentContext, payment: PaymentRow): Promis
   return searched.value[0] ?? 'nowhere';
 }
 
-/** Looks up a payment page whose URL was lost: repeats the request, or after the key has expired, searches for its payment. */
+/** Looks up a payment page whose URL was lost. Repeats the request or, if the key has expired, searches for the payment of the page. */
 async function lookUpSession(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
   if (!isForgotten(payments, payment)) return openSession(payments, payment).catch(() => null);
   const searched = await askGateway(() => payments.gateway.searchPayments({ payment: payment.id }));
@@ -125,7 +126,7 @@ async function cancelIntent({ gateway }: PaymentContext, { channel }: PaymentRow
   return payment.ok ? { ok: true, value: outcomeOf(payment.value) } : payment;
 }
 
-/** @returns null if the gateway is unavailable */
+/** Reads the state of a payment at the gateway and settles it. @returns null if the gateway is unavailable */
 export async function refreshPayment(
   payments: PaymentContext,
   payment: PaymentRow,
@@ -141,7 +142,7 @@ export async function refreshPayment(
   return lookUp(payments, payment, ending);
 }
 
-/** If the payment succeeds first, settles it as paid. @returns null if the gateway is unavailable */
+/** Cancels a payment, or settles it as paid if it succeeded before. @returns null if the gateway is unavailable */
 export async function cancelPayment(payments: PaymentContext, payment: PaymentRow, ending: PaymentEndState): Promise<PaymentRow | null> {
   const { intentId } = payment;
   if (payment.channel === 'checkout')

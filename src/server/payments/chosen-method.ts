@@ -16,7 +16,7 @@ import { recordCards } from '#server/billing/invoices/record-cards.ts';
 export interface ChosenMethod {
   readonly id: string;
   readonly isNew: boolean;
-  /** Set if the bank requires a challenge before the card can be attached. */
+  /** Waiting setup, if the bank requires a challenge before the card can be attached. */
   readonly setup?: WaitingSetup;
 }
 
@@ -25,7 +25,7 @@ export interface WaitingSetup {
   readonly secret: string | null;
 }
 
-/** Error with a full sentence for members, who choose a card in a dialog and see no field name. */
+/** Returns an error with a full sentence, because members choose a card in a dialog and see no field name. */
 const refused = (field: string, message: string): PlatformError =>
   new PlatformError('rule_violated', message, { fields: [{ path: field, message }] });
 
@@ -33,11 +33,11 @@ export const unknownMethod = (field: string): PlatformError =>
   refused(field, 'This organization does not have this card. It may have been deleted: choose another one.');
 
 interface Choice {
-  /** False if the card must belong to the organization already. */
+  /** False if the card must already belong to the organization. */
   readonly mayBeNew?: boolean;
 }
 
-/** Runs before any lock is taken. @throws {PlatformError} 422 for a deleted, unknown or foreign card; 429 after many such cards */
+/** Checks a card; call this before locking. @throws {PlatformError} 422 for a deleted, unknown or foreign card, 429 after many of these */
 export async function chooseMethod(
   payments: PaymentContext,
   by: Requester,
@@ -66,7 +66,7 @@ export async function chooseMethod(
   }
   await lookup.succeeded();
   if (found.type !== 'card') throw refused(field, 'Only cards can be used here.');
-  // Returns the ID from the gateway, because a test name such as `pm_card_visa` creates a card with another ID.
+  // Returns the gateway's ID, because a test name such as `pm_card_visa` creates a card with another ID.
   if (isNew) return { id: found.id, isNew };
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -75,7 +75,7 @@ export async function chooseMethod(
   return { id, isNew: false };
 }
 
-/** Checks again under the lock, because the card may have been deleted since. */
+/** Checks the chosen card again under the lock, because it may have been deleted since. Without a choice, returns the default card. */
 export async function methodToCharge(
   tx: Database,
   organizationId: number,
@@ -93,7 +93,7 @@ export async function methodToCharge(
   return { id: usual.id, isNew: false };
 }
 
-/** @returns the setup if the bank requires a challenge first; nothing is attached until then. @throws {PlatformError} 402 if it refuses */
+/** Attaches a card. @returns the setup if the bank requires a challenge first @throws {PlatformError} 402 if the bank refuses the card */
 export async function keepMethod(payments: PaymentContext, by: Requester, id: string): Promise<WaitingSetup | null> {
   const { organizationId } = by;
   const customerId = await gatewayCustomer(payments, organizationId);

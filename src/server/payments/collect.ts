@@ -36,11 +36,11 @@ export async function collectDue(payments: PaymentContext, pageSize = 100): Prom
   return tried;
 }
 
-/** Charges the invoice before the others. @returns its latest payment; null if it has none */
+/** Charges one invoice immediately. @returns its latest payment; null if it has no payment */
 export async function collectNow(payments: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
   try {
     if ((await chargesPause(payments.db)) === null) await collect(payments, { organizationId, invoiceId });
-    // The worker may have begun the same charge; then the idempotency key returns the response to the worker's request.
+    // The worker may have begun this charge. The idempotency key then returns the response to the worker's request.
     const begun = await latestPayment(payments.db, { organizationId, invoiceId });
     if (begun?.state === 'sending') await chargePayment(payments, begun);
   } catch (error) {
@@ -50,18 +50,18 @@ export async function collectNow(payments: PaymentContext, organizationId: numbe
   return latestPayment(payments.db, { organizationId, invoiceId });
 }
 
-/** Charges off-session and closes an open payment page first. @returns whether an attempt was made */
+/** Charges an invoice off-session, after closing an open payment page. @returns whether an attempt was made */
 async function collect(
   payments: PaymentContext,
   { organizationId, invoiceId }: Pick<CollectionRow, 'organizationId' | 'invoiceId'>,
 ): Promise<boolean> {
   const waiting = await livePayment(payments.db, { organizationId, invoiceId });
-  // A payment in state `processing` cannot be canceled; the bank ends it.
+  // A payment in state `processing` cannot be canceled. The bank decides its outcome.
   if (waiting?.state === 'processing') return false;
   if (waiting?.state === 'sending' && waiting.channel === 'intent') return (await chargePayment(payments, waiting)).state !== 'sending';
   if (waiting) {
     const closed = await cancelPayment(payments, waiting, 'canceled');
-    // The payer has paid on the page in the meantime, or the state of the payment is unknown.
+    // Either the payer has paid on the page in the meantime, or the state of the payment is unknown.
     if (closed === null || closed.state === 'succeeded' || isLive(closed.state)) return false;
   }
   const payment = await payments.db.transaction((tx) => openAttempt(tx, payments, organizationId, invoiceId));
@@ -69,7 +69,7 @@ async function collect(
   return payment !== null;
 }
 
-/** Stores the attempt under the lock. Returns null if there is nothing to charge or no card. */
+/** Stores a charge attempt under the organization lock. Returns null if there is nothing to charge or no card. */
 export async function openAttempt(
   tx: Database,
   payments: Pick<PaymentContext, 'clock'>,
@@ -88,7 +88,7 @@ export async function openAttempt(
   if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) return null;
   const card = await cardToTry(tx, organizationId, invoiceId);
   if (!card) {
-    // Without a card the attempt counts as failed; the invoice waits for a card or a manual payment.
+    // Without a card, the attempt counts as failed. The invoice then waits for a card or a manual payment.
     const at = nowOf(payments);
     const nextTryAt = await planAfterFailure(tx, collection, at);
     const { amountDueCents: amountCents } = invoice;

@@ -67,7 +67,7 @@ async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<Id
   }
 }
 
-/** Also succeeds if there is no change: the request may be a retry. @throws {PlatformError} 409 if the payment succeeded */
+/** Cancels the pending change. Succeeds without a change, because the request may be a retry. @throws {PlatformError} 409 if it was paid */
 export function cancelPendingChange(payments: PaymentContext, request: IdempotentRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: async (recordSubject) => {
@@ -97,7 +97,7 @@ async function cancelOpen(payments: PaymentContext, organizationId: number, chan
 async function cancelScheduled(payments: PaymentContext, organizationId: number): Promise<IdempotentAnswer> {
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    // After the end of the cycle the scheduled change is in effect, even if the cycle is not closed yet.
+    // After the end of the cycle, the scheduled change is in effect, even if the cycle is not closed yet.
     if (secondsOf((await billedSubscription(tx, organizationId)).currentPeriodEnd) <= payments.clock.nowSeconds()) throw cycleIsClosing();
     const change = await scheduledChange(tx, organizationId);
     if (change) await moveChange(tx, change, 'canceled', nowOf(payments));
@@ -110,11 +110,11 @@ export interface PendingPayment {
   readonly secret: string | null;
   readonly tier: Tier;
   readonly amountCents: number;
-  /** True while the bank processes the payment: it can be neither continued nor canceled. */
+  /** True while the bank processes the payment, which then can be neither continued nor canceled. */
   readonly isProcessing: boolean;
 }
 
-/** Refreshes the payment, so that an unnoticed success is settled here; uses the stored state if the gateway is unavailable. */
+/** Refreshes the pending payment, so that an unnoticed success is settled here. Uses the stored state if the gateway is unavailable. */
 export async function pendingPayment(payments: PaymentContext, by: Requester): Promise<PendingPayment | null> {
   const { organizationId } = by;
   const change = await openChange(payments.db, organizationId);
@@ -129,7 +129,7 @@ export async function pendingPayment(payments: PaymentContext, by: Requester): P
   return { secret, tier: change.tier, amountCents, isProcessing: state === 'processing' };
 }
 
-/** Refreshes a payment without retries, so that reads add no load to a busy gateway. */
+/** Refreshes a payment with a single call, so that reads add no retries to a busy gateway. */
 async function lookOnce(payments: PaymentContext, by: Requester, payment: PaymentRow, intentId: string): Promise<PaymentRow | null> {
   if (!(await mayLook(payments, by))) return null;
   const read = await readIntent(payments, payment, intentId);

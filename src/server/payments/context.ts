@@ -6,14 +6,14 @@ import type { GatewayError, PauseReason } from '#server/gateway/gateway-result.t
 import type { Database } from '#server/database/database.ts';
 import { readSetting, type ChargesPause } from '#server/database/settings.ts';
 
-/** Whether this database owns the gateway. `unverified`: the gateway has not answered yet. */
+/** `ours`: this database owns the gateway. `unverified`: the gateway has not answered yet. `paused`: this database must not write. */
 export type InstanceState = { readonly kind: 'ours' | 'unverified' } | { readonly kind: 'paused'; readonly reason: PauseReason };
 
-/** Whether this process may write to the gateway. A copy of a database never moves money. */
+/** Check of whether this process may write to the gateway. A copy of a database never moves money. */
 export interface GatewayInstance {
   readonly instanceStanding: () => InstanceState;
   readonly check: () => Promise<InstanceState>;
-  /** Returns null if writes are allowed; checks first if that is unknown. */
+  /** Returns null if writes are allowed, else the error. Checks the owner first if it is unverified. */
   readonly refusal: () => Promise<GatewayError | null>;
 }
 
@@ -26,9 +26,9 @@ export interface PaymentContext {
   readonly gateway: PaymentGateway;
   readonly captcha: Captcha;
   readonly origin: () => string;
-  /** Absent if the database cannot be a copy, as in seeding. */
+  /** Absent if the database cannot be a copy, for example during seeding. */
   readonly instance?: GatewayInstance | undefined;
-  /** Identifies the process, whose leases end with it. */
+  /** ID of the process. Its leases end when the process ends. */
   readonly processId: string;
   readonly wake: () => void;
   readonly countEffect?: ((effect: WaitedEffect, seconds: number) => void) | undefined;
@@ -40,7 +40,7 @@ export function pauseOf({ instance }: Pick<PaymentContext, 'instance'>): PauseRe
   return instanceStanding?.kind === 'paused' ? instanceStanding.reason : null;
 }
 
-/** Returns the operator's pause of charges. Read before every charge, so that it applies immediately in all processes. */
+/** Returns the operator's pause of charges. Read before every charge, so that a pause applies immediately in all processes. */
 export const chargesPause = (db: Database): Promise<ChargesPause | null> => readSetting(db, 'charges_pause');
 
 /** Member and organization of a request; rate limits count both. */
@@ -51,7 +51,7 @@ export interface Requester {
 
 export const nowOf = ({ clock }: Pick<PaymentContext, 'clock'>): Date => new Date(clock.nowMs());
 
-/** Real time: leases, retries and the gateway's idempotency keys ignore the platform clock. */
+/** Current real time. Leases, retries and the gateway's idempotency keys do not follow the platform clock. */
 export const realNow = (): Date => new Date();
 
 export const laterBy = (from: Date, ms: number): Date => new Date(from.getTime() + ms);

@@ -8,15 +8,15 @@ const newKey = (): string => newId('cust');
 
 export const ownCustomer = ({ db }: Pick<PaymentContext, 'db'>, organizationId: number) => customerOf(db, organizationId, newKey);
 
-/** Creates the customer at first use; concurrent calls get the same one. @throws {PlatformError} if the gateway is unavailable */
+/** Returns the ID of the gateway customer, created once at first use. @throws {PlatformError} if the gateway is unavailable */
 export async function gatewayCustomer(payments: PaymentContext, organizationId: number): Promise<string> {
   const customer = await ownCustomer(payments, organizationId);
   if (customer.gatewayId !== null) return customer.gatewayId;
-  // Sends no data that can change, because an idempotency key must always have the same request. Name and address are synced later.
+  // Sends no data that can change, because requests with the same idempotency key must be equal. Name and address are synced later.
   const create = (key: string) => askGateway(() => payments.gateway.createCustomer({ metadata: { customer: customer.key } }, key));
   const key = `customer:${customer.key}`;
   let created = await create(key);
-  // The gateway replays a server failure for the same idempotency key for a day. An orphaned gateway customer is harmless.
+  // For a day, the gateway replays a server failure for the same key, so retries with a new key. An orphaned gateway customer is harmless.
   if (!created.ok && isServerFailure(created.error)) created = await create(`${key}:${newId('again')}`);
   if (!created.ok) throw gatewayUnavailable(created.error);
   const gatewayId = await recordGatewayId(payments.db, organizationId, created.value.id);

@@ -19,7 +19,7 @@ const declineCodes: Readonly<Record<string, FailureCode>> = {
 export const isBankDecline = (code: string | null, declineCode: string | null): boolean =>
   declineCode !== null || Object.hasOwn(declineCodes, code ?? '');
 
-/** Decline codes that members see; all others become a generic decline. */
+/** Decline codes that members see. Members see a generic decline for all other codes. */
 const tellable: ReadonlySet<string> = new Set([
   'insufficient_funds',
   'card_velocity_exceeded',
@@ -40,7 +40,7 @@ const tellable: ReadonlySet<string> = new Set([
   'incorrect_zip',
 ]);
 
-/** @param wasPaid whether a payment is refunded */
+/** Error for a change that was not applied. @param wasPaid whether a payment is refunded */
 export const notApplied = (why: ChangeFailure, wasPaid: boolean): PlatformError =>
   wasPaid
     ? new PlatformError('change_not_applied', fillText(changeRefusals.notAppliedAnswer, { why: rareNoticeTexts[why] }))

@@ -43,7 +43,7 @@ const changeEffect: Effect = async (tx, payments, payment, ending) => {
   if (state === 'canceled') return moveChange(tx, change, ending, nowOf(payments));
 };
 
-/** Applies a paid change, or fails it and refunds the payment if its price, contract or cycle has changed. */
+/** Applies a paid change. If its price, contract or cycle has changed, fails the change and refunds the payment. */
 async function applyPaid(tx: Database, payments: PaymentContext, payment: PaymentRow, change: ChangeRow): Promise<void> {
   const { organizationId, intentId, amountCents } = payment;
   try {
@@ -69,7 +69,7 @@ async function applyPaid(tx: Database, payments: PaymentContext, payment: Paymen
   }
 }
 
-/** Records a payment on its invoice; a failed automatic charge is retried on schedule. */
+/** Records a payment on its invoice. A failed automatic charge is retried on schedule. */
 const invoiceEffect: Effect = async (tx, payments, payment) => {
   const { invoiceId, organizationId } = payment;
   const invoice = invoiceId === null ? null : await lockInvoice(tx, organizationId, invoiceId);
@@ -86,10 +86,10 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
   if (!canBePaid(invoice.status)) return;
   if (state === 'failed') {
     await recordPaymentOfInvoice(tx, invoice, { attempted: true, processing: false });
-    // Only failed automatic charges change the retry schedule and send a notice; a member who is present sees the refusal.
+    // Only failed automatic charges change the retry schedule and send a notice. A member who is present sees the refusal.
     const collection = channel === 'intent' && offSession ? await lockCollection(tx, organizationId, invoice.id) : null;
     if (collection?.nextTryAt) {
-      // If the card is expired, lost or stolen, the next card is charged at once; after other declines the retry calendar applies.
+      // If the card is expired, lost or stolen, charges the next card at once. After other declines, the retry calendar applies.
       const isOtherCardNext =
         isCardGone(failureCode, payment.declineCode) && (await cardsLeftFor(tx, organizationId, invoice.id)).length > 0;
       const nextTryAt = await planAfterFailure(tx, collection, nowOf(payments), isOtherCardNext);
@@ -101,7 +101,7 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
   await recordPaymentOfInvoice(tx, invoice, { processing: state === 'processing', ...(failureCode !== null && { attempted: true }) });
 }
 
-/** Notifies the payer, who was not present at an automatic charge. */
+/** Queues a notice of a failed automatic charge, because the payer was not present. */
 async function queueFailedCharge(
   tx: Database,
   payments: PaymentContext,
@@ -116,7 +116,7 @@ async function queueFailedCharge(
   await queuePaymentFailed(tx, failed);
 }
 
-/** Whether a payment pays the invoice; also true if a credit note reduced the invoice to zero while the payment was processing. */
+/** Whether a payment pays the invoice. Also true if a credit note reduced the amount due to zero while the payment was processing. */
 async function isAwaited(tx: Database, invoice: PayableInvoice): Promise<boolean> {
   if (isPayable(invoice)) return true;
   if (invoice.creditedCents === 0 || invoiceRefusal(invoice.status, 'credit') !== null) return false;
@@ -150,7 +150,7 @@ async function markPaid(
   });
 }
 
-/** Refunds a payment of an invoice that has since been settled or voided. */
+/** Refunds a payment of an invoice that was settled or voided in the meantime. */
 async function returnDouble(tx: Database, payments: PaymentContext, { organizationId, intentId, amountCents }: PaymentRow): Promise<void> {
   if (intentId === null) return;
   await refundUnapplied(tx, payments, { organizationId, intentId, amountCents, description: 'Second payment of an invoice' });
@@ -168,7 +168,7 @@ async function returnTopUp(
     await refundUnapplied(tx, payments, { organizationId, intentId, amountCents, description: 'Top-up of a closed organization' });
 }
 
-/** Grants credit once, when the payment has succeeded; `processing` is not enough. */
+/** Grants the credit of a top-up once its payment has succeeded. The state `processing` grants no credit. */
 const topUpEffect: Effect = async (tx, payments, payment) => {
   const { id, organizationId, topUpId, amountCents, state } = payment;
   if (topUpId === null) return;

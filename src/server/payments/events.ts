@@ -96,12 +96,12 @@ const newEvent = ({ id, type, objectId, objectType, createdSeconds }: GatewayEve
     ? [{ id, type, objectType, objectId, createdAt: new Date(createdSeconds * secondMs) }]
     : [];
 
-/** Ignores known and irrelevant events. */
+/** Stores an event; ignores known and irrelevant events. */
 export async function receiveEvent(payments: PaymentContext, event: GatewayEvent): Promise<void> {
   if ((await storeEvents(payments.db, newEvent(event))) > 0) payments.wake();
 }
 
-/** Reads the objects of the events again, not the events. @param objectId limits the run to one object, for the engine */
+/** Handles due events by reading their objects again. @param objectId limits the run to one object, for the engine */
 export async function runEvents(payments: PaymentContext, objectId?: string): Promise<number> {
   const now = realNow();
   const dueBy = objectId === undefined ? now : laterBy(now, clocksDifferMs);
@@ -121,7 +121,7 @@ async function actOn(payments: PaymentContext, event: EventRow): Promise<void> {
   }
 }
 
-/** Finds the customer by the stored tax ID, because tax IDs can be read only through their customer. */
+/** Stores the verification of a tax ID. Finds its customer first, because tax IDs can be read only through their customer. */
 async function readTaxId({ db, gateway }: PaymentContext, { objectId }: EventRow): Promise<void> {
   const customer = await findCustomerByTaxId(db, objectId);
   if (customer?.gatewayId == null) return;
@@ -139,7 +139,7 @@ function typesInCalls(): string[][] {
   return Array.from({ length: Math.ceil(all.length / mostTypes) }, (_, index) => all.slice(index * mostTypes, (index + 1) * mostTypes));
 }
 
-/** Logs and skips unreadable events. @returns null if the gateway is unavailable */
+/** Lists events at the gateway; logs and skips unreadable events. @returns null if the gateway is unavailable */
 async function listedEvents({ gateway, log }: PaymentContext, types: readonly string[], from: number | null): Promise<NewEvent[] | null> {
   const found: NewEvent[] = [];
   const filter = { types, ...(from === null ? {} : { createdFromSeconds: from }) };
@@ -166,7 +166,7 @@ const logUnreadableEvent = (log: PaymentContext['log'], id: string | null, probl
     'an event of the gateway has an unknown shape and is skipped',
   );
 
-/** Fetches from shortly before the last successful fetch. @returns false if the gateway is unavailable */
+/** Fetches and stores events since shortly before the last successful fetch. @returns false if the gateway is unavailable */
 export async function fetchEvents(payments: PaymentContext): Promise<boolean> {
   const until = await readSetting(payments.db, 'gateway_events_read_until');
   const startedSeconds = payments.clock.nowSeconds();
@@ -179,7 +179,7 @@ export async function fetchEvents(payments: PaymentContext): Promise<boolean> {
   return true;
 }
 
-/** @throws {PlatformError} 400 for a missing, wrong or old signature */
+/** Receives a webhook call. @throws {PlatformError} 400 for a missing, wrong or old signature */
 export async function receiveWebhook(payments: PaymentContext, body: string, signature: string | null): Promise<void> {
   const event = payments.gateway.readWebhook(body, signature);
   // Accepts a signed but unreadable event, because the gateway would otherwise resend it for days.

@@ -30,7 +30,7 @@ export type ForecastEvent = { readonly at: number } & (
   | { readonly kind: 'email'; readonly email: NoticeKind }
 );
 
-/** Kinds of email that the steps of a forecast write. Others, such as budget alerts, depend on what members do. */
+/** Kinds of email that the steps of a forecast write. Other kinds, such as budget alerts, depend on actions of members. */
 export const forecastEmails: readonly NoticeKind[] = [
   'invoice_issued',
   'receipt',
@@ -42,7 +42,7 @@ export const forecastEmails: readonly NoticeKind[] = [
   'change_applied',
 ];
 
-/** Decline codes that a retry with the same card gets again. */
+/** Decline codes that a retry with the same card would get again. */
 const lastingDeclines: ReadonlySet<string> = new Set([
   'expired_card',
   'lost_card',
@@ -62,7 +62,7 @@ interface Refusal {
   readonly declineCode: string | null;
 }
 
-/** Why a charge to this card will fail: the card expires before, or its last charge was refused permanently. Null if it will succeed. */
+/** Returns why a charge to this card will fail: the card expires before, or its last charge was refused for good. Null if it succeeds. */
 async function refusalOf(tx: Database, { organizationId, id, methodId }: PaymentRow, atSeconds: number): Promise<Refusal | null> {
   const card = methodId === null ? null : await findMethod(tx, organizationId, methodId);
   if (!card) return null;
@@ -83,7 +83,7 @@ interface Rehearsal {
   readonly events: ForecastEvent[];
 }
 
-/** Charges an invoice as the job does, with the outcome that its card will have. */
+/** Simulates the charge of an invoice by the job, with the outcome that is expected for its card. */
 async function rehearseCharge({ tx, payments, organizationId, events }: Rehearsal, { at, invoiceId }: BillingStep): Promise<void> {
   const clock = { ...payments.clock, nowMs: () => at * 1000, nowSeconds: () => at };
   const context: PaymentContext = { ...payments, db: tx, clock };
@@ -106,7 +106,7 @@ async function recordInvoice({ tx, organizationId, events }: Rehearsal, invoiceI
   if (invoice) events.push({ at, kind: 'invoice', subtotalCents: invoice.subtotalCents, dueCents: invoice.amountDueCents });
 }
 
-/** @returns the end of a cycle that it closed; `waits` if a change holds the cycle open; null for other steps */
+/** Performs a step. @returns the end of the cycle that it closed; `waits` if a change keeps the cycle open; null for other steps */
 async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number | 'waits' | null> {
   const { tx, organizationId } = rehearsal;
   const { kind, at, invoiceId } = step;
@@ -123,15 +123,15 @@ async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number 
   return null;
 }
 
-/** Maximum number of steps, above the number of any forecast. */
+/** Maximum number of steps; no forecast needs as many. */
 const mostSteps = 400;
-/** Time after the last cycle in which its invoice is finalized and first charged. */
+/** Seconds after the last cycle in which its invoice is finalized and first charged. */
 const afterLastCycleSeconds = 3600;
 
 interface ForecastScope {
   readonly organizationId: number;
   readonly cycles: number;
-  /** `none`: only running resources continue. `rate`: counted usage continues at the rate of the running cycle. */
+  /** Assumed usage. `none`: only running resources continue. `rate`: usage counts continue at the rate of the running cycle. */
   readonly assume: 'none' | 'rate';
   readonly nowSeconds: number;
 }
@@ -159,7 +159,7 @@ async function rehearseCycles(rehearsal: Rehearsal, { cycles, assume, nowSeconds
   return at;
 }
 
-/** Runs the future jobs in a transaction that is rolled back. A charge succeeds unless its card will expire or was refused for good. */
+/** Runs future jobs in a transaction that is rolled back. A charge succeeds unless its card expires before or was refused for good. */
 export function readForecast(
   payments: PaymentContext,
   scope: ForecastScope,

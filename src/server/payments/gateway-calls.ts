@@ -7,10 +7,10 @@ import type { ChargesPause } from '#server/database/settings.ts';
 import { chargesPause, pauseOf, type PaymentContext } from './context.ts';
 
 const hourMs = 3_600_000;
-/** Time after which an outcome is looked up and not retried. Shorter than the day for which the gateway keeps idempotency keys. */
+/** Age in ms after which a call is looked up, not retried. Shorter than the day for which the gateway keeps idempotency keys. */
 const keyLifeMs = 23 * hourMs;
 
-/** Checks both clocks, because the sandbox gateway uses the platform clock and a real one does not. */
+/** Whether the gateway may have forgotten the key. Checks both clocks, because only the sandbox gateway uses the platform clock. */
 export const isForgotten = ({ clock }: PaymentContext, { sentAt, createdAt }: PaymentRow): boolean =>
   Date.now() - sentAt.getTime() > keyLifeMs || clock.nowMs() - createdAt.getTime() > keyLifeMs;
 
@@ -18,7 +18,7 @@ export const isForgotten = ({ clock }: PaymentContext, { sentAt, createdAt }: Pa
 const conflictPausesMs = [50, 200, 800];
 const longestRateWaitSeconds = 2;
 
-/** Returns the wait in milliseconds before a retry with the same key; null if a retry now is useless. */
+/** Returns the wait in milliseconds before a retry with the same key; null if an immediate retry is useless. */
 function pauseMs(error: GatewayError, tries: number): number | null {
   if (error.kind === 'conflict') return conflictPausesMs[tries] ?? null;
   if (error.kind === 'rate_limited' && tries === 0 && (error.retryAfterSeconds ?? 1) <= longestRateWaitSeconds)
@@ -29,7 +29,7 @@ function pauseMs(error: GatewayError, tries: number): number | null {
 
 const always = (): boolean => true;
 
-/** Retries with the same key. @param mayRepeat false once the gateway has forgotten the key, because a retry would repeat the effect */
+/** Calls the gateway with retries. @param mayRepeat false if the gateway has forgotten the key: a retry would repeat the effect */
 export async function askGateway<Value>(
   call: () => Promise<GatewayResult<Value>>,
   mayRepeat: () => boolean = always,
@@ -47,10 +47,10 @@ export async function askGateway<Value>(
 export const isTemporary = ({ kind }: GatewayError): boolean =>
   kind === 'conflict' || kind === 'rate_limited' || kind === 'unknown_outcome' || kind === 'not_allowed' || kind === 'paused';
 
-/** Whether the gateway reported a server error. It may still have done the work, and may replay the error for the same key. */
+/** Whether the gateway reported a server error. The gateway may still have done the work, and may replay the error for the key. */
 export const isServerFailure = (error: GatewayError): boolean => error.kind === 'unknown_outcome' && error.reason === 'server_error';
 
-/** Returns error codes only. They contain no user input, so they may be stored. */
+/** Returns the code of an error without its message. Codes contain no user input, so they may be stored. */
 export function codeOfGateway(error: GatewayError): string {
   if (error.kind === 'unknown_outcome' || error.kind === 'paused') return `${error.kind}:${error.reason}`;
   return 'code' in error && error.code !== null ? `${error.kind}:${error.code}` : error.kind;
@@ -72,7 +72,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** @throws {Unreadable} unless the object is gone */
+/** Accepts only the error that the object is gone. @throws {Unreadable} for any other error */
 export function unlessGone(error: GatewayError): void {
   if (error.kind !== 'not_found') throw new Unreadable(codeOfGateway(error), describeError(error));
 }
@@ -101,7 +101,7 @@ export function gatewayUnavailable(error: GatewayError): PlatformError {
 export const gatewayUnreachable = (options: { readonly cause?: Error } = {}): PlatformError =>
   new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.', options);
 
-/** Checked before work that must write to the gateway. @throws {PlatformError} `payments_paused` */
+/** Call this before work that must write to the gateway. @throws {PlatformError} `payments_paused` */
 export function refuseWhilePaused(payments: Pick<PaymentContext, 'instance'>): void {
   const reason = pauseOf(payments);
   if (reason !== null) throw gatewayUnavailable({ kind: 'paused', reason, requestId: null });
@@ -110,7 +110,7 @@ export function refuseWhilePaused(payments: Pick<PaymentContext, 'instance'>): v
 export const pausedError = (pause: ChargesPause | null): GatewayError | null =>
   pause && { kind: 'paused', reason: 'charges_paused', requestId: null };
 
-/** Checked before a charge. @throws {PlatformError} `payments_paused` */
+/** Call this before a charge. @throws {PlatformError} `payments_paused` */
 export async function refuseChargesWhilePaused(payments: Pick<PaymentContext, 'instance' | 'db'>): Promise<void> {
   refuseWhilePaused(payments);
   const error = pausedError(await chargesPause(payments.db));

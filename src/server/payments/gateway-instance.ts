@@ -16,7 +16,7 @@ import { laterBy, realNow, type GatewayInstance, type InstanceState } from './co
 import { askGateway, describeError, isServerFailure } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 
-/** Email of the reserved gateway customer that records which database owns the gateway. Nothing is sent to this address. */
+/** Email of the reserved gateway customer, which records the database that owns the gateway. Nothing is sent to this address. */
 const reservedEmail = 'platform-instance@organization-billing.invalid';
 const reservedName = 'Reserved: says which database the payments belong to. Do not delete.';
 const raiseEveryMs = 3_600_000;
@@ -34,11 +34,11 @@ const sentences: Readonly<Record<PauseReason, string>> = {
   unknown_database: 'the payment gateway does not know this database: it is another account, or its folder was removed',
 };
 
-/** Message for operators that payments are paused, printed at the start and in the log. */
+/** Returns the message that payments are paused. Operators read it at the start and in the log. */
 export const pauseSentence = (reason: PauseReason): string =>
   `Payments are paused: ${sentences[reason]}. To continue with this database, run: npm run gateway:adopt`;
 
-/** @param parts must contain the gateway without its guard, because the check writes while other writes are blocked */
+/** Creates the check of the gateway's owner. @param parts with the unguarded gateway, because the check writes while writes are blocked */
 export function createGatewayInstance(parts: Parts): GatewayInstance {
   let instanceStanding: InstanceState = { kind: 'unverified' };
   let checking: Promise<InstanceState> | null = null;
@@ -54,7 +54,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     if (next.kind === 'ours' && was !== null) parts.log.warn({ event: 'gateway_writes_resumed' }, 'payments go on');
     return next;
   };
-  /** Writes stay blocked until the gateway has stored a raised counter; every other copy is then behind. */
+  /** Checks the owner. Writes stay blocked until the gateway has stored an increased counter, which makes all copies outdated. */
   const verify = async (): Promise<InstanceState> => {
     const found = await reservedCustomer(parts);
     if (found === 'no answer') return instanceStanding;
@@ -74,7 +74,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     instanceStanding: () => instanceStanding,
     check,
     refusal: async () => {
-      // After a check without a response, waits a moment before the next check.
+      // After a check without a response, waits a moment until the next check.
       const isKnown = instanceStanding.kind !== 'unverified' || Date.now() < askedAt + askAgainMs;
       const known = isKnown ? instanceStanding : await check();
       if (known.kind === 'ours') return null;
@@ -97,7 +97,7 @@ function pauseReason(row: InstanceRow, metadata: Metadata): PauseReason | null {
   return Number(counter) > row.counter || (mark !== undefined && !row.marks.includes(mark)) ? 'behind' : null;
 }
 
-/** Returns the reserved customer if this database owns the gateway, or the reason why it does not. */
+/** Returns the reserved customer if this database owns the gateway, else the reason why this database does not own it. */
 async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseReason | 'no answer'> {
   const { db, log } = parts;
   const row = await ownRow(db);
@@ -107,7 +107,7 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
     log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'the owner of the payment gateway could not be read');
     return 'no answer';
   }
-  // Reads the database after the gateway. Each mark is stored here first, so an unknown mark at the gateway came from a copy.
+  // Reads the database after the gateway. Each mark is stored in the database first, so a copy wrote an unknown mark at the gateway.
   const now = (await findInstance(db)) ?? row;
   const reason = pauseReason(now, found.metadata);
   if (reason !== null) return reason;
@@ -115,7 +115,7 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
   return found;
 }
 
-/** The first database creates this customer. @returns null if the gateway does not know this database */
+/** Finds the reserved customer, which the first database creates. @returns null if the gateway does not know this database */
 async function findReserved({ db, gateway }: Parts, row: InstanceRow): Promise<GatewayCustomer | GatewayError | null> {
   if (row.customerId !== null) return knownCustomer(gateway, row.customerId);
   const reserved = await oldestReserved(gateway);
@@ -123,7 +123,7 @@ async function findReserved({ db, gateway }: Parts, row: InstanceRow): Promise<G
   const someone = await anyGatewayCustomer(db);
   const known = someone === null ? 'no customer' : await knownCustomer(gateway, someone);
   if (known === null || (typeof known === 'object' && 'kind' in known)) return known;
-  // If two databases create one concurrently, the older customer counts.
+  // If two databases create a reserved customer concurrently, the older customer counts.
   return (await makeReserved(gateway, row.instanceId)) ?? oldestReserved(gateway);
 }
 
@@ -138,13 +138,13 @@ async function oldestReserved(gateway: PaymentGateway): Promise<GatewayCustomer 
   return listed.ok ? (listed.value.at(-1) ?? null) : listed.error;
 }
 
-/** Input and key are constant, so that concurrent processes create only one. */
+/** Creates the reserved customer. Input and key are constant, so concurrent processes create only one customer. */
 async function makeReserved(gateway: PaymentGateway, instanceId: string): Promise<GatewayError | null> {
   const input = { email: reservedEmail, name: reservedName, metadata: { platform_instance: instanceId } };
   const key = `instance:${instanceId}`;
   const created = await askGateway(() => gateway.createCustomer(input, key));
   if (created.ok) return null;
-  // The gateway replays a server failure for the same key for a day, so retries with a new key. If two customers exist, the older counts.
+  // For a day, the gateway replays a server failure for a key, so retries with a new key. If two customers exist, the older one counts.
   const again = isServerFailure(created.error)
     ? await askGateway(() => gateway.createCustomer(input, `${key}:${newId('again')}`))
     : created;
@@ -152,8 +152,8 @@ async function makeReserved(gateway: PaymentGateway, instanceId: string): Promis
 }
 
 /**
- * The database comes first, so that a crash never leaves the gateway ahead of the database that owns it.
- * @param inAnyCase false to skip if any process raised it within the last hour
+ * Increases the counter in the database, then at the gateway, so that a crash never leaves the gateway ahead of its owner.
+ * @param inAnyCase false to skip the increase if any process did it within the last hour
  */
 async function raise({ db, gateway, log }: Parts, customerId: string, inAnyCase: boolean): Promise<boolean> {
   const now = realNow();
@@ -172,11 +172,11 @@ async function tell(gateway: PaymentGateway, customerId: string, row: Omit<Insta
 }
 
 export interface Adoption {
-  /** True if the gateway knows none of this database's customers, so that their cards are lost. */
+  /** True if the gateway does not know this database's customers, so their cards are lost. */
   readonly customersAreUnknown: boolean;
 }
 
-/** Operators run this; all other databases stop writing. Safe to repeat. @returns the gateway's error if the write failed */
+/** Makes this database the owner of the gateway, so all others stop writing. Safe to repeat. @returns the error if a gateway call failed */
 export async function adoptGateway({ db, gateway }: Omit<Parts, 'log'>): Promise<Adoption | GatewayError> {
   const row = await ownRow(db);
   const recorded = row.customerId === null ? null : await knownCustomer(gateway, row.customerId);

@@ -16,10 +16,10 @@ const refusal = (field: string): PlatformError =>
   });
 
 const MAX_UNRECORDED = 1_000;
-/** Attempts whose verified token could not be stored as used, by token hash. The captcha service verifies a token only once. */
+/** Attempts whose verified captcha token could not be stored as used, by token hash. The captcha service verifies a token only once. */
 const unrecordedUses = new Map<string, CaptchaUse>();
 
-/** Keeps a verified token for retries of its attempt in this process. */
+/** Keeps a verified captcha token in memory for retries of the same attempt. */
 function keepUnrecorded(hash: string, attempt: CaptchaUse): void {
   unrecordedUses.set(hash, attempt);
   const [oldest] = unrecordedUses.keys();
@@ -29,7 +29,8 @@ function keepUnrecorded(hash: string, attempt: CaptchaUse): void {
 const isSame = (a: CaptchaUse, b: CaptchaUse): boolean => a.key !== null && a.key === b.key && a.organizationId === b.organizationId;
 
 /**
- * Retries of the same attempt pass, also if the database failed after the check. A token that could not be verified stays unused.
+ * Verifies a captcha token. Retries of the same attempt pass, even if the database failed after the check. A token stays unused if it could
+ * not be verified.
  * @throws {PlatformError} 422 for an invalid, expired or used token; `gateway_unavailable` if it cannot be verified
  */
 export async function passCaptcha(
@@ -52,13 +53,13 @@ export async function passCaptcha(
     throw error;
   });
   unrecordedUses.delete(hash);
-  // The first of several concurrent requests with one token uses it up.
+  // If several concurrent requests have the same token, only the first request can use it.
   if (!isFirst) throw refusal(field);
 }
 
 const runsNothing: readonly ProjectSummary['status'][] = ['INACTIVE', 'GOING_DOWN'];
 
-/** Applies to a move to Free with running projects. @throws {PlatformError} 422 naming the members and their limits */
+/** Refuses a move to Free with running projects if members exceed their limit. @throws {PlatformError} 422 naming them and their limits */
 export async function refuseMembersOverLimit(
   db: Database,
   organizationId: number,
@@ -86,14 +87,14 @@ const limits = {
 
 type Limited = keyof typeof limits;
 
-/** Reads per minute and member that may call the gateway; further reads return stored data. */
+/** Limit per member and minute of reads that call the gateway. Further reads return stored data. */
 const looks: Limit = { name: 'gateway_look', most: 60, seconds: 60 };
 
 export async function mayLook({ db }: Pick<PaymentContext, 'db'>, { memberId }: Requester): Promise<boolean> {
   return (await countOne(db, looks, String(memberId))).count <= looks.most;
 }
 
-/** A running lookup counts 1, a successful one 0, and a failed one 5, so that 30 failures reach the limit. */
+/** Limit of card lookups. A running lookup counts 1, a successful lookup 0, and a failed lookup 5, so 30 failures reach the limit. */
 const lookups: Limit = { name: 'card_lookup', most: 150, seconds: 60 };
 const failedLookup = 5;
 
@@ -108,7 +109,8 @@ async function countWithin({ db }: Pick<PaymentContext, 'db'>, limit: Limit, key
 }
 
 /**
- * Calls refused for the member don't count for the organization, so no member can exhaust its limit.
+ * Counts a call for the member, then for the organization. A call refused for the member does not count for the organization, so no member
+ * can exhaust its limit.
  * @throws {PlatformError} 429 with the seconds to wait
  */
 export async function countAgainst(
@@ -126,7 +128,7 @@ export interface CardLookup {
   readonly failed: () => Promise<void>;
 }
 
-/** Counts across organizations. @throws {PlatformError} 429 with the seconds to wait */
+/** Counts a member's card lookup across all organizations. @throws {PlatformError} 429 with the seconds to wait */
 export async function countLookup({ db }: Pick<PaymentContext, 'db'>, { memberId }: Requester): Promise<CardLookup> {
   const key = String(memberId);
   const counted = await countOne(db, lookups, key);
@@ -151,7 +153,7 @@ const names: Readonly<Partial<Record<Feature, string>>> = {
   'billing:invoices': 'Invoices',
 };
 
-/** @throws {PlatformError} 403 if the feature, or all of billing, is disabled for the organization */
+/** Requires that a feature is enabled. @throws {PlatformError} 403 if the feature or all of billing is disabled for the organization */
 export async function requireFeature(
   { db }: Pick<PaymentContext, 'db'>,
   organizationId: number,
@@ -163,7 +165,7 @@ export async function requireFeature(
   return organization;
 }
 
-/** As `requireFeature`, but also refuses partner-managed billing. @throws {PlatformError} 422 naming the partner */
+/** Same as `requireFeature`, but also refuses partner-managed billing. @throws {PlatformError} 422 naming the partner */
 export async function requireOwnBilling(
   payments: Pick<PaymentContext, 'db'>,
   organizationId: number,
@@ -177,7 +179,7 @@ export async function requireOwnBilling(
 }
 
 /**
- * In 24 hours of platform time. The caller must hold the organization lock.
+ * Refuses a plan change above the limit for 24 hours of platform time. The caller must hold the organization lock.
  * @throws {PlatformError} 429 `plan_change_limit`, with the seconds until the next change is possible
  */
 export async function refuseOverLimit(
@@ -197,7 +199,7 @@ const resends = { name: 'send_again', most: 1, seconds: 60 } as const;
 
 interface ResentNotice {
   readonly organizationId: number;
-  /** Members and staff share one limit per invoice. */
+  /** Invoice or notice that is sent again. Members and staff share one limit per invoice. */
   readonly what: { readonly invoiceId: string } | { readonly noticeId: number };
 }
 

@@ -18,14 +18,14 @@ import type { Database } from '#server/database/database.ts';
 import { isRunning } from '#server/store/processes.ts';
 import { laterBy, nowOf, realNow, type PaymentContext, type Requester } from './context.ts';
 
-/** Lease of an attempt, longer than the longest request. A retry takes over after the lease, or once the process has ended. */
+/** Lease of an attempt in ms, longer than the longest request. A retry takes over after the lease, or when the process has ended. */
 const leaseMs = 60_000;
 
 export interface IdempotentRequest extends Requester {
   readonly call: CallName;
   readonly idempotencyKey: string | null;
   readonly requestId: string;
-  /** Validated path parameters and body, which must match when a key is reused. */
+  /** Validated path parameters and body. They must be equal in a request that uses the same key. */
   readonly input: unknown;
 }
 
@@ -36,13 +36,13 @@ export interface IdempotentAnswer {
 
 export interface IdempotentWork {
   /**
-   * Validates the request, stores the work, and calls `recordSubject` once with its ID in the same transaction. If it throws, nothing has happened.
-   * `recordSubject` throws if a retry has taken over.
+   * Validates the request, stores the work, and calls `recordSubject` once with its ID in the same transaction. If `begin` throws, nothing
+   * has been stored. `recordSubject` throws if a retry has taken over the key.
    */
   readonly begin: (recordSubject: (tx: Database, subject: string) => Promise<void>) => Promise<string>;
-  /** Runs or resumes the stored work. Must be idempotent. */
+  /** Runs or resumes the stored work. This function must be idempotent. */
   readonly finish: (subject: string) => Promise<IdempotentAnswer>;
-  /** True if the response is not final, such as "still pending", so that a retry must check again. */
+  /** True if the response is not final, for example "still pending", so that a retry checks the state again. */
   readonly isPending?: (answer: IdempotentAnswer) => boolean;
 }
 
@@ -60,8 +60,9 @@ const openEnded: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /**
- * A retry with the key gets the same response; another request with the key is refused, and a concurrent retry fails with
- * `idempotency_key_in_use`. @param now real time
+ * Runs a request once per idempotency key. A retry gets the same response; a different request with the key is refused; a concurrent retry
+ * fails with `idempotency_key_in_use`.
+ * @param now real time
  */
 export async function runIdempotent(
   payments: PaymentContext,
@@ -96,7 +97,7 @@ const underWay = (): PlatformError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** Recording the work fails if a retry has taken over the key. */
+/** Runs or resumes an attempt that holds the key. Recording the work fails if a retry has taken over the key. */
 async function run(
   { db }: PaymentContext,
   { requestId }: IdempotentRequest,

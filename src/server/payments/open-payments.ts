@@ -29,7 +29,7 @@ import { type Worker, createWorker } from './worker.ts';
 export interface SandboxParts {
   readonly gateway: SandboxGateway | null;
   readonly captcha: SandboxCaptcha;
-  /** Folder of the browser scripts that replace the scripts of gateway and captcha in the sandbox. */
+  /** Folder with the browser scripts that replace the scripts of gateway and captcha in the sandbox. */
   readonly assetsDir: string;
 }
 
@@ -50,17 +50,17 @@ interface Parts {
   readonly log: Log;
   readonly isOnlyProcess: boolean;
   readonly sandboxAssets: string;
-  /** False if a test drives the worker and the sandbox's clock. */
+  /** False if a test controls the worker and the sandbox's clock. */
   readonly automatic?: boolean | undefined;
   readonly countEffect?: PaymentContext['countEffect'];
   readonly onGatewayAnswer?: ((answer: GatewayAnswer) => void) | undefined;
   readonly gatewayTimeoutMs?: number | undefined;
   readonly onWake?: () => void;
-  /** Returns the engine for gateway events and work, once it exists. */
+  /** Returns the engine that runs gateway events and work; null until the engine exists. */
   readonly engine?: () => Pick<BackgroundEngine, 'drain'> | null;
   /** True to keep the sandbox gateway's state only in memory. */
   readonly forgetsGateway?: boolean;
-  /** True for a data folder that will be copied; each copy becomes its own gateway instance. */
+  /** True for a data folder that will be copied. Each copy becomes a separate gateway instance. */
   readonly isStartImage?: boolean;
 }
 
@@ -84,7 +84,7 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
   const checked = instance
     ?.check()
     .catch((error: unknown) => log.error({ err: error }, 'the owner of the payment gateway could not be read'));
-  // A remote gateway is not awaited, because writes stay blocked until it has answered.
+  // Does not wait for a remote gateway, because writes stay blocked until it has answered.
   if (sandbox !== null) await checked;
   if (isOnlyProcess) await endAllLeases(db);
   const life = await beginLife(payments, automatic);
@@ -95,7 +95,7 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
     sandbox: captcha && { gateway: sandbox, captcha, assetsDir: parts.sandboxAssets },
     publishableKey,
     pause: () => pauseOf(payments),
-    // A single process has no requests in progress at its start; other processes may still be waiting for responses.
+    // The only process has no requests in progress at its start. With other processes, responses may still be pending.
     catchUp: async () => {
       await worker.reconcile(isOnlyProcess ? 0 : undefined);
     },

@@ -21,7 +21,7 @@ const batch = 50;
 const firstPauseMs = 1000;
 const longestPauseMs = 10 * 60_000;
 
-/** Exponential backoff in milliseconds. */
+/** Returns the exponential backoff in milliseconds. */
 export const pauseAfter = (attempts: number): number => Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts, 20));
 
 type Result = GatewayResult<unknown>;
@@ -44,7 +44,7 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
     return gatewayId === null ? done : payments.gateway.deleteTaxId(gatewayId, subject);
   },
   detach_method: async ({ db, gateway }, { subject, organizationId }) => {
-    // New payments cannot use the card, but an earlier payment with it may still be in progress.
+    // New payments cannot use this card, but an earlier payment with it may still be in progress.
     if (await isMethodInUse(db, organizationId, subject)) return notYet('a payment with this card is under way');
     const result = await gateway.detachPaymentMethod(subject);
     const gone = result.ok || result.error.kind === 'not_found' || (await isDetached(gateway, subject));
@@ -54,9 +54,9 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
   cancel_intent: async (payments, { subject }) => {
     const result = await payments.gateway.cancelPayment(subject);
     if (result.ok) return result;
-    // After a server error, checks the payment, because the gateway may have canceled it nevertheless.
+    // Reads the payment after a server error, because the gateway may have canceled it nevertheless.
     if (isTemporary(result.error) && !(isServerFailure(result.error) && (await isOver(payments.gateway, subject)))) return result;
-    // The payment can no longer be canceled because it has ended; if it succeeded, it is settled here.
+    // The payment has ended, so it cannot be canceled. If it succeeded, the refresh settles it.
     const payment = await findPaymentByIntent(payments.db, subject);
     return payment && (await refreshPayment(payments, payment)) === null ? result : done;
   },
@@ -65,12 +65,12 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
     const result = await gateway.cancelSetup(subject);
     const isUnclear = !result.ok && isTemporary(result.error);
     if (isUnclear && !(isServerFailure(result.error) && (await isSetupOver(gateway, subject)))) return result;
-    // The setup can no longer be canceled because it has ended; if it succeeded, its card is stored here.
+    // The setup has ended, so it cannot be canceled. If it succeeded, the refresh stores its card.
     if (!result.ok) await refreshCards(payments, organizationId);
     await closeSetups(db, organizationId, [subject], 'canceled');
     return done;
   },
-  // Operators settle these entries; no gateway call is needed.
+  // Operators settle unknown payments, so no gateway call is needed.
   unknown_payment: () => Promise.resolve(done),
   refund: sendRefund,
 };
@@ -89,7 +89,7 @@ async function bookFoundRefunds(
   return found.length > 0 ? done : null;
 }
 
-/** After an unclear response, looks the refund up by its own ID, because a payment's totals mix several refunds. */
+/** Sends a refund. After an unclear response, looks the refund up by its ID, because the totals of a payment mix several refunds. */
 async function sendRefund(payments: PaymentContext, { subject, details, attempts, organizationId }: Work): Promise<Result> {
   const amountCents = Number(details['amount_cents']);
   const paymentId = String(details['intent'] ?? subject);
@@ -107,12 +107,12 @@ async function sendRefund(payments: PaymentContext, { subject, details, attempts
   }
   const refusedAsRefunded = isRefundedAlready(result.error);
   if (isServerFailure(result.error) || refusedAsRefunded) {
-    // A payment without effect is refunded in full, so an operator's refund at the gateway completes it.
+    // A payment without effect is refunded in full, so a refund by an operator at the gateway completes the work.
     const completes = (refund: GatewayRefund): boolean => isOwn(refund) || (!isRequested && refusedAsRefunded);
     const found = await bookFoundRefunds(payments, paymentId, completes);
     if (found !== null) return found;
   }
-  // The gateway refuses some refunds for good, for example of a charge that was disputed, even after the dispute is won.
+  // The gateway refuses some refunds for good, for example of a charge that was disputed, even if the dispute was won.
   if (!isTemporary(result.error) && isRequested) await returnRefusedRefund(payments, organizationId, subject);
   return result;
 }
@@ -138,7 +138,7 @@ async function syncCustomer(payments: PaymentContext, { id, attempts, organizati
   if (gatewayId === null) return done;
   const { name, billingEmail } = await findOrganization(payments.db, organizationId);
   const { billingName, address } = detailsOf(customer);
-  // Unconfirmed addresses are not copied, because the gateway may send receipts to them.
+  // Does not copy unconfirmed addresses, because the gateway may send receipts to them.
   const { unconfirmed } = await readRecipients(payments.db, organizationId);
   const isConfirmed = billingEmail !== null && !unconfirmed.has(emailKey(billingEmail));
   const input = {
@@ -167,7 +167,7 @@ async function sweepTaxIds(payments: PaymentContext, { organizationId }: Work): 
   if (isBeingSaved(before)) return isSavingTaxId;
   const listed = await payments.gateway.listTaxIds(before.gatewayId);
   if (!listed.ok) return listed;
-  // Reads the customer after the list. A save is recorded before it creates a tax ID, so every listed one is stored or being saved.
+  // Reads the customer after the list. A save is recorded before it creates a tax ID, so each listed tax ID is stored or being saved.
   const now = await ownCustomer(payments, organizationId);
   if (isBeingSaved(now) || now.taxIdGatewayId !== before.taxIdGatewayId) return isSavingTaxId;
   for (const { id } of listed.value) {
@@ -178,7 +178,7 @@ async function sweepTaxIds(payments: PaymentContext, { organizationId }: Work): 
   return done;
 }
 
-/** @param organizationId limits the run to one organization, for the engine. @returns the number of entries handled */
+/** Runs due work. @param organizationId limits the run to one organization, for the engine. @returns the number of handled entries */
 export async function runOutbox(payments: PaymentContext, organizationId?: number): Promise<number> {
   if (pauseOf(payments) !== null) return 0;
   const now = realNow();

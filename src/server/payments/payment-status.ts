@@ -7,7 +7,8 @@ import { cancelPayment, chargePayment, refreshPayment } from './charge.ts';
 import type { PaymentContext } from './context.ts';
 
 /**
- * Safe to repeat. @returns the status for the browser, with the client secret if the bank requires a challenge
+ * Charges a payment and describes its state; safe to repeat.
+ * @returns the status for the browser, with the client secret if the bank requires a challenge
  * @throws {PlatformError} 402 with the bank's reason if the card was refused
  */
 export async function chargeAndDescribe(payments: PaymentContext, payment: PaymentRow, canceled: string): Promise<Shape<'TopUp'>> {
@@ -34,7 +35,7 @@ async function describe(payments: PaymentContext, payment: PaymentRow, canceled:
   }
 }
 
-/** Ends an attempt whose card was refused after the challenge, as after an immediate refusal. */
+/** Ends an attempt whose card was refused after the challenge, with the same result as an immediate refusal. */
 async function refuse(payments: PaymentContext, payment: PaymentRow, canceled: string): Promise<Shape<'TopUp'>> {
   const ended = await cancelPayment(payments, payment, 'canceled');
   if (ended === null || ended.state === 'requires_method')

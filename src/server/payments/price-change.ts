@@ -27,13 +27,13 @@ export interface PricedChange {
   readonly inputs: BillingInputs;
   /** Total of the change itself, in cents, before the minimum charge applies. */
   readonly totalCents: number;
-  /** Amount charged now: zero if it is too small to collect. */
+  /** Amount charged now, in cents; zero if the amount is too small to collect. */
   readonly chargeCents: number;
-  /** Amount due of the invoice that the change issues for the usage so far, in cents. */
+  /** Amount due in cents on the invoice that the change issues for the usage so far. */
   readonly usageDueCents: number;
 }
 
-/** Prices from usage before that instant. @throws {DomainError} `same_tier`, `outside_cycle`, or `price_by_contract` */
+/** Prices a change at an instant, from usage before it. @throws {DomainError} `same_tier`, `outside_cycle`, or `price_by_contract` */
 export async function priceChange(db: Database, organizationId: number, tier: Tier, atSeconds: number): Promise<PricedChange> {
   const inputs = await loadBillingInputsBefore(db, organizationId, atSeconds);
   const { subscription } = inputs;
@@ -64,7 +64,7 @@ export async function priceChange(db: Database, organizationId: number, tier: Ti
 
 export const isPaidByCard = ({ chargeCents, inputs }: PricedChange): boolean => chargeCents > 0 && paysByCard(inputs.subscription);
 
-/** Returns the payment of the running period's fee, and the disputed amounts of other payments. */
+/** Returns how the running period's fee was paid, and the disputed amounts of other payments. */
 async function collectedOf(
   db: Database,
   organizationId: number,
@@ -81,7 +81,7 @@ async function collectedOf(
 /** Whether an error says that the instant is outside the running cycle: the cycle has ended, or a change has started a new one. */
 export const isOutsideCycle = (error: unknown): boolean => error instanceof DomainError && error.code === 'outside_cycle';
 
-/** Time in which the payer can pass a challenge or choose another card. Shorter than the day for which the gateway keeps a key. */
+/** Time in ms for the payer to pass a challenge or choose another card. Shorter than the day for which the gateway keeps a key. */
 const payLifeMs = 23 * 3_600_000;
 
 export function changeRow(
@@ -110,7 +110,7 @@ export function changeRow(
   };
 }
 
-/** A downgrade or a card setup takes effect when settled, so its payment must expire with the cycle in which it was priced. */
+/** Returns the payment deadline. A downgrade or card setup takes effect when paid, so its payment expires with the priced cycle. */
 function payUntil(
   quote: Omit<ChangeQuote, 'kind'>,
   { running }: BillingInputs,

@@ -23,7 +23,7 @@ export const proposalPriceView = ({ dueCents, monthlyCents }: ProposalPrice): Sh
   monthly_cents: monthlyCents,
 });
 
-/** Limits cost nothing, and a credit purchase costs its amount. */
+/** Prices a proposal. A limit costs nothing; a credit purchase costs its amount. */
 async function priceProposal(
   db: Database,
   organizationId: number,
@@ -36,7 +36,7 @@ async function priceProposal(
   return { dueCents: dueNowOf(priced), monthlyCents };
 }
 
-/** Reason why the act is not possible now; null if it is. */
+/** Reason why the proposed action is not possible now; null if it is possible. */
 async function obstacleOf(db: Database, organizationId: number, { act, tier }: ProposalTerms): Promise<string | null> {
   if (tier === null) return null;
   const facts = await changeFacts(db, organizationId);
@@ -45,7 +45,7 @@ async function obstacleOf(db: Database, organizationId: number, { act, tier }: P
   return changeRefusal(facts, tier) ?? null;
 }
 
-/** Price at an instant, or the reason why the act is not possible. */
+/** Returns the price at an instant, or the reason why the proposed action is not possible. */
 export async function priceOrObstacle(
   db: Database,
   organizationId: number,
@@ -62,7 +62,7 @@ export async function priceOrObstacle(
   }
 }
 
-/** Effects of a proposal now, beside the forecast of the cycle and the spending limits. */
+/** Returns the current price of a proposal with the forecast of the cycle and the spending limits. */
 export async function reviewProposal(
   db: Database,
   organizationId: number,

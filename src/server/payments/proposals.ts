@@ -24,7 +24,7 @@ const refused = (message: string): PlatformError =>
 
 const isNotApproved = (): PlatformError => refused('is not an approved proposal');
 
-/** Why a proposal in a status can't be completed; null if it can. */
+/** Error with which a proposal cannot be completed, by proposal status; null if it can be completed. */
 const completionRefusals: Readonly<Record<Shape<'ProposalStatus'>, (() => PlatformError) | null>> = {
   open: isNotApproved,
   approved: null,
@@ -33,7 +33,7 @@ const completionRefusals: Readonly<Record<Shape<'ProposalStatus'>, (() => Platfo
   done: () => new PlatformError('conflict', 'This proposal has been completed already'),
 };
 
-/** @throws {PlatformError} 422 unless the proposal is approved and for these terms, 409 once it is done or under way */
+/** Finds an approved proposal. @throws {PlatformError} 422 if it is not approved or has other terms, 409 if it was completed */
 async function requireApproved(
   db: Database,
   place: ProposalPlace,
@@ -51,8 +51,8 @@ async function requireApproved(
 }
 
 /**
- * Runs in the transaction that begins the act. The caller must hold the organization lock.
- * @throws {PlatformError} 422 for another proposal, 409 if it was completed before or its payment is under way
+ * Links a proposal to the object that completes it. Call this in the transaction that stores the object, with the organization lock.
+ * @throws {PlatformError} 422 for another proposal, 409 if it was completed before or its payment is in progress
  */
 export async function completeProposal(
   tx: Database,
@@ -66,7 +66,7 @@ export async function completeProposal(
   await changeProposal(tx, place, { subject, approvedDueCents: dueCents });
 }
 
-/** Stores the quote of an approval, priced at the instant that the member saw. Reuses one for the same instant. */
+/** Stores the quote of an approval, priced at the instant that the member saw. Reuses a quote for the same instant. */
 export async function quoteApproval(tx: Database, { organizationId, id }: ProposalPlace, tier: Tier, atSeconds: number): Promise<void> {
   const latest = await latestQuoteOf(tx, organizationId, id);
   if (latest && secondsOf(latest.quotedAt) === atSeconds) return;
@@ -76,7 +76,7 @@ export async function quoteApproval(tx: Database, { organizationId, id }: Propos
 const isSamePrice = (a: Pick<QuoteRow, 'totalCents' | 'usageDueCents'>, b: PricedChange): boolean =>
   a.totalCents === b.totalCents && a.usageDueCents === b.usageDueCents;
 
-/** Keeps the approval's quote while its price holds. @throws {PlatformError} 422 unless the proposal is approved and has this tier */
+/** Returns the approval's quote while its price holds, else a new quote. @throws {PlatformError} 422 if not approved for this tier */
 export async function approvedQuote(
   db: Database,
   place: ProposalPlace,

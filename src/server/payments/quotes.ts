@@ -13,10 +13,10 @@ export const quoteLifeSeconds = 15 * 60;
 type QuoteView = Shape<'Preview'>['quote'];
 type QuotedSums = Pick<QuoteRow, 'totalCents' | 'usageDueCents'>;
 
-/** Returns the charge for the change itself: zero if it is too small to collect. */
+/** Returns the cents to charge for the change itself: zero if the amount is too small to collect. */
 export const chargeOf = ({ totalCents }: Pick<QuotedSums, 'totalCents'>): number => (isTooSmall(totalCents) ? 0 : totalCents);
 
-/** Returns the amount due now: the charge, and the rest of the usage invoice. */
+/** Returns the cents due now: the charge and the amount due on the usage invoice. */
 export const dueNowOf = (sums: QuotedSums): number => chargeOf(sums) + sums.usageDueCents;
 
 export const quoteView = (quote: Pick<QuoteRow, 'id' | 'expiresAt'> & QuotedSums): QuoteView => ({
@@ -26,7 +26,7 @@ export const quoteView = (quote: Pick<QuoteRow, 'id' | 'expiresAt'> & QuotedSums
   expires_at: secondsOf(quote.expiresAt),
 });
 
-/** @param proposalId proposal that a change with the quote completes */
+/** Stores a quote. @param proposalId proposal that a change with this quote completes */
 export async function keepQuote(
   db: Database,
   organizationId: number,
@@ -54,8 +54,8 @@ const refused = (message: string): PlatformError =>
   new PlatformError('rule_violated', message, { fields: [{ path: 'body.quote_id', message }] });
 
 /**
- * The quoted price if the change takes effect at the time of the quote, else the current price.
- * @throws {PriceChanged} if more is due now than was shown, {PlatformError} for an unknown or used quote, or one of another tier
+ * Returns the quoted price if the change takes effect at the time of the quote, else the current price.
+ * @throws {PriceChanged} if more is due now than was shown, {PlatformError} for an unknown or used quote, or a quote for another tier
  */
 export async function priceByQuote(
   tx: Database,

@@ -26,11 +26,11 @@ const staffResends = ({ staffResends: most }: EmailLimits): Limit => ({ name: 's
 export interface RecipientScope {
   readonly organizationId: number;
   readonly limits: EmailLimits;
-  /** Platform time. The limits use real time. */
+  /** Current platform time in seconds since 1970. The limits follow real time. */
   readonly nowSeconds: number;
 }
 
-/** Returns an error that states when the next try is possible, in platform time, rounded up to the displayed minute. */
+/** Returns an error with the time of the next possible try, in platform time, rounded up to the displayed minute. */
 export function limitRefusal(sentence: string, { endsInSeconds }: LimitCount, nowSeconds: number): PlatformError {
   const next = Math.ceil((nowSeconds + endsInSeconds) / MINUTE_SECONDS) * MINUTE_SECONDS;
   return new PlatformError('too_many_changes', `${sentence} Next possible at ${formatDateTime(next)}.`, {
@@ -45,8 +45,9 @@ const confirmationsReached = ({ confirmations: most }: EmailLimits): string =>
 const resendsReached = ({ most }: Limit): string => `An email can be sent again ${most === 1 ? 'once' : `${most} times`} a day.`;
 
 /**
- * New addresses stay unconfirmed and get a confirmation email. The caller must hold the organization lock and call this in the
- * transaction that saves them, before the save, so that a refused save counts nothing. @throws {PlatformError} 429 with the time
+ * Counts and records new addresses; each stays unconfirmed and gets a confirmation email. Call this before the save, in its transaction and
+ * with the organization lock, so that a refused save counts nothing.
+ * @throws {PlatformError} 429 with the time
  */
 export async function admitAddresses(
   tx: Database,
@@ -77,7 +78,7 @@ async function sendConfirmations(tx: Database, addresses: readonly string[], sco
 }
 
 /**
- * Sends no email while one is still queued. The caller must hold the organization lock.
+ * Sends a confirmation email again, unless an earlier one is queued. The caller must hold the organization lock.
  * @throws {PlatformError} 422 if the address needs no confirmation, 429 `too_many_changes` with the time
  */
 export async function sendConfirmationAgain(tx: Database, address: string, scope: RecipientScope): Promise<void> {
@@ -98,11 +99,11 @@ async function countInDay(tx: Database, limit: Limit, key: string, nowSeconds: n
   if (counted.count > limit.most) throw limitRefusal(resendsReached(limit), counted, nowSeconds);
 }
 
-/** The limit is per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time */
+/** Counts a resend of an invoice email, per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time */
 export const countInvoiceResend = (tx: Database, invoiceId: string, scope: RecipientScope): Promise<void> =>
   countInDay(tx, resends(scope.limits), `${scope.organizationId}:${invoiceId}`, scope.nowSeconds);
 
-/** The limit is per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time */
+/** Counts a resend of a notice by staff, per day of real time. @throws {PlatformError} 429 `too_many_changes` with the time */
 export const countStaffResend = (tx: Database, noticeId: number, scope: RecipientScope): Promise<void> =>
   countInDay(tx, staffResends(scope.limits), `${scope.organizationId}:${noticeId}`, scope.nowSeconds);
 

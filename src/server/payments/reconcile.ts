@@ -10,20 +10,20 @@ import { fetchEvents } from './events.ts';
 import { cancelPayment, lookUp, refreshPayment } from './charge.ts';
 
 const minuteMs = 60_000;
-/** Age at which a charge without a response counts as abandoned by its process. Longer than the longest request. */
+/** Age in ms from which a charge without a response counts as abandoned by its process. Longer than the longest request. */
 const unansweredMs = 2 * minuteMs;
 const mostAtOnce = 200;
 
 /**
- * Runs at the start and every few minutes; concurrent runs are safe.
+ * Settles unfinished payments. Runs at the start and every few minutes; concurrent runs are safe.
  * @param unansweredAfterMs minimum age of an unanswered request; 0 at the start of the only process
  */
 export async function reconcilePayments(payments: PaymentContext, unansweredAfterMs = unansweredMs, pageSize = mostAtOnce): Promise<void> {
   const { db } = payments;
-  // Excludes charges that are sent during this run, because another caller waits for their response.
+  // Excludes charges that are sent during this run, because their callers still wait for the response.
   const sentBefore = laterBy(realNow(), -unansweredAfterMs);
   await fetchEvents(payments);
-  // Unknown outcomes first; processing and expired payments can wait.
+  // Settles payments with unknown outcomes first. Processing and expired payments can wait.
   await settleAll(payments, pageSize, (after, limit) => unansweredPayments(db, sentBefore, after, limit));
   await settleAll(payments, pageSize, (after, limit) => processingPayments(db, after, limit));
   await giveUpExpired(payments, pageSize);
@@ -33,7 +33,7 @@ export async function reconcilePayments(payments: PaymentContext, unansweredAfte
   payments.wake();
 }
 
-/** @returns the number of payments that ended */
+/** Settles or cancels payments past their deadline. @returns the number of payments that ended */
 export function giveUpExpired(payments: PaymentContext, pageSize = mostAtOnce): Promise<number> {
   const now = nowOf(payments);
   return settleAll(payments, pageSize, (after, limit) => expiredPayments(payments.db, now, after, limit));
@@ -53,7 +53,7 @@ async function settleAll(payments: PaymentContext, pageSize: number, read: ReadP
 
 function settleOne(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
   const hasTime = payment.expiresAt > nowOf(payments);
-  // A charge unknown to the gateway has expired: it is not charged late, and its invoice gets a new attempt.
+  // If the gateway does not know a charge, the charge expires: it is not charged late, and its invoice gets a new attempt.
   if (payment.state === 'sending' && payment.channel === 'intent') return lookUp(payments, payment, 'expired');
   if (payment.state === 'processing' || hasTime) return refreshPayment(payments, payment, 'expired');
   return cancelPayment(payments, payment, 'expired');

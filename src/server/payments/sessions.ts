@@ -8,7 +8,7 @@ import { askGateway, gatewayUnavailable, isForgotten } from './gateway-calls.ts'
 import { outcomeOfClosedPage, type Outcome } from './outcome.ts';
 import { settlePayment } from './settle.ts';
 
-/** Safe to repeat: the idempotency key returns the first response. @throws {PlatformError} if the gateway gives no usable response */
+/** Opens a payment page; safe to repeat with the idempotency key. @throws {PlatformError} if the gateway gives no usable response */
 export async function openSession(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
   const { organizationId, invoiceId, returnOrigin, id, key, amountCents, expiresAt } = payment;
   const customerId = await gatewayCustomer(payments, organizationId);
@@ -33,7 +33,7 @@ export async function openSession(payments: PaymentContext, payment: PaymentRow)
   return (await settleSession(payments, payment, created.value)) ?? payment;
 }
 
-/** @param how the page if just read, `read` to read it, or `expire` to expire it first. @returns null if the gateway is unavailable */
+/** Settles a page's payment. @param how page just read, or how to get it: `read` or `expire` @returns null if the gateway is unavailable */
 export async function settleSession(
   payments: PaymentContext,
   payment: PaymentRow,
@@ -58,7 +58,7 @@ async function readSession({ gateway }: PaymentContext, { sessionId }: PaymentRo
   return read.ok ? read.value : null;
 }
 
-/** An open page stays `requires_action` even after declines; a complete page has a final payment. */
+/** Returns the outcome of a page. An open page is `requires_action`, even after declines; a complete page has a final payment. */
 async function outcomeOfSession(
   { gateway }: PaymentContext,
   { status, url, paymentId }: GatewaySession,

@@ -9,11 +9,11 @@ import { outcomeOf, outcomeOfSetup } from './outcome.ts';
 import { settleSession } from './sessions.ts';
 import { settlePayment } from './settle.ts';
 
-/** Finds a payment by the metadata of its charge, in case the response with its intent was lost. */
+/** Finds a payment by the metadata of its charge, because the response with its intent may have been lost. */
 export const paymentNamedIn = async ({ db }: PaymentContext, metadata: Readonly<Record<string, string>>): Promise<PaymentRow | null> =>
   metadata['payment'] === undefined ? null : findPaymentByName(db, metadata['payment']);
 
-/** @throws {Unreadable} if the gateway is unavailable */
+/** Reads an intent at the gateway and settles its payment. @throws {Unreadable} if the gateway is unavailable */
 export async function settleIntent(payments: PaymentContext, id: string): Promise<void> {
   const read = await payments.gateway.retrievePayment(id);
   if (!read.ok) return unlessGone(read.error);
@@ -35,7 +35,7 @@ async function readPage(payments: PaymentContext, payment: PaymentRow, begun: Ga
     throw new Unreadable('payment_page_unreadable', "the payment page can't be read");
 }
 
-/** This happens if the restored backup is older. An operator settles it. Ignores payments of other programs, which have other metadata. */
+/** Records a payment that a restored backup does not contain, for an operator. Ignores payments of other programs, by their metadata. */
 async function recordUnknownPayment(
   payments: PaymentContext,
   { id, status, customerId, amountReceivedCents, metadata }: GatewayPayment,

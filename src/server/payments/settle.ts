@@ -14,8 +14,8 @@ import { seenMethod, type Outcome } from './outcome.ts';
 import { recordCards } from '#server/billing/invoices/record-cards.ts';
 
 /**
- * Requests, confirmations, events and reconciliation share this function; it may run repeatedly and in any order.
- * @param ending how the subject ends if the payment was canceled
+ * Stores the outcome of a payment and applies its effect. Requests, events and reconciliation may call it repeatedly and in any order.
+ * @param ending state of the subject if the payment was canceled
  */
 export async function settlePayment(
   payments: PaymentContext,
@@ -35,7 +35,7 @@ export async function settlePayment(
     const isOther = current.intentId !== null && outcome.intentId !== null && current.intentId !== outcome.intentId;
     if (!isLive(current.state)) {
       if (outcome.state === 'succeeded' && (isOther || current.state !== 'succeeded')) {
-        // A card setup has no money to refund, but its card is now attached, so the cards are synced.
+        // A card setup has no money to refund. Its card is now attached, so the cards are synced.
         if (current.channel === 'setup') await queueCardSync(tx, current);
         else await returnLate(tx, payments, current, outcome);
       }
@@ -52,7 +52,7 @@ export async function settlePayment(
       if (method) await recordCards(tx, current.organizationId, [method], nowOf(payments));
       else if (current.keepsMethod) await queueCardSync(tx, current);
     }
-    // Cancels the intent of a failed payment, because it could still be confirmed with its secret.
+    // Cancels the intent of a failed payment, because the payer could still confirm it with its secret.
     if (counted.outcome.state === 'failed' && counted.outcome.intentId !== null) {
       const kind = current.channel === 'setup' ? 'cancel_setup' : 'cancel_intent';
       await addWork(tx, { organizationId: current.organizationId, kind, subject: counted.outcome.intentId });
@@ -73,14 +73,14 @@ const isRestricted = async (tx: Database, { organizationId }: PaymentRow): Promi
 const queueCardSync = (tx: Database, { organizationId }: PaymentRow): Promise<void> =>
   addWork(tx, { organizationId, kind: 'sync_methods', subject: String(organizationId) });
 
-/** Fails an off-session payment that needs its payer: no member is present to pass a challenge or enter another card. */
+/** Turns a required action of an off-session payment into a failure, because no member is present to act. */
 function withoutPayer(outcome: Outcome): Outcome {
   if (outcome.state !== 'requires_action' && outcome.state !== 'requires_method') return outcome;
   const { intentId, declineCode } = outcome;
   return { state: 'failed', intentId, declineCode, code: outcome.code ?? 'authentication_required' };
 }
 
-/** Fails a payment when its next card needs a captcha, because the browser could try more cards on it without the platform. */
+/** Counts a decline. Fails the payment if the next card needs a captcha: the browser could try more cards without the platform. */
 async function countDecline(
   tx: Database,
   current: PaymentRow,
@@ -106,7 +106,7 @@ function changeTo(outcome: Outcome) {
   return state === 'failed' ? { state, ...known, ...failure } : { state, ...known, ...failure, secret: outcome.secret };
 }
 
-/** Reads the card of a payment before locking, without a retry; on failure the outbox reads it. */
+/** Reads the card of a payment, before the lock and without a retry. If the read fails, the outbox reads the card. */
 async function keptMethod({ gateway }: PaymentContext, payment: PaymentRow, outcome: Outcome): Promise<SeenMethod | null> {
   if (outcome.state !== 'succeeded' || outcome.methodId === null || !payment.keepsMethod) return null;
   const { methodId } = outcome;

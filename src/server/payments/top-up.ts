@@ -24,12 +24,12 @@ interface TopUpRequest extends IdempotentRequest {
   readonly body: Body;
 }
 
-/** Credit is granted only after the payment has succeeded. */
+/** Buys credit, which is granted only after the payment has succeeded. */
 export function topUp(payments: PaymentContext, request: TopUpRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
     finish: (topUpId) => finish(payments, request.organizationId, topUpId),
-    // Until the top-up succeeds or fails, a retry gets its current state.
+    // Until the top-up succeeds or fails, a retry of the request gets the current state.
     isPending: ({ data }) => (data as Shape<'TopUp'>).status !== 'succeeded',
   });
 }
@@ -58,8 +58,8 @@ async function begin(
 }
 
 /**
- * Otherwise they could be paid as well; if the gateway is unavailable, they expire uncharged.
- * @throws {PlatformError} 409 if one was paid after all, so that no member buys twice by accident
+ * Cancels unfinished top-ups, which could still be paid otherwise. If the gateway is unavailable, they expire without a charge.
+ * @throws {PlatformError} 409 if such a top-up was paid after all, so that no member buys twice by accident
  */
 async function cancelUnfinished(payments: PaymentContext, organizationId: number, memberId: number): Promise<void> {
   for (const payment of await unfinishedTopUps(payments.db, organizationId, memberId)) {

@@ -27,7 +27,7 @@ import { invoiceSums } from '#server/store/invoices/invoices.ts';
 
 type Amounts = NonNullable<Shape<'SubscriptionUpdated'>['amounts']>;
 
-/** The amounts may be lower than quoted. */
+/** Returns the charged amounts in cents, which may be lower than quoted. */
 async function amountsOf(
   db: Database,
   { organizationId, chargeCents, balanceAppliedCents, invoiceId, usageInvoiceId }: ChangeRow,
@@ -38,7 +38,7 @@ async function amountsOf(
     charge_cents: chargeCents,
     usage_due_cents: usage?.amountDueCents ?? 0,
     carried_cents: (changeSums?.carriedCents ?? 0) + (usage?.carriedCents ?? 0),
-    // New credit pays the debt of the balance first; only the rest is shown as credit.
+    // New credit first pays the debt of the balance. Only the rest is shown as credit.
     credited_cents: Math.max(0, Math.min(0, balanceAppliedCents) - (changeSums?.subtotalCents ?? 0)),
   };
 }
@@ -49,7 +49,7 @@ interface ChangeRequest extends IdempotentRequest {
   readonly body: Body;
 }
 
-/** Responds with a secret while the payment waits for its payer, or null when applied. */
+/** Changes the subscription. The response contains a secret while the payment waits for its payer, or null if the change is applied. */
 export function updateSubscription(payments: PaymentContext, request: ChangeRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
@@ -81,7 +81,7 @@ async function begin(
   }
 }
 
-/** If the change charges nothing, attaches its new card first, because the bank may still refuse the card. */
+/** Attaches a new card before a change that charges nothing, because the bank may still refuse the card. */
 async function keptBefore(payments: PaymentContext, request: ChangeRequest, chosen: ChosenMethod): Promise<ChosenMethod> {
   const { organizationId, body } = request;
   const quote = body.quote_id === undefined ? null : await findQuote(payments.db, organizationId, body.quote_id);
@@ -94,13 +94,13 @@ async function keptBefore(payments: PaymentContext, request: ChangeRequest, chos
   return setup ? { ...chosen, setup } : { id: chosen.id, isNew: false };
 }
 
-/** Cancels the setup of a change that was not begun. Errors are ignored, because the setup's secret was never sent to anyone. */
+/** Cancels the setup of a change that was not begun. Ignores errors, because nobody has received the setup's secret. */
 async function dropSetup({ gateway }: PaymentContext, method: ChosenMethod | null): Promise<void> {
   const setup = method?.setup;
   if (setup) await askGateway(() => gateway.cancelSetup(setup.id));
 }
 
-/** Verifies the captcha, if there is one. After several refused cards, a change with a card is refused without a captcha. */
+/** Verifies the captcha token, if present. After several refused cards, refuses a change with a card but no captcha token. */
 async function guardCard(payments: PaymentContext, request: ChangeRequest): Promise<void> {
   const { organizationId, idempotencyKey, body } = request;
   const { hcaptcha_token: token } = body;
@@ -155,9 +155,9 @@ async function open(
   await refuseOverLimit(tx, organizationId, { tier: body.tier, capOn: !subscription.usageBillingEnabled }, nowSeconds);
 
   const paysByCard = isPaidByCard(priced);
-  // The card was set up for a change that charged nothing, and now there is a charge.
+  // The card was set up for a change that charged nothing, but the change now charges an amount.
   if (paysByCard && chosen?.setup) throw new PriceChanged();
-  // Checked again under the lock, so that concurrent requests are counted in sequence.
+  // Checks the limits again under the lock, so that concurrent requests are counted one after the other.
   if (paysByCard) await refuseCardTesting(tx, request, body.hcaptcha_token !== undefined);
   const method = paysByCard ? await methodToCharge(tx, organizationId, chosen, 'body.payment_method') : null;
   if (method) await refuseChargesWhilePaused({ ...payments, db: tx });

@@ -8,7 +8,7 @@ import { runOutbox } from './outbox-work.ts';
 import { reconcilePayments } from './reconcile.ts';
 
 const pollMs = 5000;
-/** Seconds between reconciliations. One process runs them for all processes. */
+/** Seconds between reconciliations. One process reconciles for all processes. */
 export const reconcileSeconds = 180;
 const pausedPollMs = 15_000;
 
@@ -21,10 +21,10 @@ export interface Worker {
   readonly stop: () => Promise<void>;
 }
 
-/** Limit per queue and process. */
+/** Maximum number of lanes that a process serves at once, per queue. */
 const atOnce = 4;
 
-/** Gateway events have a lane per object, and gateway work has a lane per organization. */
+/** Queues of gateway events, with a lane per object, and of gateway work, with a lane per organization. */
 export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] => [
   {
     queue: 'gateway-events',
@@ -45,7 +45,7 @@ export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] =>
   },
 ];
 
-/** Any number of workers can run. @param engine runs events and work; without it, as in simulated time, the worker runs them */
+/** Creates a worker; any number can run. @param engine runs events and work; without it, as in simulated time, the worker runs them */
 export function createWorker(payments: () => PaymentContext, engine: () => Pick<BackgroundEngine, 'drain'> | null = () => null): Worker {
   const state: { isWakeRequested: boolean; stopped: boolean; running: Promise<void> | null } = {
     isWakeRequested: false,

@@ -8,7 +8,7 @@ import { organizations } from '#server/database/tables/organizations.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
 import { approvals, staffActions } from '#server/database/tables/staff-actions.ts';
 
-/** SQL condition: the audit entry is about an invoice or its amounts. Hidden from members if the page shows no invoices. */
+/** SQL condition: the audit entry is about an invoice or its amounts. Members see such entries only if the page shows invoices. */
 export const isOfInvoice: SQL = sql`(
   ${auditEntries.what} in ('invoice', 'credit_note', 'late_invoice')
   or (${auditEntries.what} = 'staff_action' and exists (
@@ -39,9 +39,9 @@ export interface ActivityFilter {
 }
 
 export interface ActivityPlace {
-  /** Microseconds since 1970 as text, which keeps the database's full precision. */
+  /** Time in microseconds since 1970, as text to keep the database's full precision. */
   readonly micros: string;
-  /** a: audit log. n: notices. */
+  /** `a`: an audit entry. `n`: a notice. */
   readonly source: 'a' | 'n';
   readonly id: string;
 }
@@ -50,7 +50,7 @@ export interface ActivityRow extends ActivityPlace {
   readonly what: string;
   readonly subject: string;
   readonly before: FieldValues;
-  /** Field values after the change; for a notice, its facts. */
+  /** Field values after the change, or the facts of a notice. */
   readonly after: FieldValues;
   readonly username: string | null;
   readonly isStaff: boolean;
@@ -68,7 +68,7 @@ export interface ActivityRow extends ActivityPlace {
   readonly staffWords: string | null;
 }
 
-/** SQL condition: an entry of one source comes after `place`, which may be an entry of the other source. */
+/** SQL condition: an entry of `source` comes after `place`, which may be an entry of the other source. */
 function after(at: SQL, source: 'a' | 'n', place: ActivityPlace | null): SQL {
   if (!place) return sql`true`;
   const instant = sql`(timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond')`;
@@ -86,7 +86,7 @@ function doneBy({ by }: ActivityFilter): SQL {
   return by.kind === 'staff' ? sql`key_id is not null` : sql`key_id is null and username is null`;
 }
 
-/** SQL condition: excludes changes of only `external_id`, and gateway updates of removed cards, because neither concerns members. */
+/** SQL condition: members see the entry. Excludes changes of `external_id` alone and gateway updates of removed cards. */
 const isTold = sql`
   not (what = 'organization' and (before || after) - 'external_id' = '{}'::jsonb)
   and (what <> 'card' or before ->> 'state' is distinct from 'detaching')`;
@@ -97,7 +97,7 @@ interface Asking {
   readonly limit: number;
 }
 
-/** Amount in cents of the subject of an entry; null if it has none. */
+/** SQL for the amount in cents of the object that an entry is about; null if the object has no amount. */
 const amountOf = (organizationId: number) => sql`
   case n.what
     when 'invoice' then i.amount_due_cents
@@ -174,7 +174,7 @@ export interface DeliverySummary {
 
 const mostAddresses = 5;
 
-/** Deliveries of notices, grouped by state, because a notice can be sent to hundreds of addresses. */
+/** Returns the deliveries of notices, grouped by state, because a notice can have hundreds of deliveries. */
 export async function deliveriesOf(db: Database, organizationId: number, noticeIds: readonly string[]): Promise<DeliverySummary[]> {
   if (noticeIds.length === 0) return [];
   const ids = sql.join(

@@ -17,9 +17,9 @@ export interface PastOutcome {
   readonly status: Invoice['status'];
   readonly paymentAttempted: boolean;
   readonly paymentIsProcessing: boolean;
-  /** Due date, if it differs from the calendar. */
+  /** Due date. If absent, the invoice keeps the due date that the platform calculated. */
   readonly dueAtSeconds?: number | undefined;
-  /** Time at which a past draft is finalized; if absent, an operator holds it and it is never finalized. */
+  /** Time at which the platform finalizes a draft. If absent, an operator holds the draft, and the platform never finalizes it. */
   readonly finalizesAtSeconds?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export async function backdatePayment(db: Database, id: string): Promise<void> {
   await db.update(invoices).set({ status: 'paid', paymentAttempted: true, dueAt: null }).where(eq(invoices.id, id));
 }
 
-/** For seeding only: puts an invoice into a state that only a payment, support or an operator can cause otherwise. */
+/** For seeding only: sets an invoice state that otherwise only a payment, support or an operator can cause. */
 export async function setPastOutcome(
   db: Database,
   { id, status, dueAtSeconds, finalizesAtSeconds, ...payment }: PastOutcome,
@@ -72,7 +72,7 @@ export async function agreeLaterExpiry(db: Database, organizationId: number, exp
   if (change) await db.update(payments).set({ expiresAt }).where(eq(payments.changeId, change.id));
 }
 
-/** For seeding only: marks queued emails of an organization as sent, except those to bounced addresses. */
+/** For seeding only: marks queued emails of an organization as sent, except emails to bounced addresses. */
 export async function backdateDeliveries(tx: Database, organizationId: number, bounced: readonly string[], sentAt: Date): Promise<void> {
   const { address } = noticeDeliveries;
   const isNew = and(eq(noticeDeliveries.organizationId, organizationId), eq(noticeDeliveries.state, 'queued'));
@@ -87,7 +87,7 @@ export async function backdateDeliveries(tx: Database, organizationId: number, b
   for (const each of bounced) await recordBounce(tx, organizationId, each, sentAt);
 }
 
-/** For seeding only: marks queued emails of an organization as sent when they were queued, or as bounced if the address bounces by then. */
+/** For seeding only: marks queued emails as sent at the time of their notice, or as bounced if the address bounced by that time. */
 export async function backdateEmails(
   tx: Database,
   organizationId: number,
@@ -118,12 +118,12 @@ export async function setPastScene(tx: Database, atSeconds: number, actor: PastA
     select set_config('platform.actor', ${author === null ? '' : JSON.stringify(author)}, true)`);
 }
 
-/** For seeding only: restores the present time and author. @param offsetMs clock offset before the seeding; null for none */
+/** For seeding only: restores the current time and removes the author. @param offsetMs clock offset before the seeding; null if none */
 export async function endPastScenes(tx: Database, offsetMs: number | null): Promise<void> {
   await tx.execute(sql`select set_config('platform.actor', '', true)`);
   if (offsetMs === null) await deleteSetting(tx, 'clock_offset_ms');
   else await writeSetting(tx, 'clock_offset_ms', offsetMs);
-  // Resets the rate limits, because requests of the past must not count today.
+  // Resets the rate limits, because the seeded requests must not count today.
   await tx.execute(sql`delete from rate_limits`);
 }
 
@@ -149,7 +149,7 @@ export async function latestPaidInvoice(tx: Database, organizationId: number): P
   return row.id;
 }
 
-/** For seeding only: time of the next restriction review of an organization; null for none. */
+/** For seeding only: time of an organization's next restriction review, in seconds since 1970; null if no review is planned. */
 export async function nextReviewOf(tx: Database, organizationId: number): Promise<number | null> {
   const [row] = await tx
     .select({ dueAt: restrictionReviews.dueAt })

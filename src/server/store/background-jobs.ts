@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { executorOn, fetchingExecutor, jobEngine } from '#server/database/job-engine.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 
-/** Queues, which a migration creates. Each job names a lane of its queue; only one process at a time serves a lane. */
+/** Names of the queues that a migration creates. Each job belongs to a lane of its queue; only one process at a time serves a lane. */
 export type QueueName = 'gateway-events' | 'gateway-work' | 'notices' | 'webhooks' | 'schedules';
 
 /** Tolerated clock difference between processes and the database, in milliseconds. */
@@ -25,7 +25,7 @@ export async function hasWork(db: Database, queue: QueueName): Promise<boolean> 
   return rowsOf(found).length > 0;
 }
 
-/** One due job from each of up to `limit` lanes that no process serves. @param holder id of the process, whose end releases its lanes */
+/** Takes one due job from each of up to `limit` free lanes. @param holder process ID; when that process ends, its lanes become free */
 export async function takeJobs(db: Database, queue: QueueName, holder: string, limit: number): Promise<TakenJob[]> {
   const engine = await jobEngine(db);
   const jobs = await engine.fetch(queue, { batchSize: limit, includeMetadata: true, db: fetchingExecutor(db, holder) } as never);
@@ -39,12 +39,12 @@ export async function jobsBehind(db: Database, queue: QueueName, { id, lane }: T
   return rowsOf<{ id: string }>(found).map((row) => row.id);
 }
 
-/** Adds a job to a lane. Triggers add jobs for new work in its transaction. @param inSeconds delay from now */
+/** Adds a job to a lane. For new work, database triggers add the job in the same transaction. @param inSeconds delay from now */
 export async function addJob(tx: Database, queue: QueueName, lane: string, inSeconds = 0): Promise<void> {
   await tx.execute(sql`select add_job(${queue}, ${lane}, now() + ${inSeconds}::float8 * interval '1 second')`);
 }
 
-/** Deletes jobs of a lane after a run. @param isUnfinished true adds a job for the remaining work */
+/** Deletes the jobs that a run has done. @param isUnfinished whether to add a job for the remaining work */
 export async function endJobs(db: Database, queue: QueueName, lane: string, ids: string[], isUnfinished: boolean): Promise<void> {
   const engine = await jobEngine(db);
   await db.transaction(async (tx) => {
@@ -58,12 +58,12 @@ export async function endScheduledJob(db: Database, id: string): Promise<void> {
   await (await jobEngine(db)).complete('schedules', id);
 }
 
-/** Fails a run. The engine retries with backoff, then moves the job to the dead letters. @param code error code, never a message */
+/** Marks a run as failed. The engine retries with backoff, then dead-letters the job. @param code error code, never a message */
 export async function failJob(db: Database, queue: QueueName, id: string, code: string): Promise<void> {
   await (await jobEngine(db)).fail(queue, id, { code });
 }
 
-/** Requests a run of a schedule. Of all processes' requests within `everySeconds`, only one is accepted. */
+/** Requests a run of a schedule. The queue accepts only one request within `everySeconds`, from any process. */
 export async function requestRun(db: Database, name: string, everySeconds: number): Promise<void> {
   const engine = await jobEngine(db);
   await engine.send('schedules', { queue: 'schedules', lane: name }, { singletonKey: name, singletonSeconds: everySeconds });

@@ -7,7 +7,7 @@ export async function failingOrganizations(db: Database, job: string): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** Records a failure of a job for an organization, which operators see. @param at real time */
+/** Records that a job failed for an organization, so that operators see the failure. @param at real time */
 export async function recordJobFailure(db: Database, job: string, organizationId: number, code: string, at: Date): Promise<void> {
   await db
     .insert(jobFailures)
@@ -23,19 +23,19 @@ export async function forgetJobFailures(db: Database, job: string, organizationI
   await db.delete(jobFailures).where(and(eq(jobFailures.job, job), inArray(jobFailures.organizationId, [...organizationIds])));
 }
 
-/** Sizes of queues, and numbers of problems that operators must solve. All are 0 on an idle, healthy platform. */
+/** Queue sizes, and numbers of problems that operators must solve. All values are 0 on an idle, healthy platform. */
 export interface Backlog {
   readonly eventsWaiting: number;
   readonly workWaiting: number;
-  /** Work that the gateway refused permanently, or that failed. */
+  /** Number of work items that the gateway refused permanently, or that failed. */
   readonly workDead: number;
-  /** Payments with an unknown outcome at the gateway. */
+  /** Number of payments whose outcome at the gateway is unknown. */
   readonly paymentsUnanswered: number;
   readonly refundsWaiting: number;
-  /** Gateway payments unknown to this database, which an operator must settle. */
+  /** Number of payments at the gateway that this database does not know. An operator must settle them. */
   readonly paymentsUnknown: number;
   readonly organizationsFailing: number;
-  /** Age in seconds of the oldest unprocessed event; the next field is the time since the oldest open work became due. */
+  /** Age of the oldest unprocessed event. `workLagSeconds` is the time since the oldest pending work became due. */
   readonly eventsLagSeconds: number;
   readonly workLagSeconds: number;
   readonly webhooksWaiting: number;
@@ -45,14 +45,14 @@ export interface Backlog {
   readonly emailsLagSeconds: number;
   readonly emailsRefused: number;
   readonly addressesBounced: number;
-  /** Price book versions that failed their check or approval and were not withdrawn. */
+  /** Number of price book versions that failed their check or approval and were not withdrawn. */
   readonly priceBooksRefused: number;
-  /** Batches of usage held for review. */
+  /** Number of usage batches that are held for review. */
   readonly usageHeld: number;
   readonly jobsDead: number;
 }
 
-/** SQL: seconds since the minimum of a column, by the database clock; 0 without rows. */
+/** SQL for the seconds since the earliest time in a column, by the database clock; 0 if there are no rows. */
 const ageOf = (column: string) => sql.raw(`greatest(0, coalesce(extract(epoch from now() - min(${column})), 0))::float`);
 
 export async function readBacklog(db: Database): Promise<Backlog> {
@@ -90,19 +90,19 @@ export interface UnsettledItem {
   readonly kind: 'payment' | 'work' | 'event' | 'job';
   readonly id: string;
   readonly organization: string | null;
-  /** `change:chg_1` for a payment, the name of a job, or kind and gateway object of other work. */
+  /** Subject of the item: `change:chg_1` for a payment, the job name for a job, otherwise the kind and the gateway object. */
   readonly subject: string;
   readonly state: string;
   readonly amount_cents: number | null;
   readonly reason: string | null;
-  /** Time of the start or of the next attempt, in seconds since 1970, real time. */
+  /** Start of the payment or of the failure, or time of the next attempt, in seconds since 1970, real time. */
   readonly since: number;
 }
 
-/** Number of attempts after which work is listed as a lasting problem. */
+/** Work with more attempts than this number is listed as unsettled. */
 const manyAttempts = 3;
 
-/** Overdue work and payments, oldest first. @param sentBefore real time */
+/** Lists failing work, events and jobs, and payments without an outcome, oldest first. @param sentBefore real time limit for payments */
 export async function listUnsettled(db: Database, sentBefore: Date, limit: number): Promise<UnsettledItem[]> {
   const result = await db.execute(sql`
     select * from (

@@ -17,7 +17,7 @@ interface DiscountRow {
   readonly key: LineKey;
   readonly basisPoints: number | null;
   readonly amountCents: number | null;
-  /** Instant from which the discount applies: its start, or the time when it was set if that is later. */
+  /** The later of the discount's start and the time at which the discount was set, in seconds since 1970. */
   readonly startsAt: number;
   readonly endsAt: number | null;
 }
@@ -34,7 +34,7 @@ const organizationId = sql.placeholder('organizationId');
 
 const columnsToBill = {
   ...getTableColumns(billingPeriods),
-  /** Whether an invoice includes usage of the period. Fully qualified, because drizzle omits table names in single-table queries. */
+  /** Whether an invoice bills the period. Column names are qualified, because drizzle omits table names in single-table queries. */
   isOnInvoice: sql<boolean>`exists (
     select 1 from ${invoiceLines} l where l.organization_id = billing_periods.organization_id and l.period_id = billing_periods.id)`,
 };
@@ -150,7 +150,7 @@ export async function periodsToBill(db: Database, id: number): Promise<PeriodsTo
   return { open: rows.filter(({ hasLateUsage }) => !hasLateUsage), late: rows.filter(({ hasLateUsage }) => hasLateUsage) };
 }
 
-/** Latest closed periods on paid plans, newest first, at most `most`. */
+/** Returns up to `most` closed periods on paid plans, newest first. */
 export const closedPeriods = (db: Database, id: number, most: number): Promise<PeriodRow[]> =>
   db
     .select(columnsToBill)
@@ -172,11 +172,11 @@ export async function setPeriodContract(tx: Database, id: number, contract: Cont
   await tx.update(billingPeriods).set({ contract }).where(eq(billingPeriods.organizationId, id));
 }
 
-/** Periods with late usage, oldest first. @param alsoIds further periods, whose late usage a draft includes */
+/** Returns periods with late usage, oldest first. @param alsoIds IDs of further periods to return: a draft includes their late usage */
 export const latePeriods = (db: Database, id: number, alsoIds: readonly number[]): Promise<PeriodRow[]> =>
   statements(db).late.execute({ organizationId: id, alsoIds });
 
-/** The caller must hold the organization lock. @param invoiceId final invoice that bills the late usage; null if it was waived */
+/** Marks late usage as billed. The caller must hold the organization lock. @param invoiceId final invoice; null if the usage was waived */
 export async function recordLateUsageBilled(tx: Database, id: number, invoiceId: string | null): Promise<void> {
   await tx
     .update(billingPeriods)
@@ -188,7 +188,7 @@ export async function recordLateUsageBilled(tx: Database, id: number, invoiceId:
     .where(and(eq(lateInvoices.organizationId, id), eq(lateInvoices.state, 'announced')));
 }
 
-/** Periods of the billing cycles that begin at these instants, over which a limit counts. */
+/** Returns the periods of the billing cycles that begin at `starts`. A limit counts the charges of such a cycle. */
 export const periodsOfWindows = (db: Database, id: number, starts: readonly Date[]): Promise<PeriodRow[]> =>
   db
     .select(columnsToBill)
@@ -201,7 +201,7 @@ export const periodsOfWindows = (db: Database, id: number, starts: readonly Date
     )
     .orderBy(asc(billingPeriods.id));
 
-/** Charges of the last UTC day of the periods that ended when these began, by that time in milliseconds since 1970. */
+/** Returns the last UTC day's charges of each period that ended when one of `periods` began, keyed by that time in ms since 1970. */
 export async function lastDayCharges(
   db: Database,
   id: number,
@@ -222,7 +222,7 @@ export async function lastDayCharges(
   return new Map(rows.flatMap(({ closedAt, charges }) => (closedAt && charges ? [[closedAt.getTime(), charges]] : [])));
 }
 
-/** Amounts on earlier invoices, by period. @param exceptInvoiceId invoice that is being created and is excluded */
+/** Returns the lines of earlier invoices by period ID. @param exceptInvoiceId invoice that is being created, which is excluded */
 export async function invoicedOf(
   db: Database,
   id: number,
@@ -236,7 +236,7 @@ export async function invoicedOf(
   return byPeriod;
 }
 
-/** Periods that an invoice bills. The last one ended with the cycle. */
+/** Returns the periods that an invoice bills. The last period ended with the billing cycle. */
 export const periodsOfInvoice = (db: Database, id: number, invoiceId: string): Promise<PeriodRow[]> =>
   statements(db).ofInvoice.execute({ organizationId: id, invoiceId });
 

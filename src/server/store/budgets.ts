@@ -6,7 +6,7 @@ import { budgetCrossings, budgetEvents, budgetReviews, budgets } from '#server/d
 
 export type BudgetRow = typeof budgets.$inferSelect;
 export type NewBudget = Omit<typeof budgets.$inferInsert, 'version'>;
-/** Without a window, a limit is for the billing cycle. */
+/** Terms of a budget. Without `window`, a limit applies to the billing cycle. */
 export type BudgetTerms = Pick<BudgetRow, 'name' | 'scope' | 'basis' | 'amountCents' | 'thresholds' | 'atLimit' | 'recipients'> &
   Partial<Pick<BudgetRow, 'window'>>;
 
@@ -28,7 +28,7 @@ export async function insertBudget(tx: Database, budget: NewBudget): Promise<voi
   await tx.insert(budgetReviews).values({ organizationId: budget.organizationId }).onConflictDoNothing();
 }
 
-/** @returns false if the budget was changed by another request, so its version differs */
+/** Replaces the terms of a budget. @returns false if another request changed the budget, so its version differs */
 export async function replaceBudget(
   tx: Database,
   { organizationId, id, version }: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,
@@ -71,7 +71,7 @@ export async function knownCrossings(tx: Database, place: CrossingPlace): Promis
   return rows.map(({ percent, on, resolvedAt }) => ({ percent, on, isResolved: resolvedAt !== null }));
 }
 
-/** Records one event, from which alerts are sent. The caller must hold the organization lock, so that each threshold counts once. */
+/** Records an event that causes alerts; returns its ID. The caller must hold the organization lock, so that each threshold counts once. */
 export async function recordBudgetEvent(tx: Database, event: Omit<typeof budgetEvents.$inferInsert, 'id'>): Promise<number> {
   const [row] = await tx.insert(budgetEvents).values(event).returning({ id: budgetEvents.id });
   if (!row) throw new Error('A budget event was not written');
@@ -89,7 +89,7 @@ export async function insertCrossings(
   await tx.insert(budgetCrossings).values(thresholds.map(({ percent, on }) => ({ ...place, percent, on, eventId, crossedAt })));
 }
 
-/** @param resolvedAt null if usage has reached the thresholds again */
+/** Sets the time at which crossings were resolved. @param resolvedAt null if usage has reached the thresholds again */
 export async function resolveCrossings(
   tx: Database,
   place: CrossingPlace,
@@ -119,7 +119,7 @@ export async function forgetBudgetReview(tx: Database, organizationId: number): 
   await tx.delete(budgetReviews).where(eq(budgetReviews.organizationId, organizationId));
 }
 
-/** Maximum number of projects for which a request checks thresholds. With more, a job does, because a forecast would take too long. */
+/** Maximum number of projects for which a request checks thresholds. For more projects, a job checks them: a forecast takes too long. */
 export const projectsAtOnce = 500;
 
 export const budgetReviewsDue = (db: Database, nowSeconds: number, limit: number): Promise<{ organizationId: number }[]> =>

@@ -16,7 +16,7 @@ export type CreditNoteRow = typeof creditNotes.$inferSelect;
 
 type NewCreditNote = Omit<typeof creditNotes.$inferInsert, 'id' | 'number' | 'billedTo' | 'seller'>;
 
-/** Next number of the organization's credit notes, with the seller of the day. The caller must hold the organization lock. */
+/** Reserves the next credit note number and returns it with the current seller. The caller must hold the organization lock. */
 export async function nextCreditNoteNumber(tx: Database, organizationId: number): Promise<{ number: string; seller: Seller | null }> {
   const [numbered] = await tx
     .update(subscriptions)
@@ -29,7 +29,7 @@ export async function nextCreditNoteNumber(tx: Database, organizationId: number)
   return { number: creditNoteNumber(numbered.slug, numbered.position, selling?.series ?? ''), seller: selling?.seller ?? null };
 }
 
-/** Bill-to of an invoice; for a draft, that of the customer. */
+/** Bill-to of an invoice, or the customer's current bill-to if the invoice is a draft. */
 async function billedToOf(tx: Database, organizationId: number, invoiceId: string): Promise<BilledTo> {
   const [invoice] = await tx
     .select({ billedTo: invoices.billedTo })
@@ -73,7 +73,7 @@ export type CreditNotePapers = NonNullable<Awaited<ReturnType<typeof findCreditN
 
 type OfPeriod = UncollectedInvoice & { periodId: number };
 
-/** One paid invoice per period, preferably a disputed one. Empty unless open disputes exceed the credit that is held for them. */
+/** Returns one paid invoice per period, preferably a disputed invoice; empty if held credit covers all open disputes. */
 const disputedInvoices = async (db: Database, organizationId: number, periodIds: readonly number[]): Promise<OfPeriod[]> =>
   rowsOf<OfPeriod>(
     await db.execute(sql`
@@ -90,8 +90,8 @@ const disputedInvoices = async (db: Database, organizationId: number, periodIds:
   );
 
 /**
- * Invoices per period whose money is missing, oldest first: unpaid, forgiven or refunded, then disputed. A refund counts without its credit
- * part and earlier corrections. `offset 0` stops PostgreSQL from scanning the lines of all invoices.
+ * Returns the uncollected invoices by period, oldest first: unpaid, forgiven or refunded invoices, then disputed invoices. Refunds from
+ * credit and earlier corrections do not count. `offset 0` stops PostgreSQL from scanning the lines of all invoices.
  */
 export async function uncollectedInvoices(
   db: Database,

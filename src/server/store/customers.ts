@@ -21,7 +21,7 @@ const statements = perDatabase((db) => ({
       /** Bouncing addresses in lower case; null if there are none. */
       bouncedEmails: sql<string[] | null>`(select json_agg(a.address) from notice_addresses a
         where a.organization_id = ${organizations.id} and a.bounced_at is not null)`,
-      /** Unconfirmed addresses as mailbox names; null if there are none. */
+      /** Mailbox keys of unconfirmed addresses; null if there are none. */
       unconfirmedEmails: sql<string[] | null>`(select json_agg(u.address) from recipient_addresses u
         where u.organization_id = ${organizations.id} and u.confirmed_at is null)`,
       /** Alert recipients of the organization's budgets; null if there are none. */
@@ -61,11 +61,11 @@ export const referencesOf = (row: CustomerRow | null): InvoiceReferences => ({
   po_required: row?.poRequired ?? false,
 });
 
-/** True if the customer requires a purchase order number and has given none for the next invoice. */
+/** Whether the customer requires a purchase order number but has not given a number for the next invoice. */
 export const lacksPoNumber = (row: Pick<CustomerRow, 'poRequired' | 'poNumber' | 'nextPoNumber'> | null): boolean =>
   row !== null && row.poRequired && (row.nextPoNumber ?? row.poNumber) === null;
 
-/** Customer of an organization, created on first use. */
+/** Returns the customer of an organization; creates the customer on first use. */
 export async function customerOf(db: Database, organizationId: number, newKey: () => string): Promise<CustomerRow> {
   const known = await findCustomer(db, organizationId);
   if (known) return known;
@@ -101,7 +101,7 @@ export async function findCustomerByTaxId(db: Database, taxIdGatewayId: string):
   return row ?? null;
 }
 
-/** Stores the gateway customer of an organization unless it has one. @returns the stored gateway id */
+/** Stores the gateway customer of an organization unless a gateway customer is stored. @returns the stored gateway ID */
 export async function recordGatewayId(db: Database, organizationId: number, gatewayId: string): Promise<string> {
   const noted = await db
     .update(customers)
@@ -158,7 +158,7 @@ const columnsOf = ({ billingName, address, taxId, references }: DetailsChange) =
   }),
 });
 
-/** Updates a locked row. If nothing changes, the version stays, so that other open forms stay valid. */
+/** Updates a locked customer. The version changes only if a value changes, so that other open forms stay valid. */
 export async function saveDetails(tx: Database, current: CustomerRow, change: DetailsChange): Promise<void> {
   const columns = columnsOf(change);
   if (Object.entries(columns).every(([name, value]) => current[name as keyof CustomerRow] === value)) return;
@@ -168,7 +168,7 @@ export async function saveDetails(tx: Database, current: CustomerRow, change: De
     .where(eq(customers.organizationId, current.organizationId));
 }
 
-/** Protects unknown tax IDs at the gateway from cleanup while one is being saved. */
+/** Protects unknown tax IDs at the gateway from cleanup until `until`, because a new tax ID is being saved. */
 export async function recordTaxIdPending(db: Database, organizationId: number, until: Date): Promise<void> {
   await db.update(customers).set({ taxIdPendingUntil: until }).where(eq(customers.organizationId, organizationId));
 }
@@ -184,7 +184,7 @@ export async function customerProfile(db: Database, organizationId: number) {
   return profile;
 }
 
-/** Current bill-to, which a finalized invoice keeps even if the customer changes later. */
+/** Returns the current bill-to. A finalized invoice stores a copy, so later changes of the customer do not affect the invoice. */
 export async function billedToNow(db: Database, organizationId: number): Promise<BilledTo> {
   const [[organization], customer] = await Promise.all([
     db.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, organizationId)),
@@ -204,7 +204,7 @@ export async function billedToNow(db: Database, organizationId: number): Promise
   };
 }
 
-/** Bill-to of an invoice that becomes final. Removes the references that apply to this invoice only. */
+/** Returns the bill-to for an invoice that is being finalized. Removes the references that apply to this invoice only. */
 export async function billFinalTo(tx: Database, organizationId: number): Promise<BilledTo> {
   const billedTo = await billedToNow(tx, organizationId);
   await tx
@@ -216,7 +216,7 @@ export async function billFinalTo(tx: Database, organizationId: number): Promise
   return billedTo;
 }
 
-/** For seeding only: sets the present bill-to on past invoices, because they are seeded before the customer. */
+/** For seeding only: sets the current bill-to on past invoices, because the invoices are seeded before the customer. */
 export async function billPastTo(db: Database, organizationId: number, formerName?: string): Promise<void> {
   const billedTo = await billedToNow(db, organizationId);
   await db

@@ -12,18 +12,18 @@ interface Sums {
   readonly carried: number;
   readonly noted: number;
   readonly corrected: number;
-  /** Part of `corrected` that refunds had returned already. */
+  /** Cents of `corrected` that refunds had already returned. */
   readonly correctedReturn: number;
   readonly value: number;
-  /** Credit applied to the invoice after it was opened. */
+  /** Cents of credit that were applied to the invoice after it was opened. */
   readonly used: number;
   readonly refunded: number;
   readonly disputed: number;
 }
 
 /**
- * Payment status of the invoice that billed a fee; null for an unknown invoice. A draft counts as unpaid. A written-off invoice can still
- * be paid, a forgiven one cannot.
+ * Payment status of the invoice that billed a fee; null if the invoice is unknown. A draft counts as unpaid. A written-off invoice can
+ * still be paid; a forgiven invoice cannot.
  * @param balanceCents current balance; a carried amount is unpaid while the balance is negative
  */
 export async function feePaymentOf(
@@ -48,14 +48,14 @@ export async function feePaymentOf(
   );
   if (!row) return null;
   const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, used, refunded, disputed } = row;
-  // Adds the carried amount, which was charged although a line deducts it from the subtotal.
+  // Adds the carried amount. A line deducts it from the subtotal, but the customer still has to pay it later.
   const total = subtotal + carried;
-  // Includes amounts credited or applied later, because they were due initially. A draft's sums do not contain the balance yet.
+  // Includes amounts that were credited or paid by credit later, because they were due initially. A draft's sums exclude the balance.
   const charged =
     status === 'draft' ? total + value : chargedCents({ subtotalCents: total, valueUsedCents: value, dueCents: due + credited + used });
   const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));
   return {
-    // Excludes corrected usage, which was never payable, and its refunds, which are not refunds of the fee.
+    // Excludes corrected usage, which was never payable. `returnedCents` excludes refunds of corrected usage, which do not return the fee.
     chargedCents: charged - corrected,
     unpaidCents: status === 'draft' ? total - credited : (canBePaid(status) ? due : 0) + carriedUnpaid,
     returnedCents: refunded - correctedReturn + noted + (status === 'void' ? due : 0),

@@ -13,7 +13,7 @@ export interface NewEvent {
   readonly createdAt: Date;
 }
 
-/** Stores events, each once. @returns number of new events */
+/** Stores events that are not stored yet. @returns number of new events */
 export async function storeEvents(db: Database, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const stored = await db
@@ -24,7 +24,7 @@ export async function storeEvents(db: Database, events: readonly NewEvent[]): Pr
   return stored.length;
 }
 
-/** Leases pending events, oldest first. An event may be handled twice. @param objectId only events of this object; all if absent */
+/** Leases pending events, oldest first; an event can be handled twice. @param objectId object of the events; all objects if absent */
 export async function takeEvents(db: Database, now: Date, { until, by }: Hold, limit: number, objectId?: string): Promise<EventRow[]> {
   const isOf = objectId === undefined ? undefined : eq(gatewayEvents.objectId, objectId);
   return db.transaction(async (tx) => {

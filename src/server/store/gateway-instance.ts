@@ -2,7 +2,7 @@ import { isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { gatewayInstance } from '#server/database/tables/platform.ts';
 
-/** Maximum number of stored marks. Concurrent increases can reach the gateway out of order, but by then the older marks have arrived. */
+/** Number of recent marks that are stored, because concurrent raises can reach the gateway out of order. Older marks have arrived. */
 const mostMarks = 500;
 
 export type InstanceRow = typeof gatewayInstance.$inferSelect;
@@ -24,7 +24,7 @@ export async function instanceOf(db: Database, first: Pick<InstanceRow, 'instanc
   return instance;
 }
 
-/** @param raisedBefore only if the last raise is at least this old; null raises always @returns null if it was raised already */
+/** Increments the counter and stores a mark, unless the last raise was after `raisedBefore` (null: always). @returns null if not raised */
 export async function raiseInstance(db: Database, mark: string, now: Date, raisedBefore: Date | null): Promise<InstanceRow | null> {
   const [row] = await db
     .update(gatewayInstance)
@@ -47,7 +47,7 @@ export async function replaceInstance(db: Database, instance: Omit<InstanceRow, 
   await db.insert(gatewayInstance).values(instance).onConflictDoUpdate({ target: gatewayInstance.only, set: instance });
 }
 
-/** Deletes the instance, because an in-memory gateway has lost its copy. */
+/** Deletes the instance, after an in-memory gateway has lost its copy. */
 export async function forgetInstance(db: Database): Promise<void> {
   await db.delete(gatewayInstance);
 }

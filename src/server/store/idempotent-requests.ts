@@ -11,7 +11,7 @@ export interface Claim {
   readonly bodyHash: string;
 }
 
-/** Lease of a key by a request. It ends at `lockedUntil`, or earlier when the process ends. */
+/** Lease of a key by a request. The lease ends at `lockedUntil`, or earlier when the process ends. */
 export type Lease = Pick<KeyRow, 'lockedUntil' | 'processId'>;
 
 const isRow = ({ organizationId, key }: Pick<Claim, 'organizationId' | 'key'>) =>
@@ -32,7 +32,7 @@ export async function claimKey(db: Database, claim: Claim, lease: Lease, now: Da
   }
 }
 
-/** A claimed key. The end of the lease identifies the request that has it, because a takeover sets another end. */
+/** A claimed key. `lockedUntil` identifies the request that holds the key, because each takeover sets another time. */
 export interface ClaimedKey extends Pick<Claim, 'organizationId' | 'key'> {
   readonly lockedUntil: Date;
 }
@@ -40,13 +40,13 @@ export interface ClaimedKey extends Pick<Claim, 'organizationId' | 'key'> {
 const isHeld = (held: ClaimedKey) =>
   and(isRow(held), eq(idempotencyKeys.state, 'in_progress'), eq(idempotencyKeys.lockedUntil, held.lockedUntil));
 
-/** Takes over a key whose lease has ended. @returns the updated row; null if another request took it over first */
+/** Takes over a key whose lease has ended. @returns the updated row; null if another request took over the key first */
 export async function takeOverKey(db: Database, before: KeyRow, lease: Lease): Promise<KeyRow | null> {
   const [takenOver] = await db.update(idempotencyKeys).set(lease).where(isHeld(before)).returning();
   return takenOver ?? null;
 }
 
-/** Call it where the subject is created. @returns false if another request has taken over the key; the transaction must then roll back */
+/** Stores the subject that a request created. @returns false if another request took over the key; the transaction must then roll back */
 export async function recordRequestSubject(tx: Database, held: ClaimedKey, subject: string): Promise<boolean> {
   const noted = await tx
     .update(idempotencyKeys)

@@ -22,7 +22,7 @@ export interface LedgerTransaction {
   readonly entries: readonly LedgerEntry[];
 }
 
-/** Credit source for unused time of the plan whose fee the invoice billed, and for overpayments of the invoice. */
+/** Credit source for overpayments of an invoice, and for unused time of the plan whose fee the invoice billed. */
 export const sourceOfInvoice = (invoiceId: string): string => `invoice:${invoiceId}`;
 
 export async function organizationOfEffect(db: Database, businessKey: string): Promise<number | null> {
@@ -41,7 +41,7 @@ export async function isPosted(db: Database, organizationId: number, businessKey
   return rows.length > 0;
 }
 
-/** The caller must hold the organization lock; the unique key prevents races. @returns whether this call posted it */
+/** Posts a transaction unless its business key exists. The caller must hold the organization lock. @returns whether this call posted it */
 export async function postOnce(tx: Database, transaction: LedgerTransaction): Promise<boolean> {
   if (await isPosted(tx, transaction.organizationId, transaction.businessKey)) return false;
   await postToLedger(tx, [transaction]);
@@ -58,7 +58,7 @@ export interface CreditMovement {
   readonly occurredAt: Date;
   readonly description: string;
   readonly isOfInvoice: boolean;
-  /** Whether the description is a text about a staff action, which contains the reason that staff wrote. */
+  /** Whether the description is the text of a staff action, which contains a reason that staff wrote. */
   readonly isOfStaff: boolean;
   /** Amount in cents; positive if credited. */
   readonly amountCents: number;
@@ -74,7 +74,7 @@ export interface CreditMovement {
   } | null;
 }
 
-/** Newest first, with the balance after each. @param before only movements with a smaller ID; null for the newest */
+/** Returns movements, newest first, each with the balance after it. @param before only movements with a smaller ID; null for no limit */
 export async function creditMovements(
   db: Database,
   organizationId: number,
@@ -123,7 +123,7 @@ export async function creditMovements(
   });
 }
 
-/** SQL for a column with its table's name, which Drizzle omits in queries of one table: a subquery would then use its own column. */
+/** SQL for a column with its table name. Drizzle omits the name in single-table queries, so a subquery would read a column of its table. */
 const qualified = ({ table, name }: AnyColumn) => sql`${table}.${sql.identifier(name)}`;
 
 /** SQL for the credit balance in cents: positive is credit, negative is debt. Always derived from the ledger. */
@@ -185,18 +185,18 @@ export async function creditMovedBy(db: Database, organizationId: number, busine
 /** Removes entries of amount 0, which the database rejects. */
 export const movedEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => entries.filter(({ amountCents }) => amountCents !== 0);
 
-/** Entries that give a customer credit, debited to an account: `cash` for a top-up, `goodwill` for a gift. */
+/** Entries that credit a customer and debit an account: `cash` for a top-up, `goodwill` for a gift. */
 export const creditEntries = (from: LedgerAccount, amountCents: number): LedgerEntry[] => [
   { account: from, amountCents },
   { account: 'customer_credit', amountCents: -amountCents },
 ];
 
-/** @throws a unique violation for an existing business key, or a check violation at commit if entries do not balance */
+/** Posts transactions. @throws a unique violation if a business key exists, or a check violation at commit if entries do not balance */
 export function postToLedger(db: Database, transactions: readonly LedgerTransaction[]): Promise<void> {
   return db.transaction((tx) => postWithin(tx, transactions));
 }
 
-/** Same as `postToLedger`, as part of a transaction, which fails if an effect is rejected. */
+/** Posts like `postToLedger`, but in the caller's transaction, which fails if a business key exists. */
 export async function postWithin(tx: Database, transactions: readonly LedgerTransaction[]): Promise<void> {
   if (transactions.length === 0) return;
   const posted = await tx

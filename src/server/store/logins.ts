@@ -31,7 +31,7 @@ const statements = perDatabase((db) => ({
     .prepare('login_identity'),
 }));
 
-/** Member of a login, with the role in an organization; null in the same cases as in `findIdentity`. */
+/** Returns a login's member and the member's role in an organization; null in the same cases as in `findIdentity`. */
 export async function findLoginIdentity(db: Database, login: Login, slug: string) {
   const [row] = await statements(db).identity.execute({ ...login, slug });
   return row ?? null;
@@ -46,8 +46,8 @@ async function memberOf(db: Database, { issuer, subject }: Login): Promise<numbe
 }
 
 /**
- * Links an unknown login to the only member with its verified address, unless that member has a login at this issuer,
- * because an address can change its owner and a subject cannot.
+ * Returns the member of a login. Links an unknown login to the only member with the verified address, unless that member has another login
+ * at this issuer. An address can change its owner; a subject cannot.
  */
 export async function memberOfLogin(db: Database, login: Login, verifiedEmail: string | null, now: Date): Promise<number | null> {
   const known = await memberOf(db, login);
@@ -55,7 +55,7 @@ export async function memberOfLogin(db: Database, login: Login, verifiedEmail: s
   const found = await db.select({ id: members.id }).from(members).where(isSameEmail(members.primaryEmail, verifiedEmail)).limit(2);
   const [only] = found;
   if (!only || found.length > 1) return null;
-  // If two first sign-ins run concurrently, one creates the link, and the other one reads it or finds none.
+  // If two first sign-ins run concurrently, only one creates the link. The other sign-in reads that link or finds no link.
   await db
     .insert(memberLogins)
     .values({ ...login, memberId: only.id, linkedAt: now })

@@ -14,7 +14,7 @@ const stopped: (typeof projects.$inferSelect)['status'][] = ['INACTIVE', 'GOING_
 const organizationId = sql.placeholder('organizationId');
 
 const statements = perDatabase((db) => {
-  // Counts per member with such a role, because grouping over all members would scan all organizations.
+  // Counts the projects of each member separately, because grouping over all members would scan all organizations.
   const running = sql`(select count(*) from ${memberships} held
     join ${subscriptions} terms on terms.organization_id = held.organization_id and terms.plan = 'free'
     join ${projects} project on project.organization_id = held.organization_id

@@ -6,15 +6,15 @@ import { notices } from '#server/database/tables/notices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 
-/** The next thing that the jobs do for an organization, at an instant in seconds since 1970. */
+/** Next billing step that a job will run for an organization. `at` is in seconds since 1970. */
 export interface BillingStep {
   readonly kind: 'cycle' | 'draft' | 'review' | 'charge';
   readonly at: number;
-  /** Invoice of a draft or a charge. */
+  /** ID of the invoice to finalize or to charge; null for other steps. */
   readonly invoiceId: string | null;
 }
 
-/** Returns the next step of an organization's billing, in the order of the jobs; null if no step will be due. */
+/** Returns an organization's next billing step; null if no step will be due. At equal times, the step whose job runs first is next. */
 export async function nextBillingStep(db: Database, organizationId: number, nowSeconds: number): Promise<BillingStep | null> {
   const ofOrganization = sql`organization_id = ${organizationId}`;
   const [row] = rowsOf<BillingStep>(
@@ -30,7 +30,7 @@ export async function nextBillingStep(db: Database, organizationId: number, nowS
   return row ?? null;
 }
 
-/** Scales the counted usage of the running cycle to its whole length. Less than a day so far counts as a day. */
+/** Extrapolates the usage counts of the running cycle to the whole cycle. Elapsed time of less than a day counts as a day. */
 export async function continueUsage(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   await tx.execute(sql`
     update usage_totals t set quantity = trunc(t.quantity * (s.ends - s.starts) / least(s.ends - s.starts, greatest(86400, ${nowSeconds}::numeric - s.starts)))
@@ -52,7 +52,7 @@ export async function repeatUsage(tx: Database, organizationId: number, beforeSe
     on conflict do nothing`);
 }
 
-/** Returns the start of the latest period before an instant, in seconds since 1970; the instant if there is none. */
+/** Returns the start of the latest period before `endSeconds`, in seconds since 1970; `endSeconds` if there is no such period. */
 export async function lastCycleStart(db: Database, organizationId: number, endSeconds: number): Promise<number> {
   const [row] = await db
     .select({ startsAt: max(billingPeriods.startsAt) })
@@ -69,7 +69,7 @@ export async function restrictionStatusOf(db: Database, organizationId: number):
   return row?.status ?? null;
 }
 
-/** Id of an organization's latest notice; 0 if it has none. */
+/** ID of an organization's latest notice; 0 if the organization has no notice. */
 export async function latestNotice(db: Database, organizationId: number): Promise<number> {
   const [row] = await db
     .select({ id: max(notices.id) })

@@ -6,7 +6,7 @@ import { organizations } from '#server/database/tables/organizations.ts';
 /** The organization was closed while a member's request was running. */
 export class OrganizationClosed extends Error {}
 
-/** All changes of what an organization owes take this lock first. @throws {OrganizationClosed} in a member's request, if it is closed */
+/** Locks an organization, as each change of its debt must. @throws {OrganizationClosed} in a member's request to a closed organization */
 export async function lockOrganization(tx: Database, organizationId: number): Promise<void> {
   const [row] = await tx
     .select({ closedAt: organizations.closedAt })
@@ -27,7 +27,7 @@ export async function tryLockOrganization(tx: Database, organizationId: number):
   return rows.length > 0;
 }
 
-/** Takes a shared lock to book usage. It blocks `lockOrganization`, but no other booking. */
+/** Takes a shared lock to book usage. The lock blocks `lockOrganization`, but no other booking. */
 export async function shareOrganization(tx: Database, organizationId: number): Promise<void> {
   await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, organizationId)).for('share');
 }
@@ -39,7 +39,7 @@ export async function lockOrganizations(tx: Database, ids: readonly number[]): P
   await tx.select({ id: organizations.id }).from(organizations).where(ofIds(ids)).orderBy(asc(organizations.id)).for('no key update');
 }
 
-/** Locks those organizations that no process has locked, and skips the others. @returns ids of the locked organizations */
+/** Locks the organizations that no other process has locked. @returns IDs of the locked organizations */
 export async function lockFreeOrganizations(
   tx: Database,
   ids: readonly number[],

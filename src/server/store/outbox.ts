@@ -22,7 +22,7 @@ interface NewWork extends NamedWork {
   readonly runAfter?: Date;
 }
 
-/** If the same work is pending, increases its generation, so that a run in progress with old data leaves it pending. */
+/** Adds work. If the same work is pending, increases its generation, so that a running attempt with old data leaves the work pending. */
 export async function addWork(tx: Database, { runAfter = anyTime, ...work }: NewWork): Promise<void> {
   // Retries the insert if the pending work ends between the two statements.
   for (let tries = 0; tries < 10; tries += 1) {
@@ -33,7 +33,7 @@ export async function addWork(tx: Database, { runAfter = anyTime, ...work }: New
       .update(outbox)
       .set({
         generation: sql`${outbox.generation} + 1`,
-        // Keeps the lease time: of two concurrent runs, the one that ends last could send old data.
+        // Keeps the time of a lease, because the later of two concurrent runs could send old data.
         runAfter: sql`case when ${outbox.takenGeneration} is null then least(${outbox.runAfter}, ${runAfter.toISOString()}::timestamptz) else ${outbox.runAfter} end`,
       })
       .where(
@@ -56,12 +56,12 @@ export async function addDeadWork(tx: Database, { lastError, at, ...work }: Name
 
 interface SettledPayment {
   readonly organizationId: number;
-  /** The gateway's id. */
+  /** ID of the payment at the gateway. */
   readonly paymentId: string;
   readonly amountCents: number;
 }
 
-/** Marks dead work about a gateway payment as done after a refund of at least its amount. */
+/** Marks dead work of a gateway payment as done, if a refund covers the amount of the work. */
 export async function settleDeadWork(
   db: Database,
   kind: WorkKind,
@@ -83,13 +83,13 @@ export async function waitingSubjects(db: Database, organizationId: number, kind
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** Lease of work. It ends at `until`, or earlier when the process ends. */
+/** Lease of work. The lease ends at `until`, or earlier when the process ends. */
 export interface Hold {
   readonly until: Date;
   readonly by: string;
 }
 
-/** Another process takes the work when the lease has expired. @param now real time @param organizationId all if absent */
+/** Leases due work. When the lease expires, another process can take it. @param now real time @param organizationId all if absent */
 export async function takeWork(db: Database, now: Date, { until, by }: Hold, limit: number, organizationId?: number): Promise<Work[]> {
   const isOf = organizationId === undefined ? undefined : eq(outbox.organizationId, organizationId);
   return db.transaction(async (tx) => {
@@ -113,10 +113,10 @@ export async function takeWork(db: Database, now: Date, { until, by }: Hold, lim
   });
 }
 
-/** SQL condition: the run still has the lease, which `attempts` identifies because each lease increments it. */
+/** SQL condition: the run still has the lease. `attempts` identifies the lease, because each lease increments `attempts`. */
 const underLease = (work: Work) => and(at(work), eq(outbox.attempts, work.attempts), eq(outbox.state, 'pending'));
 
-/** Column values after a run. If the same work was added during the run, it is due again immediately. */
+/** Column values after a run. If the same work was added during the run, the work is due again immediately. */
 const unlessAdded = (work: Work, otherwise: { state: Work['state']; runAfter: Date; lastError: string | null }) => {
   const isSame = sql`${outbox.generation} = ${work.generation}`;
   return {

@@ -37,7 +37,7 @@ export async function insertPayment(tx: Database, payment: NewPayment): Promise<
   const attempt = (before?.attempt ?? 0) + 1;
   const [row] = await tx
     .insert(payments)
-    // Sets the time by the clock of the process, which later calculates the age of the request.
+    // Uses the clock of the process, because the process later calculates the age of the request.
     .values({ sentAt: new Date(), ...payment, attempt, key: `${subjectOf(payment)}:${attempt}` })
     .returning();
   if (!row) throw new Error('The payment was not written');
@@ -97,7 +97,7 @@ export async function paymentOfTopUp(db: Database, organizationId: number, topUp
   return row ?? null;
 }
 
-/** Unfinished top-up payments that need action by the member, oldest first. */
+/** Unfinished top-up payments of a member that need the member's action, oldest first. */
 export async function unfinishedTopUps(db: Database, organizationId: number, memberId: number): Promise<PaymentRow[]> {
   const rows = await db
     .select({ payment: payments })

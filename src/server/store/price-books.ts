@@ -70,7 +70,7 @@ export async function bookExpectedAt(db: Database, atSeconds: number): Promise<P
   return bookById(db, row.id);
 }
 
-/** Published versions that supersede a version: with a later date, or published later with the same date. */
+/** Returns the published versions that supersede a version: with a later effective date, or with the same date but published later. */
 export async function booksAfter(db: Database, id: string): Promise<PlacedBook[]> {
   const placed = await placedBooks(db);
   return placed.slice(placed.findIndex(({ book }) => book.id === id) + 1);
@@ -119,7 +119,7 @@ export async function listBooks(db: Database): Promise<Omit<StoredBook, 'documen
   return rows.map(inSeconds);
 }
 
-/** A version by name, including withdrawn ones; null if there is none. */
+/** Finds a version by its name, even if it is withdrawn; null if there is none. */
 export async function findBook(db: Database, version: string): Promise<StoredBook | null> {
   const [row] = await db
     .select({ ...summary, document: priceBooks.document })
@@ -148,13 +148,13 @@ export async function insertBook(
   return added.length > 0;
 }
 
-/** As `findBook`, and locks the row. New periods take a shared lock on it by trigger, so they are visible after this, or not pinned to it. */
+/** Locks and returns a version. A trigger share-locks the version of a new period, so periods that were pinned before are visible. */
 export async function lockBook(tx: Database, version: string): Promise<StoredBook | null> {
   await tx.select({ id: priceBooks.id }).from(priceBooks).where(eq(priceBooks.version, version)).for('update');
   return findBook(tx, version);
 }
 
-/** Returns why a locked version can't be withdrawn: a period is pinned to it, or no earlier version exists. Null if it can. */
+/** Returns why a locked version can't be withdrawn: a period is pinned to it, or no earlier version exists. Null if it can be withdrawn. */
 export async function withdrawalFault(
   tx: Database,
   { id, effectiveAtSeconds }: Pick<StoredBook, 'id' | 'effectiveAtSeconds'>,

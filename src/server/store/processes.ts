@@ -21,7 +21,7 @@ export async function isRunning(db: Database, id: string): Promise<boolean> {
   return rowsOf(found).length > 0;
 }
 
-/** Ends the leases of processes that have ended, so that others can take over immediately. @returns number of ended processes */
+/** Ends the leases of ended processes, so that running processes can take over immediately. @returns number of ended processes */
 export async function endLeasesOfEnded(db: Database): Promise<number> {
   const ended = rowsOf<{ id: string }>(await db.execute(sql`select ${processes.id} from ${processes} where ${hasEnded}`));
   for (const { id } of ended) await endLeases(db, id);

@@ -24,7 +24,7 @@ const isProposal = ({ organizationId, id }: ProposalPlace) => and(eq(proposals.o
 const isOf = (asker: ProposalAsker) =>
   'memberId' in asker ? eq(proposals.memberId, asker.memberId) : eq(proposals.tokenId, asker.tokenId);
 
-/** Whether the act of a proposal has been completed, and whether it is under way. */
+/** Whether the action of a proposal is completed. `isUnderWay`: whether the action is in progress. */
 const isDone = sql<boolean>`(${changes.state} in ('applied', 'scheduled') or ${topUps.state} = 'credited'
   or (${proposals.act} = 'limit' and ${proposals.subject} is not null)) is true`;
 const isUnderWay = sql<boolean>`(${changes.state} = 'open' or ${topUps.state} = 'open') is true`;
@@ -58,7 +58,7 @@ function readProposals(db: Database, condition: SQL | undefined, now: Date, limi
   return read(db).where(condition).orderBy(desc(waits), desc(proposals.createdAt), desc(proposals.id)).limit(limit);
 }
 
-/** Proposals of an organization, or of one asker: those that wait first, then the newest. */
+/** Proposals of an organization, or of one asker. Waiting proposals come first; within both groups, newer proposals come first. */
 export const proposalsOf = (db: Database, organizationId: number, asker: ProposalAsker | null, now: Date, limit: number) =>
   readProposals(db, and(eq(proposals.organizationId, organizationId), ...(asker ? [isOf(asker)] : [])), now, limit);
 
@@ -85,7 +85,7 @@ export async function insertProposal(tx: Database, proposal: typeof proposals.$i
   await tx.insert(proposals).values(proposal);
 }
 
-/** Stores a decision, or that a subject completes the proposal. The caller must hold the organization lock. */
+/** Stores a decision on a proposal, or the subject that completes the proposal. The caller must hold the organization lock. */
 export async function changeProposal(
   tx: Database,
   place: ProposalPlace,
@@ -97,7 +97,7 @@ export async function changeProposal(
 const waiting = (organizationId: number, now: Date) =>
   and(eq(proposals.organizationId, organizationId), inArray(proposals.state, ['open', 'approved']), gt(proposals.endsAt, now));
 
-/** Ends the waiting proposals of an asker who can no longer ask, or of an organization that is closed. */
+/** Ends the waiting proposals of an asker who can no longer make proposals, or of a closed organization. */
 export async function endProposals(tx: Database, organizationId: number, asker: ProposalAsker | 'everyone', now: Date): Promise<void> {
   await tx
     .update(proposals)

@@ -23,10 +23,10 @@ export async function sourceOfPayment(db: Database, { organizationId, topUpId, i
 }
 
 const invoicePrefix = sourceOfInvoice('');
-/** Invoice ID in a credit source; empty for sources that are no invoice. */
+/** Invoice ID in a credit source; empty if the source is not an invoice. */
 const invoiceOf = (source: string): string => (source.startsWith(invoicePrefix) ? source.slice(invoicePrefix.length) : '');
 
-/** SQL: credit on other invoices for corrected usage that this invoice billed. Per period, at most the amount that this invoice billed. */
+/** SQL for the cents that other invoices credit for usage on this invoice; per period, at most the amount that this invoice billed. */
 const correctedSince = (organizationId: number, source: string) => sql`(
   select coalesce(sum(least(own.cents, other.cents)), 0)::float8
   from (select l.invoice_id, l.period_id, sum(l.amount_cents) as cents from ${invoiceLines} l
@@ -63,7 +63,7 @@ export async function refundablePayment(db: Database, payment: PaymentRow, sourc
   };
 }
 
-/** In cents: the billed amount less everything returned so far. Overpayments are excluded. */
+/** Returns the billed amount of an invoice less everything returned so far, in cents. Overpayments are excluded. */
 export async function creditableCents(db: Database, organizationId: number, invoiceId: string): Promise<number> {
   const source = sourceOfInvoice(invoiceId);
   const [row] = rowsOf<{ cents: number }>(
@@ -82,7 +82,7 @@ export async function creditableCents(db: Database, organizationId: number, invo
   return Math.max(0, row?.cents ?? 0);
 }
 
-/** Refunds of a payment that succeeded or are pending, in cents. */
+/** Returns the sum of a payment's pending and succeeded refunds, in cents. */
 export async function refundedOf(db: Database, organizationId: number, paymentId: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
@@ -107,7 +107,7 @@ export async function findRefund(db: Database, place: RowPlace): Promise<RefundR
   return row ?? null;
 }
 
-/** @throws {DomainError} if the state table has no such transition */
+/** Changes the state of a refund. @throws {DomainError} if the state table has no such transition */
 export async function moveRefund(tx: Database, place: RowPlace & Pick<RefundRow, 'state'>, state: RefundState): Promise<void> {
   requireMove(refundSteps, place.state, state);
   await tx.update(refunds).set({ state }).where(refundAt(place));
@@ -124,7 +124,7 @@ export async function lockDispute(tx: Database, place: RowPlace): Promise<Disput
   return row ?? null;
 }
 
-/** @throws {DomainError} if the state table has no such transition */
+/** Closes a dispute in the database. @throws {DomainError} if the state table has no such transition */
 export async function closeDispute(
   tx: Database,
   place: RowPlace & Pick<DisputeRow, 'state'>,
@@ -142,7 +142,7 @@ function whose(money: { readonly of: string } | { readonly except: string | null
   return money.except === null ? undefined : ne(disputes.source, money.except);
 }
 
-/** Oldest first. @param money disputes `of` a source, or of all sources `except` one; null excludes none */
+/** Open disputes that held credit does not cover, oldest first. @param money `of` a source, or all `except` a source; null excludes none */
 export const uncoveredDisputes = (
   db: Database,
   organizationId: number,
@@ -170,7 +170,7 @@ export async function isDisputed(db: Database, organizationId: number, source: s
   return rows.length > 0;
 }
 
-/** Changes whose unused time becomes credit when the disputes of the invoice that billed it are closed. */
+/** Returns changes whose credit for unused time is withheld while the invoice that billed this time is disputed. */
 export const withheldChanges = (db: Database, organizationId: number, source: string): Promise<{ id: string; withheldCents: number }[]> =>
   db
     .select({ id: changes.id, withheldCents: changes.withheldCents })

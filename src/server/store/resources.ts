@@ -11,13 +11,13 @@ import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { resourceSpans } from '#server/database/tables/usage.ts';
 import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
-/** Disk size in GB that every project includes. A larger disk is a span with its size as the level. */
+/** Disk size in GB that every project includes. A disk is a span whose quantity is the disk size. */
 const DISK_GB = 8;
 
 /** Add-ons that a plan change does not remove, because applications that need them would break without warning. */
 const REMOVED_BY_HAND = ['log_drain', 'auth_mfa_phone'] as const;
 
-/** Statuses of projects that run nothing. */
+/** Statuses of projects without running resources. */
 const STOPPED = new Set(['INACTIVE', 'REMOVED', 'INIT_FAILED']);
 
 export interface RunningProject {
@@ -35,7 +35,7 @@ export interface RunningProject {
 
 export type Span = typeof resourceSpans.$inferInsert;
 
-/** Resource spans of a project from an instant on; empty if it is stopped. */
+/** Resource spans of a project that start at `fromSeconds`; empty if the project is stopped. */
 export function spansOf(project: RunningProject, fromSeconds: number): Span[] {
   if (isStopped(project.status)) return [];
   const { organizationId, projectId, ref, isBranch, diskGb = DISK_GB } = project;
@@ -69,7 +69,7 @@ interface RunningReplica extends Pick<RunningProject, 'organizationId' | 'projec
   readonly id: string;
 }
 
-/** Resource spans of a read replica from an instant on; those of its project are separate. */
+/** Resource spans of a read replica that start at `fromSeconds`, without the spans of its project. */
 export function replicaSpans({ organizationId, projectId, id, size, diskGb = DISK_GB }: RunningReplica, fromSeconds: number): Span[] {
   const metric = billedCompute(size)?.metric;
   if (!metric) return [];
@@ -82,7 +82,7 @@ export function replicaSpans({ organizationId, projectId, id, size, diskGb = DIS
 
 export const isStopped = (status: RunningProject['status']): boolean => STOPPED.has(status);
 
-/** Starts resource spans. @throws {DomainError} for a compute size that only a contract prices, if the contract has no price for it */
+/** Inserts resource spans. @throws {DomainError} if only a contract prices a compute size, and the contract has no price for it */
 export async function startResources(tx: Database, spans: readonly Span[]): Promise<void> {
   const sizes = spans.filter(({ metric }) => computeOfMetric(metric) !== undefined);
   if (sizes.length > 0) await refuseUnpriced(tx, sizes, await bookInForce(tx, Math.max(...sizes.map(({ fromSeconds }) => fromSeconds))));

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 
-/** Keeps the latest requested instant, because an earlier review would miss later events. Repeats within a second write nothing. */
+/** Requests a review at `nowSeconds`. Replaces an earlier request, which would miss later events. Repeats within a second write nothing. */
 export const requestReview = (tx: Database, organizationId: number, nowSeconds: number): Promise<void> =>
   requestReviews(tx, [organizationId], nowSeconds);
 

@@ -34,7 +34,7 @@ const statements = perDatabase((db) => ({
     .prepare('session_identity'),
 }));
 
-/** `role` is null if the organization does not exist or does not have the member. */
+/** Finds the member of a session. `role` is null if the organization does not exist or does not have the member. */
 export async function findIdentity(db: Database, tokenHash: string, slug: string) {
   const [row] = await statements(db).identity.execute({ tokenHash, slug });
   return row ?? null;

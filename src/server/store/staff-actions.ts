@@ -28,7 +28,7 @@ export async function targetOfInvoice(db: Database, invoiceId: string): Promise<
   return row ? { ...row, invoiceId, paymentId: null } : null;
 }
 
-/** Finds the payment by its ID here or at the gateway. */
+/** Finds a payment by its ID in this database or by its ID at the gateway. */
 export async function targetOfPayment(db: Database, id: string): Promise<StaffTarget | null> {
   const [row] = await db
     .select({ organizationId: payments.organizationId, slug: organizations.slug, paymentId: payments.id })
@@ -54,7 +54,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** Entries from `from`, inclusive, until `until`, exclusive, in Unix seconds. */
+/** Time range in Unix seconds. `from` is inclusive, `until` is exclusive. */
 interface TimeFilter {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
@@ -62,7 +62,7 @@ interface TimeFilter {
 
 const onPage = (time: PgColumn, id: PgColumn, { after, from, until }: TimeFilter & Pick<Page, 'after'>): SQL | undefined =>
   and(
-    // Compares rows, because an index scan can then start at the cursor.
+    // Compares row values, so that an index scan can start at the cursor.
     after ? sql`(${time}, ${id}) < (${after.at.toISOString()}::timestamptz, ${after.id})` : undefined,
     from === undefined ? undefined : gte(time, instantOf(from)),
     until === undefined ? undefined : lt(time, instantOf(until)),
@@ -92,7 +92,7 @@ export const invoicesOfAll = (db: Database, filter: InvoiceFilter) =>
     .orderBy(...newestFirst)
     .limit(filter.limit);
 
-/** Lines of invoices in order, by invoice. Each has the version of the price book that priced it. */
+/** Lines in order, grouped by invoice ID, each with the version of the price book that priced the line. */
 export async function staffLines(db: Database, organizationId: number, invoiceIds: readonly string[]) {
   const { invoiceId, description, amountCents, priceBook } = invoiceLines;
   const rows = await db
@@ -110,7 +110,7 @@ interface PaymentFilter extends Page, TimeFilter {
 const paymentsOn = ({ state, ...page }: PaymentFilter) =>
   and(state === undefined ? undefined : eq(payments.state, state), onPage(payments.createdAt, payments.id, page));
 
-/** Payments with their pending and succeeded refunds, the invoice that was paid, and the slug. */
+/** Payments with their pending and succeeded refunds, the paid invoice, and the slug of the organization. */
 const withRefunds = (db: Database) =>
   db
     .select({
@@ -164,7 +164,7 @@ export function staffActionsOf(db: Database, organizationId: number, invoiceId: 
     .orderBy(asc(place));
 }
 
-/** Latest position in the ledger. Transactions that are posted later under the organization lock have a larger one. */
+/** ID of the latest ledger transaction. Transactions that are posted later under the organization lock have a larger ID. */
 export async function placeInLedger(tx: Database): Promise<number> {
   const [row] = await tx.select({ id: ledgerTransactions.id }).from(ledgerTransactions).orderBy(desc(ledgerTransactions.id)).limit(1);
   return row?.id ?? 0;

@@ -105,7 +105,7 @@ const statements = perDatabase((db) => ({
   bare: subscriptionWith(db, noProjects, 'bare_subscription_of_organization'),
 }));
 
-/** @param withAddons whether to read the add-ons of all projects, which can be thousands */
+/** Reads a subscription. @param withAddons whether to read the add-ons of all projects, which can be thousands */
 export async function findSubscription(db: Database, organizationId: number, { withAddons }: { readonly withAddons: boolean }) {
   const { whole, bare } = statements(db);
   const [row] = await (withAddons ? whole : bare).execute({ organizationId });
@@ -121,7 +121,7 @@ interface Scheduled {
   readonly usageBillingEnabled: boolean;
 }
 
-/** Schedules a plan change for the end of the cycle; null cancels it. */
+/** Schedules a plan change for the end of the cycle. @param scheduled null cancels the scheduled change */
 export async function schedulePlan(tx: Database, organizationId: number, scheduled: Scheduled | null): Promise<void> {
   await tx
     .update(subscriptions)

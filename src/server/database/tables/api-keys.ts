@@ -14,17 +14,17 @@ export const apiKeys = pgTable(
     /** SHA-256 of the secret. */
     tokenHash: text('token_hash').notNull().unique(),
     createdAt: instantColumn('created_at').notNull(),
-    /** ID of the creating key, `command` or `inspector`. */
+    /** ID of the key that created this key, or `command` or `inspector`. */
     createdBy: text('created_by').notNull(),
-    /** Expiry, at most 400 days after the creation. A trigger sets it for processes of the previous version. */
+    /** Expiry, at most 400 days after the creation. A trigger sets the expiry for processes of the previous version. */
     expiresAt: instantColumn('expires_at').notNull(),
-    /** Slugs of the organizations to which the key is limited; null for all. */
+    /** Slugs of the organizations to which the key is limited; null if the key can access all organizations. */
     organizations: text('organizations').array(),
-    /** Networks in CIDR notation from which the key can be used; null for all. */
+    /** Networks in CIDR notation from which the key can be used; null if there is no restriction. */
     addresses: text('addresses').array(),
-    /** Maximum number of requests per minute, across all processes; null for the usual limits. */
+    /** Maximum number of requests per minute, summed over all processes; null for the default limit. */
     requestsPerMinute: integer('requests_per_minute'),
-    /** Precise to the minute. */
+    /** Time of the last use, precise to the minute. */
     lastUsedAt: instantColumn('last_used_at'),
     revokedAt: instantColumn('revoked_at'),
     revokedBy: text('revoked_by'),
@@ -44,7 +44,7 @@ export const adminRequests = pgTable(
     requestHash: text('request_hash').notNull(),
     call: text('call').notNull(),
     bodyHash: text('body_hash').notNull(),
-    /** Null until the request is complete. */
+    /** HTTP status of the response; null until the request is complete. */
     status: smallint('status'),
     answer: text('answer'),
     createdAt: instantColumn('created_at').notNull(),

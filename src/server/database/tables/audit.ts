@@ -2,7 +2,7 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzl
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** Triggers write the entries in the transaction of the change, so that no code can omit one. Immutable. */
+/** Audit log. Triggers write the entries in the transaction of the change, so that no code can omit an entry. Entries are immutable. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -10,14 +10,14 @@ export const auditEntries = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id),
-    /** Platform time. */
+    /** Platform time of the change. */
     at: instantColumn('at').notNull(),
-    /** Null for changes by the gateway, jobs or programs. Not a foreign key, because entries outlive members. */
+    /** ID of the acting member; null for the gateway, jobs or programs. Not a foreign key, because entries outlive members. */
     memberId: integer('member_id'),
     username: text('username'),
     /** ID of the acting admin API key; null for a member or the platform. Not a foreign key, because `username` contains the key's name. */
     keyId: text('key_id'),
-    /** Name of the call; `request_id` is the server's request ID. */
+    /** Name of the API call. `request_id` is the request ID that the server generated. */
     call: text('call'),
     requestId: text('request_id'),
     /** Request ID from the client, unverified. */
@@ -31,7 +31,7 @@ export const auditEntries = pgTable(
   (table) => [
     primaryKey({ name: 'audit_entries_pkey', columns: [table.id, table.organizationId] }),
     index('audit_by_organization').on(table.organizationId, table.id.desc()),
-    // Used to read entries backward, merged with the notices of the same time.
+    // Index for reading entries backward and merging them with the notices of the same time.
     index('audit_by_time').on(table.organizationId, table.at, table.id),
   ],
 );

@@ -24,10 +24,10 @@ export const budgets = pgTable(
     amountCents: centsColumn('amount_cents').notNull(),
     thresholds: jsonb('thresholds').$type<readonly BudgetThreshold[]>().notNull(),
     atLimit: text('at_limit').$type<'alert' | 'stop'>().notNull(),
-    /** Alert recipients; null for the organization's billing recipients. */
+    /** Alert recipients; null if the organization's billing recipients get the alerts. */
     recipients: text('recipients').array(),
     version: integer('version').notNull().default(1),
-    /** `stop_charges`: set by "Stop charges now", which also removes it. */
+    /** `stop_charges`: created by the action "Stop charges now", which also removes the budget. */
     origin: text('origin').$type<'member' | 'stop_charges'>().notNull().default('member'),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -40,7 +40,7 @@ export const budgets = pgTable(
   ],
 );
 
-/** A crossing of thresholds of a budget, or its resolution, about which alerts are sent. The row remains if the budget is deleted. */
+/** Events in which a budget's thresholds were crossed or resolved; they cause alerts. A row remains if its budget is deleted. */
 export const budgetEvents = pgTable(
   'budget_events',
   {
@@ -52,7 +52,7 @@ export const budgetEvents = pgTable(
     periodId: bigint('period_id', { mode: 'number' }).notNull(),
     at: instantColumn('at').notNull(),
     kind: text('kind').$type<'crossed' | 'resolved'>().notNull(),
-    /** All thresholds that one review found crossed or resolved. */
+    /** All thresholds that one review found to be crossed or resolved. */
     thresholds: jsonb('thresholds').$type<readonly BudgetThreshold[]>().notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     actualCents: centsColumn('actual_cents').notNull(),
@@ -105,14 +105,14 @@ export const budgetCrossings = pgTable(
   ],
 );
 
-/** Organizations with budgets, and the time of their next review. */
+/** Organizations with budgets, each with the time of its next review. */
 export const budgetReviews = pgTable(
   'budget_reviews',
   {
     organizationId: integer('organization_id')
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Null if only new usage can change the result. */
+    /** Time of the next review; null if only new usage can change its result. */
     dueAt: instantColumn('due_at'),
     isLimitReached: boolean('is_limit_reached').notNull().default(false),
     reachedParts: jsonb('reached_parts').$type<readonly ReachedPart[]>().notNull().default([]),

@@ -15,14 +15,14 @@ export const quotes = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     tier: text('tier').$type<Tier>().notNull(),
-    /** Instant for which the prices were calculated; the new cycle starts at it. */
+    /** Instant for which the prices were calculated. A change at this quote starts the new cycle at this instant. */
     quotedAt: instantColumn('quoted_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     /** Amount charged today. */
     totalCents: centsColumn('total_cents').notNull(),
-    /** Amount due of the invoice that bills the usage until the change. */
+    /** Amount due on the invoice that bills the usage until the change. */
     usageDueCents: centsColumn('usage_due_cents').notNull(),
-    /** Proposal that a change with this quote completes. */
+    /** ID of the proposal that a change with this quote completes. */
     proposalId: text('proposal_id'),
   },
   (table) => [
@@ -33,7 +33,7 @@ export const quotes = pgTable(
   ],
 );
 
-/** Changes of plan or spend cap, which are changed in no other way. Each row is written before anything is charged. */
+/** Changes of plan or spend cap. Every change has a row, which is written before anything is charged. */
 export const changes = pgTable(
   'changes',
   {
@@ -48,24 +48,24 @@ export const changes = pgTable(
     tier: text('tier').$type<Tier>().notNull(),
     fromPlan: text('from_plan').$type<PlanId>().notNull(),
     fromUsageBilling: boolean('from_usage_billing').notNull(),
-    /** Instant for which the prices were calculated. The cycle of a paid upgrade starts at it, even if the payment completes later. */
+    /** Instant for which the prices were calculated. A paid upgrade starts its cycle then, even if the payment completes later. */
     effectiveAt: instantColumn('effective_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
-    /** Price of the new plan. Less `unused` and `balanceApplied`, it is `charge` or an amount too small to collect. */
+    /** Price of the new plan. This price less `unused` and `balanceApplied` is `charge`, unless the amount is too small to collect. */
     planPriceCents: centsColumn('plan_price_cents').notNull(),
     unusedCents: centsColumn('unused_cents').notNull(),
     balanceAppliedCents: centsColumn('balance_applied_cents').notNull(),
     chargeCents: centsColumn('charge_cents').notNull(),
-    /** Invoice of the previous plan's fee; null without one. */
+    /** ID of the invoice that billed the previous plan's fee; null if there is no such invoice. */
     fromInvoiceId: text('from_invoice_id'),
-    /** Unused time whose payment is disputed; it becomes credit when the dispute is closed. */
+    /** Value of unused time whose payment is disputed. It becomes credit when the dispute is closed. */
     withheldCents: centsColumn('withheld_cents').notNull().default(0),
-    /** Reason why a paid change could not be applied, so that its payment is refunded; null for other outcomes. */
+    /** Reason why a paid change could not be applied and its payment is refunded; null for other outcomes. */
     failureReason: text('failure_reason').$type<ChangeFailure>(),
     invoiceId: text('invoice_id'),
-    /** Invoice that bills the usage until the change, if any. */
+    /** ID of the invoice that bills the usage until the change; null if there is no such invoice. */
     usageInvoiceId: text('usage_invoice_id'),
-    /** Whether the change counts for the daily limit. Scheduled changes and those by staff do not. */
+    /** Whether the change counts for the daily limit. Scheduled changes and changes by staff do not count. */
     countsForLimit: boolean('counts_for_limit').notNull().default(true),
     createdAt: instantColumn('created_at').notNull(),
     settledAt: instantColumn('settled_at'),

@@ -7,7 +7,7 @@ import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
 import { billingPeriods } from './periods.ts';
 
-/** Credit notes. Immutable; a correction is another credit note. */
+/** Credit notes, which are immutable. A further credit note corrects an error. */
 export const creditNotes = pgTable(
   'credit_notes',
   {
@@ -16,18 +16,18 @@ export const creditNotes = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     invoiceId: text('invoice_id').notNull(),
-    /** Number in a series of credit notes without gaps. Null for notes of earlier releases, which have no document. */
+    /** Number in a series of credit notes without gaps; null for notes of earlier versions, which have no document. */
     number: text('number'),
-    /** Bill-to of the credited invoice; if that was a draft, of the customer. */
+    /** Bill-to of the credited invoice, or bill-to of the customer if the invoice was a draft. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
     /** Seller on the day of the note. */
     seller: jsonb('seller').$type<Seller>(),
-    /** Plan change whose unused time is credited; null if staff issued the note. */
+    /** ID of the plan change whose unused time is credited; null if staff issued the note. */
     changeId: text('change_id'),
-    /** Billing period of a usage correction, so that a later invoice bills the difference; null for other notes. */
+    /** ID of the period whose usage was corrected; a later invoice then bills the difference. Null for other notes. */
     periodId: bigint('period_id', { mode: 'number' }),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** Part that exceeded the amount due and became credit. */
+    /** Cents that exceeded the amount due and became credit. */
     balanceCents: centsColumn('balance_cents').notNull(),
     /** Reason that members see. */
     reason: text('reason').notNull(),

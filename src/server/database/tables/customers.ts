@@ -10,7 +10,7 @@ export const customers = pgTable(
     organizationId: integer('organization_id')
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Random part of idempotency keys at the gateway, because another database may have equal row numbers. */
+    /** Random part of idempotency keys at the gateway, because another database can have equal row IDs. */
     key: text('key').notNull(),
     /** ID of the gateway customer; null until the first card or payment. */
     gatewayId: text('gateway_id').unique(),
@@ -24,18 +24,18 @@ export const customers = pgTable(
     taxIdType: text('tax_id_type'),
     taxIdValue: text('tax_id_value'),
     taxIdCountry: text('tax_id_country'),
-    /** Gateway ID of the tax ID; null while the gateway does not have it. */
+    /** ID of the tax ID at the gateway; null while the gateway does not have the tax ID. */
     taxIdGatewayId: text('tax_id_gateway_id'),
     taxIdVerification: text('tax_id_verification').$type<TaxVerification>(),
-    /** Real time until which the gateway may have a new tax ID that is not stored here yet, so that unknown tax IDs must not be deleted. */
+    /** Real time until which unknown tax IDs at the gateway must not be deleted, because a new tax ID may not be stored here yet. */
     taxIdPendingUntil: instantColumn('tax_id_pending_until'),
     /** References of the customer's bookkeeping, printed on every invoice. */
     poNumber: text('po_number'),
     buyerReference: text('buyer_reference'),
-    /** Replace `poNumber` and `buyerReference` on the next invoice that becomes final, and are then removed. */
+    /** References that replace `poNumber` and `buyerReference` on the next finalized invoice, and are then removed. */
     nextPoNumber: text('next_po_number'),
     nextBuyerReference: text('next_buyer_reference'),
-    /** True if a draft without a purchase order number is held back for up to a day. */
+    /** True if invoices need a purchase order number. A draft without a number is then held back for up to a day. */
     poRequired: boolean('po_required').notNull().default(false),
     /** Optimistic lock: increases with every save. */
     version: integer('version').notNull().default(0),

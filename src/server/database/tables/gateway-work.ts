@@ -35,16 +35,16 @@ export const outbox = pgTable(
     kind: text('kind').$type<WorkKind>().notNull(),
     subject: text('subject').notNull(),
     details: jsonb('details').$type<Record<string, string | number>>().notNull().default({}),
-    /** `dead`: permanently refused or without a result; an operator must act. */
+    /** `dead`: the gateway refused the work permanently or gave no result, so an operator must act. */
     state: text('state').$type<'pending' | 'done' | 'dead'>().notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
-    /** Increases whenever the same work is requested while it is pending. */
+    /** Counter that increases whenever the same work is requested while it is pending. */
     generation: integer('generation').notNull().default(1),
-    /** Generation for which the work is being done; null if it is not. */
+    /** Generation that the current run processes; null if no run is in progress. */
     takenGeneration: integer('taken_generation'),
     /** Real time at which the work is due, or at which the lease of a run ends. */
     runAfter: instantColumn('run_after').notNull(),
-    /** Process that took the work last. If that process ends, another one can take the work immediately. */
+    /** ID of the process that took the work last. If this process ends, another process can take the work immediately. */
     heldBy: text('held_by'),
     /** Error code without values, because messages may contain user input. */
     lastError: text('last_error'),
@@ -78,12 +78,12 @@ export const gatewayEvents = pgTable(
     objectId: text('object_id').notNull(),
     /** Time of the event, by the gateway's clock. */
     createdAt: instantColumn('created_at').notNull(),
-    /** Null while the event is pending. */
+    /** Time of processing; null while the event is pending. */
     processedAt: instantColumn('processed_at'),
     attempts: integer('attempts').notNull().default(0),
     /** Real time at which the event is due. */
     runAfter: instantColumn('run_after').notNull(),
-    /** Process that took the event last. If that process ends, another one can take it immediately. */
+    /** ID of the process that took the event last. If this process ends, another process can take the event immediately. */
     heldBy: text('held_by'),
     /** Error code without values, because messages may contain user input. */
     lastError: text('last_error'),

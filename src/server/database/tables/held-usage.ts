@@ -7,12 +7,12 @@ import { organizations } from './organizations.ts';
 import { projects } from './projects.ts';
 import { approvals } from './staff-actions.ts';
 
-/** Usage records held for staff. They are not billed, but their IDs cannot be reused. */
+/** Usage records that are held for review by staff. They are not billed, but their IDs cannot be reused. */
 export const heldUsage = pgTable(
   'held_usage',
   {
     organizationId: integer('organization_id').notNull(),
-    /** ID of the approval request, one per batch. */
+    /** ID of the approval request. Each batch of records has its own approval request. */
     approvalId: text('approval_id').notNull(),
     recordId: text('record_id').notNull(),
     projectId: integer('project_id').notNull(),
@@ -24,7 +24,7 @@ export const heldUsage = pgTable(
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
     replaces: text('replaces'),
-    /** ID of the organization token that sent the record; null for the operator's programs. */
+    /** ID of the organization token that sent the record; null if the operator's programs sent it. */
     sentBy: text('sent_by'),
     state: text('state').$type<'held' | 'released' | 'rejected'>().notNull().default('held'),
   },
@@ -48,21 +48,21 @@ export const heldUsage = pgTable(
   ],
 );
 
-/** Usage of a resource per UTC day on which a record starts, for comparison with earlier days. Triggers of `usage_records` maintain it. */
+/** Usage of a resource by UTC day of the record's start, for comparison with earlier days. Triggers of `usage_records` maintain it. */
 export const usageDays = pgTable(
   'usage_days',
   {
     organizationId: integer('organization_id').notNull(),
     metric: text('metric').$type<UsageMetric>().notNull(),
-    /** Days since 1970. */
+    /** Day of the usage, in days since 1970. */
     day: integer('day').notNull(),
     projectId: integer('project_id').notNull(),
-    /** Resource of a span; empty for counts and peaks. */
+    /** ID of the resource of spans; empty for counts and peaks. */
     resourceId: text('resource_id').notNull(),
-    /** Sum of the quantities; each span's quantity is multiplied by its started hours. */
+    /** Sum of the quantities. The quantity of a span is multiplied by its started hours. */
     quantity: numeric('quantity', { precision: 38, scale: 0 }).notNull(),
     highest: bigint('highest', { mode: 'number' }).notNull(),
-    /** Sum of the started hours of all spans; `longestHours` is the maximum of one span. */
+    /** Sum of the started hours of all spans. `longestHours` is the number of hours of the longest span. */
     hours: bigint('hours', { mode: 'number' }).notNull(),
     longestHours: bigint('longest_hours', { mode: 'number' }).notNull(),
   },
@@ -86,7 +86,7 @@ export const correctionSums = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** ID of the sending key or organization token, `service` for the service token, or `command` for the CLI. */
+    /** ID of the key or organization token that sent the correction, `service` for the service token, or `command` for the CLI. */
     sentBy: text('sent_by').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     createdAt: instantColumn('created_at').notNull(),

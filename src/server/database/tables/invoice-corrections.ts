@@ -4,17 +4,17 @@ import type { BilledTo, Seller } from '#contract/types.ts';
 import { instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 
-/** A credit note cancels the invoice on paper; a corrected one has the same lines. No money moves. Immutable; corrections add rows. */
+/** Invoice corrections: a credit note cancels an invoice on paper; a corrected invoice has the same lines. No money moves. Immutable. */
 export const invoiceCorrections = pgTable(
   'invoice_corrections',
   {
     organizationId: integer('organization_id').notNull(),
     invoiceId: text('invoice_id').notNull(),
-    /** Number of the correction per invoice, from 1. */
+    /** Position of the correction among the invoice's corrections, from 1. */
     position: integer('position').notNull(),
-    /** Number of the corrected invoice, in the series of invoices. */
+    /** Invoice number of the corrected invoice, in the series of invoices. */
     correctedNumber: text('corrected_number').notNull(),
-    /** Number of the credit note that cancels the previous version, in the series of credit notes. */
+    /** Number of the credit note that cancels the previous version of the invoice, in the series of credit notes. */
     creditNoteNumber: text('credit_note_number').notNull(),
     billedTo: jsonb('billed_to').$type<BilledTo>().notNull(),
     seller: jsonb('seller').$type<Seller>(),

@@ -23,7 +23,7 @@ import { organizations } from './organizations.ts';
 export const invoiceKinds = ['start', 'cycle', 'plan_change', 'spend_cap', 'final'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 
-/** Counter in an invoice number without leading zeros, because people search for it in this form. */
+/** Counter at the end of an invoice number, without leading zeros, because people search for this form. */
 export const invoiceCounter = (number: SQLWrapper) => sql`ltrim(substring(${number} from '[0-9]+$'), '0')`;
 
 export const invoices = pgTable(
@@ -43,22 +43,22 @@ export const invoices = pgTable(
     /** Amount due after credits and credit notes; unchanged once the invoice is paid. */
     amountDueCents: centsColumn('amount_due_cents').notNull(),
     creditedCents: centsColumn('credited_cents').notNull().default(0),
-    /** Amount that was too small to collect and that a line of this invoice moved to the balance as debt. Counts as unpaid. */
+    /** Amount that was too small to collect, so a line of this invoice moved it to the balance as debt. The amount counts as unpaid. */
     carriedCents: centsColumn('carried_cents').notNull().default(0),
     paymentAttempted: boolean('payment_attempted').notNull().default(false),
     paymentIsProcessing: boolean('payment_is_processing').notNull().default(false),
-    /** True if only members or staff charge the invoice, and no job does. Set by a staff plan change without `charge`. */
+    /** True if only members or staff charge the invoice, and no job does. A staff plan change without `charge` sets this value. */
     chargedOnRequest: boolean('charged_on_request').notNull().default(false),
-    /** Time at which a draft is finalized; null for other invoices, and while a draft is held back. */
+    /** Time at which a draft is finalized; null for other invoices and while a draft is held back. */
     finalizesAt: instantColumn('finalizes_at'),
-    /** Time at which the lines were fixed of a draft that waits for a purchase order number; null for other invoices. */
+    /** Time at which the lines became final of a draft that waits for a purchase order number; null for other invoices. */
     usageClosedAt: instantColumn('usage_closed_at'),
     finalizedAt: instantColumn('finalized_at'),
     /** Time at which the invoice becomes overdue; null for a draft. */
     dueAt: instantColumn('due_at'),
-    /** Billing details, fixed at finalization; null for a draft. */
+    /** Billing details that are stored at finalization; null for a draft. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
-    /** Seller, fixed at finalization; null for a draft. */
+    /** Seller that is stored at finalization; null for a draft. */
     seller: jsonb('seller').$type<Seller>(),
   },
   (table) => [
@@ -105,7 +105,7 @@ export const invoiceTallies = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Exponent of the span's length: 12, 18 or 24. */
+    /** Exponent of the span's length in seconds, to base 2: 12, 18 or 24. */
     span: smallint('span').notNull(),
     /** Unix seconds of `period_end`, shifted right by `span`. */
     place: bigint('place', { mode: 'number' }).notNull(),
@@ -121,19 +121,19 @@ export const invoiceLines = pgTable(
     organizationId: integer('organization_id').notNull(),
     invoiceId: text('invoice_id').notNull(),
     position: integer('position').notNull(),
-    /** Billing period of the usage; null for fees. */
+    /** ID of the billing period of the usage; null for fees. */
     periodId: bigint('period_id', { mode: 'number' }),
     key: text('key').$type<LineKey>().notNull(),
-    /** Usage of an earlier period that a plan change ended. */
+    /** True for usage of an earlier period that a plan change ended. */
     carriedOver: boolean('carried_over').notNull(),
-    /** Usage reported after its period was invoiced. */
+    /** True for usage that was reported after its period was invoiced. */
     reportedLater: boolean('reported_later').notNull().default(false),
     lineGroup: text('line_group').$type<LineGroup>().notNull(),
     description: text('description').notNull(),
     metric: text('metric').$type<UsageMetric>(),
     kind: text('kind').$type<ResourceKind>(),
     usageBased: boolean('usage_based').notNull(),
-    /** Part of a cycle's fee, charged or credited. */
+    /** True if the line charges or credits a part of a cycle's fee. */
     proration: boolean('proration').notNull(),
     periodStart: instantColumn('period_start').notNull(),
     periodEnd: instantColumn('period_end').notNull(),

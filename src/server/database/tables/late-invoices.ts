@@ -4,7 +4,7 @@ import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
 
-/** The single invoice of late usage after a change to Free. Audited by a trigger. */
+/** Single invoices that bill late usage after a change to Free. A trigger writes changes to the audit log. */
 export const lateInvoices = pgTable(
   'late_invoices',
   {
@@ -14,10 +14,10 @@ export const lateInvoices = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     /** Time at which usage of the last paid period is no longer accepted and the invoice is issued. */
     closesAt: instantColumn('closes_at').notNull(),
-    /** announced: will be issued. waived: too small for an invoice. */
+    /** `announced`: the invoice will be issued. `waived`: the amount is too small for an invoice. */
     state: text('state').$type<'announced' | 'invoiced' | 'waived'>().notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** False if usage has arrived since the last calculation of the amount. */
+    /** False if usage has arrived since the amount was calculated. */
     isCounted: boolean('is_counted').notNull().default(true),
     invoiceId: text('invoice_id'),
   },

@@ -2,7 +2,7 @@ import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from 'd
 import { billingPeriods } from './periods.ts';
 import { usageRecords } from './usage.ts';
 
-/** Records booked after an invoice fixed the lines of their period. Without them, the period's daily usage is what it billed. */
+/** Records that were booked after their period was invoiced. The invoice billed the period's usage without these records. */
 export const lateRecords = pgTable(
   'late_records',
   {
@@ -18,7 +18,7 @@ export const lateRecords = pgTable(
       foreignColumns: [usageRecords.organizationId, usageRecords.recordId],
     })
       .onDelete('cascade')
-      // IDs of old records are changed, so that senders can use them again.
+      // Follows changes of record IDs: old records get new IDs, so that senders can use the old IDs again.
       .onUpdate('cascade'),
     foreignKey({
       name: 'late_record_of_period',

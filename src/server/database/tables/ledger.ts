@@ -4,8 +4,8 @@ import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
 /**
- * Ledger accounts. `customer_credit` is a liability, so granted credit is negative. `unapplied` is money without effect, to be refunded.
- * `bad_debt` was forgiven or written off. `disputed` is withdrawn by a bank, less the held credit.
+ * Ledger accounts. `customer_credit` is a liability, so granted credit is negative. `unapplied`: payments without effect, to be refunded.
+ * `bad_debt`: forgiven or written-off amounts. `disputed`: amounts that a bank withdrew, less the held credit.
  */
 export const ledgerAccounts = [
   'customer_credit',
@@ -19,7 +19,7 @@ export const ledgerAccounts = [
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 
-/** Ledger transactions, one per effect. Immutable, and unique by business key. */
+/** Ledger transactions, one per effect. They are immutable, and their business keys are unique. */
 export const ledgerTransactions = pgTable(
   'ledger_transactions',
   {
@@ -30,10 +30,10 @@ export const ledgerTransactions = pgTable(
     /** Identifies the effect, for example `invoice:in_123:paid`. */
     businessKey: text('business_key').notNull().unique(),
     description: text('description').notNull(),
-    /** Origin of granted or deducted credit, for example `top-up:tu_1`; null if the balance is used. */
+    /** Source of the credit that is granted or deducted, for example `top-up:tu_1`; null if credit of all sources is used. */
     source: text('source'),
     occurredAt: instantColumn('occurred_at').notNull(),
-    /** Number of entries of the transaction, so that none can be added later. */
+    /** Number of entries of the transaction, so that no entry can be added later. */
     entryCount: smallint('entry_count').notNull(),
   },
   (table) => [
@@ -46,7 +46,7 @@ export const ledgerTransactions = pgTable(
   ],
 );
 
-/** Debits are positive, credits negative. The database verifies that a transaction's entries sum to zero. */
+/** Ledger entries. Debits are positive, credits are negative. The database verifies that the entries of a transaction sum to zero. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {

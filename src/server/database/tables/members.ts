@@ -6,19 +6,19 @@ export const members = pgTable(
   'members',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** Stable handle, for example `owner`, for the sandbox sign-in. */
+    /** Stable handle for the sandbox sign-in, for example `owner`. */
     handle: text('handle').notNull().unique(),
     username: text('username').notNull(),
     primaryEmail: text('primary_email').notNull(),
     /** Maximum number of active Free projects in the organizations that the member manages. */
     freeProjectLimit: integer('free_project_limit').notNull().default(2),
-    /** Time of the last sign-out everywhere. Bearer tokens issued before it are refused. */
+    /** Time of the last sign-out everywhere. Bearer tokens that were issued before this time are refused. */
     signedOutAt: instantColumn('signed_out_at'),
-    /** Platform time of the erasure, after which name and address are placeholders. */
+    /** Platform time of the erasure. After the erasure, name and address are placeholders. */
     erasedAt: instantColumn('erased_at'),
   },
   (table) => [
-    // Finds the member at the first sign-in with a provider.
+    // Index for finding the member at the first sign-in with an identity provider.
     index('members_by_email').on(sql`lower(${table.primaryEmail})`),
   ],
 );
@@ -26,7 +26,7 @@ export const members = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the token, which is not stored. */
+    /** SHA-256 of the session token. The token itself is not stored. */
     tokenHash: text('token_hash').primaryKey(),
     memberId: integer('member_id')
       .notNull()
@@ -35,10 +35,10 @@ export const sessions = pgTable(
     lastSeenAt: instantColumn('last_seen_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     userAgent: text('user_agent'),
-    /** Issuer and subject of the login that started the session; null in the sandbox. */
+    /** Issuer of the login that started the session; null in the sandbox. `subject` is the subject of this login. */
     issuer: text('issuer'),
     subject: text('subject'),
-    /** The provider's session ID (`sid`). */
+    /** Session ID (`sid`) of the identity provider. */
     providerSession: text('provider_session'),
     /** ID token hint for the sign-out at the provider, encrypted with SECRETS_KEY. */
     idToken: text('id_token'),
@@ -46,13 +46,13 @@ export const sessions = pgTable(
   (table) => [
     index('sessions_by_end').on(table.expiresAt),
     index('sessions_of_member').on(table.memberId),
-    // Finds the sessions that a logout by the provider ends, by session ID or subject.
+    // Index for finding the sessions that a logout by the identity provider ends, by session ID or subject.
     index('sessions_of_provider').on(table.issuer, table.providerSession),
     index('sessions_of_login').on(table.issuer, table.subject),
   ],
 );
 
-/** Logins of members at an identity provider. After the first sign-in, a login identifies the member instead of the email address. */
+/** Logins of members at an identity provider. After the first sign-in, the login identifies the member, not the email address. */
 export const memberLogins = pgTable(
   'member_logins',
   {

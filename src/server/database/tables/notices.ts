@@ -27,12 +27,12 @@ export const notices = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<NoticeKind>().notNull(),
-    /** Identifies the event, so that its notice is written once. */
+    /** Key that identifies the event, so that its notice is written once. */
     businessKey: text('business_key').notNull(),
     facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
-    /** Invoice of the notice. Not a foreign key, because invoices are deleted only with their organization. */
+    /** ID of the invoice of the notice. Not a foreign key, because invoices are deleted only with their organization. */
     invoiceId: text('invoice_id'),
-    /** Platform time. */
+    /** Platform time of the event. */
     occurredAt: instantColumn('occurred_at').notNull(),
   },
   (table) => [
@@ -56,11 +56,11 @@ export const noticeDeliveries = pgTable(
     noticeId: bigint('notice_id', { mode: 'number' }).notNull(),
     organizationId: integer('organization_id').notNull(),
     address: text('address').notNull(),
-    /** True for a replaced address, which gets this notice as its last one. */
+    /** True for a replaced address, for which this notice is the last. */
     isFormer: boolean('is_former').notNull().default(false),
     /** True for a member who gets the notice because no recipient is set or confirmed. */
     isSubstitute: boolean('is_substitute').notNull().default(false),
-    /** Number of the manual resend; 0 for the first email. */
+    /** Sequence number of the manual resend; 0 for the first email. */
     round: integer('round').notNull().default(0),
     state: text('state').$type<(typeof deliveryStates)[number]>().notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
@@ -68,13 +68,13 @@ export const noticeDeliveries = pgTable(
     runAfter: instantColumn('run_after')
       .notNull()
       .default(sql`'epoch'`),
-    /** Job run that is sending the email, or a process of the previous version. */
+    /** Marks the job run that is sending the email, or contains the ID of a process of the previous version. */
     heldBy: text('held_by'),
-    /** Real time of the first attempt. Temporary failures are retried for a limited time after it. */
+    /** Real time of the first attempt. Temporary failures are retried for a limited time from then on. */
     firstTriedAt: instantColumn('first_tried_at'),
     /** Error code without values, because the mail server's response may contain user input. */
     lastError: text('last_error'),
-    /** Platform time. */
+    /** Platform time at which the email was sent; null if it was not sent. */
     sentAt: instantColumn('sent_at'),
   },
   (table) => [
@@ -99,7 +99,7 @@ export const noticeDeliveries = pgTable(
   ],
 );
 
-/** Notice kinds that an address does not get, and its bounces. */
+/** Muted notice kinds and bounces of email addresses. */
 export const noticeAddresses = pgTable(
   'notice_addresses',
   {
@@ -113,7 +113,7 @@ export const noticeAddresses = pgTable(
       .$type<NoticeKind[]>()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** Platform time of a bounce; null if emails are delivered. */
+    /** Platform time of a bounce; null if emails to the address do not bounce. */
     bouncedAt: instantColumn('bounced_at'),
   },
   (table) => [

@@ -15,22 +15,22 @@ export const organizationTokens = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
-    /** Reference of the only project that the token may use; null for all. */
+    /** Reference of the only project that the token can access; null if the token can access all projects. */
     projectRef: text('project_ref'),
     /** SHA-256 of the token. */
     tokenHash: text('token_hash').notNull(),
-    /** SHA-256 of the member and idempotency key of the request that created the token; null without a key. */
+    /** SHA-256 of the member and idempotency key of the request that created the token; null if the request had no idempotency key. */
     requestHash: text('request_hash'),
     createdBy: integer('created_by')
       .notNull()
       .references(() => members.id),
     createdAt: instantColumn('created_at').notNull(),
-    /** At most a year after the creation. Earlier after the creator left, and after a revocation. */
+    /** End, at most a year after the creation. The end is earlier if the creator leaves or the token is revoked. */
     endsAt: instantColumn('ends_at').notNull(),
-    /** Time at which the creator left the organization; null for a current member. */
+    /** Time at which the creator left the organization; null while the creator is a member. */
     creatorLeftAt: instantColumn('creator_left_at'),
     revokedAt: instantColumn('revoked_at'),
-    /** Precise to the minute. */
+    /** Time of the last use, precise to the minute. */
     lastUsedAt: instantColumn('last_used_at'),
   },
   (table) => [

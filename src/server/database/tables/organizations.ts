@@ -21,7 +21,7 @@ export const organizations = pgTable(
     disabledFeatures: text('disabled_features').array().$type<Organization['disabled_features']>().notNull().default(noTexts),
     billingPartner: text('billing_partner').$type<NonNullable<Organization['billing_partner']>>(),
     restrictionStatus: text('restriction_status').$type<NonNullable<Organization['restriction_status']>>(),
-    /** Null if no quota is exceeded and no invoice is overdue; empty if the excess has no named violation. */
+    /** Violations; null if no quota is exceeded and no invoice is overdue; empty if the excess has no named violation. */
     violations: text('violations').array().$type<Violation[]>(),
     gracePeriodEnd: instantColumn('grace_period_end'),
     /** ID in the operator's own systems. */
@@ -29,15 +29,15 @@ export const organizations = pgTable(
     createdAt: instantColumn('created_at')
       .notNull()
       .default(sql`now()`),
-    /** Platform time of the last change in ms, set by a trigger. */
+    /** Platform time of the last change, with millisecond precision. A trigger sets this value. */
     updatedAt: instantColumn('updated_at')
       .notNull()
       .default(sql`date_trunc('milliseconds', now())`),
-    /** Start of the current restriction status; null if the status never changed. Set by a trigger. */
+    /** Start of the current restriction status; null if the status never changed. A trigger sets this value. */
     standingSince: instantColumn('standing_since'),
-    /** Time at which the operator closed the organization. Nothing runs after it, and no member has access. */
+    /** Time at which the operator closed the organization. From then on nothing runs, and only owners have access, to read invoices. */
     closedAt: instantColumn('closed_at'),
-    /** Platform time at which personal data was erased, except what the law requires to keep. */
+    /** Platform time at which personal data was erased, except data that the law requires to keep. */
     erasedAt: instantColumn('erased_at'),
   },
   (table) => [

@@ -4,10 +4,10 @@ import { instantColumn } from './columns.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/** `detaching`: deleted here, but not yet at the gateway. A detached card is never attached again. */
+/** `detaching`: the card is deleted here, but not yet at the gateway. A detached card is never attached again. */
 export type MethodState = 'attached' | 'detaching' | 'detached';
 
-/** The gateway's cards as of the last read, to save gateway calls. The default card is chosen here, not at the gateway. */
+/** Copy of the gateway's cards as of the last read, to save gateway calls. The default card is chosen here, not at the gateway. */
 export const paymentMethods = pgTable(
   'payment_methods',
   {
@@ -17,19 +17,19 @@ export const paymentMethods = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     state: text('state').$type<MethodState>().notNull().default('attached'),
     isDefault: boolean('is_default').notNull().default(false),
-    /** Equal for equal card numbers. */
+    /** Fingerprint of the card number. Equal card numbers have equal fingerprints. */
     fingerprint: text('fingerprint'),
-    /** Null for a method that is no card. */
+    /** Brand of the card; null for a method that is not a card. */
     brand: text('brand'),
     last4: text('last4'),
     expMonth: smallint('exp_month'),
     expYear: smallint('exp_year'),
     addedAt: instantColumn('added_at').notNull(),
-    /** Expiry that the last expiry notice named, as 203908; null without a notice. */
+    /** Card expiry in the last expiry notice, as a number such as 203908; null without a notice. */
     toldExpiry: integer('told_expiry'),
-    /** Position in the member's order in which cards are charged after the default one; null if no order was chosen. */
+    /** Position of the card in the charge order that a member chose, after the default card; null if no order was chosen. */
     chargeOrder: smallint('charge_order'),
-    /** Order in which cards were added, because two may be added in the same second. */
+    /** Order in which cards were added, because two cards can be added in the same second. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
   },
   (table) => [
@@ -47,7 +47,7 @@ export const paymentMethods = pgTable(
   ],
 );
 
-/** Cards being added. While a row is open, the gateway's cards are read before these are used. */
+/** Cards that are being added. While a row is open, the platform reads the gateway's cards again before it uses them. */
 export const setupIntents = pgTable(
   'setup_intents',
   {

@@ -33,7 +33,7 @@ export const topUps = pgTable(
 
 const live = sql`('sending', 'requires_action', 'requires_method', 'processing')`;
 
-/** Attempts to move money. Each row is written before the gateway call, and is the outbox entry of its charge. */
+/** Attempts to move money. Each row is written before the gateway call, and is the outbox entry of the charge. */
 export const payments = pgTable(
   'payments',
   {
@@ -50,16 +50,16 @@ export const payments = pgTable(
     channel: text('channel').$type<'intent' | 'checkout' | 'setup'>().notNull(),
     state: text('state').$type<PaymentState>().notNull().default('sending'),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** Null if the payer chooses on the gateway's page. */
+    /** ID of the payment method; null if the payer chooses the method on the gateway's page. */
     methodId: text('method_id'),
-    /** True if the method is new and is attached when the payment succeeds. */
+    /** True if the payment method is new and is attached when the payment succeeds. */
     keepsMethod: boolean('keeps_method').notNull().default(false),
     offSession: boolean('off_session').notNull(),
     intentId: text('intent_id').unique(),
     sessionId: text('session_id').unique(),
-    /** Allowed origin to which the payer returns from the payment page; null for the platform's own. */
+    /** Allowed origin to which the payer returns from the payment page; null for the platform's origin. */
     returnOrigin: text('return_origin'),
-    /** Client secret of the intent, or URL of the payment page, as long as the payer can use it. */
+    /** Client secret of the intent, or URL of the payment page; null when the payer can no longer use it. */
     secret: text('secret'),
     failureCode: text('failure_code'),
     declineCode: text('decline_code'),

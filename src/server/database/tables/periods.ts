@@ -24,7 +24,7 @@ import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
 import { priceBooks } from './price-books.ts';
 
-/** Stored lines of a closed period, so that reads need not price it again. */
+/** Stored lines of a closed period, so that reads need not price the period again. */
 export interface PricedLines {
   readonly discounts: readonly LineDiscount[];
   readonly lines: readonly StoredLine[];
@@ -34,7 +34,7 @@ export interface PricedLines {
 export const isToBill = (period: Record<'closedAt' | 'invoiceId' | 'plan' | 'isEmpty', AnyPgColumn>) =>
   sql`(${period.closedAt} is null or (${period.invoiceId} is null and ${period.plan} <> 'free' and not ${period.isEmpty}))`;
 
-/** Billing periods of a subscription without gaps, each on one plan. The running one has no `closed_at`. */
+/** Billing periods of a subscription, without gaps, each on one plan. The running period has no `closed_at`. */
 export const billingPeriods = pgTable(
   'billing_periods',
   {
@@ -43,36 +43,36 @@ export const billingPeriods = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     plan: text('plan').$type<PlanId>().notNull(),
-    /** Price book in force at the start. Processes of an older version use the default, because they only have the first book. */
+    /** Price book in force at the start. Processes of an older version write the default, because they know only the first book. */
     priceBookId: text('price_book_id')
       .notNull()
       .default('pb_2026')
       .references(() => priceBooks.id),
     startsAt: instantColumn('starts_at').notNull(),
-    /** Planned end: the end of the cycle. */
+    /** Planned end of the period, which is the end of the billing cycle. */
     endsAt: instantColumn('ends_at').notNull(),
     closedAt: instantColumn('closed_at'),
-    /** Plan fee charged in advance, before credits. It is the price of the whole cycle. */
+    /** Plan fee that was charged in advance, before credits: the price of the whole cycle. */
     feeChargedCents: centsColumn('fee_charged_cents').notNull(),
-    /** Invoice of the plan fee; null without one. */
+    /** ID of the invoice that bills the plan fee; null if there is no such invoice. */
     feeInvoiceId: text('fee_invoice_id'),
     contract: jsonb('contract').$type<ContractTerms>(),
     capInitiallyOn: boolean('cap_initially_on').notNull(),
     /** Changes of the spend cap in chronological order, in Unix seconds. */
     capChanges: jsonb('cap_changes').$type<CapTimeline['changes']>().notNull().default([]),
-    /** Changes of the spending limit, in chronological order. */
+    /** Changes of the spending limit in chronological order. */
     limitChanges: jsonb('limit_changes').$type<LimitTimeline>().notNull().default([]),
-    /** Start of the first period since the last renewal, from which a limit per cycle counts; null if it is this period. */
+    /** Start of the first period since the last renewal, from which a limit per cycle counts; null if this period is the first. */
     limitWindowStartsAt: instantColumn('limit_window_starts_at'),
-    /** Other costs on the period's invoice, which the spending limit includes; null while the period is running. */
+    /** Other costs on the period's invoice that count for the spending limit; null while the period is running. */
     limitFixedCents: centsColumn('limit_fixed_cents'),
-    /** Charges of the last UTC day per counted metric, in cents, if a daily limit applied. */
+    /** Charges of the last UTC day in cents, by counted metric; null if no daily limit applied. */
     lastDayCharges: jsonb('last_day_charges').$type<Readonly<Record<string, number>>>(),
-    /** Invoice that bills the period's usage; null without one. */
+    /** ID of the invoice that bills the period's usage; null if there is no such invoice. */
     invoiceId: text('invoice_id'),
-    /** True if the period was closed without usage, so that reads skip it. A trigger resets it when usage arrives. */
+    /** True if the period was closed without usage, so that reads skip the period. A trigger resets this value when usage arrives. */
     isEmpty: boolean('is_empty').notNull().default(false),
-    /** Lines of a closed period without an invoice, and their discounts. The trigger of `is_empty` deletes them when usage arrives. */
+    /** Lines and discounts of a closed period without an invoice. The trigger of `is_empty` deletes them when usage arrives. */
     pricedLines: jsonb('priced_lines').$type<PricedLines>(),
     /** True if usage has arrived since the period was invoiced. The next invoice bills the difference. */
     hasLateUsage: boolean('has_late_usage').notNull().default(false),
@@ -94,7 +94,7 @@ export const billingPeriods = pgTable(
       .where(sql`${table.closedAt} is null`),
     index('billing_periods_by_time').on(table.organizationId, table.startsAt),
     index('billing_periods_of_invoice').on(table.invoiceId),
-    // Finds the periods of a price book, because a book in use cannot be withdrawn.
+    // Index for finding the periods of a price book, because a book in use cannot be withdrawn.
     index('billing_periods_of_price_book').on(table.priceBookId),
     index('billing_periods_to_bill').on(table.organizationId, table.id).where(isToBill(table)),
     index('empty_billing_periods')
@@ -128,13 +128,13 @@ export const discounts = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     lineKey: text('line_key').$type<LineKey>().notNull(),
-    /** Share of the line. Either this or an amount is set. */
+    /** Share of the line in basis points. Either this share or `amountCents` is set. */
     basisPoints: integer('basis_points'),
     amountCents: centsColumn('amount_cents'),
     startsAt: instantColumn('starts_at').notNull(),
-    /** Periods that began before this instant get no discount; null if none is excluded. */
+    /** Time at which the discount was set. Earlier periods get no discount; null if no period is excluded. */
     setAt: instantColumn('set_at'),
-    /** Instant from which the discount no longer applies; null for no end. */
+    /** Instant from which the discount no longer applies; null if the discount has no end. */
     endsAt: instantColumn('ends_at'),
   },
   (table) => [

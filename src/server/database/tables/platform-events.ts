@@ -4,7 +4,7 @@ import type { PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** Triggers write most events at the commit of the change, so that no code can omit one. Only `record_event` inserts rows. */
+/** Platform events. Triggers write most events at the commit of a change, so that no code can omit them. Only `record_event` inserts. */
 export const platformEvents = pgTable(
   'platform_events',
   {
@@ -12,10 +12,10 @@ export const platformEvents = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Number per organization without gaps, in commit order. A reader that has seen an event has seen all earlier ones. */
+    /** Sequence number within the organization, without gaps, in commit order. A reader of an event has already seen all earlier events. */
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
     type: text('type').$type<PlatformEventType>().notNull(),
-    /** Platform time. */
+    /** Platform time of the event. */
     at: instantColumn('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
   },
@@ -31,12 +31,12 @@ export const webhookEndpoints = pgTable(
   {
     id: text('id').primaryKey(),
     url: text('url').notNull(),
-    /** Event types; `*` for all. */
+    /** Event types that the endpoint receives; `*` for all types. */
     events: text('events').array().$type<(PlatformEventType | '*')[]>().notNull(),
     description: text('description'),
-    /** Signing secret, encrypted with SECRETS_KEY. Null if the endpoint is deleted. */
+    /** Signing secret, encrypted with SECRETS_KEY; null if the endpoint is deleted. */
     secret: text('secret'),
-    /** Replaced secrets that still sign, encrypted and newest first, each until an instant of platform time. */
+    /** Replaced secrets that still sign, encrypted, newest first. Each signs until an instant of platform time. */
     replacedSecrets: jsonb('replaced_secrets').$type<readonly { secret: string; endsAtSeconds: number }[]>().notNull().default([]),
     createdAt: instantColumn('created_at').notNull(),
     createdBy: text('created_by').notNull(),
@@ -65,23 +65,23 @@ export const webhookDeliveries = pgTable(
     /** Organization and sequence number of the event. Events of an organization are sent in order. */
     organizationId: integer('organization_id').notNull(),
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
-    /** `failed`: deliveries failed for three days. */
+    /** `failed`: delivery attempts failed for three days, or the endpoint responded with 410. */
     state: text('state').$type<'pending' | 'delivered' | 'failed'>().notNull().default('pending'),
     /** Number of attempts since the delivery was last requested. */
     attempts: integer('attempts').notNull().default(0),
-    /** Platform time of the first attempt since the last request. After three days of failures, no more are made. */
+    /** Platform time of the first attempt since the last request. After three days of failures, no more attempts are made. */
     firstAttemptAt: instantColumn('first_attempt_at'),
     lastAttemptAt: instantColumn('last_attempt_at'),
-    /** Platform time. */
+    /** Platform time of the next attempt. */
     nextAttemptAt: instantColumn('next_attempt_at').notNull(),
     deliveredAt: instantColumn('delivered_at'),
-    /** Status of the endpoint's last response; `last_error` is a code if there was none. */
+    /** HTTP status of the endpoint's last response. Without a response, `last_error` contains an error code. */
     lastStatus: smallint('last_status'),
     lastError: text('last_error'),
     lastAnswer: text('last_answer'),
     /** Real time at which the lease ends. */
     leasedUntil: instantColumn('leased_until'),
-    /** Process that took the delivery last. If that process ends, another one can take it immediately. */
+    /** Run or process that took the delivery last. If it ends, another run can take the delivery immediately. */
     heldBy: text('held_by'),
   },
   (table) => [

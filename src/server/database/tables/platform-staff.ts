@@ -8,9 +8,9 @@ export const platformAudit = pgTable(
   'platform_audit',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Platform time. */
+    /** Platform time of the action. */
     at: instantColumn('at').notNull(),
-    /** Key ID, `command`, `inspector` or `staff:` with an email; null for the platform or an unknown key. */
+    /** Actor: a key ID, `command`, `inspector`, or `staff:` with an email address; null for the platform or an unknown key. */
     actor: text('actor'),
     act: text('act'),
     requestId: text('request_id'),
@@ -26,7 +26,7 @@ export const platformAudit = pgTable(
   ],
 );
 
-/** Limits in cents of staff actions within 24 hours without a second approval. Changed only by an approved request or from the shell. */
+/** Limits in cents for staff actions in 24 hours without a second approval. Only an approved request or the shell changes these limits. */
 export const approvalLimits = pgTable(
   'approval_limits',
   {
@@ -45,7 +45,7 @@ export const platformApprovals = pgTable(
   'platform_approvals',
   {
     id: text('id').primaryKey(),
-    /** Order of the requests. `approvals` uses the same sequence, so that both can be listed together. */
+    /** Position of the request. `approvals` uses the same sequence, so that the requests of both tables can be listed together. */
     place: bigint('place', { mode: 'number' })
       .notNull()
       .default(sql`nextval('approvals_place_seq')`),
@@ -55,7 +55,7 @@ export const platformApprovals = pgTable(
     /** ID of the requesting key, or `command`. */
     requestedBy: text('requested_by').notNull(),
     requestedAt: instantColumn('requested_at').notNull(),
-    /** Keys that may approve the request, determined when it was made. */
+    /** IDs of the keys that may approve the request, determined when the request was made. */
     approvers: text('approvers').array().notNull(),
     state: text('state').$type<ApprovalState>().notNull().default('pending'),
     decidedBy: text('decided_by'),
@@ -69,17 +69,17 @@ export const platformApprovals = pgTable(
   ],
 );
 
-/** Emails to owners of keys, one recipient per row, written in the transaction of their event. */
+/** Emails to owners of API keys, one recipient per row, written in the transaction of their event. */
 export const platformEmails = pgTable(
   'platform_emails',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').$type<'key_created' | 'key_expiring' | 'approval_limits_reset' | 'usage_held'>().notNull(),
-    /** Identifies event and recipient, so that the email is written once. */
+    /** Key that identifies event and recipient, so that the email is written once. */
     businessKey: text('business_key').notNull(),
     address: text('address').notNull(),
     facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
-    /** Platform time. */
+    /** Platform time of the event. */
     occurredAt: instantColumn('occurred_at').notNull(),
     state: text('state').$type<'queued' | 'sent' | 'refused' | 'bounced'>().notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
@@ -87,11 +87,11 @@ export const platformEmails = pgTable(
     runAfter: instantColumn('run_after')
       .notNull()
       .default(sql`'epoch'`),
-    /** Real time of the first attempt. Temporary failures are retried for a limited time after it. */
+    /** Real time of the first attempt. Temporary failures are retried for a limited time from then on. */
     firstTriedAt: instantColumn('first_tried_at'),
     /** Error code without values. */
     lastError: text('last_error'),
-    /** Platform time. */
+    /** Platform time at which the email was sent; null if it was not sent. */
     sentAt: instantColumn('sent_at'),
   },
   (table) => [
@@ -103,14 +103,14 @@ export const platformEmails = pgTable(
   ],
 );
 
-/** Short sessions of staff, started by a sign-in at the provider. */
+/** Short sessions of staff. A sign-in at the identity provider starts a session. */
 export const staffSessions = pgTable('staff_sessions', {
   /** SHA-256 of the cookie. */
   tokenHash: text('token_hash').primaryKey(),
   issuer: text('issuer').notNull(),
   subject: text('subject').notNull(),
   email: text('email').notNull(),
-  /** The provider's session ID (`sid`); null if the provider sends none. */
+  /** Session ID (`sid`) of the identity provider; null if the provider sends no session ID. */
   providerSession: text('provider_session'),
   /** Real time of the sign-in at the provider. */
   signedInAt: instantColumn('signed_in_at').notNull(),

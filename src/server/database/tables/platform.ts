@@ -7,19 +7,19 @@ export const settings = pgTable('settings', {
   value: jsonb('value').notNull(),
 });
 
-/** Single row that identifies the gateway's owner, copied to a gateway customer. A copied database falls behind and stops writing. */
+/** Single row that identifies the gateway's owner; a gateway customer has a copy. A copied database falls behind and stops writing. */
 export const gatewayInstance = pgTable(
   'gateway_instance',
   {
     only: boolean('only').primaryKey().default(true),
     instanceId: text('instance_id').notNull(),
-    /** Increases at every start and every hour. Written here before it is copied to the gateway. */
+    /** Counter that increases at every start and every hour. It is written here before it is copied to the gateway. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** Random marks, one per increase, newest first. If the gateway has an unknown mark, a copy of this database wrote it. */
+    /** Random marks, one per increase, newest first. If the gateway has an unknown mark, a copy of this database wrote that mark. */
     marks: text('marks').array().notNull(),
-    /** ID of the reserved gateway customer; null until it is created. */
+    /** ID of the gateway customer that is reserved for this copy; null until the customer is created. */
     customerId: text('customer_id'),
-    /** Real time of the last increase. */
+    /** Real time of the last increase of the counter. */
     raisedAt: instantColumn('raised_at').notNull(),
   },
   (table) => [check('one_instance', sql`${table.only}`)],
@@ -28,7 +28,7 @@ export const gatewayInstance = pgTable(
 /** Running processes. A process that stops renewing its row counts as ended, and its leases end too. */
 export const processes = pgTable('processes', {
   id: text('id').primaryKey(),
-  /** Time of the last renewal by the database's clock, which all processes share. */
+  /** Time of the last renewal, by the database's clock, which all processes share. */
   renewedAt: instantColumn('renewed_at').notNull().defaultNow(),
 });
 
@@ -38,7 +38,7 @@ export const scriptedFaults = pgTable(
   {
     organizationId: integer('organization_id').primaryKey(),
     delayMs: integer('delay_ms').notNull().default(0),
-    /** Message of a 500 for every read, if set. */
+    /** Message of the error 500 that every read returns; null for no error. */
     message: text('message'),
   },
   (table) => [check('fault_does_something', sql`${table.delayMs} > 0 or ${table.message} is not null`)],

@@ -4,7 +4,7 @@ import type { PlanId } from '#server/domain/plans.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** checking: last cycles are being replayed. waiting: needs an approval. refused: a price is missing, or the notice is too short. */
+/** `checking`: last cycles are replayed. `waiting`: needs an approval. `refused`: not approved, a missing price, or too short notice. */
 export const bookStates = ['checking', 'waiting', 'scheduled', 'refused', 'withdrawn'] as const;
 export type BookState = (typeof bookStates)[number];
 
@@ -17,24 +17,24 @@ export interface UnpricedOrganization {
 export const priceBooks = pgTable(
   'price_books',
   {
-    /** Unlike the version, the ID is unique across databases, so that processes may cache a document by it. */
+    /** ID of the version. It is unique across databases, unlike `version`, so that processes can cache a document by this ID. */
     id: text('id').primaryKey(),
     version: text('version').notNull().unique(),
-    /** The book applies to cycles that start at or after this instant and after it was scheduled. */
+    /** Effective date. The book applies to cycles that start at or after this instant and after the book was scheduled. */
     effectiveAt: instantColumn('effective_at').notNull(),
     publishedAt: instantColumn('published_at').notNull(),
-    /** Order of publication. If two versions have the same date, the higher one is in force. */
+    /** Order of publication. Of two versions with the same date, the version that was published later is in force. */
     publishedOrder: bigint('published_order', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
-    /** `json` instead of `jsonb`, because readers rely on the order of the fields. */
+    /** Price document, as `json` instead of `jsonb`, because readers rely on the order of the fields. */
     document: json('document').notNull(),
     state: text('state').$type<BookState>().notNull().default('checking'),
-    /** Time at which the version was scheduled, after its check and approval; null before that. */
+    /** Time at which the version was scheduled, after its check and approval; null until then. */
     scheduledAt: instantColumn('scheduled_at'),
-    /** ID of the last organization that was replayed. An interrupted check resumes after it. */
+    /** ID of the last organization whose cycle was replayed. An interrupted check resumes after this organization. */
     checkedTo: integer('checked_to').notNull().default(0),
     /** Reduction of prices in the cycles replayed so far, in cents; negative for an increase. */
     lowersCents: centsColumn('lowers_cents').notNull().default(0),
-    /** ID of the publishing key, or `command`; null for versions from before approvals existed. */
+    /** ID of the key that published the version, or `command`; null for versions from before approvals existed. */
     publishedBy: text('published_by'),
     unpriced: jsonb('unpriced')
       .$type<readonly UnpricedOrganization[]>()
@@ -47,7 +47,7 @@ export const priceBooks = pgTable(
   ],
 );
 
-/** Announcements of a version to organizations, settled in the transaction of the notice. */
+/** Announcements of price book versions to organizations. An announcement is settled in the transaction of the notice. */
 export const priceAnnouncements = pgTable(
   'price_announcements',
   {

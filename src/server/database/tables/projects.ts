@@ -20,11 +20,11 @@ export const projects = pgTable(
     isBranch: boolean('is_branch').notNull().default(false),
     usesOriole: boolean('uses_oriole').notNull().default(false),
     createdAt: instantColumn('created_at').notNull(),
-    /** Project of which this branch was created, if reported. */
+    /** ID of the project from which this branch was created, if reported; else null. */
     parentId: integer('parent_id'),
-    /** Time at which the operator removed the project. Its usage is billed, but it is no longer shown. */
+    /** Time at which the operator removed the project. Its usage is still billed, but the project is no longer shown. */
     removedAt: instantColumn('removed_at'),
-    /** Time of the last change of resources by the operator; a change dated earlier is refused. */
+    /** Time of the operator's last change of resources. A change with an earlier date is refused. */
     changedAt: instantColumn('changed_at'),
   },
   (table) => [
@@ -64,7 +64,7 @@ export const projectAddons = pgTable(
   ],
 );
 
-/** Read replicas that the operator reports, billed with their project. */
+/** Read replicas that the operator reports. Their usage is billed with their project. */
 export const projectReplicas = pgTable(
   'project_replicas',
   {

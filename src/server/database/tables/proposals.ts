@@ -5,7 +5,7 @@ import { centsColumn, instantColumn } from './columns.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/** Changes that a member or a token without the permission asks for. All instants are platform time. */
+/** Proposed changes by members or tokens without the permission to make these changes. All instants are platform time. */
 export const proposals = pgTable(
   'proposals',
   {
@@ -19,9 +19,9 @@ export const proposals = pgTable(
     basis: text('basis').$type<Shape<'BudgetBasis'>>(),
     reason: text('reason').notNull(),
     memberId: integer('member_id').references(() => members.id),
-    /** Organization token that asked; null for a member. */
+    /** ID of the organization token that made the proposal; null if a member made it. */
     tokenId: text('token_id'),
-    /** Prices when it was asked for. */
+    /** Amounts at the time of the proposal: due now, and per month in `monthlyCents`. */
     dueCents: centsColumn('due_cents').notNull(),
     monthlyCents: centsColumn('monthly_cents').notNull(),
     state: text('state').$type<'open' | 'approved' | 'refused'>().notNull().default('open'),
@@ -29,7 +29,7 @@ export const proposals = pgTable(
     approvedMonthlyCents: centsColumn('approved_monthly_cents'),
     decidedBy: integer('decided_by').references(() => members.id),
     decidedAt: instantColumn('decided_at'),
-    /** Change, budget or top-up that completes the proposal; replaced if it failed. */
+    /** ID of the change, budget or top-up that completes the proposal. If this object fails, a retry replaces its ID. */
     subject: text('subject'),
     createdAt: instantColumn('created_at').notNull(),
     endsAt: instantColumn('ends_at').notNull(),

@@ -8,16 +8,16 @@ const organization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** A recipient without a row is confirmed. Rows of removed addresses remain, so that adding one again sends no second email. */
+/** Confirmation of recipients; a recipient without a row is confirmed. Rows outlive the removal of an address, to send no second email. */
 export const recipientAddresses = pgTable(
   'recipient_addresses',
   {
     organizationId: organization(),
-    /** Address in the form that `emailKey` returns, equal for all spellings of a mailbox. */
+    /** Address in the form that `emailKey` returns, which is equal for all spellings of a mailbox. */
     address: text('address').notNull(),
-    /** Platform time. */
+    /** Platform time at which the address was added. */
     addedAt: instantColumn('added_at').notNull(),
-    /** Null while the address gets only the confirmation email. */
+    /** Time of the confirmation; null while the address gets only the confirmation email. */
     confirmedAt: instantColumn('confirmed_at'),
   },
   (table) => [
@@ -28,16 +28,16 @@ export const recipientAddresses = pgTable(
   ],
 );
 
-/** Links of confirmation emails, one per attempt to send. */
+/** Links in confirmation emails, one per attempt to send. */
 export const confirmationLinks = pgTable(
   'confirmation_links',
   {
     organizationId: organization(),
     /** SHA-256 of the token, which only the email contains. */
     tokenHash: text('token_hash').notNull(),
-    /** Address in the form that `emailKey` returns, equal for all spellings of a mailbox. */
+    /** Address in the form that `emailKey` returns, which is equal for all spellings of a mailbox. */
     address: text('address').notNull(),
-    /** Platform time, as are all instants of this table. */
+    /** Expiry. All instants of this table are platform time. */
     expiresAt: instantColumn('expires_at').notNull(),
     usedAt: instantColumn('used_at'),
   },

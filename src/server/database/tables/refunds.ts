@@ -10,18 +10,18 @@ const ofOrganization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Refunds of payments. A payment without effect is refunded without a row here. */
+/** Refunds of payments. The refund of a payment that had no effect has no row here. */
 export const refunds = pgTable(
   'refunds',
   {
-    /** `rf_…` if the platform requested the refund, else the gateway's ID. */
+    /** ID: `rf_…` if the platform requested the refund, otherwise the gateway's ID. */
     id: text('id').notNull(),
     organizationId: ofOrganization(),
     paymentId: text('payment_id').notNull(),
-    /** Subject of the payment: `invoice:in_1` or `top-up:tu_1`. A refund is first deducted from credit of this source. */
+    /** Subject of the payment: `invoice:in_1` or `top-up:tu_1`. A refund first uses the remaining credit of this source. */
     source: text('source').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** Part that is deducted from the credit balance; the rest reduces revenue. */
+    /** Cents of the refund that are deducted from the credit balance; the rest reduces revenue. */
     creditCents: centsColumn('credit_cents').notNull(),
     state: text('state').$type<RefundState>().notNull(),
     reason: text('reason').notNull(),
@@ -43,7 +43,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** Disputes, in which a bank withdraws a payment. Inquiries move no money and have no row. */
+/** Disputed payments, which a bank has withdrawn. Inquiries move no money, so they have no row. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -52,7 +52,7 @@ export const disputes = pgTable(
     paymentId: text('payment_id').notNull(),
     source: text('source').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** Credit that cannot be spent while the dispute is open. */
+    /** Cents of credit that cannot be spent while the dispute is open. */
     heldCents: centsColumn('held_cents').notNull(),
     state: text('state').$type<DisputeState>().notNull(),
     openedAt: instantColumn('opened_at').notNull(),

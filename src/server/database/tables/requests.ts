@@ -4,7 +4,7 @@ import { instantColumn } from './columns.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/** Idempotency keys. A row is written together with the work of its attempt, and completed by the response. */
+/** Idempotency keys. An attempt writes the row together with its work; the response completes the row. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -13,14 +13,14 @@ export const idempotencyKeys = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
     call: text('call').notNull(),
-    /** SHA-256 of path parameters and body. */
+    /** SHA-256 of the path parameters and the body. */
     bodyHash: text('body_hash').notNull(),
-    /** ID of the work of the attempt, which a retry resumes; null before it is stored. */
+    /** ID of the object that the attempt created, with which a retry continues; null before the object is stored. */
     subject: text('subject'),
     state: text('state').$type<'in_progress' | 'done'>().notNull().default('in_progress'),
-    /** Real time at which the lease ends, so that a retry can start. */
+    /** Real time at which the lease ends. From then on, a retry can start. */
     lockedUntil: instantColumn('locked_until').notNull(),
-    /** Process that runs the request. The lease also ends with this process. */
+    /** ID of the process that runs the request. The lease also ends when this process ends. */
     processId: text('process_id').notNull().default(''),
     status: smallint('status'),
     response: text('response'),
@@ -44,9 +44,11 @@ export const captchaTokens = pgTable(
   'captcha_tokens',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** Not a foreign key, because in a sharded database every node has this table, but only one has the organization. */
+    /**
+     * ID of the organization. Not a foreign key: in a sharded database, each node has this table, but only one node has the organization.
+     */
     organizationId: integer('organization_id').notNull(),
-    /** Idempotency key of the attempt that used the token; null without one. */
+    /** Idempotency key of the attempt that used the token; null if the attempt had no idempotency key. */
     key: text('key'),
     usedAt: instantColumn('used_at').notNull(),
   },
@@ -60,7 +62,7 @@ export const captchaTokens = pgTable(
 export const rateLimits = pgTable(
   'rate_limits',
   {
-    /** Name of the limit with the ID of the organization or member. */
+    /** Name of the limit, with the ID of the organization or the member. */
     key: text('key').primaryKey(),
     points: integer('points').notNull(),
     /** Unix ms of real time at which the counter restarts. */

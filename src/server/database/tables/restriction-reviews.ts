@@ -14,27 +14,27 @@ export const restrictionReviews = pgTable(
     organizationId: integer('organization_id')
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Time of the next review; null if only new usage or an invoice can change the result. */
+    /** Time of the next review; null if only new usage or an invoice can change the result of a review. */
     dueAt: instantColumn('due_at'),
-    /** End of the first cycle that exceeded a quota. Reset to null by a cycle within all quotas. */
+    /** End of the first cycle that exceeded a quota; null after a cycle within all quotas. */
     quotaCaseAt: instantColumn('quota_case_at'),
     quotaCaseViolations: text('quota_case_violations').array().$type<Violation[]>().notNull().default(none),
-    /** Plan of the cycle that ended at `quotaCaseAt`. A larger plan suspends the case until its quotas are exceeded too. */
+    /** Plan of the cycle that ended at `quotaCaseAt`. A larger plan suspends the case until usage exceeds the quotas of that plan too. */
     quotaCasePlan: text('quota_case_plan').$type<PlanId>(),
     /** Time at which the measured cycle first exceeded a quota. */
     exceededSince: instantColumn('exceeded_since'),
-    /** End of the first cycle in which usage above the spending limit was not charged. Reset to null by a cycle within the limit. */
+    /** End of the first cycle in which usage above the spending limit was not charged; null after a cycle within the limit. */
     limitCaseAt: instantColumn('limit_case_at'),
     /** Time from which usage of the running cycle is not charged, because the spending limit was reached. */
     limitExceededSince: instantColumn('limit_exceeded_since'),
-    /** Whether an exceeded quota restricts usage now. If a larger plan suspends the case, this is false and `exceededSince` remains. */
+    /** Whether an exceeded quota restricts usage now. False while a larger plan suspends the case, but `exceededSince` remains then. */
     isCapReached: boolean('is_cap_reached').notNull().default(false),
     /** Metrics whose quota was exceeded in the measured cycle. */
     exceededMetrics: text('exceeded_metrics').array().$type<UsageMetric[]>().notNull().default(none),
-    /** Planned start and end of the measured cycle. They remain while a case is open, even after a plan change. */
+    /** Planned start of the measured cycle; `measuredUntil` is its end. While a case is open, both remain even after a plan change. */
     measuredFrom: instantColumn('measured_from'),
     measuredUntil: instantColumn('measured_until'),
-    /** Violations reported by other services, for example the number of functions. */
+    /** Violations that other services report, for example for the number of functions. */
     reportedViolations: text('reported_violations').array().$type<Violation[]>().notNull().default(none),
   },
   (table) => [index('restriction_reviews_due').on(table.dueAt)],

@@ -28,7 +28,7 @@ const ofOrganization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Staff actions above a limit, requested by one key and to be approved by another. */
+/** Requests for staff actions above a limit. The key of one person requests the action; another key must approve it. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -36,16 +36,16 @@ export const approvals = pgTable(
     place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
     organizationId: ofOrganization(),
     kind: text('kind').$type<StaffActionKind>().notNull(),
-    /** Slug, invoice ID or payment ID. */
+    /** Slug, invoice ID or payment ID that the action is about. */
     subject: text('subject').notNull(),
-    /** Validated input, with which the approved action is performed. */
+    /** Validated input of the action. After the approval, the action runs with this input. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     reason: text('reason').notNull(),
     /** ID of the requesting key, or `command`. */
     requestedBy: text('requested_by').notNull(),
     requestedAt: instantColumn('requested_at').notNull(),
-    /** Keys that may approve the request. Keys created after the request may not. */
+    /** IDs of the keys that may approve the request. Keys that are created later may not approve it. */
     approvers: text('approvers').array().notNull(),
     state: text('state').$type<ApprovalState>().notNull().default('pending'),
     decidedBy: text('decided_by'),
@@ -80,7 +80,7 @@ export const staffActions = pgTable(
     reference: text('reference'),
     /** Text that members see. */
     words: text('words').notNull(),
-    /** ID of the acting key, or `command`. After an approval, this is the approving key. */
+    /** ID of the key that performed the action, or `command`; for an approved action, ID of the approving key. */
     keyId: text('key_id').notNull(),
     approvalId: text('approval_id'),
     before: jsonb('before').$type<Record<string, unknown>>().notNull(),

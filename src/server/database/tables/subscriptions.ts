@@ -15,7 +15,7 @@ export const subscriptions = pgTable(
       .unique()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     plan: text('plan').$type<PlanId>().notNull(),
-    /** False if the spend cap is on. */
+    /** Whether overage is billed; false if the spend cap is on. */
     usageBillingEnabled: boolean('usage_billing_enabled').notNull(),
     billingCycleAnchor: instantColumn('billing_cycle_anchor').notNull(),
     currentPeriodStart: instantColumn('current_period_start').notNull(),
@@ -23,17 +23,17 @@ export const subscriptions = pgTable(
     paymentMethodType: text('payment_method_type').$type<Subscription['payment_method_type']>().notNull().default('card'),
     /** Agreed prices and quotas; null for list prices. */
     contract: jsonb('contract').$type<ContractTerms>(),
-    /** Replaced contracts since the start of the running period, in chronological order. Periods that are created late use them. */
+    /** Contracts replaced since the start of the running period, in chronological order. Periods that are created late use them. */
     earlierContracts: jsonb('earlier_contracts').$type<EarlierContracts>().notNull().default([]),
-    /** Counter of invoice numbers; a number is never reused. */
+    /** Counter of invoice numbers. No invoice number is reused. */
     invoicesNumbered: integer('invoices_numbered').notNull().default(0),
     creditNotesNumbered: integer('credit_notes_numbered').notNull().default(0),
     scheduledAt: instantColumn('scheduled_at'),
     scheduledPlan: text('scheduled_plan').$type<PlanId>(),
     scheduledUsageBilling: boolean('scheduled_usage_billing'),
-    /** Time at which the event `invoice.upcoming` of the running cycle is due; null after it, and on Free. */
+    /** Time at which the event `invoice.upcoming` of the running cycle is due; null after the event was recorded, and on Free. */
     upcomingEventAt: instantColumn('upcoming_event_at'),
-    /** Limit because of which usage is not charged now. Triggers maintain this column and `exceeded_quotas` at commit. */
+    /** Limit that currently stops charges for usage. Triggers maintain this column and `exceeded_quotas` at commit. */
     reachedLimit: text('reached_limit').$type<'spend_cap' | 'spending_limit'>(),
     /** Metrics above their quota whose overage is not charged. */
     exceededQuotas: text('exceeded_quotas')

@@ -5,13 +5,13 @@ import type { EgressCategory } from '#server/domain/usage.ts';
 import { secondsColumn } from './columns.ts';
 import { projects } from './projects.ts';
 
-/** References project and organization together, so that usage can be booked only on the organization of its project. */
+/** Columns that reference project and organization together, so that usage is booked only on the organization of its project. */
 const project = () => ({
   organizationId: integer('organization_id').notNull(),
   projectId: integer('project_id').notNull(),
 });
 
-/** Usage records as sent. The sender's ID is unique per organization. */
+/** Usage records as sent. The record ID of the sender is unique within the organization. */
 export const usageRecords = pgTable(
   'usage_records',
   {
@@ -23,13 +23,13 @@ export const usageRecords = pgTable(
     /** Cause of the transfer, for egress only. */
     category: text('category').$type<EgressCategory>(),
     fromSeconds: secondsColumn('from_seconds').notNull(),
-    /** Null for counts and peaks, which occur at one instant. */
+    /** End of a span; null for counts and peaks, which occur at one instant. */
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
     replaces: text('replaces'),
-    /** ID of the record that replaces this one; its own ID if this record is a correction to zero; null if the record counts. */
+    /** ID of the record that replaces this record; the record's ID if it is a correction to zero; null if the record counts. */
     replacedBy: text('replaced_by'),
-    /** ID of the organization token that sent the record; null for the operator's programs. */
+    /** ID of the organization token that sent the record; null if the operator's programs sent it. */
     sentBy: text('sent_by'),
   },
   (table) => [
@@ -56,7 +56,7 @@ export const usageRecords = pgTable(
   ],
 );
 
-/** Counts (summed) and peaks (maximum) per segment, which starts with a period or a change of the spend cap. Bills read these totals. */
+/** Sums of counts and maximums of peaks by segment. A segment starts with a period or a change of cap or limit. Bills read these totals. */
 export const usageTotals = pgTable(
   'usage_totals',
   {
@@ -75,7 +75,7 @@ export const usageTotals = pgTable(
   ],
 );
 
-/** Sum and maximum of records of one metric and category in a time span; counts use the sum, peaks the maximum. */
+/** Columns for the sum and the maximum of the records of a metric and category in a time span. Counts use the sum, peaks the maximum. */
 const added = () => ({
   metric: text('metric').$type<UsageMetric>().notNull(),
   /** Egress category; empty for other metrics. */
@@ -84,7 +84,7 @@ const added = () => ({
   highest: bigint('highest', { mode: 'number' }).notNull(),
 });
 
-/** Counts and peaks of a project by clock hour, for reads that need times. Triggers of `usage_records` maintain them. */
+/** Counts and peaks of a project by clock hour, for reads that need times. Triggers of `usage_records` maintain these rows. */
 export const usageHours = pgTable(
   'usage_hours',
   {
@@ -105,8 +105,8 @@ export const usageHours = pgTable(
 );
 
 /**
- * Same as `usage_hours`, by minute. Used for an hour that contains a boundary: the start of a cycle, a change, the current time, or the
- * time of a spending limit. Single records are read only for a minute that contains a boundary.
+ * Counts and peaks by minute. Used for an hour that contains a boundary: start of a cycle, change, current time, or time of a spending
+ * limit. For a minute that contains a boundary, single records are read.
  */
 export const usageMinutes = pgTable(
   'usage_minutes',
@@ -122,12 +122,12 @@ export const usageMinutes = pgTable(
       columns: [table.projectId, table.organizationId],
       foreignColumns: [projects.id, projects.organizationId],
     }).onDelete('cascade'),
-    // Indexed by day for retention only: an index by minute would be preferred to the primary key, and read far more.
+    // Index by day, for retention only. The planner would prefer an index by minute to the primary key, and read far more.
     index('usage_minutes_by_day').using('brin', sql`(${table.minuteSeconds} / 86400)`),
   ],
 );
 
-/** Resources that the platform runs for a project: compute, disks, add-ons. A null end means still running. */
+/** Resources that the platform runs for a project: compute, disks, add-ons. A span without an end is still running. */
 export const resourceSpans = pgTable(
   'resource_spans',
   {

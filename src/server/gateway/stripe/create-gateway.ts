@@ -30,13 +30,13 @@ export const apiVersion = '2026-10-28.endive';
 const stripeUrl = 'https://api.stripe.com';
 const defaultTimeoutMs = 20_000;
 
-/** Cards only, and no redirects, whatever the account offers. */
+/** Parameters that allow only cards and no redirects, whatever the account offers. */
 const cardsOnly = {
   allowed_payment_method_types: ['card'],
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } satisfies Pick<Stripe.PaymentIntentCreateParams, 'allowed_payment_method_types' | 'automatic_payment_methods'>;
 
-/** Calls without a key get one from the SDK. */
+/** Options with an idempotency key. For a call without these options, the SDK generates a key. */
 const withKey = (key: string) => ({ idempotencyKey: key });
 
 const customerCalls = (stripe: Stripe) =>
@@ -196,7 +196,7 @@ const eventCalls = (stripe: Stripe) =>
       ),
   }) satisfies Partial<PaymentGateway>;
 
-/** Stripe unless `baseUrl` is set. */
+/** Creates a gateway client for Stripe, or for the server at `baseUrl` if set. */
 export function createGateway(options: GatewayOptions): PaymentGateway {
   const { secretKey, baseUrl = stripeUrl, onAnswer } = options;
   const stripe = new Stripe(secretKey, {

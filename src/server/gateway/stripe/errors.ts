@@ -5,7 +5,7 @@ import type { GatewayError } from '#server/gateway/gateway-result.ts';
 import { toPayment, toSetup } from './objects/payments.ts';
 import { UnusablePath } from './transport.ts';
 
-/** Failed bank challenges. Their outcome is definite, although the gateway does not report them as card errors. */
+/** Error codes of failed bank challenges. Their outcome is definite, although the gateway does not report them as card errors. */
 const authenticationFailures = ['payment_intent_authentication_failure', 'setup_intent_authentication_failure'];
 
 export class UnreadableAnswer extends Error {
@@ -17,7 +17,7 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-/** Unless known to be definite, an error means an unknown outcome. */
+/** Converts an error. An error that is not known to be definite becomes `unknown_outcome`. */
 export function toGatewayError(error: unknown): GatewayError {
   if (error instanceof UnreadableAnswer)
     return { kind: 'unknown_outcome', reason: 'unreadable_answer', message: error.message, requestId: error.requestId };
@@ -71,7 +71,7 @@ function setupOf(error: { setup_intent?: unknown }): GatewaySetup | null {
   return read.success ? read.data : null;
 }
 
-/** In seconds; null for a date, which gateways do not send. */
+/** Returns the wait of a `Retry-After` header in seconds; null if absent or a date, which gateways do not send. */
 function retryAfter(error: { headers?: Record<string, unknown> | undefined }): number | null {
   const value = Number(error.headers?.['retry-after'] ?? Number.NaN);
   return Number.isFinite(value) && value >= 0 ? value : null;

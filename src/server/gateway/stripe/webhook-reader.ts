@@ -6,9 +6,9 @@ import { toEvent } from './objects/events.ts';
 
 export interface WebhookSecrets {
   webhookSecret: string;
-  /** Old secret, accepted during a rotation. */
+  /** Previous secret, which is still accepted during a rotation. */
   previousWebhookSecret?: string | null;
-  /** Real time for the age check of webhook calls, in Unix milliseconds. */
+  /** Returns the real time for the age check of webhook calls, in Unix milliseconds. */
   realNowMs?: () => number;
 }
 
@@ -17,10 +17,12 @@ const notSigned = {
   error: { kind: 'not_allowed', message: 'The webhook signature is missing, wrong or too old.', requestId: null },
 } as const;
 
-/** Maximum number of seconds by which a timestamp may be in the future, equal to the library's limit for the past. */
+/** Maximum number of seconds by which a timestamp may be in the future. The library's limit for the past is equal. */
 const mostAheadSeconds = 300;
 
-/** Requires one timestamp, not in the future: the library uses the last of several timestamps and throws for short signatures. */
+/**
+ * Whether a header has one timestamp, not in the future. The library uses the last of several timestamps, and throws for short signatures.
+ */
 function isWellFormed(header: string, nowSeconds: number): boolean {
   const parts = header.split(',').map((part) => part.trim());
   const valuesOf = (name: string): string[] => parts.flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));
@@ -31,7 +33,7 @@ function isWellFormed(header: string, nowSeconds: number): boolean {
   return signatures.length > 0 && signatures.every((signature) => /^[0-9a-f]{64}$/.test(signature));
 }
 
-/** @param realNowMs clock for the age check, in Unix milliseconds */
+/** Creates the reader of webhook calls. @param realNowMs clock for the age check, in Unix milliseconds */
 export const webhookReader = (
   stripe: Stripe,
   { webhookSecret, previousWebhookSecret = null, realNowMs = Date.now }: WebhookSecrets,
@@ -45,9 +47,9 @@ export const webhookReader = (
       return { ok: true, value: readObject(toEvent, byEitherSecret(signedWith, webhookSecret, previousWebhookSecret), undefined) };
     } catch (error) {
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) return notSigned;
-      // A signed object of unknown shape; it is logged and answered with success.
+      // Returns the error for a signed object of unknown shape. The caller logs it and responds with success.
       if (error instanceof UnreadableAnswer) return { ok: false, error: toGatewayError(error) };
-      // Only the caller's header and body can make the library throw anything else.
+      // Any other error of the library is caused by the header or the body of the call.
       const message = `The webhook call can't be read: ${error instanceof Error ? error.message : String(error)}`;
       return { ok: false, error: { kind: 'invalid_request', code: null, param: null, message, requestId: null } };
     }

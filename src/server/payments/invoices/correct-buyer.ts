@@ -18,12 +18,12 @@ export interface BuyerCorrection {
   readonly organizationId: number;
   readonly slug: string;
   readonly invoiceId: string;
-  /** Version of the customer that the member has seen. */
+  /** Version of the customer that the member saw. */
   readonly version: number;
   readonly nowSeconds: number;
 }
 
-/** A reference that is not saved keeps its value from the invoice. */
+/** Returns the new bill-to. If the customer has no saved reference, the reference of the invoice is kept. */
 async function newBuyer(tx: Database, organizationId: number, before: BilledTo | null): Promise<BilledTo> {
   const { name, billing_name, address, tax_id } = await billedToNow(tx, organizationId);
   const customer = await findCustomer(tx, organizationId);
@@ -46,7 +46,8 @@ async function refuseMany(tx: Database, organizationId: number, nowSeconds: numb
 }
 
 /**
- * Credits the whole amount and issues a corrected invoice with the same lines. Moves no money, changes no final document.
+ * Corrects the buyer: credits the whole amount and issues a corrected invoice with the same lines. Moves no money and changes no final
+ * document.
  * @throws {PlatformError} 404; 409 for a stale version; 422 with the reason; 429 with the time
  */
 export async function correctBuyer(tx: Database, { organizationId, slug, invoiceId, version, nowSeconds }: BuyerCorrection): Promise<void> {

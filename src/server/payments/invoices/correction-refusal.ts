@@ -2,7 +2,7 @@ import { stepFrom } from '#lib/dates/calendar.ts';
 import type { Invoice } from '#contract/types.ts';
 import { invoiceRefusal } from '#server/domain/state-steps.ts';
 
-/** Limit in any 24 hours. */
+/** Maximum number of corrections per organization in any 24 hours. */
 export const CORRECTIONS_A_DAY = 2;
 
 /** Number of months after finalization in which an invoice can be corrected. */

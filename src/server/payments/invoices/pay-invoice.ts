@@ -26,12 +26,12 @@ type RecordSubject = (tx: Database, subject: string) => Promise<void>;
 const payLifeMs = 15 * 60_000;
 const closingTries = 3;
 
-/** Charges on-session, once, exactly the amount in the request. */
+/** Charges an invoice on-session, once, with exactly the amount in the request. */
 export function payInvoice(payments: PaymentContext, request: InvoicePaymentRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
     finish: (id) => finish(payments, request, id),
-    // Until the payment succeeds or fails, a retry gets its current state.
+    // Until the payment succeeds or fails, a retry of the request gets the current state.
     isPending: ({ data }) => (data as Shape<'InvoicePaymentStatus'>).status !== 'succeeded',
   });
 }
@@ -48,7 +48,7 @@ async function begin(payments: PaymentContext, request: InvoicePaymentRequest, r
   for (let tries = 0; tries < closingTries; tries += 1) {
     const opened = await payments.db.transaction((tx) => open(tx, payments, request, chosen, recordSubject));
     if (opened.kind === 'written') return opened.id;
-    // Otherwise the invoice could be paid twice: with this card, and on an open payment page or in an open challenge.
+    // Closes the other payment. Otherwise the invoice could be paid twice: with this card, and on the open page or in the challenge.
     if ((await cancelPayment(payments, opened.payment, 'canceled')) === null) throw gatewayUnreachable();
   }
   throw beingPaid();

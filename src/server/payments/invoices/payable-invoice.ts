@@ -11,8 +11,8 @@ export interface PayableNow {
 }
 
 /**
- * The caller must hold the organization lock.
- * @throws {PlatformError} 404, 422 if nothing is due, 409 while a plan change may reduce it or a transfer pays it
+ * Locks an invoice to pay it. The caller must hold the organization lock.
+ * @throws {PlatformError} 404; 422 if nothing is due; 409 while a plan change may reduce it or a transfer pays it
  */
 export async function lockPayable(tx: Database, organizationId: number, invoiceId: string): Promise<PayableNow> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
@@ -23,12 +23,12 @@ export async function lockPayable(tx: Database, organizationId: number, invoiceI
       'conflict',
       'A plan change that may reduce this invoice is waiting for its payment. Continue or cancel it first.',
     );
-  // A transfer in progress has no stored payment here, but it will pay the invoice.
+  // A bank transfer in progress has no stored payment here, but it will pay the invoice.
   if (invoice.isProcessing) throw beingPaid();
   return { invoice, live: await livePayment(tx, { organizationId, invoiceId }) };
 }
 
-/** @throws {PlatformError} 422 if no card can be charged the amount due */
+/** Requires an amount due that a card can be charged. @throws {PlatformError} 422 if the amount is too small or too large */
 export function refuseUnchargeable({ amountDueCents }: PayableInvoice): void {
   if (amountDueCents < leastChargeCents)
     throw new PlatformError(
@@ -44,6 +44,6 @@ export function refuseUnchargeable({ amountDueCents }: PayableInvoice): void {
 
 export const beingPaid = (): PlatformError => new PlatformError('conflict', 'This invoice is being paid already. Try again in a moment.');
 
-/** Whether a payment waits for its payer, on a payment page or in a bank challenge. Such a payment can be canceled. */
+/** Whether a payment waits for its payer, on a payment page or in a bank challenge, so that it can be canceled. */
 export const waitsForPayer = ({ channel, state }: PaymentRow): boolean =>
   channel === 'checkout' ? state !== 'processing' : state === 'requires_action' || state === 'requires_method';

@@ -12,7 +12,7 @@ import { countAgainst } from '#server/payments/guards.ts';
 import { beingPaid, lockPayable, refuseUnchargeable, waitsForPayer } from './payable-invoice.ts';
 import { openSession, settleSession } from '#server/payments/sessions.ts';
 
-/** Lifetime of a payment page. The gateway allows at most a day and at least half an hour. */
+/** Lifetime of a payment page in ms. The gateway allows at most a day and at least half an hour. */
 const pageLifeMs = 23 * 3_600_000;
 const shortestLifeMs = 31 * 60_000;
 
@@ -27,7 +27,8 @@ interface LinkRequest extends Requester {
 }
 
 /**
- * A retry from the same origin gets the same page. @returns a secret URL that lets anyone pay; never log or store it
+ * Returns the payment page of an invoice; a retry from the same origin gets the same page.
+ * @returns a secret URL that lets anyone pay; never log or store it
  * @throws {PlatformError} 422 if nothing is due, 409 while the invoice is being charged
  */
 export async function paymentLink(payments: PaymentContext, request: LinkRequest): Promise<string> {
@@ -63,14 +64,14 @@ async function openPage(payments: PaymentContext, { organizationId, invoiceId, r
   });
 }
 
-/** Returns null if the page is closed and another must be opened. */
+/** Returns the URL of the payment page; null if the page is closed and another page must be opened. */
 async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
-  // The payment is a charge with an open bank challenge, not a page.
+  // Cancels a charge with an open bank challenge, because it has no page.
   if (payment.channel === 'intent') {
     if ((await cancelPayment(payments, payment, 'canceled')) === null) throw gatewayUnreachable();
     return null;
   }
-  // A page's return URL is fixed, so a page for another origin must be expired first.
+  // A page's return URL cannot change, so a page for another origin must be expired first.
   const leadsElsewhere = payment.returnOrigin !== returnOrigin;
   const opened = payment.state === 'sending' ? await openSession(payments, payment) : null;
   if (opened && !leadsElsewhere) return addressOf(opened);
@@ -82,7 +83,7 @@ async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigi
 
 const addressOf = ({ state, secret }: PaymentRow): string | null => (state === 'requires_action' ? secret : null);
 
-/** Allows redirects to the gateway, or to pages of this server under the request's origin. */
+/** Returns the address to redirect to. Allows only the gateway, and pages of this server under the request's origin. */
 function allowed({ origin }: PaymentContext, address: string, requestOrigin: string): string {
   const url = new URL(address);
   const isStripe = url.protocol === 'https:' && (url.hostname === 'checkout.stripe.com' || url.hostname === 'pay.stripe.com');
@@ -91,18 +92,18 @@ function allowed({ origin }: PaymentContext, address: string, requestOrigin: str
   throw new Error(`The payment page is on ${url.host}, which is not allowed`);
 }
 
-/** A payment page is open for the invoice of the current plan fee. */
+/** A payment page for the invoice of the current plan fee is open. */
 export class FeePageOpen extends Error {}
 
-/** Returns the open payment page of the current plan fee's invoice, or null. */
+/** Returns the open payment page for the invoice of the current plan fee; null if there is none. */
 export async function openPageOfFee(db: Database, organizationId: number): Promise<PaymentRow | null> {
   const invoiceId = (await periodsToBill(db, organizationId)).open.at(-1)?.feeInvoiceId ?? null;
   const live = invoiceId === null ? null : await livePayment(db, { organizationId, invoiceId });
-  // A processing payment cannot be canceled; if it pays too much, the excess becomes credit.
+  // Ignores a processing payment, which cannot be canceled. If it pays too much, the excess becomes credit.
   return live?.channel === 'checkout' && live.state !== 'processing' ? live : null;
 }
 
-/** The open page shows the old amount. Retries if `work` throws `FeePageOpen`. @throws {PlatformError} if the page cannot be closed */
+/** Closes the page with the old amount, then runs `work`; again after `FeePageOpen`. @throws {PlatformError} if the page stays open */
 export async function withFeePageClosed<T>(payments: PaymentContext, organizationId: number, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 3; tries += 1) {
     const page = await openPageOfFee(payments.db, organizationId);

@@ -27,7 +27,7 @@ type RecordSubject = (tx: Database, subject: string) => Promise<void>;
 
 const closingTries = 3;
 
-/** Pays in whole or in part, once, exactly the amount in the request. */
+/** Pays an invoice with credits, in whole or in part, once, with exactly the amount in the request. */
 export function useCredits(payments: PaymentContext, request: CreditsRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (recordSubject) => begin(payments, request, recordSubject),
@@ -40,7 +40,7 @@ async function begin(payments: PaymentContext, request: CreditsRequest, recordSu
   for (let tries = 0; tries < closingTries; tries += 1) {
     const used = await payments.db.transaction((tx) => use(tx, payments, request, recordSubject));
     if (used.kind === 'posted') return used.key;
-    // Otherwise the old amount could still be paid on an open payment page or in a bank challenge.
+    // Closes the other payment, because the old amount could otherwise still be paid on its page or in its bank challenge.
     if ((await cancelPayment(payments, used.waiting, 'canceled')) === null) throw gatewayUnreachable();
   }
   throw beingPaid();
@@ -70,7 +70,7 @@ async function use(
   return { kind: 'posted', key };
 }
 
-/** In cents. @throws {PlatformError} 422 without usable credits, 409 if the amount differs from the request */
+/** Returns the credit to use, in cents. @throws {PlatformError} 422 without usable credits, 409 if the amount differs from the request */
 function amountToUse({ amountDueCents }: PayableInvoice, balanceCents: number, requestedCents: number): number {
   if (balanceCents <= 0) throw new PlatformError('rule_violated', 'This organization has no credits to use');
   const usedCents = creditForInvoice(amountDueCents, balanceCents);

@@ -20,10 +20,10 @@ import {
 import { nowOf, type PaymentContext } from '#server/payments/context.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
-/** States in which the bank has withdrawn the money but not decided. */
+/** Dispute states in which the bank has withdrawn the money but has not decided. */
 const openStates: ReadonlySet<string> = new Set(['needs_response', 'under_review']);
 
-/** An open dispute counts as uncollected and holds credit from the payment. A loss turns the rest into debt; a win restores everything. */
+/** Books a dispute. While open, its amount is uncollected and holds credit. A loss turns the rest into debt; a win restores everything. */
 export async function settleDispute(
   payments: PaymentContext,
   payment: PaymentRow,
@@ -80,7 +80,7 @@ async function lose(tx: Database, dispute: DisputeRow, at: Date): Promise<void> 
   ]);
 }
 
-/** Books the return of disputed money, also after a dispute that was already lost. */
+/** Books the return of disputed money, even if the dispute was lost before. */
 async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
   const { state, amountCents } = dispute;
   await closeDispute(tx, dispute, 'won', at);
@@ -93,7 +93,7 @@ async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
   await holdNewCredit(tx, { ...dispute, by: `${dispute.id}:won`, cents: backCents, at });
 }
 
-/** Turns disputed unused time into credit, because its money has either been returned or is now owed. */
+/** Turns withheld unused time into credit, because the disputed money was either returned or is owed now. */
 async function releaseWithheld(tx: Database, { organizationId, source }: DisputeRow, at: Date): Promise<void> {
   if (await isDisputed(tx, organizationId, source)) return;
   for (const { id, withheldCents } of await withheldChanges(tx, organizationId, source)) {

@@ -16,7 +16,7 @@ export interface RefundRequest {
 
 type NewRefund = Pick<RefundRow, 'id' | 'amountCents' | 'state' | 'reason'>;
 
-/** Deducts credit from the payment first, then revenue. The caller must hold the organization lock. */
+/** Stores a refund, deducted first from credit of the payment, then from revenue. The caller must hold the organization lock. */
 export async function writeRefund(
   tx: Database,
   payment: PaymentRow,
@@ -42,8 +42,8 @@ export async function writeRefund(
 }
 
 /**
- * Books before the gateway call, so that the deducted credit cannot be spent. The caller must hold the organization lock.
- * @throws {PlatformError} 409 with the highest refundable amount if credit from the payment is spent
+ * Books a refund before the gateway call, so that the deducted credit cannot be spent. The caller must hold the organization lock.
+ * @throws {PlatformError} 409 with the highest refundable amount if credit of the payment is spent
  */
 export async function refundWithin(
   tx: Database,

@@ -10,7 +10,7 @@ interface WithoutEffect {
   readonly description: string;
 }
 
-/** Books once per intent. The caller must hold the organization lock. @returns whether this call booked it */
+/** Refunds a payment without effect, once per intent. The caller must hold the organization lock. @returns whether this call booked it */
 export async function refundUnapplied(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {
   const { organizationId, intentId, amountCents } = payment;
   const posted = await bookUnapplied(tx, payments, payment);
@@ -19,7 +19,8 @@ export async function refundUnapplied(tx: Database, payments: PaymentContext, pa
 }
 
 /**
- * An operator settles the payment: a restored or copied database has no record of the payment, but the original may have one.
+ * Books an unknown payment for an operator to settle. A restored or copied database does not know the payment, but the original may know
+ * it.
  * @returns whether this call booked it
  */
 export async function holdUnknown(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {

@@ -25,7 +25,7 @@ async function findBooked(db: Database, intentId: string): Promise<Booked | null
   return payment?.state === 'succeeded' ? { kind: 'applied', payment } : null;
 }
 
-/** Settles the payment first if its success is not known yet, because only granted credit can be deducted. */
+/** Finds how a payment was booked. Settles the payment first if needed, because only granted credit can be deducted. */
 async function bookedOf(payments: PaymentContext, intentId: string): Promise<Booked | null> {
   const booked = await findBooked(payments.db, intentId);
   if (booked) return booked;
@@ -33,7 +33,7 @@ async function bookedOf(payments: PaymentContext, intentId: string): Promise<Boo
   return findBooked(payments.db, intentId);
 }
 
-/** If the payment had an effect, deducts its credit, then revenue. @throws {Unreadable} if its payment's state cannot be read */
+/** Books a refund; if the payment had an effect, deducts its credit, then revenue. @throws {Unreadable} if the payment cannot be read */
 export async function bookRefund(payments: PaymentContext, refund: GatewayRefund): Promise<void> {
   const booked = refund.paymentId === null ? null : await bookedOf(payments, refund.paymentId);
   if (booked?.kind === 'applied') return settleRefund(payments, booked.payment, refund);
@@ -96,7 +96,7 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
   });
 }
 
-/** Reports a successful refund, which settles earlier refused ones of the same payment. */
+/** Reports a successful refund. Settles earlier refused refunds of the same payment. */
 async function finishRefund(tx: Database, row: RefundRow, { paymentId, amountCents }: GatewayRefund, at: Date): Promise<void> {
   const { organizationId } = row;
   if (paymentId !== null) await settleDeadWork(tx, 'refund', { organizationId, paymentId, amountCents });
@@ -166,10 +166,10 @@ async function queueRefundFailure(tx: Database, { log }: PaymentContext, organiz
   );
 }
 
-/** States in which the money is withdrawn. Inquiries move no money. */
+/** Dispute states in which the bank has withdrawn the money. Inquiries move no money. */
 const withdrawn: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost']);
 
-/** For a payment without effect, the withdrawal replaces the refund. @throws {Unreadable} if its payment's state cannot be read */
+/** Books a dispute; for a payment without effect, the withdrawal replaces the refund. @throws {Unreadable} if the payment cannot be read */
 export async function bookDispute(payments: PaymentContext, dispute: GatewayDispute): Promise<void> {
   const booked = dispute.paymentId === null ? null : await bookedOf(payments, dispute.paymentId);
   if (booked?.kind === 'applied') return settleDispute(payments, booked.payment, dispute);
@@ -189,7 +189,7 @@ const outflow = (amountCents: number): LedgerEntry[] => [
 
 interface Outflow {
   readonly key: string;
-  /** Whether the money is withdrawn; false if it was returned. */
+  /** True if the money was paid out or withdrawn; false if it came back. */
   readonly out: boolean;
   readonly description: string;
   readonly entries: readonly LedgerEntry[];
@@ -204,7 +204,7 @@ async function bookOutflow(payments: PaymentContext, organizationId: number, out
   const occurredAt = nowOf(payments);
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    // A return that arrives before its withdrawal books both, so that a late withdrawal books nothing.
+    // If the return of money arrives before its withdrawal, books both, so that the late withdrawal books nothing.
     if (out || returned) await postOnce(tx, { organizationId, businessKey: key, description, occurredAt, entries });
     if (out) await booked?.(tx);
     if (!out && (await isPosted(tx, organizationId, key))) {

@@ -11,7 +11,7 @@ import type { UsageMetric } from '#server/domain/metrics.ts';
 import { PLAN_IDS, type PlanId, planOfTier, type Tier, TIERS } from '#server/domain/plans.ts';
 import { announceNextAgain } from './price-announcements.ts';
 
-/** Maximum number of organizations listed as unpriced; more would repeat the same reason. */
+/** Maximum number of organizations listed as unpriced. Further organizations would repeat the same reason. */
 export const MOST_UNPRICED = 100;
 
 const isOpenChange = and(eq(changes.organizationId, subscriptions.organizationId), eq(changes.state, 'open'));
@@ -49,7 +49,7 @@ export async function termsToPrice(db: Database, organizationId: number): Promis
   return termsIn(row);
 }
 
-/** Open organizations for whose current terms a version has no price. */
+/** Returns the open organizations whose current terms need a price that the version does not have. */
 export async function unpricedByTerms(db: Database, book: PriceBook): Promise<UnpricedOrganization[]> {
   const plans = PLAN_IDS.filter((planId) => missingPrices(book, { plans: [planId], contract: null, metrics: [] }).length > 0);
   const tiers = TIERS.filter((tier) => plans.includes(planOfTier(tier).planId));
@@ -112,7 +112,7 @@ export async function nextBookCheck(db: Database): Promise<number | null> {
 const isWhere = ({ id, checkedTo }: Pick<BookToCheck, 'id' | 'checkedTo'>) =>
   and(eq(priceBooks.id, id), eq(priceBooks.state, 'checking'), eq(priceBooks.checkedTo, checkedTo));
 
-/** Makes the page's announcements due. @returns false if another process was faster or the version was withdrawn */
+/** Ends the check of one page and makes its announcements due. @returns false if another process was first or the version was withdrawn */
 export async function endCheckedPage(
   tx: Database,
   book: BookToCheck,
@@ -150,12 +150,12 @@ interface CheckEnd {
   readonly unpriced: readonly UnpricedOrganization[];
   /** Whether a price would rise without the required notice. */
   readonly lacksNotice: boolean;
-  /** Whether the version lowers prices by more than its publisher's limit. */
+  /** Whether the version needs approval, because it lowers prices by more than its publisher's limit. */
   readonly mustWait: boolean;
   readonly nowSeconds: number;
 }
 
-/** Schedules the version, makes it wait, or refuses it. @returns false if another process was faster or the version was withdrawn */
+/** Schedules or refuses a version, or requires its approval. @returns false if another process was first or the version was withdrawn */
 export async function endCheck(
   tx: Database,
   book: BookToCheck,
@@ -186,7 +186,7 @@ export async function scheduleWaiting(tx: Database, version: string, nowSeconds:
   return scheduled.length > 0;
 }
 
-/** Refuses versions whose approval request was refused, withdrawn or has expired. */
+/** Refuses versions whose approval request is refused, withdrawn or expired. */
 export async function refuseUnapproved(tx: Database): Promise<void> {
   const refused = await tx
     .update(priceBooks)

@@ -19,7 +19,7 @@ export const announcementsDue = (db: Database, limit: number): Promise<DueAnnoun
     .orderBy(asc(priceBooks.effectiveAt), asc(priceAnnouncements.organizationId))
     .limit(limit);
 
-/** Plan and effective date of a due announcement; null if it is settled or the version was withdrawn. Locks the row. */
+/** Locks a due announcement and returns its plan and effective date; null if it is settled or the version was withdrawn. */
 export async function dueAnnouncement(tx: Database, { organizationId, priceBookId }: DueAnnouncement) {
   const [row] = await tx
     .select({ plan: priceAnnouncements.plan, effectiveAt: priceBooks.effectiveAt })
@@ -37,7 +37,7 @@ export async function dueAnnouncement(tx: Database, { organizationId, priceBookI
   return row ?? null;
 }
 
-/** Settles a due announcement. The caller must hold the organization lock. */
+/** Marks a due announcement as announced or unaffected. The caller must hold the organization lock. */
 export async function settleAnnouncement(
   tx: Database,
   { organizationId, priceBookId }: DueAnnouncement,
@@ -49,7 +49,7 @@ export async function settleAnnouncement(
     .where(and(eq(priceAnnouncements.organizationId, organizationId), eq(priceAnnouncements.priceBookId, priceBookId)));
 }
 
-/** Called if another version comes into force first. Updates every row, so that it waits for announcements being written. */
+/** Makes all announcements of the next later version due again. Updates even due rows, to wait for announcements that are being written. */
 export async function announceNextAgain(tx: Database, afterSeconds: number): Promise<void> {
   const next = tx
     .select({ id: priceBooks.id })
@@ -69,7 +69,7 @@ export const noticesOfVersion = (tx: Database, organizationId: number, version: 
     )
     .orderBy(desc(notices.id));
 
-/** Makes announcements of future versions due for an organization that begins a period, unless they were announced for the same plan. */
+/** Makes the announcements of future versions due when an organization begins a period, except versions announced for the same plan. */
 export async function requestAnnouncements(tx: Database, organizationId: number, plan: PlanId, atSeconds: number): Promise<void> {
   if (plan === 'free') return;
   await tx

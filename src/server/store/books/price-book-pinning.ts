@@ -22,7 +22,7 @@ const statements = perDatabase((db) => ({
     .prepare('price_book_in_force'),
 }));
 
-/** Price book in force at an instant, to which cycles that begin then are pinned. */
+/** Returns the price book in force at an instant. A cycle that begins at that instant is pinned to this price book. */
 export async function bookInForce(db: Database, atSeconds: number): Promise<PriceBook> {
   const [row] = await statements(db).inForce.execute({ at: instantOf(atSeconds) });
   if (!row) throw new Error(`No price book is in force at ${atSeconds}`);

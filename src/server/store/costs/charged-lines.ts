@@ -5,7 +5,7 @@ import { type Database, secondsOf } from '#server/database/database.ts';
 import { type BilledLine, readDerivation, type StoredBreakdownEntry } from '#server/database/line-format.ts';
 import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
 
-/** Invoice line without its projects, of which there can be thousands. */
+/** Invoice line without its breakdown by project, which can have thousands of entries. */
 export interface ChargedLine extends Omit<BilledLine, 'breakdown'> {
   readonly invoiceId: string;
   readonly position: number;
@@ -64,7 +64,7 @@ export async function projectsOfLine(
   return row?.breakdown ?? [];
 }
 
-/** State of a line on the latest earlier invoice of its period. */
+/** Usage of an invoice line, as stated on the latest earlier invoice of the period. */
 export interface EarlierStatement {
   readonly atSeconds: number;
   /** Usage above the quota that was not charged, in base units. */
@@ -74,7 +74,7 @@ export interface EarlierStatement {
   readonly usage: ReadonlyMap<string, Ratio>;
 }
 
-/** Usage that had been billed when an invoice was issued. @param before time and ID of that invoice; null for the next invoice */
+/** Returns the usage already billed before an invoice. @param before time and ID of that invoice; null for the next invoice */
 export async function earlierStatements(
   db: Database,
   organizationId: number,

@@ -10,9 +10,9 @@ export interface CostPeriod extends Pick<
   'id' | 'plan' | 'priceBookId' | 'contract' | 'invoiceId' | 'feeInvoiceId'
 > {
   readonly startSeconds: number;
-  /** Actual end of a closed period; planned end of the running one. */
+  /** Actual end of a closed period, or planned end of the running period. */
   readonly endSeconds: number;
-  /** Planned end: the end of the cycle. */
+  /** Planned end of the period, which is the end of the billing cycle. */
   readonly cycleEndSeconds: number;
   readonly isClosed: boolean;
 }
@@ -33,7 +33,7 @@ export async function costPeriods(db: Database, organizationId: number): Promise
   }));
 }
 
-/** Amount due when the invoice was finalized, from the ledger: later payments and credit notes do not change it. Null if none was posted. */
+/** SQL for the cents that were due at finalization, from the ledger; later payments do not change them. Null if nothing was posted. */
 const postedCents = sql<number | null>`(
   select sum(case when e.account = 'receivable' then e.amount_cents else 0 end)::float8 from ledger_transactions t
   join ledger_entries e on e.organization_id = t.organization_id and e.transaction_id = t.id
@@ -57,7 +57,7 @@ export type CostInvoice = { readonly [Field in Exclude<keyof typeof columns, 'po
 
 const batchSize = 100;
 
-/** Oldest first, one query per batch. @param range seconds since 1970; `until` is exclusive */
+/** Yields batches of invoices, oldest first, with one query per batch. @param range seconds since 1970; `until` is exclusive */
 export async function* invoicesIssued(
   db: Database,
   organizationId: number,
@@ -98,7 +98,7 @@ const noteColumns = {
   finalizedAt: invoices.finalizedAt,
 };
 
-/** Credit notes written from an instant on, before another, oldest first, with the period of their invoice. */
+/** Returns the credit notes created in [from, until), oldest first, with the period of their invoice. */
 export const creditNotesWritten = (
   db: Database,
   organizationId: number,
@@ -119,7 +119,7 @@ export const creditNotesWritten = (
 
 export type CostNote = Awaited<ReturnType<typeof creditNotesWritten>>[number];
 
-/** Amounts in cents that invoices carried to the next charge after they were final, by invoice and time. */
+/** Returns amounts in cents that were carried to the next charge after finalization, by invoice ID and time. */
 export async function carriedLater(db: Database, organizationId: number, invoiceIds: readonly string[]): Promise<Map<string, number>> {
   if (invoiceIds.length === 0) return new Map();
   const rows = await db
@@ -137,7 +137,7 @@ export async function carriedLater(db: Database, organizationId: number, invoice
   return new Map(rows.map(({ invoiceId, at, cents }) => [`${invoiceId} ${secondsOf(at)}`, cents]));
 }
 
-/** Branches of an organization by reference, with the reference of their project; null if it is not known. */
+/** Maps the reference of each branch to the reference of its project, or to null if the project is unknown. */
 export async function branchesOf(db: Database, organizationId: number): Promise<ReadonlyMap<string, string | null>> {
   const result = await db
     .select({

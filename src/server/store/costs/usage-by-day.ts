@@ -10,7 +10,7 @@ export interface DayRange {
   readonly organizationId: number;
   readonly periodId: number;
   readonly fromSeconds: number;
-  /** Exclusive. */
+  /** End of the range, exclusive. */
   readonly untilSeconds: number;
 }
 
@@ -33,7 +33,7 @@ const wasCounted = (range: DayRange): SQL =>
   sql`not ${isLate(sql`r.record_id`, range)} and (r.replaced_by is null or ${isLate(sql`r.replaced_by`, range)})
     and (r.quantity > 0 or r.replaces is null)`;
 
-/** Counts and peaks by project, metric and day. Sums of hours are not used for a project and metric with late records. */
+/** Returns counts and peaks by project, metric and day, from hourly sums; from single records if a metric of a project has late records. */
 async function countsByDay(db: Database, range: DayRange): Promise<CountedDay[]> {
   const { organizationId, periodId, fromSeconds, untilSeconds } = range;
   const result = await db.execute(sql`
@@ -57,7 +57,7 @@ async function countsByDay(db: Database, range: DayRange): Promise<CountedDay[]>
   return rowsOf<{ rows: CountedDay[] }>(result)[0]?.rows ?? [];
 }
 
-/** Spans that overlap the range, from the start of its first clock hour. */
+/** Returns the spans that overlap the range, which is extended to the start of its first clock hour. */
 async function spansOf(db: Database, range: DayRange): Promise<UsageEntry[]> {
   const { organizationId, fromSeconds, untilSeconds } = range;
   const firstHourSeconds = Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS;
@@ -84,7 +84,7 @@ async function spansOf(db: Database, range: DayRange): Promise<UsageEntry[]> {
   );
 }
 
-/** Usage as the period's invoice has billed it: records booked later do not count, and records that they correct do. */
+/** Usage as billed on the period's invoice. Ignores records that were booked later, so the records that they correct still count. */
 export const usageByDay = async (db: Database, range: DayRange) => ({
   counts: await countsByDay(db, range),
   spans: await spansOf(db, range),

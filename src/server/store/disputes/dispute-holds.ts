@@ -53,11 +53,18 @@ async function holdFor(tx: Database, disputes: readonly DisputeRow[], credit: Ne
   return credit.cents - left;
 }
 
-/** Disputed money may have paid the invoice that gives the credit. The caller must hold the organization lock. @returns cents held */
+/**
+ * Holds credit for disputes of other payments, which may have paid the invoice. The caller must hold the organization lock.
+ * @returns cents held
+ */
 export const holdForOtherMoney = async (tx: Database, credit: NewCredit): Promise<number> =>
   credit.cents > 0 ? holdFor(tx, await uncoveredDisputes(tx, credit.organizationId, { except: credit.source }), credit) : 0;
 
-/** Invoice credit is also held for other disputes, up to the balance. The caller must hold the organization lock. @returns cents held */
+/**
+ * Holds credit for disputes of its source; invoice credit, up to the balance, also for disputes of other sources. The caller must hold the
+ * organization lock.
+ * @returns cents held
+ */
 export async function holdNewCredit(tx: Database, credit: NewCredit): Promise<number> {
   const { organizationId, source, cents } = credit;
   if (cents <= 0) return 0;

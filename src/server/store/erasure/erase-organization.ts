@@ -16,7 +16,7 @@ export const keptOfOrganizations: readonly KeptData[] = [
 
 const erasedName = 'Erased organization';
 
-/** Null if it can be erased: it must be closed, accept no late usage, and have no unsettled money. */
+/** Returns why an organization cannot be erased: it is not closed, accepts late usage, or has unsettled money. Null if it can be erased. */
 export async function whyUnsettled(
   db: Database,
   organizationId: number,
@@ -42,7 +42,7 @@ export async function whyUnsettled(
   return row.money ? 'money' : null;
 }
 
-/** The caller must check that late usage is no longer accepted. */
+/** Whether an organization is closed and has no unsettled money. The caller must check that late usage is no longer accepted. */
 export const isSettled = async (db: Database, organizationId: number, now: Date): Promise<boolean> =>
   (await whyUnsettled(db, organizationId, now, 0)) === null;
 
@@ -74,7 +74,7 @@ const personalFields = [
   'to',
 ];
 
-/** `state` is part of an address only in billing details; elsewhere it is a status. */
+/** Returns the fields to erase. `state` is part of an address only in billing details; elsewhere `state` is a status. */
 const fieldsOf = (isDetails: boolean): string[] => personalFields.filter((field) => field !== 'state' || isDetails);
 
 const list = (values: readonly string[]): SQL =>
@@ -84,7 +84,7 @@ const list = (values: readonly string[]): SQL =>
   )}]::text[]`;
 
 const tombstone = 'erased';
-/** Fields with an email address. Their tombstone is a valid address. */
+/** Fields with an email address. The erasure replaces their values by a valid placeholder address. */
 const addressFields = ['billing_email', 'email', 'to'];
 const addressTombstone = 'erased@erased.invalid';
 
@@ -93,7 +93,7 @@ const withoutFields = (column: string, fields: readonly string[]): SQL =>
     when 'array' then '[]'::jsonb
     else to_jsonb(case when field = any(${list(addressFields)}) then ${addressTombstone}::text else ${tombstone}::text end) end) from jsonb_object_keys(${sql.raw(column)}) field where field = any(${list(fields)})), '{}')`;
 
-/** Keeps the books. The caller must hold the organization lock. @returns changed rows per table; null if it is erased already */
+/** Erases all data except the books. The caller must hold the organization lock. @returns changed rows per table; null if erased before */
 export async function eraseOrganization(tx: Database, organizationId: number, terms: ErasureTerms): Promise<ErasedPlaces | null> {
   const erasing = await beginErasing(tx);
   const [found] = rowsOf<{ slug: string; gateway: string | null }>(
@@ -178,7 +178,7 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
   return places;
 }
 
-/** Members, current or former, who belong to no other organization. */
+/** IDs of current and former members who belong to no other organization. */
 async function formerMembers(tx: Database, organizationId: number): Promise<number[]> {
   const rows = rowsOf<{ id: number }>(
     await tx.execute(sql`

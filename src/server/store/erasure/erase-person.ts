@@ -17,7 +17,7 @@ interface Person {
   readonly names: readonly string[];
 }
 
-/** Id of the member with this address who is not erased; null if there is none. */
+/** Returns the ID of the member with this address who is not erased; null if there is none. */
 export async function findPerson(db: Database, email: string): Promise<number | null> {
   const [row] = rowsOf<{ id: number }>(
     await db.execute(sql`select id from members where ${isSameEmail(sql`primary_email`, email)} and erased_at is null order by id limit 1`),
@@ -45,7 +45,7 @@ const inJson = (text: string): string => literal(JSON.stringify(text).slice(1, -
 
 /** Returns SQL that replaces the person in texts: the address anywhere, a name only as the whole value of a name field. */
 function withoutPerson({ email, names }: Person, tombstone: Tombstone) {
-  // Matches no part of a longer address. In JSON, a line break before the address is a backslash and a letter.
+  // Does not match within a longer address. In JSON, a line break before the address is written as a backslash and a letter.
   const address = String.raw`(?:(?<=\\[bfnrt])|(?<![\w.%+-]))${inJson(email)}(?![\w-]|\.\w)`;
   const fields = `("(?:username|by|actor)": ?)"(?:${names.map(inJson).join('|')})"`;
   const named = (column: string): SQL => sql`${sql.raw(column)}::text`;
@@ -69,7 +69,7 @@ interface Tombstone {
 
 const tombstoneOf = (id: number): Tombstone => ({ email: `erased-${id}@erased.invalid`, name: `erased-${id}` });
 
-/** Log and event entries remain, in order. @returns changed rows per table; null if the member is erased already */
+/** Erases a member; audit entries and events remain without the person's data. @returns changed rows per table; null if erased before */
 export async function erasePerson(tx: Database, memberId: number, terms: ErasureTerms): Promise<ErasedPlaces | null> {
   const erasing = await beginErasing(tx);
   const person = await readPerson(tx, memberId);
@@ -130,7 +130,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
   return erasing.places();
 }
 
-/** Ends the tokens that the person has created after 30 days at the latest, and removes the person from the names of all tokens. */
+/** Ends the person's tokens within 30 days, and removes the person from the names of all tokens. */
 async function eraseTokens(
   step: (table: string, statement: SQL) => Promise<void>,
   id: number,
@@ -164,7 +164,7 @@ async function eraseProposals(
   await step('proposals', sql`update proposals set reason = ${text('reason')} where ${isIn('reason')}`);
 }
 
-/** Organizations of which the person is or was a member. Locks them in order of their IDs. */
+/** Locks and returns the organizations of which the person is or was a member, in order of their IDs. */
 async function organizationsOf(tx: Database, { id, email }: Person): Promise<number[]> {
   const rows = rowsOf<{ id: number }>(
     await tx.execute(sql`

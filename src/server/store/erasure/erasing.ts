@@ -4,7 +4,7 @@ import { rowsOf, type Database } from '#server/database/database.ts';
 export type ErasedPlaces = Readonly<Record<string, number>>;
 
 export interface ErasureTerms {
-  /** Platform time. */
+  /** Current platform time. */
   readonly now: Date;
   readonly reason: string;
 }
@@ -22,7 +22,7 @@ class Erasing {
     this.#tx = tx;
   }
 
-  /** @param statement an update or delete of that table, without `returning` */
+  /** Runs a statement and counts the changed rows. @param statement update or delete of `table`, without `returning` */
   async step(table: string, statement: SQL): Promise<void> {
     const [row] = rowsOf<{ count: number }>(
       await this.#tx.execute(sql`with changed as (${statement} returning 1) select count(*)::integer as count from changed`),
@@ -36,7 +36,7 @@ class Erasing {
   }
 }
 
-/** Lets this transaction, and no other, overwrite personal data in the audit log. Disables the statement timeout. */
+/** Allows only this transaction to overwrite personal data in the audit log, and disables its statement timeout. */
 export async function beginErasing(tx: Database): Promise<Erasing> {
   await tx.execute(sql`select set_config('platform.erasure', 'on', true), set_config('statement_timeout', '0', true)`);
   return new Erasing(tx);
@@ -46,7 +46,7 @@ export async function beginErasing(tx: Database): Promise<Erasing> {
 interface DataAct {
   readonly what: 'erasure' | 'export';
   readonly subject: string;
-  /** Platform time. */
+  /** Time of the action, platform time. */
   readonly at: Date;
   readonly after: Readonly<Record<string, string>>;
 }

@@ -17,7 +17,7 @@ const textsOf = ({ secret, replacedSecrets }: StoredSecrets): string[] => [
   ...replacedSecrets.map((one) => one.secret),
 ];
 
-/** Safe to repeat. @param reseals also those of the previous key @throws {UnreadableSecret} without changes, if no key opens one */
+/** Encrypts secrets. @param reseals also secrets of the previous key @throws {UnreadableSecret} without changes if one is unreadable */
 export const sealStoredSecrets = (db: Database, secrets: SecretBox, { reseals }: { readonly reseals: boolean }): Promise<number> =>
   db.transaction(async (tx) => {
     await lockEndpoints(tx);
@@ -41,7 +41,7 @@ export const sealStoredSecrets = (db: Database, secrets: SecretBox, { reseals }:
     return changed;
   });
 
-/** `old`: the next `billing migrate` must re-encrypt them. `unreadable`: no key decrypts them. */
+/** Returns endpoint IDs. `old`: the next `billing migrate` must re-encrypt the secrets. `unreadable`: no key decrypts the secrets. */
 export async function secretStates(db: Database, secrets: SecretBox): Promise<{ total: number; old: string[]; unreadable: string[] }> {
   const rows = await storedSecrets(db);
   const opens = (id: string, text: string): boolean => {

@@ -27,7 +27,7 @@ function comingBefore(db: Database) {
     );
 }
 
-/** SQL condition: the delivery is pending, due, not leased, and the next one of its organization. */
+/** SQL condition: the delivery is pending, due and not leased, and no earlier delivery of its organization is pending. */
 const isFree = (db: Database, now: Date, realNow: Date) =>
   and(
     eq(webhookDeliveries.state, 'pending'),
@@ -36,7 +36,7 @@ const isFree = (db: Database, now: Date, realNow: Date) =>
     sql`not exists ${comingBefore(db)}`,
   );
 
-/** Releases deliveries that an earlier run of the lane left. That run has ended, because the lane is free. */
+/** Releases deliveries that an earlier run of the lane did not finish. That run has ended, because the lane is free. */
 export async function freeDeliveries(db: Database, endpointId: string): Promise<void> {
   await db
     .update(webhookDeliveries)
@@ -53,7 +53,7 @@ export interface TakenDelivery {
   readonly attempts: number;
   readonly firstAttemptAt: Date;
   readonly url: string;
-  /** Signing secrets, encrypted as stored. */
+  /** Signing secrets in their stored, encrypted form. */
   readonly secrets: readonly string[];
   readonly event: PlatformEventRow;
 }
@@ -62,7 +62,7 @@ const at = ({ organizationId, id }: Pick<TakenDelivery, 'organizationId' | 'id'>
   and(eq(webhookDeliveries.organizationId, organizationId), eq(webhookDeliveries.id, id));
 
 interface Taking {
-  /** Platform time. */
+  /** Current platform time. */
   readonly now: Date;
   readonly realNow: Date;
   readonly leasedUntil: Date;
@@ -120,7 +120,7 @@ interface AttemptResult {
   readonly lastAnswer: string;
 }
 
-/** SQL condition: the run still has the lease. Each lease increments `attempts`, so a run that has lost it updates nothing. */
+/** SQL condition: the run still has the lease. Each lease increments `attempts`, so a run without the lease updates nothing. */
 const underLease = (delivery: TakenDelivery) =>
   and(at(delivery), eq(webhookDeliveries.attempts, delivery.attempts), eq(webhookDeliveries.state, 'pending'));
 
@@ -140,7 +140,7 @@ export async function putOffDelivery(db: Database, delivery: TakenDelivery, resu
     .where(underLease(delivery));
 }
 
-/** After three days of failures or a 410. @returns whether this call disabled the endpoint */
+/** Marks a delivery as failed, after three days or a 410, and disables its endpoint. @returns whether this call disabled the endpoint */
 export async function giveUpDelivery(
   db: Database,
   delivery: TakenDelivery,

@@ -52,14 +52,14 @@ export const secretOwner = (endpointId: string): string => `webhook endpoint ${e
 
 type Secrets = Pick<EndpointRow, 'secret' | 'replacedSecrets'>;
 
-/** @throws {UnreadableSecret} if no key decrypts one of the secrets */
+/** Decrypts the secrets of an endpoint. @throws {UnreadableSecret} if no key decrypts a secret */
 export const openSecrets = (secrets: SecretBox, endpointId: string, stored: readonly string[]): string[] =>
   stored.map((text) => secrets.open(text, secretOwner(endpointId)));
 
 export const lastingSecrets = ({ replacedSecrets }: Secrets, now: Date): Secrets['replacedSecrets'] =>
   replacedSecrets.filter(({ endsAtSeconds }) => endsAtSeconds > secondsOf(now));
 
-/** Secrets that sign a message at an instant of platform time, encrypted as stored. */
+/** Secrets that sign a message at `now` (platform time), in their stored, encrypted form. */
 export const signingSecrets = (row: Secrets, now: Date): string[] => [
   ...(row.secret === null ? [] : [row.secret]),
   ...lastingSecrets(row, now).map(({ secret }) => secret),
@@ -71,7 +71,7 @@ export async function insertEndpoint(tx: Database, row: typeof webhookEndpoints.
   return endpoint;
 }
 
-/** Deletes an endpoint with its secrets and pending deliveries. @returns whether it existed */
+/** Deletes an endpoint with its secrets and pending deliveries. @returns whether the endpoint existed */
 export async function deleteEndpoint(tx: Database, id: string, by: string, at: Date): Promise<boolean> {
   const deleted = await tx
     .update(webhookEndpoints)
@@ -147,7 +147,7 @@ export async function askAgain(tx: Database, endpointId: string, id: string, at:
   return matchingEndpoints.length > 0;
 }
 
-/** Deliveries are sent in order. The first failed one disables an endpoint, so older failures can't exist. */
+/** Enables an endpoint and retries its pending and failed deliveries. A first failure disables an endpoint, so no older failures exist. */
 export async function enableEndpoint(tx: Database, id: string, at: Date): Promise<void> {
   await tx.update(webhookEndpoints).set({ disabledAt: null, disabledReason: null }).where(eq(webhookEndpoints.id, id));
   await tx

@@ -7,7 +7,7 @@ const rowsAtOnce = 500;
 
 const cursor = sql.raw('exported_rows');
 
-/** The database writes the JSON, so numbers are not rounded. @param tx a transaction; only one table can be read at a time */
+/** Yields batches of rows as JSON that the database writes, so numbers are not rounded. A transaction can read only one table at a time. */
 export async function* exportedRows(
   tx: Database,
   organizationId: number,

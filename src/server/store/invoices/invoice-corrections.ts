@@ -24,7 +24,7 @@ export async function correctionsSince(db: Database, organizationId: number, sin
   return row?.count ?? 0;
 }
 
-/** An invoice with the data that decides whether its buyer can be corrected; undefined for an unknown ID. */
+/** Returns an invoice, and whether it is refunded or disputed, to decide whether its buyer can be corrected; undefined if unknown. */
 export async function findInvoiceToCorrect(tx: Database, organizationId: number, invoiceId: string) {
   const isIt = and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId));
   const [invoice] = await tx.select().from(invoices).where(isIt);

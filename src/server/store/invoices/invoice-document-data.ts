@@ -11,7 +11,7 @@ import { creditNotesOf } from '#server/store/credit-notes.ts';
 import { correctionsOf } from './invoice-corrections.ts';
 import { findInvoice, type InvoiceRow } from './invoices.ts';
 
-/** Whether an invoice has a PDF. A draft has none, because it can still change. */
+/** Whether an invoice has a PDF. A draft has no PDF, because a draft can still change. */
 export const hasPdf = ({ status }: Pick<InvoiceRow, 'status'>): boolean => status !== 'draft';
 
 /** Whether an invoice has a receipt: only if money was collected. */
@@ -27,7 +27,7 @@ export async function paymentsOfInvoices(
   invoiceIds: readonly string[],
 ): Promise<ReadonlyMap<string, InvoicePayment>> {
   if (invoiceIds.length === 0) return new Map();
-  // Sequential, because a transaction's connection runs one statement at a time.
+  // Runs one query after the other, because a transaction's connection runs one statement at a time.
   const booked = await db
     .select({ key: ledgerTransactions.businessKey, at: ledgerTransactions.occurredAt })
     .from(ledgerTransactions)

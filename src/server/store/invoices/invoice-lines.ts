@@ -37,7 +37,7 @@ export async function readLineAmounts(db: Database, organizationId: number, invo
   }));
 }
 
-/** Lines of an invoice in order; empty if it belongs to another organization. */
+/** Lines of an invoice in order; empty if the invoice belongs to another organization. */
 export async function readInvoiceLines(db: Database, organizationId: number, invoiceId: string): Promise<BilledLine[]> {
   const rows = await statements(db).ofInvoice.execute({ organizationId, invoiceId });
   return rows.map((row) => ({

@@ -12,10 +12,10 @@ import { billFinalTo } from '#server/store/customers.ts';
 const numberAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const prefixLength = 8;
 
-/** @param series prefix of all numbers of the seller; empty for none */
+/** Formats an invoice number. @param series prefix of all numbers of the seller; empty if there is no prefix */
 export const invoiceNumber = (slug: string, position: number, series: string): string => numberIn([], slug, position, series);
 
-/** Number of a credit note in a separate series, with 'CN' before the counter. */
+/** Formats a credit note number. Credit notes have a separate series, with 'CN' before the counter. */
 export const creditNoteNumber = (slug: string, position: number, series: string): string => numberIn(['CN'], slug, position, series);
 
 function numberIn(mark: readonly string[], slug: string, position: number, series: string): string {
@@ -35,7 +35,7 @@ export interface NewInvoice {
   readonly periodEndSeconds: number;
   readonly status: Invoice['status'];
   readonly amountDueCents: number;
-  /** Amount that the last line deducts, to be collected later. */
+  /** Amount in cents that the last line deducts. A later charge collects this amount. */
   readonly carriedCents: number;
   readonly paymentAttempted?: boolean;
   readonly finalizesAtSeconds?: number | null;
@@ -82,7 +82,7 @@ async function insertLines(tx: Database, place: InvoicePlace, lines: readonly Bi
 export const subtotalOf = (lines: readonly { readonly amountCents: number }[]): number =>
   sumCents(lines.map(({ amountCents }) => amountCents));
 
-/** Next number of the organization's invoices, with the seller of the day. The caller must hold the organization lock. */
+/** Reserves the next invoice number and returns it with the current seller. The caller must hold the organization lock. */
 export async function nextInvoiceNumber(tx: Database, { organizationId, slug }: Pick<NewInvoice, 'organizationId' | 'slug'>) {
   const [numbered] = await tx
     .update(subscriptions)
@@ -120,7 +120,7 @@ export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<
   return id;
 }
 
-/** Appends a line to an invoice, priced by the book of its other lines. The caller must update the sums of the invoice. */
+/** Appends a line with the price book of the invoice's last line. The caller must update the sums of the invoice. */
 export async function appendLine(tx: Database, place: InvoicePlace, line: BilledLine): Promise<void> {
   const [last] = await tx
     .select({ position: invoiceLines.position, priceBook: invoiceLines.priceBook })

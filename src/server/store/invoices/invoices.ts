@@ -27,9 +27,9 @@ export const invoiceFields = {
     select ${subscriptions.paymentMethodType} from ${subscriptions} where ${subscriptions.organizationId} = ${invoices.organizationId}
   )`,
   isUncharged,
-  /** Time of the next charge attempt; null if none is planned. */
+  /** Time of the next charge attempt; null if no attempt is planned. */
   nextTryAt: collections.nextTryAt,
-  /** Number of the latest corrected invoice; null without a correction. */
+  /** Invoice number of the latest correction; null if the invoice was not corrected. */
   correctedBy: sql<string | null>`(
     select ${invoiceCorrections.correctedNumber} from ${invoiceCorrections}
     where ${invoiceCorrections.organizationId} = ${invoices.organizationId} and ${invoiceCorrections.invoiceId} = ${invoices.id}
@@ -58,7 +58,7 @@ export const overdueInvoices = (db: Database, organizationId: number, atSeconds:
     )
     .orderBy(asc(invoices.dueAt), asc(invoices.id));
 
-/** Sort order that matches the index. Without `nulls last`, PostgreSQL would not use the index, even if there are no nulls. */
+/** Sort order of the index. Without `nulls last`, PostgreSQL does not use the index, even if no value is null. */
 export const newestFirst: readonly [SQL, SQL] = [sql`${invoices.periodEnd} desc nulls last`, sql`${invoices.id} desc nulls last`];
 
 const ofOrganization = eq(invoices.organizationId, sql.placeholder('organizationId'));
@@ -94,7 +94,7 @@ export async function findInvoice(db: Database, organizationId: number, invoiceI
   return row ?? null;
 }
 
-/** Whether no charge of the invoice is planned and no job will plan one. Members and staff can still charge it. */
+/** Whether only members and staff charge the invoice: no charge is planned, and no job will plan a charge. */
 export const isChargedOnRequest = ({ isUncharged, nextTryAt }: Pick<InvoiceRow, 'isUncharged' | 'nextTryAt'>): boolean =>
   isUncharged && nextTryAt === null;
 
@@ -140,7 +140,7 @@ export interface InvoicePage {
 /** Maximum offset up to which skipping rows is as fast as a lookup in the tallies. */
 const nearOffset = 20;
 
-/** A page beyond the end is empty. All pages cost the same, because larger offsets are looked up in tallies. */
+/** Returns a page of invoices; empty beyond the end. All pages take the same time, because tallies locate large offsets. */
 export async function invoicePage(db: Database, organizationId: number, page: PageOf, filters: InvoiceFilters = {}): Promise<InvoicePage> {
   if (isUnfiltered(filters) && page.offset <= nearOffset) {
     const rows = await statements(db).firstPages.execute({ organizationId, ...page });
@@ -154,7 +154,7 @@ export async function invoicePage(db: Database, organizationId: number, page: Pa
 
 interface Place {
   readonly total: number;
-  /** Period end before which the page's rows begin, in seconds since 1970; null for a page beyond the last invoice. */
+  /** Time before which the periods of the page's invoices end, in seconds since 1970; null for a page beyond the last invoice. */
   readonly endedBefore: number | null;
   readonly passed: number;
 }
@@ -185,7 +185,7 @@ interface Stretch {
   readonly statuses: InvoiceFilters['statuses'];
 }
 
-/** Reads rows of a page. Each status has its own sorted index, so that a rare status is found as fast as all of them. */
+/** Reads rows of a page. Each status has a sorted index, so invoices of a rare status are found as fast as all invoices. */
 async function rowsFrom(db: Database, organizationId: number, { endedBefore, passed, limit, statuses }: Stretch): Promise<InvoiceRow[]> {
   const ended = sql`period_end < to_timestamp(${endedBefore})`;
   const order = sql`order by period_end desc nulls last, id desc nulls last`;
@@ -203,7 +203,7 @@ async function rowsFrom(db: Database, organizationId: number, { endedBefore, pas
     .orderBy(desc(invoices.periodEnd), desc(invoices.id));
 }
 
-/** Matches trailing digits ('12' or '0012' for …-0012), the whole number or its end. No index supports other searches. */
+/** Finds invoices by the last digits ('12' or '0012' for …-0012) or the end of the invoice number. No index supports other searches. */
 export async function searchInvoices(
   db: Database,
   organizationId: number,

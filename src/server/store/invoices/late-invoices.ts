@@ -7,9 +7,9 @@ import { lateInvoices } from '#server/database/tables/late-invoices.ts';
 /** A pending late invoice, which bills late usage of an organization on Free. */
 export interface LateInvoiceDue {
   readonly organizationId: number;
-  /** Time at which usage of the last paid period is no longer accepted. */
+  /** Time from which usage of the last paid period is no longer accepted, in seconds since 1970. */
   readonly closesAtSeconds: number;
-  /** False if the amount must be calculated, because usage has arrived since. */
+  /** Whether the amount is calculated and no usage has arrived since then. */
   readonly isCounted: boolean;
 }
 

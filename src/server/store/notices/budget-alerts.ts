@@ -6,7 +6,7 @@ import type { TakenDelivery } from './notices.ts';
 
 type Alert = Pick<NoticeFacts['budget_crossed'], 'alert' | 'budgetId' | 'budgetCents'>;
 
-/** Mailboxes alerted by this budget, one of the same amount, or a deleted one, so that a changed budget sends no second alert. */
+/** Mailboxes that this budget, a budget of the same amount or a deleted budget has alerted. A changed budget thus sends no second alert. */
 async function alertedBy(
   db: Database,
   organizationId: number,
@@ -30,11 +30,11 @@ export async function areAllAlerted(db: Database, organizationId: number, alert:
   return addresses.every((address) => alerted.has(emailKey(address)));
 }
 
-/** Maximum number of budget alerts per organization and day, because each change of a budget's percentages can cause another one. */
+/** Maximum number of budget alerts per organization and day, because each change of a budget's percentages can cause another alert. */
 const mostAlertsPerDay = 100;
 const secondsOfDay = 86_400;
 
-/** Whether the alerts sent in the last day reach the limit. Excludes queued alerts, because alerts of an outdated version are withdrawn. */
+/** Whether the alerts sent in the last day reach the limit. Ignores queued alerts, because a change of the budget withdraws them. */
 export async function isAlertLimitReached(db: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const found = await db.execute(sql`
     select count(*)::int as alerts from notices n

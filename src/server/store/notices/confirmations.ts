@@ -31,7 +31,10 @@ async function isOfSignedInMember(tx: Database, { organizationId, address }: Add
   return found.length > 0;
 }
 
-/** The caller must hold the organization lock. @returns whether it is unconfirmed: not if confirmed before or a signed-in member's */
+/**
+ * Stores an address; confirms a signed-in member's address. The caller must hold the organization lock.
+ * @returns whether it is unconfirmed
+ */
 export async function recordAddress(tx: Database, place: AddressPlace, nowSeconds: number): Promise<boolean> {
   if (await isOfSignedInMember(tx, place)) {
     await confirmAddress(tx, place, nowSeconds);
@@ -61,7 +64,7 @@ export async function confirmAddress(tx: Database, { organizationId, address }: 
     .where(and(eq(confirmationLinks.organizationId, organizationId), eq(confirmationLinks.address, key), isNull(confirmationLinks.usedAt)));
 }
 
-/** Records which recipients are confirmed before some are removed, so that they stay confirmed when added again. */
+/** Records which recipients are confirmed before some recipients are removed, so that they stay confirmed if they are added again. */
 export async function rememberConfirmed(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const { named, unconfirmed } = await readRecipients(tx, organizationId);
   const at = instantOf(nowSeconds);
@@ -165,13 +168,13 @@ export async function newConfirmationLink(db: Database, { organizationId, addres
   return token;
 }
 
-/** A valid link, or one that has confirmed a current recipient. */
+/** A valid link, or a used link whose recipient is still confirmed. */
 export interface ConfirmationLink {
   readonly address: string;
   readonly isConfirmed: boolean;
 }
 
-/** @returns null for an unknown, expired or obsolete token */
+/** Finds the link of a token. @returns null if the token is unknown, expired or obsolete */
 export async function findConfirmationLink(
   db: Database,
   { organizationId, token }: LinkPlace,
@@ -188,7 +191,7 @@ export async function findConfirmationLink(
   return { address: link.address, isConfirmed: !isWaiting };
 }
 
-/** Works once. The caller must hold the organization lock. @returns null in the same cases as `findConfirmationLink` */
+/** Confirms the address of a link. The caller must hold the organization lock. @returns null in the same cases as `findConfirmationLink` */
 export async function useConfirmationLink(tx: Database, place: LinkPlace, nowSeconds: number): Promise<ConfirmationLink | null> {
   const link = await findConfirmationLink(tx, place, nowSeconds);
   if (!link || link.isConfirmed) return link;

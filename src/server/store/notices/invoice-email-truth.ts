@@ -16,7 +16,7 @@ export interface InvoiceNow {
   readonly nextTryAt: number | null;
   readonly paidBy: 'card' | 'invoice';
   readonly hasCard: boolean;
-  /** Dispute of the payment; null if it is undisputed or there is no payment. */
+  /** Dispute of the payment; null if the payment is undisputed or there is no payment. */
   readonly disputed: 'disputed' | 'returned' | null;
 }
 

@@ -81,7 +81,7 @@ export const refusedDeliveries = (db: Database, { before = null, limit }: Pick<N
 
 export type ToldNotice = Awaited<ReturnType<typeof noticesOf>>[number];
 
-/** Id of the notice that an invoice was issued; null for invoices older than notices. */
+/** ID of the notice about the issue of an invoice; null if the invoice is older than the first notices. */
 export async function issuedNotice(db: Database, organizationId: number, invoiceId: string): Promise<number | null> {
   const [row] = await db
     .select({ id: notices.id })
@@ -90,7 +90,7 @@ export async function issuedNotice(db: Database, organizationId: number, invoice
   return row?.id ?? null;
 }
 
-/** Ignores muted kinds; does nothing while a resend is queued. The caller must hold the organization lock. @returns queued emails */
+/** Resends a notice, even if muted, unless a delivery is queued. The caller must hold the organization lock. @returns number of emails */
 export async function sendNoticeAgain(tx: Database, organizationId: number, noticeId: number): Promise<number> {
   const [last] = await tx
     .select({

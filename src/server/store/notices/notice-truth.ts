@@ -44,7 +44,7 @@ async function restrictionTruth(db: Database, { kind, organizationId, facts }: N
   return { holds: now.status === 'grace_period_over', isPaid: false, facts: { ...now.facts, restrictedAt } };
 }
 
-/** Whether a notice about a refunded change is true: not if the gateway refused or returned the refund, which an operator must settle. */
+/** Whether a notice about a refunded change is true. False if the gateway refused or returned the refund, which an operator must settle. */
 async function changeRefundTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
   const [failed] = await db
     .select({ id: outbox.id })
@@ -70,7 +70,7 @@ async function refundTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
   return holdsIf(refund?.state === 'succeeded');
 }
 
-/** Whether a budget alert is true: not if usage was corrected, the budget was changed or removed, or the cycle of a forecast has ended. */
+/** Whether a budget alert is true. False if usage was corrected, the budget changed or removed, or the cycle of a forecast is over. */
 async function budgetTruth(db: Database, notice: Notice, nowSeconds: number): Promise<NoticeTruth> {
   const { thresholdPercent, isForecast, periodEndsAt } = notice.facts as NoticeFacts['budget_crossed'];
   const [crossing] = await db
@@ -130,7 +130,7 @@ async function disputeTruth(db: Database, { organizationId, facts }: Notice): Pr
 const isPartnersNow = async (db: Database, { kind, organizationId }: Notice): Promise<boolean> =>
   noticeKindRules[kind].isAboutPayment && (await findOrganization(db, organizationId)).billingPartner !== null;
 
-/** Whether a notice is still true, and its current facts. The caller must hold the organization lock or send the email immediately. */
+/** Returns whether a notice is still true, and its current facts. The caller must hold the organization lock or send the email at once. */
 export async function truthOf(db: Database, notice: Notice, nowSeconds: number): Promise<NoticeTruth> {
   const { kind, organizationId } = notice;
   if (await isPartnersNow(db, notice)) return holdsIf(false);
@@ -171,7 +171,7 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
     }
     case 'change_refunded':
       return changeRefundTruth(db, notice);
-    // Notices about the past stay true. A new kind that is not listed does not compile.
+    // Notices about past events stay true. The compiler reports a new kind that is not listed.
     case 'change_applied':
     case 'buyer_corrected':
     case 'organization_closed':

@@ -26,7 +26,7 @@ export async function isRecipientNow(db: Database, { organizationId, id, address
   return delivery !== undefined && isStillTold(await readRecipients(db, organizationId), { ...delivery, address });
 }
 
-/** For seeding only: deletes notices of the seeded history, so that no emails are sent, except those of some organizations. */
+/** For seeding only: deletes the notices of all other organizations, so that no emails about the seeded history are sent. */
 export async function forgetNotices(tx: Database, keptOrganizations: readonly number[]): Promise<void> {
   await tx.delete(notices).where(notInArray(notices.organizationId, [...keptOrganizations]));
 }
@@ -50,7 +50,7 @@ export interface TakenDelivery {
   readonly isRecipient: boolean;
 }
 
-/** `held_by` value of deliveries that the run of a lane is sending. Older processes check only the end of the lease. */
+/** `held_by` value of deliveries that the run of a lane is sending. Processes of older versions check only the end of the lease. */
 const laneHold = 'lane';
 
 export async function lanesOfNotices(db: Database, now: Date): Promise<string[]> {
@@ -59,7 +59,7 @@ export async function lanesOfNotices(db: Database, now: Date): Promise<string[]>
   return rowsOf<{ id: number }>(found).map(({ id }) => String(id));
 }
 
-/** Releases deliveries that an earlier run of the lane left. That run has ended, because the lane is free. */
+/** Releases deliveries that an earlier run of the lane did not finish. That run has ended, because the lane is free. */
 export async function freeHolds(db: Database, organizationId: number): Promise<void> {
   await db
     .update(noticeDeliveries)
@@ -77,13 +77,13 @@ type TakenRow = Omit<TakenDelivery, 'isRecipient' | 'firstTriedAt' | 'occurredAt
 
 interface Taking {
   readonly organizationId: number;
-  /** Real time. */
+  /** Current real time. */
   readonly now: Date;
   readonly until: Date;
   readonly limit: number;
 }
 
-/** Leases in order of the notices. Skips an address if an older process is sending an earlier email to it, to keep the order. */
+/** Leases deliveries in order of their notices. To keep this order, skips addresses to which an older process sends an earlier email. */
 export async function takeDeliveries(db: Database, { organizationId, now, until, limit }: Taking): Promise<TakenDelivery[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const takenRows = await db.execute(sql`
@@ -118,10 +118,10 @@ export async function takeDeliveries(db: Database, { organizationId, now, until,
 export type DeliveryEnd =
   | { readonly state: 'sent'; readonly sentAt: Date }
   | { readonly state: 'withdrawn' | 'refused' | 'bounced'; readonly lastError: string }
-  /** Will be retried at this real time. */
+  /** `runAfter` is the real time of the next attempt. */
   | { readonly state: 'queued'; readonly runAfter: Date; readonly lastError: string };
 
-/** Does nothing if another process has leased the delivery since. @returns whether the lease was still held */
+/** Stores the result of a delivery, unless another process has leased the delivery since. @returns whether the lease was still held */
 export async function endDelivery(
   db: Database,
   { organizationId, id, attempts }: Pick<TakenDelivery, 'organizationId' | 'id' | 'attempts'>,
@@ -142,7 +142,7 @@ export async function endDelivery(
   return ended.length > 0;
 }
 
-/** Replaces a stored mailbox by its key, because earlier versions stored the address as typed. @returns the key */
+/** Replaces a stored address by its mailbox key, because earlier versions stored the address as typed. @returns the key */
 export async function mailboxKey(tx: Database, organizationId: number, address: string): Promise<string> {
   const key = emailKey(address);
   const typed = address.toLowerCase();
@@ -168,7 +168,7 @@ export async function recordBounce(db: Database, organizationId: number, address
     .onConflictDoUpdate({ target: [noticeAddresses.organizationId, noticeAddresses.address], set: { bouncedAt } });
 }
 
-/** Whether emails are held. They are while the sandbox clock makes a long step; afterwards each address gets one digest. */
+/** State of the email hold during a long step of the sandbox clock. After the step (`arrived`), each address gets one digest. */
 export type MailHold = 'none' | 'on_the_way' | 'arrived';
 
 export async function emailHold(db: Database, nowSeconds: number): Promise<MailHold> {
@@ -181,7 +181,7 @@ export const beginEmailHold = (db: Database, untilSeconds: number): Promise<void
 
 export const endEmailHold = (db: Database): Promise<void> => deleteSetting(db, 'mail_held_until');
 
-/** Ends the hold of emails at the current time when a step of the clock is aborted. */
+/** Ends the email hold at the current time, because a step of the clock was aborted. */
 export async function breakOffEmailHold(db: Database, nowSeconds: number): Promise<void> {
   if ((await emailHold(db, nowSeconds)) === 'on_the_way') await beginEmailHold(db, nowSeconds);
 }

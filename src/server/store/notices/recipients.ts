@@ -1,4 +1,4 @@
-/** Recipients of an organization's emails: confirmed addresses, or members with billing write permission if none is confirmed. */
+/** Recipients of an organization's emails: confirmed addresses, or members with billing write permission if no address is confirmed. */
 import { sql } from 'drizzle-orm';
 import { emailKey, oneOfEachMailbox } from '#contract/email-address.ts';
 import { noticeKindRules, rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
@@ -58,11 +58,11 @@ export interface Addressees {
   readonly isSubstitute: boolean;
 }
 
-/** Owners of the organization; without any, members with billing write permission. */
+/** Owners of the organization, or members with billing write permission if there is no owner. */
 const ownerAddressees = ({ owners, members }: Recipients): Addressees =>
   owners.length > 0 ? { addresses: owners, isSubstitute: false } : { addresses: members, isSubstitute: true };
 
-/** Addressees of a kind that goes to members by their role, owners first; null for a kind that goes to the organization's recipients. */
+/** Addressees of a notice kind for members with a role, owners first; null if the kind goes to the organization's recipients. */
 export function addresseesByRole(kind: NoticeKind, recipients: Recipients): Addressees | null {
   const { isForOwners, isForApprovers } = noticeKindRules[kind];
   if (isForOwners) return ownerAddressees(recipients);
@@ -72,8 +72,8 @@ export function addresseesByRole(kind: NoticeKind, recipients: Recipients): Addr
 const namedIn = (facts: object): readonly string[] => (facts as Partial<NoticeFacts['budget_crossed']>).recipients ?? [];
 
 /**
- * Addressees of a notice: the confirmed addresses that did not mute its kind. Members with billing write permission get it if none is
- * confirmed, or if all muted it and another address is unconfirmed.
+ * Addressees of a notice: the confirmed addresses that did not mute its kind. If no address is confirmed, or if all confirmed addresses
+ * muted the kind and an unconfirmed address exists, members with billing write permission get the notice.
  * @param isWanted whether an address has not muted the kind
  */
 export function addresseesOf(recipients: Recipients, facts: object, isWanted: (address: string) => boolean = () => true): Addressees {

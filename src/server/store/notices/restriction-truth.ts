@@ -28,7 +28,7 @@ export async function restrictionNow(db: Database, organizationId: number, nowSe
   return { status: row?.status ?? null, facts: { violations, ...overdueFacts }, oldestDueSeconds };
 }
 
-/** Seconds since 1970: by the oldest overdue invoice, or as announced if the violations are unchanged; else null. */
+/** Time of the restriction, in seconds since 1970: from the oldest overdue invoice, or as announced for the same violations; else null. */
 export function stopsAt(
   { facts, oldestDueSeconds }: Awaited<ReturnType<typeof restrictionNow>>,
   lastNotice: NoticeFacts['last_notice'],

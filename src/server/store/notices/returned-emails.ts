@@ -6,7 +6,7 @@ import { organizations } from '#server/database/tables/organizations.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { recordBounce } from './notices.ts';
 
-/** Maximum age of an email that a bounce may report. Mail servers stop retrying within a week. */
+/** Maximum age in seconds of an email for which a bounce is accepted. Mail servers stop retrying within a week. */
 const believedForSeconds = 14 * 86_400;
 
 interface ReturnedMail {
@@ -18,7 +18,7 @@ interface ReturnedMail {
   readonly nowSeconds: number;
 }
 
-/** @returns the delivery's organization, notice and state; null if no such email was sent recently */
+/** Records a bounce. @returns organization, notice and state of the delivery; null if no such email was sent recently */
 export async function recordReturnedEmail(db: Database, { deliveries, addresses, state, code, nowSeconds }: ReturnedMail) {
   const mailboxes = addresses.map(emailKey);
   const rows =

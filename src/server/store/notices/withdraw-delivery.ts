@@ -19,7 +19,7 @@ async function isDeliveredElsewhere(tx: Database, { organizationId, noticeId, id
   return others > 0;
 }
 
-/** If the notice has no other queued or sent delivery, queues it for the current addressees. */
+/** Withdraws a delivery. If the notice has no other queued or sent delivery, queues the notice for the current addressees. */
 export async function withdrawFromFormerAddressee(db: Database, delivery: TakenDelivery): Promise<void> {
   const { organizationId, noticeId, kind, round } = delivery;
   await db.transaction(async (tx) => {
@@ -30,7 +30,7 @@ export async function withdrawFromFormerAddressee(db: Database, delivery: TakenD
     const { addresses, isSubstitute } = await wantedAddressees(tx, delivery);
     // Excludes the former address, because its delivery would be withdrawn again and again.
     for (const address of addresses.filter((each) => emailKey(each) !== emailKey(delivery.address))) {
-      // Queues a delivery to the address, also if an earlier one was withdrawn.
+      // Queues a delivery to the address, even if an earlier delivery to this address was withdrawn.
       await tx.execute(sql`
         insert into notice_deliveries (notice_id, organization_id, address, is_substitute, round)
         values (${noticeId}::bigint, ${organizationId}::integer, ${address}::text, ${isSubstitute}::boolean, ${round}::integer)

@@ -16,7 +16,7 @@ export interface NewNotice<K extends NoticeKind> {
   readonly invoiceId?: string | null;
   /** Former recipients, who also get the email if they were confirmed. */
   readonly formerAddresses?: readonly string[];
-  /** Maximum number of addressees; the first ones get the email. */
+  /** Maximum number of addressees. Only the first addressees get the email. */
   readonly most?: number;
 }
 

@@ -68,7 +68,7 @@ export async function provisionedOrganization(db: Database, slug: string): Promi
 }
 
 interface OrganizationFilter {
-  /** Time of the last change and ID of the last organization on the previous page. */
+  /** Position after the previous page: time of the last change and ID of the last organization on that page. */
   readonly after: { readonly at: Date; readonly id: string } | null;
   readonly changedAfter: number | null;
   readonly externalId?: string | undefined;
@@ -76,7 +76,7 @@ interface OrganizationFilter {
   readonly limit: number;
 }
 
-/** Organizations sorted by their last change. An organization that changes during paging appears again, and none is missed. */
+/** Organizations sorted by their last change. An organization that changes during paging appears again; no organization is missed. */
 export function changedOrganizations(
   db: Database,
   { after, changedAfter, externalId, status, limit }: OrganizationFilter,
@@ -100,7 +100,7 @@ type OrganizationValues = Pick<
   'slug' | 'name' | 'billingEmail' | 'billingPartner' | 'disabledFeatures' | 'externalId'
 >;
 
-/** @returns the ID of the organization; null if the slug is taken */
+/** Inserts an organization. @returns its ID; null if the slug is taken */
 export async function insertOrganization(tx: Database, values: OrganizationValues, now: Date): Promise<number | null> {
   const [inserted] = await tx
     .insert(organizations)
@@ -133,7 +133,7 @@ export async function changeProvisioned(
     .where(eq(organizations.id, organizationId));
 }
 
-/** @param setSeconds time when the discounts are set; they do not apply to periods that began earlier */
+/** Inserts discounts. @param setSeconds time at which they are set; they do not apply to periods that began earlier */
 export async function insertDiscounts(
   tx: Database,
   organizationId: number,
@@ -185,13 +185,13 @@ export interface NamedOrganization {
 export const organizationsBySlugs = (db: Database, slugs: readonly string[]): Promise<NamedOrganization[]> =>
   statements(db).idsBySlug.execute({ slugs: [...slugs] });
 
-/** Whether the platform was never used: it has no organization. */
+/** Whether the platform has no organization and thus was never used. */
 export async function isPlatformEmpty(db: Database): Promise<boolean> {
   const rows = await db.select({ id: organizations.id }).from(organizations).limit(1);
   return rows.length === 0;
 }
 
-/** Sets the time of the organization's last change, by a trigger. */
+/** Updates the row, so that a trigger sets the time of the organization's last change. */
 export async function touchOrganization(tx: Database, organizationId: number): Promise<void> {
   const { updatedAt, id } = organizations;
   await tx

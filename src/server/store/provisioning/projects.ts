@@ -134,11 +134,11 @@ interface OpenCycle {
   readonly startSeconds: number;
   readonly contract: ContractTerms | null;
   readonly book: PriceBook;
-  /** Terms from the next cycle on. */
+  /** Start and contract of the next cycle. */
   readonly next: { readonly startSeconds: number; readonly contract: ContractTerms | null };
 }
 
-/** Cycle in which resources can change. Its terms are those of the next cycle if that has begun before this one is closed. */
+/** Returns the open cycle, in which resources can change. If the next cycle has already begun, uses the terms of the next cycle. */
 export async function openCycle(tx: Database, organizationId: number, atSeconds: number): Promise<OpenCycle> {
   const [row] = await tx
     .select({
@@ -164,7 +164,7 @@ export async function openCycle(tx: Database, organizationId: number, atSeconds:
 
 export type RunningSpan = typeof resourceSpans.$inferSelect;
 
-/** Running spans of one resource; without `resourceId`, of a project and everything that belongs to it. */
+/** Running spans of one resource. Without `resourceId`: running spans of a project and everything that belongs to it. */
 export const runningSpans = (tx: Database, { organizationId, id }: ProjectPlace, resourceId?: string): Promise<RunningSpan[]> =>
   tx
     .select()

@@ -27,7 +27,7 @@ const standingStatement = perDatabase((db) =>
       plan: subscriptions.plan,
       usageBillingEnabled: subscriptions.usageBillingEnabled,
       reachedLimit: subscriptions.reachedLimit,
-      /** Whether a budget stops charges. The spend cap replaces all limits while it is on. */
+      /** Whether a budget of the organization stops charges. False while the spend cap is on, which replaces all limits. */
       hasLimit: sql<boolean>`(
         ${subscriptions.usageBillingEnabled} and exists (
           select from ${budgets} where ${budgets.organizationId} = ${organizations.id} and ${budgets.atLimit} = 'stop' and ${budgets.scope} = 'organization'))`,
@@ -37,13 +37,13 @@ const standingStatement = perDatabase((db) =>
           and ${subscriptions.usageBillingEnabled}), '[]')`,
       reachedParts: sql<readonly ReachedPart[]>`coalesce((
         select ${budgetReviews.reachedParts} from ${budgetReviews} where ${budgetReviews.organizationId} = ${organizations.id}), '[]')`,
-      /** When the spending limit was reached; null if it is not, or if no event records it. */
+      /** Time at which the spending limit was reached, in seconds since 1970; null if it is not reached or no event records the time. */
       limitReachedSeconds: sql<number | null>`case when ${subscriptions.reachedLimit} = 'spending_limit' then (
         select ${epoch(platformEvents.at)} from ${platformEvents}
         where ${platformEvents.organizationId} = ${organizations.id} and ${platformEvents.type} = 'limit.reached'
           and ${platformEvents.data} ->> 'scope' = 'organization'
         order by ${platformEvents.sequence} desc limit 1) end`.mapWith(toSeconds),
-      /** Whether new usage was not reviewed yet. A job handles budgets of organizations with many projects. */
+      /** Whether a review of new usage is due. Ignores budget reviews of organizations with many projects, which a job does. */
       isReviewDue: sql<boolean>`(
         exists (
           select from ${restrictionReviews}

@@ -15,7 +15,7 @@ interface RemovalOptions {
   readonly batch?: number;
 }
 
-/** Names that are counted: tables with an age limit, ended access of owners, erased organizations, and organizations that were deleted with their books. */
+/** Keys of the counts: tables with an age limit, memberships of owners whose access ended, erased organizations, deleted organizations. */
 export const removedTables: readonly string[] = [
   ...new Set(retentionRules.map(({ table }) => table)),
   'memberships',
@@ -27,7 +27,7 @@ const usualBatch = 1000;
 
 const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 
-/** Each batch is a statement that skips locked rows, so concurrent and aborted runs are safe. @param now platform time */
+/** Deletes expired rows in batches that skip locked rows, so concurrent and aborted runs are safe. @param now platform time */
 export async function removeExpired(
   db: Database,
   now: Date,
@@ -104,8 +104,8 @@ async function removeOrganizations(db: Database, before: Date): Promise<number> 
       const still = rowsOf(await tx.execute(sql`select id from organizations where id = ${id}::integer and ${isOver}`));
       if (still.length === 0) return 0;
       await tx.execute(sql`select set_config('platform.retention', 'on', true)`);
-      // Deletes cards and metadata before the audit log, because their deletion writes to it. The last two tables have no foreign key to
-      // organizations.
+      // Deletes cards and metadata before the audit log, because their deletion writes audit entries. The last two tables have no foreign
+      // key to organizations.
       for (const table of [
         'payment_methods',
         'operator_metadata',

@@ -203,6 +203,6 @@ export const retentionRules: readonly RetentionRule[] = [
 /** Days for which owners can read and export the invoices of a closed organization. */
 export const OWNER_DAYS = 90;
 
-/** Days after its closing at which an organization is erased; the next constant is when it is deleted with its books. */
+/** Days from closing an organization to its erasure. `BOOKS_DAYS`: days from closing to the deletion of the organization and its books. */
 export const CLOSED_DAYS = 400;
 export const BOOKS_DAYS = 3653;

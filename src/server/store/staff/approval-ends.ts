@@ -10,7 +10,7 @@ export const approvalSeconds = stepSeconds({ days: 14 });
 
 const platform = 'platform';
 
-/** SQL for pending requests and their expiry: after 14 days, or with the requesting key. Held usage does not expire. */
+/** SQL for pending requests and their expiry: after 14 days, or when the requesting key ends. Held usage does not expire. */
 const open: SQL = sql`
   select a.id, least(a.requested_at + ${approvalSeconds}::float8 * interval '1 second', coalesce(k.revoked_at, k.expires_at)) as ends_at
   from (
@@ -21,7 +21,7 @@ const open: SQL = sql`
 
 const instant = (seconds: number): SQL => sql`${instantOf(Math.max(0, seconds)).toISOString()}::timestamptz`;
 
-/** First instant after another at which a request expires, in seconds since 1970; null if there is none. */
+/** Returns the first expiry of a request after `afterSeconds`, in seconds since 1970; null if there is none. */
 export async function nextApprovalEnd(db: Database, afterSeconds: number): Promise<number | null> {
   const found = await db.execute(sql`
     select ceil(extract(epoch from min(ends_at)))::float8 as at from (${open}) a where ends_at > ${instant(afterSeconds)}`);

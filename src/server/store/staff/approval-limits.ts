@@ -9,7 +9,7 @@ import { approvals, staffActions, type StaffActionKind } from '#server/database/
 export type LimitScope = (typeof approvalLimits.$inferSelect)['scope'];
 export type LimitCents = Readonly<Record<LimitScope, number>>;
 
-/** Inserts the initial limits of a database; keeps existing ones. */
+/** Inserts the initial limits of a database; existing limits stay unchanged. */
 export async function keepFirstLimits(db: Database, limits: LimitCents, nowSeconds: number): Promise<void> {
   await db.insert(approvalLimits).values(rowsOfLimits(limits, nowSeconds)).onConflictDoNothing();
 }
@@ -41,7 +41,7 @@ const centsOf = (rows: readonly { readonly scope: LimitScope; readonly cents: nu
 
 export const readLimits = async (db: Database): Promise<LimitCents> => centsOf(await db.select().from(approvalLimits));
 
-/** Limits, locked until the transaction ends, so that two requests are not checked concurrently. */
+/** Reads the limits and locks them until the transaction ends, so that two requests are not checked concurrently. */
 export const lockLimits = async (tx: Database): Promise<LimitCents> =>
   centsOf(await tx.select().from(approvalLimits).orderBy(approvalLimits.scope).for('update'));
 

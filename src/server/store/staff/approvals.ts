@@ -11,7 +11,7 @@ type PlatformRow = typeof platformApprovals.$inferSelect;
 
 export type ApprovalRow = Omit<OwnRow, 'organizationId' | 'kind'> & {
   readonly kind: OwnRow['kind'] | PlatformRow['kind'];
-  /** Null for the platform itself. */
+  /** ID of the organization; null for a request about the platform. */
   readonly organizationId: number | null;
   readonly slug: string | null;
 };
@@ -57,7 +57,7 @@ const withSlug = (db: Database) =>
     .innerJoin(organizations, eq(organizations.id, approvals.organizationId));
 
 const ofOrganization = ({ approval, slug }: { approval: OwnRow; slug: string }): ApprovalRow => ({ ...approval, slug });
-/** For a price book, the subject is its version and the amount is how much it lowers the replayed cycles. */
+/** Converts a request about the platform. The subject of a price book is its version; the amount is the sum by which it lowers prices. */
 const ofPlatform = (row: PlatformRow): ApprovalRow => {
   const { version, lowers_cents: cents } = row.input;
   const subject = typeof version === 'string' ? version : row.kind;
@@ -71,7 +71,7 @@ export async function findApproval(db: Database, id: string): Promise<ApprovalRo
   return row ? ofPlatform(row) : null;
 }
 
-/** Locks a request for approval. Waits while another transaction decides it. */
+/** Locks a request for approval. Waits while another transaction decides the request. */
 export async function lockApproval(tx: Database, id: string): Promise<void> {
   await tx.select({ id: approvals.id }).from(approvals).where(eq(approvals.id, id)).for('update');
   await tx.select({ id: platformApprovals.id }).from(platformApprovals).where(eq(platformApprovals.id, id)).for('update');

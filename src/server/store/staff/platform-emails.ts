@@ -5,7 +5,7 @@ import { platformEmails } from '#server/database/tables/platform-staff.ts';
 export type PlatformEmailRow = typeof platformEmails.$inferSelect;
 type PlatformEmailKind = PlatformEmailRow['kind'];
 
-/** Lane of emails to owners of keys in the queue of notices. The other lanes are IDs of organizations, which are never 0. */
+/** Lane of the notices queue for emails to owners of API keys. The other lanes are organization IDs, which are never 0. */
 export const platformLane = '0';
 
 /** Days before the expiry of a key at which its owner gets an email. */
@@ -14,7 +14,7 @@ const warningDays = [30, 7] as const;
 const instant = (seconds: number): SQL => sql`${instantOf(Math.max(0, seconds)).toISOString()}::timestamptz`;
 const isLive = (nowSeconds: number): SQL => sql`k.revoked_at is null and k.expires_at > ${instant(nowSeconds)}`;
 
-/** SQL for the owners of usable keys with the scope `money`, without duplicates. @param except id of a key that does not count */
+/** SQL for the owners of usable keys with the scope `money`, without duplicates. @param except ID of a key to ignore */
 const moneyOwners = (nowSeconds: number, except: string): SQL => sql`
   select distinct on (lower(k.owner)) k.owner from api_keys k
   where 'money' = any(k.scopes) and k.id <> ${except} and ${isLive(nowSeconds)} order by lower(k.owner)`;
@@ -25,11 +25,11 @@ interface OwnerNews {
   readonly key: string;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly atSeconds: number;
-  /** ID of the key that the email is about; its owner gets no email. */
+  /** ID of the key that the email is about. This key is ignored in the search for owners. */
   readonly exceptKey?: string;
 }
 
-/** Queues an email about an event to each owner of a `money` key, once. */
+/** Queues one email about an event for each owner of a `money` key. */
 export async function tellMoneyOwners(tx: Database, { kind, key, facts, atSeconds, exceptKey = '' }: OwnerNews): Promise<void> {
   await tx.execute(sql`
     insert into platform_emails (kind, business_key, address, facts, occurred_at)
@@ -47,7 +47,7 @@ const warnings = sql`
   )}) w (days)
   where k.revoked_at is null and k.expires_at - w.days * interval '1 day' > k.created_at`;
 
-/** First instant after another at which an expiry email is due, in seconds since 1970; null if there is none. */
+/** Time of the first expiry email that is due after `afterSeconds`, in seconds since 1970; null if there is none. */
 export async function nextKeyWarning(db: Database, afterSeconds: number): Promise<number | null> {
   const found = await db.execute(sql`
     select ceil(extract(epoch from min(warned_at)))::float8 as at from (${warnings}) k where warned_at > ${instant(afterSeconds)}`);
@@ -75,7 +75,7 @@ const held = sql`
   select a.id, a.requested_at, a.requested_at + ${heldDays}::integer * interval '1 day' as told_from from approvals a
   where a.state = 'pending' and a.kind in ('usage', 'usage_correction')`;
 
-/** First instant after another at which a reminder is due: 14 days after the usage was held, then daily. Null if no usage is held. */
+/** Time of the first reminder after `afterSeconds`: 14 days after the usage was held, then daily. Null if no usage is held. */
 export async function nextHeldReminder(db: Database, afterSeconds: number): Promise<number | null> {
   const nextDay = (Math.floor(afterSeconds / secondsOfDay) + 1) * secondsOfDay;
   const found = await db.execute(sql`
@@ -100,7 +100,7 @@ export async function hasPlatformEmails(db: Database, now: Date): Promise<boolea
   return (await db.select({ id: platformEmails.id }).from(platformEmails).where(due).limit(1)).length > 0;
 }
 
-/** Leases the oldest due email until a real time. @returns null if none is due */
+/** Leases the oldest due email until `until` (real time). @returns null if no email is due */
 export async function takePlatformEmail(db: Database, now: Date, until: Date): Promise<PlatformEmailRow | null> {
   const oldest = db
     .select({ id: platformEmails.id })

@@ -6,7 +6,7 @@ export async function insertStaffSession(db: Database, row: typeof staffSessions
   await db.insert(staffSessions).values(row);
 }
 
-/** Unexpired staff session by the hash of its cookie, at a real time; null if there is none. */
+/** Finds a staff session that is not expired at `now` (real time) by the hash of its cookie; null if there is none. */
 export async function findStaffSession(db: Database, tokenHash: string, now: Date) {
   const [row] = await db
     .select()
@@ -23,7 +23,7 @@ export async function deleteStaffSession(db: Database, tokenHash: string): Promi
   return ended.length > 0;
 }
 
-/** Ends the staff sessions that an identity provider has ended: those of one session there, or all of a subject. @returns their number */
+/** Ends the staff sessions that an identity provider has ended: of one provider session, or of a subject. @returns their number */
 export async function endStaffSessions(
   db: Database,
   { issuer, subject, session }: { readonly issuer: string; readonly subject: string | null; readonly session: string | null },

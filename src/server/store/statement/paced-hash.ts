@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { TextHash } from '#lib/statement/statement.ts';
 
-/** Number of entries between two pauses: a few milliseconds. */
+/** Number of entries that are hashed between two pauses, which takes a few milliseconds. */
 const entriesAtOnce = 500;
 
-/** Returns the hash for the digests of one statement, which pauses between its entries. @param pause resolves when work may continue */
+/** Returns a hash function for one statement that pauses between entries. @param pause resolves when work may continue */
 export function pacedHash(pause: () => Promise<void>): TextHash {
   let count = 0;
   return (text) => {

@@ -33,7 +33,7 @@ const statements = perDatabase((db) => ({
     .prepare('tokens_of_organization'),
 }));
 
-/** Token of an organization by its hash, even if it has ended; null if there is none. */
+/** Token of an organization by its hash, even if the token has ended; null if there is no such token. */
 export async function findTokenByHash(db: Database, place: Pick<TokenRow, 'organizationId' | 'tokenHash'>) {
   const [row] = await statements(db).byHash.execute(place);
   return row ?? null;
@@ -98,10 +98,10 @@ export async function touchToken(db: Database, place: Pick<TokenRow, 'organizati
     .where(and(isToken(place), or(isNull(lastUsedAt), lt(lastUsedAt, usedBefore))));
 }
 
-/** Latest end of the tokens of a member who leaves now. */
+/** Latest allowed end of the tokens of a member who leaves now. */
 export const endAfterCreatorLeft = (now: Date): Date => stepFromDate(now, { days: tokenLimits.daysAfterCreatorLeft });
 
-/** Marks the live tokens of a member who leaves an organization, and ends them after 30 days at the latest. */
+/** Marks the live tokens of a member who leaves an organization, and ends them within 30 days. */
 export async function recordCreatorLeft(tx: Database, id: number, memberId: number, now: Date): Promise<void> {
   await tx
     .update(organizationTokens)

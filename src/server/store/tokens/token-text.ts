@@ -1,19 +1,19 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Secrets have 256 bits. */
+/** Form of an organization token. The secret has 256 bits, which are 43 characters. */
 const tokenForm = /^bt_([1-9]\d{0,9})_[A-Za-z0-9_-]{43}$/;
 
-/** Highest value of an integer column. The database refuses to compare with a higher one. */
+/** Highest value of an integer column. The database rejects a comparison with a higher value. */
 const highestId = 2 ** 31 - 1;
 
 const secretBytes = 32;
 
 export const newTokenSecret = (): string => randomBytes(secretBytes).toString('base64url');
 
-/** Text of a token. It names the organization, so that a lookup by hash reads the rows of one organization only. */
+/** Text of a token. The text contains the organization ID, so a lookup by hash reads the rows of one organization only. */
 export const tokenText = (organizationId: number, secret: string): string => `bt_${organizationId}_${secret}`;
 
-/** Organization ID in a token; null if the text is no organization token. */
+/** Organization ID in a token; null if the text is not an organization token. */
 export function organizationInToken(text: string): number | null {
   const id = Number(tokenForm.exec(text)?.[1] ?? Number.NaN);
   return id <= highestId ? id : null;

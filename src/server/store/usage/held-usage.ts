@@ -42,7 +42,7 @@ export async function heldRecords(tx: Database, rows: readonly NewRecord[]): Pro
   return new Map(found.map((row) => [recordKey(row), row]));
 }
 
-/** Whether staff review records that tokens of an organization have sent. */
+/** Whether records that were sent with tokens of the organization are held for review. */
 export async function hasHeldRecordsOfTokens(tx: Database, organizationId: number): Promise<boolean> {
   const [some] = await tx
     .select({ id: heldUsage.recordId })

@@ -1,17 +1,17 @@
 import type { Database } from '#server/database/database.ts';
 import { freeIds, insertRecords, recordKey, type NewRecord } from './usage-writing.ts';
 
-/** Earliest usage time that an organization still accepts. */
+/** Returns the earliest usage time that an organization still accepts, in seconds since 1970. */
 export type OpenFrom = (organizationId: number) => number;
 
-/** Makes the IDs of old records available, if usage of their time is no longer accepted. @returns the keys of these IDs */
+/** Frees the IDs of records that are too old to be accepted now, so that new records can use these IDs. @returns freed keys */
 export const freePastIds = (tx: Database, rows: readonly NewRecord[], openFrom: OpenFrom): Promise<Set<string>> =>
   freeIds(
     tx,
     rows.map(({ organizationId, recordId }) => ({ organizationId, recordId, openFromSeconds: openFrom(organizationId) })),
   );
 
-/** May reuse IDs of old records if usage of their time is no longer accepted. @returns keys of records that exist already */
+/** Inserts records. Frees and reuses the IDs of records that are too old to be accepted now. @returns keys of records that exist already */
 export async function insertWithFreedIds(tx: Database, rows: readonly NewRecord[], openFrom: OpenFrom): Promise<Set<string>> {
   const known = await insertRecords(tx, rows);
   if (known.size === 0) return known;

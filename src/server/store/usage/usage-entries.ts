@@ -31,9 +31,9 @@ export interface UsageRange {
   readonly projectRef?: string | undefined;
   /** True to exclude counts at or after the end. Needed if the end may lie within a segment. */
   readonly isExact?: boolean;
-  /** Merges counts of all projects into one with an empty ref, without labels. Not supported with `projectRef` or `isExact`. */
+  /** Merges the counts of all projects into one entry with an empty ref, without labels. Not supported with `projectRef` or `isExact`. */
   readonly isTogether?: boolean;
-  /** With `isTogether`: also merges resources with one equal span into one entry with their number. */
+  /** With `isTogether`: also merges resources with equal single spans into one entry, whose `times` is the number of resources. */
   readonly isCounted?: boolean;
 }
 
@@ -66,13 +66,13 @@ const bounds = ({ projectRef: ref, ...range }: UsageRange) => ({
   firstHourSeconds: Math.floor(range.fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
 });
 
-/** Parts of the segment that contains the end of the range. */
+/** Parts in which the segment that contains the end of the range is read. */
 function partsSince({ fromSeconds, untilSeconds }: UsageRange, segmentSeconds: number | null) {
   const since = Math.max(segmentSeconds ?? untilSeconds, fromSeconds);
   return { segmentSeconds: segmentSeconds ?? untilSeconds, ...usageParts(since, untilSeconds) };
 }
 
-/** Spans are loaded from the first clock hour on. The end must be a segment boundary or now, unless `isExact` is set. */
+/** Loads usage, with spans from the first clock hour on. The end must be a segment boundary or now, unless `isExact` is set. */
 export async function loadUsage(db: Database, range: UsageRange): Promise<LoadedUsage> {
   const prepared = usageStatements(db);
   const [last] = range.isExact ? await prepared.lastSegment.execute(bounds(range)) : [];
@@ -114,7 +114,7 @@ export async function loadUsageByHour(db: Database, range: UsageRange): Promise<
 interface RecordRange {
   readonly organizationId: number;
   readonly fromSeconds: number;
-  /** Exclusive. */
+  /** End of the range, exclusive. */
   readonly untilSeconds: number;
   readonly metrics: readonly UsageMetric[];
 }
@@ -137,15 +137,15 @@ export async function loadRecords(db: Database, { metrics, ...range }: RecordRan
 }
 
 interface BucketRange extends RecordRange {
-  /** Width of buckets: one starts at each multiple of it. */
+  /** Width of buckets. A bucket starts at each multiple of the width. */
   readonly widthSeconds: number;
-  /** Sorted instants at which a bucket starts too. The first is at or before the start of the range. */
+  /** Sorted instants at which further buckets start. The first instant is at or before the start of the range. */
   readonly edges: readonly number[];
-  /** Merges counts of all projects into one with an empty ref. Peaks stay separate, because they are summed per project. */
+  /** Merges the counts of all projects into one entry with an empty ref. Peaks stay separate, because they are summed per project. */
   readonly isTogether: boolean;
 }
 
-/** Buckets are hours, or minutes within the hours `byMinute`. Result size and time do not depend on the number of records. */
+/** Loads usage in buckets: hours, or minutes within the hours `byMinute`. Result size and time do not depend on the number of records. */
 export async function loadBuckets(
   db: Database,
   { metrics, edges, byMinute = [], ...range }: BucketRange & { readonly byMinute?: readonly number[] },
@@ -156,13 +156,13 @@ export async function loadBuckets(
 }
 
 interface FinerRange extends Omit<BucketRange, 'fromSeconds' | 'untilSeconds'> {
-  /** Sorted stretches without overlap. */
+  /** Sorted time ranges that do not overlap. */
   readonly stretches: readonly { readonly fromSeconds: number; readonly untilSeconds: number }[];
-  /** Maximum number of records of a stretch that are returned as records, which saves another query. */
+  /** A stretch with at most this number of records is returned as records, which saves another query. */
   readonly few: number;
 }
 
-/** Loads stretches of a few minutes in smaller buckets. Returns records with IDs for a stretch that has few. */
+/** Loads stretches of a few minutes in smaller buckets. A stretch with few records is returned as records with IDs. */
 export async function loadFiner(db: Database, { metrics, edges, stretches, ...range }: FinerRange): Promise<UsageEntry[]> {
   const minutes = new Set(stretches.flatMap((stretch) => startsWithin(stretch, MINUTE_SECONDS)));
   const lists = { metrics: [...metrics], edges: [...edges], minutes: [...minutes] };

@@ -23,7 +23,7 @@ interface UsageParts {
   readonly cutMinutes: readonly number[];
   readonly recordsFrom: number;
   readonly recordsUntil: number;
-  /** Sorted instants at which sums of records start: each split minute, and each edge within one. */
+  /** Sorted instants at which sums of records start: each split minute, and each edge within a minute. */
   readonly sumFrom: readonly number[];
 }
 
@@ -33,7 +33,7 @@ const inOrder = (values: readonly number[]): number[] => [...new Set(values)].so
 /** Upper limit of times, within the range that the database supports. */
 export const END_OF_TIME = multipleBefore(Number.MAX_SAFE_INTEGER, HOUR_SECONDS);
 
-/** Splits [from, until). @param edges nothing is summed across them @param byMinute hours read by minute even if nothing cuts them */
+/** Splits [from, until). @param edges instants that no sum may span @param byMinute hours to read by minute, even without an edge */
 export function usageParts(
   fromSeconds: number,
   untilSeconds: number,
@@ -64,7 +64,7 @@ export function usageParts(
 /** `UsageParts` as parameters of a statement, with values or as placeholders. */
 type PartParameters = Readonly<Record<keyof UsageParts, Placeholder | SQL>>;
 
-/** `offset 0` forces index reads per minute and project; the planner overestimates a minute and would scan the table. */
+/** SQL for the records of minutes. `offset 0` forces index reads; otherwise the planner overestimates the rows and scans the table. */
 export const recordsOfMinutes = (organizationId: Placeholder | number, minutes: SQL): SQL => sql`
   (select distinct m.project_id, m.minute_seconds from unnest(${minutes}) as minute (at)
     cross join lateral (select * from ${usageMinutes} held where held.organization_id = ${organizationId} and held.minute_seconds = minute.at offset 0) m) used

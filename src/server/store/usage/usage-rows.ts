@@ -50,7 +50,7 @@ export const packUsage = (usage: SQL) => sql<
 >`(select coalesce(json_agg(json_build_array(u.ref, u.metric, u.kind, u.resource_id, u.from_seconds, u.until_seconds, u.quantity)), '[]')
     from (${usage}) as u (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity))`;
 
-/** As `packUsage`, for rows that have a count of resources. */
+/** Same as `packUsage`, for rows with a number of resources (`times`). */
 export const packCounted = (usage: SQL) => sql<
   UsageRow[]
 >`(select coalesce(json_agg(json_build_array(u.ref, u.metric, u.kind, u.resource_id, u.from_seconds, u.until_seconds, u.quantity, u.times)), '[]')
@@ -84,7 +84,7 @@ export const packHours = (usage: SQL) => sql<
       from (${usage}) u group by 1, 2, 3, 4
     ) h join ${projects} p on p.organization_id = ${organizationId} and p.id = h.project_id where ${projectRef}::text is null or p.ref = ${projectRef})`;
 
-/** Minutes as single records, or by bucket if a stretch has more than `few` records. */
+/** SQL for usage of minutes: single records, or buckets if a stretch has more than `few` records. */
 export const packedMinutes = sql<{ records: RecordRow[]; buckets: BucketRow[] }>`(
     with read as materialized (
       select r.record_id, r.project_id, r.metric, r.from_seconds as at, r.quantity, r.quantity as highest,

@@ -72,7 +72,7 @@ const selectRunning = (db: Database) =>
 
 export const selectSpans = (db: Database): SQL => sql`${selectMeasured(db)} union all ${selectRunning(db)}`;
 
-/** Equal spans are one row with their number, except phone MFA, whose first project costs more. Time before the first hour is paid. */
+/** Merges equal spans into a row with their count, except phone MFA, whose first project costs more. Omits time before the first hour. */
 export const selectCountedSpans = (db: Database): SQL => sql`
   select case when one.metric = 'AUTH_MFA_PHONE' then one.ref else '' end, one.metric, one.kind,
     concat_ws(' ', case when one.metric = 'AUTH_MFA_PHONE' then one.resource_id else '' end, one.since, one.until, one.quantity),
@@ -123,7 +123,7 @@ export const joinProjectTotals = (totals: SQLWrapper): SQL => sql`
   where c.organization_id = ${organizationId} and c.segment_seconds >= ${from} and c.segment_seconds < ${until} and c.metric not in (${isPeak})
   group by c.metric, c.segment_seconds`;
 
-/** Replaces the total of the segment that contains the end by the sum until the end. */
+/** In the segment that contains the end of the range, replaces the total by the sum until the end. */
 export const cutTotalsAtEnd = (totals: SQLWrapper): SQL => sql`
   select * from ${totals} as t (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity) where from_seconds < ${segment}
   union all

@@ -26,7 +26,7 @@ export async function splitTotals(tx: Database, organizationId: number, atSecond
     group by u.project_id, segment, u.metric`);
 }
 
-/** Needed at the end of a replaced cycle, if a sender's clock was ahead of it. @param intoSeconds start of the period with the segment */
+/** Removes the boundary that a fast sender clock made at the end of a replaced cycle. @param intoSeconds start of the enlarged period */
 export async function joinTotals(tx: Database, organizationId: number, boundarySeconds: number, intoSeconds: number): Promise<void> {
   await tx.execute(sql`
     with later as (

@@ -20,28 +20,28 @@ export interface UsageTime {
 }
 
 export interface UsageWindow {
-  /** Earliest time of accepted usage. The period of earlier usage closed too long ago, or did not exist. */
+  /** Earliest usage time that is accepted. Earlier usage belongs to a period that closed too long ago, or to no period. */
   readonly openFromSeconds: number;
   /** Start of the segment that contains an instant: start of a period, change of the cap or a limit, or start of a future cycle. */
   readonly segmentStart: (atSeconds: number) => number;
   readonly missingPrice: (usage: UsageTime) => MissingPrice | null;
-  /** Rate above the quota, with the contract, in the period in which the usage starts; undefined if the usage is not billed. */
+  /** Rate for usage above the quota, by plan and contract of the period in which the usage starts; undefined if usage is not billed. */
   readonly rateAt: (usage: UsageTime) => Rate | undefined;
-  /** List rate in the period in which the usage starts, on any plan. For metrics without a list price, the contract's rate. */
+  /** List rate on any plan, in the period in which the usage starts; the contract's rate for a metric without a list price. */
   readonly listRateAt: (usage: UsageTime) => Rate | undefined;
   /** Whether only a contract sets the price in the period in which the usage starts. */
   readonly isByContract: (usage: UsageTime) => boolean;
   /** IDs of invoiced periods whose bill the usage changes. */
   readonly billedPeriods: (usage: UsageTime) => readonly number[];
-  /** True if usage above the quota is not charged, so that it can restrict the organization. */
+  /** Whether usage above the quota is not charged and can thus restrict the organization. */
   readonly limited: boolean;
 }
 
 interface Stretch {
-  /** ID of the period; null for a cycle that has begun before the previous one is closed. */
+  /** ID of the period; null for a cycle that has begun while the previous cycle is not closed. */
   readonly id: number | null;
   readonly fromSeconds: number;
-  /** End; Infinity for the running period. */
+  /** End in seconds since 1970; Infinity for the running period. */
   readonly untilSeconds: number;
   readonly plan: PlanId;
   readonly contract: ContractTerms | null;
@@ -51,7 +51,7 @@ interface Stretch {
   readonly limitedSeconds: number | null;
 }
 
-/** Index of the last instant at or before another, by binary search in sorted instants; -1 if all are later. */
+/** Index of the last sorted instant that is at or before `atSeconds`, by binary search; -1 if all instants are later. */
 function lastAtOrBefore(instants: readonly number[], atSeconds: number): number {
   let [low, high] = [0, instants.length];
   while (low < high) {
@@ -96,7 +96,7 @@ const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeco
 
 type PeriodRow = Awaited<ReturnType<typeof openPeriods>>[number];
 
-/** Usage windows by organization id. @param acceptedSeconds seconds for which usage of a period is accepted after it closes */
+/** Usage windows by organization ID. @param acceptedSeconds seconds for which usage of a period is accepted after the period closes */
 export async function usageWindows(
   tx: Database,
   organizationIds: readonly number[],
@@ -119,7 +119,7 @@ export async function usageWindows(
   return windows;
 }
 
-/** The next cycle, if it has begun and the previous one is not closed yet; else null. */
+/** Returns the next cycle if it has begun while the latest period is not closed; else null. */
 async function cycleAfter(tx: Database, latest: PeriodRow, nowSeconds: number): Promise<Stretch | null> {
   const fromSeconds = secondsOf(latest.cycleEnd);
   if (latest.closedAt !== null || nowSeconds < fromSeconds) return null;
@@ -167,7 +167,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
   const anchorSeconds = secondsOf(latest.anchor);
   const endSeconds = secondsOf(latest.cycleEnd);
 
-  /** Periods that overlap [from, until). If several begin within a second, the last of them contains that second. */
+  /** Periods that overlap [from, until). If several periods begin within a second, the last of them contains that second. */
   const within = (fromSeconds: number, untilSeconds: number): readonly Stretch[] =>
     periods
       .slice(Math.max(0, lastAtOrBefore(starts, fromSeconds)), lastAtOrBefore(starts, untilSeconds - 1) + 1)
@@ -205,7 +205,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
   };
 }
 
-/** An hour is billed in the period of its first use, so usage can change every period that touches the hours. */
+/** Widens usage to clock hours. An hour is billed in the period of its first use, so usage can change each period in these hours. */
 const hoursOf = (fromSeconds: number, untilSeconds: number): [from: number, until: number] => [
   Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
   Math.ceil(untilSeconds / HOUR_SECONDS) * HOUR_SECONDS,

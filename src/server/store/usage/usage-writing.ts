@@ -21,7 +21,7 @@ export const columnsOf =
 /** Whether a correction withdraws a record. Needed for spans, whose hours would count even if the quantity is 0. */
 const isWithdrawal = ({ replaces, quantity }: NewRecord): boolean => replaces !== null && quantity === 0;
 
-/** Inserts in order of the ids, so that parallel batches do not deadlock. @returns keys of records that exist already */
+/** Inserts records in order of their IDs, so that parallel batches do not deadlock. @returns keys of records that exist already */
 export async function insertRecords(tx: Database, rows: readonly NewRecord[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const column = columnsOf(rows);
@@ -75,7 +75,7 @@ export async function markCorrected(
     where ${usageRecords.organizationId} = c.organization_id and ${usageRecords.recordId} = c.target`);
 }
 
-/** Name of a record with the earliest usage time that its organization accepts. */
+/** ID of a record, and the earliest usage time that its organization accepts. */
 export interface NamedTime extends RecordName {
   readonly openFromSeconds: number;
 }
@@ -83,7 +83,7 @@ export interface NamedTime extends RecordName {
 /** SQL: new ID of a freed record. Senders cannot choose it, because it contains a control character. */
 const freedId = sql`f.record_id || chr(31) || f.from_seconds`;
 
-/** Appends the record's time to the old ID and to references to it. The caller must lock the organizations. @returns freed keys */
+/** Renames old records: appends their time to their ID. The caller must lock the organizations. @returns freed keys */
 export async function freeIds(tx: Database, names: readonly NamedTime[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const column = columnsOf(names);
@@ -109,7 +109,7 @@ export async function freeIds(tx: Database, names: readonly NamedTime[]): Promis
 
 type LateRecord = typeof lateRecords.$inferSelect;
 
-/** Used to determine the daily usage on the invoice later. The records must be stored already. */
+/** Records which usage was late, to calculate the daily usage of the invoice later. The usage records must already be stored. */
 export async function insertLateRecords(tx: Database, rows: readonly LateRecord[]): Promise<void> {
   if (rows.length === 0) return;
   const column = columnsOf(rows);

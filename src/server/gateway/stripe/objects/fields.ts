@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Validators of fields that money depends on, because the SDK accepts any JSON without `error` as success. */
+/** Validators of fields that affect money, because the SDK accepts any JSON without `error` as a success. */
 
 export const linkedId = z
   .union([z.string(), z.looseObject({ id: z.string() })])
   .transform((value) => (typeof value === 'string' ? value : value.id));
 export const linkOrNull = linkedId.nullish().transform((value) => value ?? null);
-/** First problem by field name, never with its value. */
+/** Returns the name of the first invalid field and its problem, never the value of the field. */
 export const problemIn = ({ issues: [first] }: z.ZodError): string =>
   `${first?.path.join('.') || 'object'}: ${first?.message ?? 'invalid'}`;
 export const metadataField = z
