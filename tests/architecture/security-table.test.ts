@@ -47,7 +47,7 @@ it('each requirement and each money hole names tests that exist, by their titles
   expect(listed.map(([id]) => id)).toEqual([...holes, ...requirements]);
   const named = listed.map(([, tests]) => tests);
   expect(named.filter((item) => testsOf(item).length === 0)).toEqual([]);
-  // A file without a title would name no test.
+  // Items that list a test file without a title. Such an item names no test.
   const bare = named.filter((item) => /\.test\.tsx?`(?!: ")/.test(item));
   expect([bare, named.flatMap(missingOf)]).toEqual([[], []]);
 });

@@ -1,5 +1,5 @@
 import { runBundled } from './run-bundled.mjs';
 
-// Times from usage to the stop, from raising a limit to its end, and from a payment to the end of a restriction, under load.
+// Times under load: usage until the stop, a raised limit until the stop ends, the last payment until the restriction ends.
 
 await runBundled('effect-times', ['effect-load']);

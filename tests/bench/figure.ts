@@ -5,7 +5,7 @@ export interface Row {
   readonly quantity: string;
   readonly unit: Unit;
   readonly goal: number;
-  /** Values above fail; values between goal and limit miss the goal. */
+  /** Limit of the value. A higher value fails the benchmark; a value between goal and limit only misses the goal. */
   readonly limit: number;
 }
 
@@ -16,7 +16,7 @@ export interface Figure<Id extends string = string> {
   readonly of: string;
   readonly value: number;
   readonly samples?: readonly number[];
-  /** Value of the simplest implementation of the same task, measured alternately. */
+  /** Value of the simplest implementation of the same task. The rounds of both implementations alternate. */
   readonly floor?: Floor;
   readonly remark?: string;
 }

@@ -20,7 +20,7 @@ export async function addInvoices(db: Database, organizationId: number, count: n
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Alternates between sizes, so that machine load affects all alike. Medians in milliseconds. */
+/** Returns the median milliseconds of each organization. Alternates between the organizations, so that machine load affects all alike. */
 export async function compare(
   organizations: readonly number[],
   rounds: number,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { build } from 'vite';
 
-/** Programs that the server starts as threads; the benchmark's build needs them, too. */
+/** Programs that the server starts as threads. The benchmark's build must contain them, too. */
 const threads = [
   'src/server/documents/threads/document-worker.ts',
   'src/server/documents/threads/zip-worker.ts',

@@ -7,7 +7,7 @@ export type OwnFiles = Readonly<Record<string, { readonly type: string; readonly
 export interface Variant {
   readonly change: (html: string) => string;
   readonly files?: OwnFiles;
-  /** Delay in milliseconds of files that match. */
+  /** Pattern of the files to delay, and their delay in milliseconds. */
   readonly late?: readonly [files: RegExp, milliseconds: number];
 }
 
@@ -16,7 +16,7 @@ export interface Front {
   readonly stop: () => Promise<void>;
 }
 
-/** Compresses with the same quality as the platform uses per request. */
+/** Compresses with the Brotli quality that the platform uses when it compresses a response. */
 const compress = (content: Buffer): Buffer => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
 async function bodyOf(message: IncomingMessage): Promise<Buffer> {
