@@ -16,7 +16,7 @@ it('goes from the past invoices to the statement, downloads it, and verifies the
     .first()
     .waitFor();
 
-  // The server renders the page without scripts, too.
+  // The server-rendered HTML also contains the statement, so the page works without JavaScript.
   const html = await (await page.context().request.get(page.url())).text();
   expect(html).toContain(texts.closing);
 

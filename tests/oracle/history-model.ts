@@ -77,7 +77,7 @@ export class HistoryModel {
     if (priced) this.lastQuote = { tier, quotedAtSeconds: this.nowSeconds, dueCents: dueNow(priced) };
   }
 
-  /** Requests a change, by the latest quote or at the current price. @returns true if accepted */
+  /** Requests a plan change at the price of the latest quote or at the current price. @returns true if the change is accepted */
   change(requestedTier: Tier | 'as_quoted', payerDelay: number | null): boolean {
     const { nowSeconds } = this;
     const quote = requestedTier === 'as_quoted' ? this.lastQuote : null;
@@ -199,7 +199,7 @@ export class HistoryModel {
     );
   }
 
-  /** The last invoice of late usage on Free; none if the amount is too small. */
+  /** Issues the last invoice for late usage on Free. Issues none if the amount is too small. */
   private invoiceLateUsage(): void {
     const { nowSeconds } = this;
     this.lateInvoicedSeconds = nowSeconds;
