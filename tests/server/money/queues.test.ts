@@ -7,7 +7,7 @@ import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 const daySeconds = 86_400;
-/** Page size of one, so that an entry that stays in a list would block all others. */
+/** With a page size of one, an entry that stays in a list would block all other entries. */
 const pageSize = 1;
 
 onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'rich', 'frozen', 'top', 'agreed'] }, (money) => {
@@ -54,7 +54,7 @@ onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'ri
     }
     const open = async () => rowsOf(await db.execute("select state from payments where state in ('sending', 'processing') order by 1"));
     await platform.context.payments.worker.idle();
-    // The gateway fails to return the first of the payments without a response.
+    // The gateway fails to look up the first of the payments whose response was lost.
     sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'GET', path: '/payment_intents', times: 2 });
     await reconcilePayments(quietContext(), 0, pageSize);
     expect(await open()).toEqual([{ state: 'processing' }, { state: 'sending' }]);

@@ -115,7 +115,7 @@ onMoneyPlatform((money) => {
     await giveCard('free-four', { number: testCard.good, expMonth: then.getUTCMonth() + 1, expYear: then.getUTCFullYear() });
     expect(await kinds('free-four')).toEqual([]);
     const end = Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + 1) / 1000;
-    // Moves the clock in two steps, because one long step would send a digest.
+    // Moves the clock in two steps, because after one long step the platform would send a digest instead.
     const step = Math.ceil((end - 10 * daySeconds - now()) / 2);
     await money().pass(step);
     await money().pass(step);
