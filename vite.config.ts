@@ -127,7 +127,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         test: {
           name: 'unit',
           environment: 'node',
-          // Tests that need no document run without one, because creating a document takes longer than most of them.
+          // Tests that need no DOM document run without jsdom, because creating a document takes longer than most of these tests.
           include: ['src/**/*.test.ts', 'design-tokens/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
           isolate: false,
           // Compiling all tokens takes seconds on a busy machine.

@@ -241,7 +241,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/server/deploy': [],
   'src/server/reference': ['src/contract'],
-  // Commands start the program and import none of its code.
+  // The commands start the program as a process, so they import no code of the program.
   'src/server/cli': [
     'src/sandbox',
     'src/server/documents',

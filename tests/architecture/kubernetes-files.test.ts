@@ -16,7 +16,7 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 
-// Without a cluster, the files are validated against the schemas of Kubernetes and the Prometheus operator, and against each other.
+// The test has no cluster. It validates the files against the schemas of Kubernetes and the Prometheus operator, and against each other.
 
 const home = 'src/server/deploy/kubernetes';
 const models: Readonly<Record<string, new (data: any) => { readonly validate: () => void }>> = {

@@ -14,7 +14,7 @@ const holes = section
   .filter((line) => /^\| \d/.test(line))
   .map(idOf);
 
-/** Items of the lists below the tables, each on one line: the id of a row, then its tests. */
+/** Items of the lists below the tables, joined to one text line each: the id of a table row, then the tests of this row. */
 const listed = [...text.matchAll(/^- \*\*([\d.,x to]+)\*\*: (.+(?:\n  .+)*)/gm)].map(
   ([, id = '', tests = '']) => [id, tests.replaceAll(/\n +/g, ' ')] as const,
 );

@@ -1,5 +1,5 @@
 import { runBundled } from './run-bundled.mjs';
 
-// Times under load: usage until the stop, a raised limit until the stop ends, the last payment until the restriction ends.
+// Measures under load how long a stop after usage, the end of a stop after a raised limit, and the end of a restriction take.
 
 await runBundled('effect-times', ['effect-load']);

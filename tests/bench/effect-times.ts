@@ -1,5 +1,5 @@
 /**
- * Times from usage to a stop, from a raised limit to its end, and from the last payment to an unrestricted organization, on PostgreSQL under
+ * Times from usage to a stop, from a raised limit to the end of the stop, and from the last payment to no restriction, on PostgreSQL under
  * requests of another organization. Run: node tests/bench/effect-times.mjs [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -46,7 +46,7 @@ const pro = (slug: string, differs: Partial<OrganizationSeed> = {}): Organizatio
   ...differs,
 });
 
-/** An organization that is restricted because two invoices are overdue. */
+/** Returns the seed of an organization that is restricted because two invoices are overdue. */
 const debtor = (slug: string): OrganizationSeed =>
   pro(slug, {
     cyclesBefore: 3,

@@ -10,7 +10,7 @@ const threads = [
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** `name` is a program without extension, `others` are programs that it starts as threads or processes. */
+/** Bundles and runs the program `name` (without extension). `others` are programs that this program starts as threads or processes. */
 export async function runBundled(name, others = [], folder = 'tests/bench') {
   const outDir = `dist/bench/${name}`;
   process.env.NODE_ENV = 'production';

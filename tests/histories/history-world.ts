@@ -8,7 +8,7 @@ import { openWorlds, type Ground, type Worlds } from '#tests/simulation/worlds.t
 import { historySeeds } from './history-seeds.ts';
 import { seeded } from '#tests/support/random.ts';
 
-/** Handle of the organization's owner. Each organization has a separate owner, because some limits apply per member. */
+/** Returns the handle of the organization's owner. Each organization has a separate owner, because some limits apply per member. */
 export const ownerOf = (slug: string): string => `owner-of-${slug}`;
 
 async function addOwners(db: Database): Promise<void> {

@@ -27,7 +27,7 @@ const meaning: Readonly<Record<MoneyEntry['kind'], readonly [kind: LivedMove['ki
   dispute_lost: ['dispute_lost', 0],
 };
 
-/** An organization's money: the gateway's log, earlier payments, and credit from staff. */
+/** Reads an organization's money: entries of the gateway's log, payments before the log, and credit from staff. */
 export async function movesOf(db: Database, slug: string, log: readonly MoneyEntry[]): Promise<LivedMove[]> {
   const rows = async <T>(query: SQL): Promise<T[]> => rowsOf<T>(await db.execute(query));
   const organizationId = sql`(select id from organizations where slug = ${slug})`;

@@ -120,7 +120,7 @@ it('hydrates a section as it was served when its response arrives before its cod
   expect(await section.getAttribute('aria-busy')).toBe('true');
   await answered;
   host.treat(scripts, 'sent');
-  // If React renders a section again, it logs an error, which fails this journey.
+  // If React had to render a section again, React would log an error, and the error would fail this test.
   await section.getByRole('button', { name: 'Change spend cap' }).waitFor();
 });
 

@@ -136,7 +136,7 @@ it('keeps panel and source in the address and stays at the top', async () => {
 
 it('links from the organizations to an organization, its project and its billing', async () => {
   const page = await journey.open('owner', '/');
-  // Waits for hydration: before it, links load whole documents, which is correct but not tested here.
+  // Waits for hydration, because before hydration links load whole documents. That is correct, but this test does not cover it.
   await page.waitForLoadState('networkidle');
   const loads: string[] = [];
   page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));

@@ -110,7 +110,7 @@ it('says why the bank declined, takes no captcha token twice, and loses nothing 
   expect(await isButtonFocused(page, 'Top Up $100')).toBe(true);
   expect(await topUpDialog(page).getByRole('textbox', { name: /^City/ }).inputValue()).toBe('Berlin');
 
-  // A manipulated browser sends a used token, and one that was never issued.
+  // A manipulated browser sends a used captcha token, and then a token that was never issued.
   for (const token of [used, 'made-up']) {
     await giveTokens(page, token);
     const answered = page.waitForResponse((response) => response.url().endsWith('/top-up'));

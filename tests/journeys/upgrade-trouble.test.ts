@@ -23,7 +23,7 @@ import {
 const journey = useJourney();
 
 const survey = (page: Page) => page.getByRole('dialog', { name: "We're excited for your upgrade" });
-/** A visible toast. The collapsed list of recent messages contains the same text. */
+/** Finds a visible toast. Without the filter, the text would also match in the collapsed list of recent messages. */
 const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true }).first();
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription Plan' });
 

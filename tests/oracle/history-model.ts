@@ -179,7 +179,7 @@ export class HistoryModel {
       fee[0]?.amountCents ?? 0,
     );
     const carriedPeriods = this.periods.carried.filter((period) => period !== next);
-    // On Free, only a separate last invoice bills late usage.
+    // An organization on Free gets no invoice here; a separate last invoice bills its late usage.
     if (fee.length + carriedPeriods.length === 0) return;
     const invoice = this.books.draft('cycle', [...fee, ...carriedPeriods.flatMap(this.periods.usageLines), ...this.periods.lateLines()]);
     for (const period of carriedPeriods) period.usageInvoice = invoice;

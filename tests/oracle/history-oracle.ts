@@ -20,7 +20,7 @@ export type OraclePeriod = {
 const RANK: Readonly<Record<PlanId, number>> = { free: 0, pro: 1, team: 2, enterprise: 3 };
 const LIST_CENTS: Readonly<Record<PlanId, number>> = { free: 0, pro: 2500, team: 59_900, enterprise: 0 };
 
-/** The time `months` later: same day of month and time, or the last day of a shorter month. */
+/** Returns the time `months` later: the same day of the month and time of day, or the last day of a shorter month. */
 export function monthsAfter(anchorSeconds: number, months: number): number {
   const anchor = new Date(anchorSeconds * 1000);
   const first = new Date(anchor);
@@ -151,7 +151,7 @@ export function perfectBill(
   return oracleLimited(fullPeriod, limits, terms, until).bill;
 }
 
-/** The previous part of the billing cycle, if the period began with a plan change; undefined after a renewal. */
+/** Returns the previous part of the billing cycle if the period began with a plan change; undefined after a renewal. */
 export function partBefore(period: OraclePeriod, periods: readonly OraclePeriod[]): OraclePeriod | undefined {
   const before = periods[periods.findIndex((each) => isSamePeriod(each, period)) - 1];
   return before?.cutShort ? before : undefined;

@@ -52,7 +52,7 @@ export class ModelBooks {
     this.credit.move(amountCents, `goodwill:${this.moves.length}`);
   }
 
-  /** A draft invoice; nothing is due yet. */
+  /** Adds a draft invoice. Nothing is due before the draft is finalized. */
   draft(kind: string, lines: readonly ModelLine[]): ModelInvoice {
     const invoice: ModelInvoice = {
       id: `in_${this.invoices.length + 1}`,

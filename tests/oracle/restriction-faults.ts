@@ -60,7 +60,7 @@ function isAbove({ history }: Timeline, planId: OraclePeriod['planId'], fromSeco
   });
 }
 
-/** Start of the usage that counts toward quotas. A plan change restarts the count only after the planned end of the cycle. */
+/** Returns the start of usage that counts toward quotas. A plan change restarts the count only after the cycle's planned end. */
 function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): number {
   const begunPeriods = periods.filter(({ startSeconds }) => startSeconds <= atSeconds);
   const planned = begunPeriods.findLast((_, index) => index === 0 || begunPeriods[index - 1]?.cutShort === false);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parts, toldResults } from './parts.mjs';
 
-/** Results of every part, one per line. The repository contains this file, and the report is generated only from it. */
+/** File in the repository with the results of every part, a text line each. The report is generated only from this file. */
 const keptPath = 'tests/reliability/results.jsonl';
 
 const linesIn = (path) =>

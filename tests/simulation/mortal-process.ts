@@ -8,11 +8,11 @@ import type { TestPlatform } from '#tests/support/platform.ts';
 
 class Gone extends Error {}
 
-/** Counts awaited operations, and crashes the process at one of them. */
+/** Counts the awaited operations of a process, and makes the process crash at a chosen operation. */
 export interface Life {
   /** Number of crash points so far: before and after each statement, transaction and gateway call. */
   places: number;
-  /** Crash point at which the process crashes; null for none. */
+  /** Number of the crash point at which the process crashes; null for no crash. */
   diesAt: number | null;
   dead: boolean;
 }

@@ -27,7 +27,7 @@ class SimulatedTime {
     this.nowMs = startMs;
   }
 
-  /** Every read advances the clock by 1 ms, so that times are unique. */
+  /** Returns the simulated time. Every read advances the clock by 1 ms, so that times are unique. */
   read = (): number => (this.nowMs += 1);
 
   add(ms: number, act: () => void): Timer {

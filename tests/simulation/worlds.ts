@@ -40,7 +40,7 @@ const gatewayTimeoutMs = 1000;
 const oneConnection = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 0 };
 
 export interface Worlds {
-  /** Resets the database and starts a platform on it, with a new gateway. */
+  /** Resets the database, and starts a platform on this database with a new gateway. */
   readonly begin: () => Promise<TestPlatform>;
   readonly close: () => Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface PostgresServer {
   readonly stop: () => Promise<void>;
 }
 
-/** System user of the PostgreSQL package, because PostgreSQL refuses to run as root. */
+/** Returns the system user of the PostgreSQL package, because PostgreSQL refuses to run as root. */
 export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -137,7 +137,7 @@ export async function walksIn(
   return walks;
 }
 
-/** Number of full scans per table from the database's statistics, including triggers, foreign keys and functions. */
+/** Returns the number of full scans per table from the database's statistics. Scans by triggers, foreign keys and functions count, too. */
 export async function wholeReads(client: pg.Client): Promise<ReadonlyMap<string, number>> {
   // Publishes the statistics of this connection, so that its reads count, too.
   await client.query('select pg_stat_force_next_flush()');

@@ -15,7 +15,7 @@ export interface WebhookReceiver {
   readonly port: number;
   readonly received: ReceivedMessage[];
   readonly unsigned: string[];
-  /** Highest number of concurrent requests per organization so far. */
+  /** Returns the highest number of concurrent requests per organization so far. */
   readonly mostAtOnce: () => number;
   /** Signing secret of the endpoint. If null, the receiver accepts every message. */
   secret: string | null;

@@ -57,7 +57,7 @@ async function answer(origin: string, variant: Variant, request: IncomingMessage
   response.writeHead(received.statusCode ?? 500, headers).end(body);
 }
 
-/** Proxy that serves a variant of the platform's pages. Uses the platform's host name, so that its session cookie is valid. */
+/** Starts a proxy that serves a variant of the platform's pages, on the platform's host name, so that the session cookie is valid. */
 export async function openFront(origin: string, variant: Variant): Promise<Front> {
   const server = createServer((request, response) => {
     answer(origin, variant, request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));

@@ -331,7 +331,7 @@ export async function copyOrganizations(
       await timed('vacuum', () => connection.query(`vacuum (analyze, freeze) ${name}`));
       return [];
     };
-  // Copies the largest table first, one table at a time, because its indexes are built from cached pages.
+  // Copies one table at a time, the largest first, because a table's indexes are built from pages that are still cached.
   await onTwo(
     url,
     statements.flatMap(({ name, text }) => {

@@ -206,7 +206,7 @@ interface LimitStop {
   readonly records: number;
   readonly samples: readonly number[];
   readonly jobs: readonly number[];
-  /** Times from the start of raising a reached limit until the platform no longer reports it. */
+  /** Milliseconds from raising a reached limit until the platform no longer reports the limit as reached. */
   readonly raises: readonly number[];
   readonly priceTags: readonly number[];
 }

@@ -37,14 +37,14 @@ const belongsTo = (asker: Asker, place: Place): boolean =>
 /** Returns the role of a caller. The outsider is the owner of the foreign organization, to which no other caller belongs. */
 const actsAs = (asker: Asker): Asker => (asker === 'outsider' ? 'owner' : asker);
 
-/** True for projects and organizations: foreign ones belong to the outsider. Other foreign objects belong to members of the demo. */
+/** True if a foreign object of this kind belongs to the outsider. Foreign objects of other kinds belong to members of the demo. */
 const isOfOutsider = (kind: ObjectKind | undefined): boolean => kind === 'project' || kind === 'organization';
 
 export const isToken = (asker: Asker): asker is TokenAsker => (tokenAskers as readonly Asker[]).includes(asker);
 
 const scopeOf = { 'reading token': 'billing:read', 'writing token': 'usage:write', 'proposing token': 'propose' } as const;
 
-/** Expected outcome for an organization token of the demo. */
+/** Returns the expected outcome for an organization token of the demo. */
 function expectedOfToken(call: CallName, asker: TokenAsker, place: Place, object: Belonging | null): Outcome {
   const { token, ofProject, object: named, only } = policy[call];
   if (asker === 'revoked token') return '401';

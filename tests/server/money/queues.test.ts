@@ -17,7 +17,7 @@ onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'ri
   it('invoices that stay due, since nobody knows or banks take their time, keep none behind them waiting', async () => {
     const { pass, settled, subscription, platform, sandbox } = money();
     const { clock } = platform.context;
-    // Without a card, each invoice waits for its next attempt, in the order of cycle ends.
+    // The organizations have no card, so each new invoice waits for its next attempt, in the order in which the cycles end.
     await pass((await subscription('payg'))['current_period_end'] - clock.nowSeconds() + 3660);
     const slugs = ['payg', 'capped', 'top', 'frozen'];
     const [stuck, slow, ...behind] = slugs;
@@ -67,7 +67,7 @@ onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'ri
   it('payments that can not be given up keep none behind them waiting', async () => {
     const { send, captcha, card, sandbox, platform } = money();
     const { clock } = platform.context;
-    // Uses different members, because a new top-up cancels the member's previous one.
+    // Uses different members, because a new top-up cancels the open top-up of the same member.
     for (const as of ['owner', 'admin', 'billing']) {
       const order = { payment_method_id: await card(testCard.asksAlways), amount: 100, hcaptcha_token: captcha() };
       const { body } = await send('POST', `${base('agreed')}/billing/credits/top-up`, order, { as });

@@ -237,7 +237,7 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     const { rows } = (await money().db.execute(
       sql`select count(distinct gateway_id)::int as customers from customers where gateway_id is not null`,
     )) as any;
-    // The gateway has one additional customer: the record that identifies the platform that owns the account.
+    // The gateway has one more customer: the record with which the platform marks the gateway account as its account.
     expect(listed.ok && listed.value.items.length).toBe(rows[0].customers + 1);
   });
 

@@ -170,7 +170,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
       'old@six.example withdrawn',
       ...members.map((address) => `${address} sent`),
     ]);
-    // The new address gets only its confirmation, and the old one the notice of the change.
+    // The new address gets only the confirmation email, and the old address gets the notice about the change.
     expect([await kindsTo('by-invoice', 'new@six.example'), await kindsTo('by-invoice', 'old@six.example')]).toEqual([
       ['confirm_address'],
       ['details_changed'],

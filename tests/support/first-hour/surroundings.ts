@@ -34,7 +34,7 @@ export async function startSurroundings(folder: string, origins: readonly string
   };
   const certificate = makeCertificate(folder);
   const captcha = await begun(startStandInCaptcha());
-  // The platform only links to pages on its own origin.
+  // Hosted pages have the platform's public origin, because the platform links only to pages on this origin.
   const gateway = await begun(
     startStandInGateway(
       join(folder, 'gateway'),

@@ -32,7 +32,7 @@ interface Member {
 }
 
 export interface Cluster {
-  /** URL of a database on the leader, through HAProxy. */
+  /** Returns the URL of a database on the leader, through HAProxy. */
   readonly urlOf: (database: string) => string;
   /** HTTP status of refused requests: Patroni without TLS, Patroni without a password, etcd without a certificate; null if no answer. */
   readonly refusesStrangers: () => Promise<{

@@ -109,7 +109,7 @@ export interface MetNeeds {
 }
 
 export function meetNeeds(isLong: boolean): MetNeeds {
-  // The headless shell opens a page in a third of the time. Without it, the full browser is used.
+  // Installs the headless shell, which opens a page in a third of the time. If this fails, tests use the full browser.
   if (!process.env['CHROMIUM_PATH'] && !existsSync('/usr/bin/chromium-headless-shell')) install(['chromium-headless-shell']);
   if (isLong && isRoot && !hasPostfix()) answerPostfix();
   const needs = [browser, ...shortNeeds, ...(isLong ? longNeeds : [])];
