@@ -10,10 +10,10 @@ import { replacedModules } from './src/app/build/replaced-modules.ts';
 import { longJourneys, longServerPatterns, translatedJourneys } from './tests/support/run/long-files.ts';
 import { SlowestFirst } from './tests/support/run/slowest-first.ts';
 
-/** Scoped class name. It depends only on file and class, and is short because it is transferred three times (HTML, CSS, script). */
+/** Pattern of scoped class names. A name depends only on file and class. It is short, because HTML, CSS and scripts all contain it. */
 const scopedName = process.env['NODE_ENV'] === 'production' ? '_[hash:base64:5]' : '[name]_[local]_[hash:base64:5]';
 
-/** Long timeout for polls on a busy machine. Values that never arrive still fail. */
+/** Long timeout for `expect.poll` on a busy machine. If a value never arrives, the test still fails. */
 const patient = { expect: { poll: { timeout: 10_000 } } } as const;
 
 const components = {
@@ -21,13 +21,13 @@ const components = {
   setupFiles: ['tests/support/component-setup.ts'],
 };
 
-/** Tests of code that listens to the document permanently. Each file needs a separate document. */
+/** Tests of code that listens to the document permanently, so each test file needs a separate document. */
 const early = ['src/app/early/*.test.tsx'];
 
 const journeys = {
   environment: 'node',
   ...patient,
-  // Retries once, because a real fault fails twice.
+  // Runs a failed test once more, because a real fault fails twice.
   retry: 1,
   // Number of tests that run concurrently; the machine has at least two cores.
   maxConcurrency: 2,
@@ -40,14 +40,14 @@ const onServer = {
   ...patient,
   globalSetup: ['tests/support/stores.ts'],
   setupFiles: ['tests/support/statement-setup.ts'],
-  // Files share only loaded code, which takes two seconds to load. Each file creates separate stores.
+  // Test files of a worker share loaded code, which takes two seconds to load. Each file creates separate stores.
   isolate: false,
   testTimeout: 30_000,
   hookTimeout: 60_000,
 };
 
 /**
- * Client build by default; `--ssr` builds the server (one Node bundle with the page renderer inside).
+ * Builds the client by default. `--ssr` builds the server: one Node bundle that contains the page renderer.
  * CSS module class names must be the same in both builds, so they are derived only from file and class.
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -98,7 +98,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         target: 'es2022',
         manifest: 'manifest.json',
         emptyOutDir: true,
-        // Preloads only styles, which must come first. Preload lists of scripts cost more than they save, because parts are prefetched.
+        // Preloads only styles, because they must arrive before scripts run. Scripts are prefetched, so preloading them would save little.
         modulePreload: { polyfill: false, resolveDependencies: (_file, imports) => imports.filter((file) => file.endsWith('.css')) },
         assetsInlineLimit: 0,
         rolldownOptions: {
@@ -107,8 +107,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // Two style sheets for everything that the server renders: they compress better than twenty, and no part of a page can be
-                // shown without styles. Parts that load on demand have separate style sheets.
+                // Uses two style sheets for everything that the server renders. They compress better than twenty, and no part of a page can be
+                // visible without styles. Parts that load on demand have separate style sheets.
                 { name: sheetOf, debugName: 'page style', priority: 1 },
                 { name: chunkOf, debugName: 'code', includeDependenciesRecursively: false },
               ],
@@ -117,7 +117,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         },
       },
   test: {
-    // Tests mostly wait for browser, database or server. Two files at a time suit two cores.
+    // Tests mostly wait for a browser, a database or a server, so two files at a time suit two cores.
     maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
     css: { include: [/src\/ui\/tokens\.css/] },
@@ -127,7 +127,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         test: {
           name: 'unit',
           environment: 'node',
-          // Tests that need no document run without one, because creating a document takes longer than most of them.
+          // Tests that need no DOM document run without jsdom, because creating a document takes longer than most of these tests.
           include: ['src/**/*.test.ts', 'design-tokens/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
           isolate: false,
           // Compiling all tokens takes seconds on a busy machine.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { alertCases, type AlertCase, type Series } from '#tests/support/alert-cases.ts';
 
-// promtool from Debian's Prometheus checks the deployed files, and runs the series of `alert-cases.ts` through each rule.
+// Validates the deployed files with promtool, and evaluates each alert rule against the time series of `alert-cases.ts`.
 
 const home = 'src/server/deploy';
 interface Rule {
@@ -20,7 +20,7 @@ const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as { group
 const alerts = groups.flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined));
 const minutes = (time: string): number => Number.parseInt(time, 10) * (time.endsWith('h') ? 60 : 1);
 
-/** Creates a promtool test for a case. Evaluates the rule at the end, and for firing cases also a minute before its `for` time. */
+/** Creates a promtool test that evaluates the rule at the end and, if the rule must fire, also a minute before its `for` time. */
 function played(rule: Rule, { labels = {}, after = 40, step }: AlertCase, figures: Series, fires: boolean): object {
   const at = (minute: number, isExpected: boolean): object => ({
     eval_time: `${minute}m`,
@@ -77,7 +77,7 @@ describe.skipIf(spawnSync('promtool', ['--version']).error !== undefined)('by pr
     return status === 0 ? null : stdout + stderr;
   };
 
-  /** promtool's output for a configuration in a folder with all files that it names, except the missing ones; null if it is valid. */
+  /** Returns promtool's errors for a configuration, or null if it is valid. Files that it references exist, except those in `missing`. */
   function configFaults(name: string, missing: readonly string[] = []): string | null {
     const place = mkdtempSync(join(folder, 'config-'));
     const text = readFileSync(join(home, name), 'utf8').replaceAll('/etc/prometheus/', `${place}/`);

@@ -10,7 +10,7 @@ import { programAt } from '#tests/support/front-programs.ts';
 import { makeCertificate } from '#tests/support/own-tls.ts';
 
 const home = 'src/server/deploy';
-/** Names that the files may set: settings, and one variable of Node. */
+/** Environment variables that the deployment files may set: the platform's settings and one variable of Node. */
 const settings = [...Object.keys(settingsSchema.shape), 'NODE_EXTRA_CA_CERTS'];
 const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }).scripts);
 const read = (name: string): string => readFileSync(join(home, name), 'utf8');
@@ -39,7 +39,7 @@ function environments(): [from: string, values: Values][] {
   const ours = Object.entries<any>(compose.services).filter(([, { image }]) => image === 'billing:local');
   expect(ours.map(([name]) => name)).toEqual(['migrate', 'platform-1', 'platform-2']);
   const kubernetes = parse(join(home, 'kubernetes/settings.yaml')).flatMap(({ metadata, data, stringData }) =>
-    // A certificate, which no process reads from its environment.
+    // Excludes the certificate, because no process reads it from the environment.
     metadata.name === 'billing-ca' ? [] : [[metadata.name, data ?? stringData]],
   );
   const image = [...read('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs = '']) =>
@@ -88,7 +88,7 @@ it('what a network reaches of the database accepts only TLS', () => {
   const addresses = [...read('patroni/etcd.env').matchAll(/\b(\w+):\/\//g)].map(([, protocol]) => protocol);
   expect([addresses.length, new Set(addresses)]).toEqual([7, new Set(['https'])]);
   for (const name of ['CLIENT_CERT_AUTH', 'PEER_CLIENT_CERT_AUTH']) expect(read('patroni/etcd.env')).toContain(`ETCD_${name}=true\n`);
-  // Metrics of the proxy are in clear text.
+  // The proxy serves its metrics without TLS, so it must listen on the loopback address only.
   expect(read('patroni/haproxy.cfg')).toMatch(/^ {2}bind 127\.0\.0\.1:8405$/m);
 });
 
@@ -115,7 +115,7 @@ it('ports, names and waiting times agree', () => {
   ]);
   expect(adminEntry.spec.ports[0]).toMatchObject({ port: Number(admin), targetPort: 'admin' });
   expect(entry.spec.ports[0].targetPort).toBe('http');
-  // No scrape annotations: they can't contain a token, and a scrape without the token returns 404.
+  // Expects no scrape annotations: an annotation can't contain a token, and the metrics path returns 404 without the token.
   expect(Object.keys(deployment.spec.template.metadata.annotations ?? {}).filter((name) => name.startsWith('prometheus.io'))).toEqual([]);
   const [monitor] = parse(join(home, 'kubernetes/monitoring.yaml'));
   expect(entry.metadata.labels).toMatchObject(monitor.spec.selector.matchLabels);
@@ -214,7 +214,7 @@ it.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('systemd rea
     return spawnSync('systemd-analyze', ['verify', '--man=no', join(folder, 'billing@4101.service')], { encoding: 'utf8' }).stderr;
   };
   try {
-    // Runs the Node of this machine, because a missing program is reported too.
+    // Uses the path of the local Node, because systemd-analyze reports a missing program as an error.
     const unit = read('billing@.service').replace('/usr/local/bin/node', process.execPath);
     expect(verify(unit)).not.toContain('billing@4101.service');
     expect(verify(unit.replace('ProtectSystem=strict', 'ProtectSystems=strict'))).toMatch(/Unknown key .*'ProtectSystems'/);
@@ -284,7 +284,7 @@ it('the workflow and the documents run scripts that exist', () => {
       expect([name, path, existsSync(join(home, path))]).toEqual([name, path, true]);
 });
 
-/** The table of settings as an environment file; `vitest -u` rewrites it. */
+/** Returns the settings table of SETTINGS.md as the content of .env.example; `vitest -u` rewrites that file. */
 function environmentExample(): string {
   const rows = read('SETTINGS.md')
     .split('\n')
@@ -311,7 +311,7 @@ function environmentExample(): string {
   return `# Made from the table of settings in src/server/deploy/SETTINGS.md, by: npx vitest run tests/architecture/deployment-files.test.ts -u\n# An empty setting is an absent one.\n\n${blocks.join('\n\n')}\n\n# compose.yaml only: the password of the database\nPOSTGRES_PASSWORD=\n`;
 }
 
-/** Settings that production requires according to the row of MODE. */
+/** Settings whose own rows do not say that production requires them, because the row of MODE says it. */
 const neededByMode = /^(DATABASE_URL|PUBLIC_ORIGIN|STRIPE_SECRET_KEY)$/;
 const needsInProduction = (name: string, words: string): boolean => neededByMode.test(name) || words.includes('required in production');
 
@@ -325,6 +325,6 @@ it('every secret can be turned over: the table says how', () => {
   const secrets = settings.filter((name) => /(SECRET|TOKEN|(?<!_PER)_KEY)$|^(DATABASE|SMTP)_URL$/.test(name));
   expect(secrets.length).toBeGreaterThan(8);
   for (const name of secrets) expect(table).toContain(`\`${name}\``);
-  // The row of a secret also covers its `_PREVIOUS` secret.
+  // A `_PREVIOUS` secret needs no separate row, because the row of the current secret covers both.
   for (const name of settings.filter((one) => one.endsWith('_PREVIOUS'))) expect(secrets).toContain(name.replace('_PREVIOUS', ''));
 });

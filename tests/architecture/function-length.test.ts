@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parseSync, Visitor } from 'vite';
 import { sourceFiles } from './source-files.ts';
 
-// A function that fits a screen is easy to read. Longer ones are counted, so that their number does not grow.
+// A function that fits on a screen is easy to read. Counts the longer functions, so that their count does not grow.
 
 const longestLines = 100;
 const screenLines = 60;

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { keptFigures } from '#tests/bench/report/write.ts';
 
-// Programs write these files. They may contain only data that cannot be generated from the sources, without raw measurements.
+// Programs write these files. The size limits keep out raw measurements and data that can be generated from the sources.
 
 const most = {
   'a11y/report/evidence/audit.json': 1_000,

@@ -241,7 +241,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/server/deploy': [],
   'src/server/reference': ['src/contract'],
-  // Commands start the program and import none of its code.
+  // The commands start the program as a process, so they import no code of the program.
   'src/server/cli': [
     'src/sandbox',
     'src/server/documents',
@@ -285,7 +285,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   yazl: ['src/server/documents'],
 };
 
-/** Production never loads these areas. Only the listed areas may import them statically; others import types or use `import()`. */
+/** Areas that production never loads, each with the areas that may import it statically. Others import types or use `import()`. */
 const loadedLate: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox': ['src/sandbox', 'src/server/seed', 'src/server/cli', 'tests', 'a11y'],
   'src/server/seed/seed.ts': ['src/server/seed', 'tests', 'a11y'],

@@ -16,7 +16,7 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 
-// Without a cluster, the files are validated against the schemas of Kubernetes and the Prometheus operator, and against each other.
+// The test has no cluster. It validates the files against the schemas of Kubernetes and the Prometheus operator, and against each other.
 
 const home = 'src/server/deploy/kubernetes';
 const models: Readonly<Record<string, new (data: any) => { readonly validate: () => void }>> = {
@@ -134,7 +134,7 @@ it('all processes together have fewer connections than PgBouncer takes', () => {
   const { 'pgbouncer.ini': text } = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'billing-pgbouncer').data;
   const most = Number(/^max_client_conn = (\d+)$/m.exec(text)?.[1]);
   expect((spec.maxReplicas + 1) * (Number(settings.DATABASE_POOL_SIZE) + 1)).toBeLessThan(most);
-  // The PgBouncer settings equal those of pgbouncer.ini, except for addresses, TLS, and the pool size per replica.
+  // The PgBouncer settings for Kubernetes must equal pgbouncer.ini, except for addresses, TLS, and the pool size per replica.
   const lines = (ini: string): string[] => ini.split('\n').filter((line) => /^(?!;)\w+ =/.test(line));
   const usual = lines(readFileSync('src/server/deploy/pgbouncer.ini', 'utf8'));
   const changedSettings = /^(billing|listen_addr|unix_socket_dir|auth_file|default_pool_size|(client|server)_tls_\w+) /;

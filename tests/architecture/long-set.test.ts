@@ -98,7 +98,7 @@ describe('the files that CI chooses', () => {
   });
 
   it('are the nearest ones when time runs out, and name the rest', () => {
-    // 1,400 s of 1,500 s have passed: the core takes 30 s and each file 50 s.
+    // 100 s of the time budget of 1,500 s are left. The core takes 30 s and each file takes 50 s, so only one file fits.
     const choice = chooseFiles({ parts, steps, loopSeconds: 6, elapsedSeconds: 1400, kept });
     expect(choice.parts[0]?.files).toEqual([core, 'tests/near.test.ts']);
     expect(choice.leftOut).toEqual([{ part: 'long server', file: 'tests/far.test.ts' }]);
@@ -116,7 +116,7 @@ describe('the files that CI chooses', () => {
   it('are fewer if the core is known to take longer', () => {
     const input = { parts, steps, loopSeconds: 6, elapsedSeconds: 1375 };
     const long = (seconds: number) => joinDurations(kept, { loop_seconds: 12, seconds: { [core]: seconds } });
-    // 125 s are left. This machine is twice as fast as the one of the stored time, so the core takes half of it.
+    // 125 s are left. This machine is twice as fast as the machine of the stored times, so the core takes half of its stored time.
     expect(chooseFiles({ ...input, kept: long(100) }).leftOut).toEqual([]);
     expect(chooseFiles({ ...input, kept: long(200) }).leftOut.map(({ file }) => file)).toEqual(['tests/far.test.ts']);
     expect(joinDurations(kept, null)).toEqual(kept);

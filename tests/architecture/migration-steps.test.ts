@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-// Processes of the previous version run beside a migration, so it only adds. A later one removes when no process needs the old schema.
+// Processes of the previous version run during a migration, so it may only add. A later migration removes what no process needs.
 
 const folder = 'src/server/database/migrations';
-/** Last migration of the first schema: no process runs on an older one. */
+/** Last migration of the first schema. No process runs on an older schema. */
 const firstSchema = '0001';
-/** First line of a migration that removes something. It names the oldest version that works after the migration. */
+/** Matches the first line of a migration that removes something. The line names the oldest version that works after the migration. */
 const contract = /^-- contract: programs before (\w+) must have stopped$/m;
-/** Comment above a statement that seems to remove something; says why older processes are not affected. */
+/** Matches a comment above a statement that seems to remove something. The comment says why older processes are not affected. */
 const safe = /^-- beside the version before: \S.{15,}$/m;
 
 const forms: readonly (readonly [what: string, form: RegExp])[] = [

@@ -7,7 +7,7 @@ const home = 'src/server/deploy';
 const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
 const documents = ['README.md', 'tests/README.md', ...filesIn(home), ...filesIn('.github')].filter((name) => name.endsWith('.md'));
 
-/** Marks without a command: a paragraph or row that says "not tested", and no command in backticks after it. */
+/** Returns the paragraphs and table rows that say "not tested" without a command in backticks after it. */
 const bareMarks = (text: string): string[] =>
   text
     .split(/\n\n|\n(?=\|)/)

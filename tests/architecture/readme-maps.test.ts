@@ -6,7 +6,7 @@ import { sourceFiles, sourcePaths } from './source-files.ts';
 
 /** First header cell of a table of folders or files. */
 const MAP_HEADERS: readonly string[] = ['file', 'folder', 'part', 'place', 'where'];
-/** If the description of a row lists at least this number of subfolders, it must list all of them. */
+/** If the description in a row lists at least this number of subfolders, the description must list every subfolder. */
 const LISTED_SUBFOLDERS = 3;
 
 interface MapRow {

@@ -46,7 +46,7 @@ it('a run adds its part to the report, and leaves the lines of all others', () =
   ]);
   const scheduleLine = (lines: readonly string[]) => lines.find((line) => line.startsWith('- simulated schedules under faults'));
   expect(charges(scheduleLine(after))).toBe(charges(scheduleLine(before)) + 7);
-  // Recorded results are moved to the stored file, so they count once.
+  // The first report moved the new results to the stored file, so a second report must not add them again.
   expect(reported([])).toEqual(after);
 });
 

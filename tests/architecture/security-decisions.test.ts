@@ -4,7 +4,7 @@ import { failureStatusCodes } from '#server/platform-error.ts';
 import { idleMs } from '#server/store/sessions.ts';
 import { sourceFiles } from './source-files.ts';
 
-// Checks rows of the ASVS table in src/server/SECURITY.md that state what the platform does not have.
+// Checks the rows of the ASVS table in src/server/SECURITY.md that state which features the platform lacks.
 
 const text = (path: string): string => readFileSync(path, 'utf8');
 const running = sourceFiles(/^src\/(server|contract|lib|sandbox)\/.*\.tsx?$/).filter(

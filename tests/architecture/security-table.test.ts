@@ -14,7 +14,7 @@ const holes = section
   .filter((line) => /^\| \d/.test(line))
   .map(idOf);
 
-/** Items of the lists below the tables, each on one line: the id of a row, then its tests. */
+/** Items of the lists below the tables, joined to one text line each: the id of a table row, then the tests of this row. */
 const listed = [...text.matchAll(/^- \*\*([\d.,x to]+)\*\*: (.+(?:\n  .+)*)/gm)].map(
   ([, id = '', tests = '']) => [id, tests.replaceAll(/\n +/g, ' ')] as const,
 );
@@ -47,7 +47,7 @@ it('each requirement and each money hole names tests that exist, by their titles
   expect(listed.map(([id]) => id)).toEqual([...holes, ...requirements]);
   const named = listed.map(([, tests]) => tests);
   expect(named.filter((item) => testsOf(item).length === 0)).toEqual([]);
-  // A file without a title would name no test.
+  // Items that list a test file without a title. Such an item names no test.
   const bare = named.filter((item) => /\.test\.tsx?`(?!: ")/.test(item));
   expect([bare, named.flatMap(missingOf)]).toEqual([[], []]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
-// With a pooler in transaction mode the next statement may run in another session, so no code may depend on session state.
+// A pooler in transaction mode may run each transaction in another session, so no code may depend on session state.
 
 const forms: readonly (readonly [what: string, form: RegExp])[] = [
   ['listens', /\blisten\s+[a-z_"]+\s*[`';]|\bLISTEN\s+\w/],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
-// These comparisons do not follow the tables in `domain/state-steps.ts`, which define the allowed actions, so they may only decrease.
+// Code should use the allowed actions in `domain/state-steps.ts` instead of comparing a status, so the count may only decrease.
 
 const files = /^src\/server\/(payments|billing|admin)\/(?!.*\.test\.ts$).*\.ts$/;
 const comparison = /\b(?:status|state) [!=]== '\w+'/g;

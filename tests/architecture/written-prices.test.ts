@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
-/** Source files of the page, which must not contain prices or quotas: they come from the platform's price book. */
+/** Source files of the page. They must not contain prices or quotas, because these come from the platform's price book. */
 const page = sourceFiles(/^src\/(billing|app|lib)\/.*\.tsx?$/).filter(({ path }) => !/\.(test|states|test-support)\.tsx?$/.test(path));
 
-/** Amounts that are no prices: the smallest charge, and examples of formatting. */
+/** Amounts that are not prices: the minimum charge, and examples of formatting. */
 const allowed: Readonly<Record<string, RegExp>> = {
   'src/lib/texts/invoices.ts': /\$0\.50/g,
   'src/lib/money.ts': /[<>]?−?\$0\.01/g,

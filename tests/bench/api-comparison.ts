@@ -22,7 +22,7 @@ import type { Load, Timings } from './load.ts';
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Sends requests from another thread, so that the client takes no server time. */
+/** Sends the requests from a worker thread, so that the client uses no time of the server's thread. */
 function load(data: Load): Promise<Timings> {
   const worker = new Worker(new URL('./load.js', import.meta.url), { workerData: data });
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { buildName, machineName, readKept, readResult, writeResult, type Result 
 import { suites } from './suites.ts';
 import { writeReport } from './report/write.ts';
 
-// Skips suites with results for this build.
+// Runs the chosen suites, except suites that already have results for this build, and writes the report.
 
 function optionsOrExit(): Options {
   try {

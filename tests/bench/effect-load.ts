@@ -8,7 +8,7 @@ export interface EffectLoad {
   readonly connections: number;
 }
 
-// Sends requests over all connections until the parent ends the thread. Posts the number of responses once a second.
+// Sends requests over all connections until the parent ends the thread. Reports the number of responses to the parent every second.
 
 const { origin, requestKinds, connections } = workerData as EffectLoad;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });

@@ -1,5 +1,5 @@
 import { runBundled } from './run-bundled.mjs';
 
-// Times from usage to the stop, from raising a limit to its end, and from a payment to the end of a restriction, under load.
+// Measures under load how long a stop after usage, the end of a stop after a raised limit, and the end of a restriction take.
 
 await runBundled('effect-times', ['effect-load']);

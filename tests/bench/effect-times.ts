@@ -1,5 +1,5 @@
 /**
- * Times from usage to a stop, from a raised limit to its end, and from the last payment to an unrestricted organization, on PostgreSQL under
+ * Times from usage to a stop, from a raised limit to the end of the stop, and from the last payment to no restriction, on PostgreSQL under
  * requests of another organization. Run: node tests/bench/effect-times.mjs [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -33,7 +33,7 @@ const busy = 'busy';
 const limited = 'limited';
 const debtorOf = (round: number): string => `debtor-${round}`;
 const stepCents = 1000;
-/** Egress beyond the quota, which costs more than a step. */
+/** Bytes of egress beyond the quota that cost more than one step of the limit. */
 const stepBytes = 200_000_000_000;
 
 const pro = (slug: string, differs: Partial<OrganizationSeed> = {}): OrganizationSeed => ({
@@ -46,7 +46,7 @@ const pro = (slug: string, differs: Partial<OrganizationSeed> = {}): Organizatio
   ...differs,
 });
 
-/** An organization that is restricted because two invoices are overdue. */
+/** Returns the seed of an organization that is restricted because two invoices are overdue. */
 const debtor = (slug: string): OrganizationSeed =>
   pro(slug, {
     cyclesBefore: 3,
@@ -84,7 +84,7 @@ const projectOf = async ({ db }: Context, slug: string): Promise<string> =>
     await db.execute(`select p.ref from projects p join organizations o on o.id = p.organization_id where o.slug = '${slug}'`),
   )[0]?.ref ?? '';
 
-/** Milliseconds from the start of an act until a read confirms its effect. */
+/** Returns the milliseconds from the start of an action until a read confirms its effect. */
 async function timeUntil(act: () => Promise<unknown>, isSeen: () => Promise<boolean>): Promise<number> {
   const started = performance.now();
   await act();
@@ -114,7 +114,7 @@ async function loadOf(context: Context, key: string): Promise<readonly Asked[]> 
   ];
 }
 
-/** Starts the load in another thread, and resolves once it has begun. */
+/** Starts the load in a worker thread. Resolves when the thread has begun to send requests. */
 async function startLoad(data: EffectLoad) {
   const worker = new Worker(new URL('./effect-load.js', import.meta.url), { workerData: data });
   let answered = 0;
@@ -168,7 +168,7 @@ async function measurePayments(context: Context, ask: Ask, { payments }: Measure
     const base = `/platform/organizations/${slug}`;
     const status = async () => (await payer.send('GET', base)).body.restriction_status;
     if ((await status()) === null) throw new Error(`${slug} is not restricted`);
-    // The limits of cards and payments are for one member, not for a hundred organizations in a minute.
+    // Deletes the rate limits of cards and payments, because this member pays for a hundred organizations within a minute.
     await context.db.execute('delete from rate_limits');
     const card = await payer.useCard(slug, testCard.good);
     const open = (await payer.send('GET', `${base}/billing/invoices`)).body.filter(({ status: one }: { status: string }) => one === 'open');

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** A kind of request. `{n}` in its body is replaced by a unique number. */
+/** A kind of request. `{n}` in its body is replaced by a unique counter value. */
 export interface FairRequest {
   readonly method: string;
   readonly path: string;
@@ -10,7 +10,7 @@ export interface FairRequest {
   readonly body?: string;
 }
 
-/** Connections that send one of the heads, then one byte per second. */
+/** Slow connections: each sends one of the request heads, then one byte per second. */
 export interface SlowClients {
   readonly count: number;
   readonly heads: readonly string[];
@@ -94,7 +94,7 @@ async function floodUntil(endMs: number, flood: readonly FairRequest[], statuses
   agent.destroy();
 }
 
-/** @returns a function that closes those that the server has not closed */
+/** @returns a function that closes the connections that the server has left open */
 async function openSlowly({ count: most, heads }: SlowClients): Promise<() => void> {
   const { hostname, port } = new URL(origin);
   const open = (head: string): Promise<Socket> =>

@@ -94,10 +94,10 @@ const signInPages = (name: string, measured: FairRequest): FairCase => ({
   })),
 });
 
-/** Number of client addresses, high enough that the limit per address refuses none. */
+/** Number of client addresses. With this number, no client reaches the limit per address. */
 const slowAddresses = 125;
 
-/** Half of the connections never end their head, the others their body. */
+/** Creates a case with slow connections: half of them never complete the request head, the other half never complete the body. */
 const slowConnections = (name: string, measured: FairRequest): FairCase => ({
   mode: 'slow connections',
   name,

@@ -5,7 +5,7 @@ export interface Row {
   readonly quantity: string;
   readonly unit: Unit;
   readonly goal: number;
-  /** Values above fail; values between goal and limit miss the goal. */
+  /** Limit of the value. A higher value fails the benchmark; a value between goal and limit only misses the goal. */
   readonly limit: number;
 }
 
@@ -16,7 +16,7 @@ export interface Figure<Id extends string = string> {
   readonly of: string;
   readonly value: number;
   readonly samples?: readonly number[];
-  /** Value of the simplest implementation of the same task, measured alternately. */
+  /** Value of the simplest implementation of the same task. The rounds of both implementations alternate. */
   readonly floor?: Floor;
   readonly remark?: string;
 }
@@ -41,7 +41,7 @@ const order: readonly Verdict[] = ['goal', 'missed', 'failed'];
 export const worstOf = (row: Row, figures: readonly Figure[]): Verdict =>
   figures.map(({ value }) => verdictOf(row, value)).reduce((a, b) => (order.indexOf(a) > order.indexOf(b) ? a : b), 'goal');
 
-/** Quantile without interpolation. */
+/** Returns the quantile without interpolation. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -52,7 +52,7 @@ export const p75 = (values: readonly number[]): number => quantile(values, 0.75)
 
 const rounded = (value: number, digits: number): string => value.toFixed(digits);
 
-/** Formatted value: `112.4 KB`, `48 ms`, `1.03 times`. */
+/** Formats a value with its unit: `112.4 KB`, `48 ms`, `1.03 times`. */
 export function shown(unit: Unit, value: number): string {
   switch (unit) {
     case 'bytes':

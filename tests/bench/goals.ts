@@ -4,7 +4,7 @@ const kilobyte = 1024;
 
 const row = (quantity: string, unit: Row['unit'], goal: number, limit = goal): Row => ({ quantity, unit, goal, limit });
 
-/** Goals of the product. Browser figures: CPU at a quarter of its speed; loading also with Fast 4G and an empty cache. */
+/** Goals of the product. Browser values are measured at a quarter of the CPU speed; page loads also with Fast 4G and an empty cache. */
 export const goals = {
   'first-js': row('JavaScript of the first load, gzip', 'bytes', 120 * kilobyte, 128 * kilobyte),
   'all-js': row('JavaScript of everything opened once, own, gzip', 'bytes', 330 * kilobyte, 390 * kilobyte),
@@ -14,7 +14,7 @@ export const goals = {
   'blocking-time': row('Total blocking time of the load', 'ms', 50, 100),
   'longest-task': row('Longest task of the load', 'ms', 80, 120),
   'first-alive': row('First button alive, against one eager bundle', 'times', 0.85),
-  /** A shift below it rounds to 0.00. */
+  /** A layout shift below 0.005 rounds to 0.00. */
   shift: row('Layout shift, also with answers 3 s late', 'shift', 0.005),
   interaction: row('Slowest interaction, 75th percentile', 'ms', 100),
   'first-paging': row('First paging of the invoice table', 'ms', 120),

@@ -7,7 +7,7 @@ const day = 86_400;
 /** All sizes cover the same time range, so that filters select the same share. */
 const historyDays = 3650;
 
-/** Adds invoices: one in ten thousand void, one in a hundred outstanding, the newest a draft, the others paid. */
+/** Adds invoices. The newest is a draft; of the rest, one in 10,000 is void, one in 100 is outstanding, and all others are paid. */
 export async function addInvoices(db: Database, organizationId: number, count: number): Promise<void> {
   await db.execute(`
     insert into invoices (id, organization_id, subscription_id, number, kind, status, period_start, period_end, subtotal_cents, amount_due_cents)
@@ -20,7 +20,7 @@ export async function addInvoices(db: Database, organizationId: number, count: n
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Alternates between sizes, so that machine load affects all alike. Medians in milliseconds. */
+/** Returns the median milliseconds of each organization. Alternates between the organizations, so that machine load affects all alike. */
 export async function compare(
   organizations: readonly number[],
   rounds: number,

@@ -60,7 +60,7 @@ async function onStore(postgresUrl: string | null) {
   }
 }
 
-/** A document of thirty lines with names in many scripts; the first one also loads their fonts and HarfBuzz. */
+/** Times PDFs of thirty lines with names in many scripts. The first PDF takes longer, because it loads the fonts and HarfBuzz. */
 async function documentTimes(): Promise<{ first: number; warm: number }> {
   const line = { description: 'Large Compute', detail: '$0.1517 per hour', period: 'Jan 03, 2026 to Feb 03, 2026', amount: '$112.86' };
   const facts = {

@@ -19,7 +19,7 @@ import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts
 const slug = 'limited';
 const projects = Number(process.env['PROJECTS'] ?? 10_000);
 const rounds = Number(process.argv[2] ?? 40);
-/** Time limit: a slow machine runs fewer rounds. */
+/** Time limit of all rounds in milliseconds. A slow machine runs fewer rounds. */
 const mostMs = 150_000;
 const day = 86_400;
 const daysIntoCycle = 10;
@@ -81,7 +81,7 @@ const pricedItems: readonly PriceTagRequest[] = [
 
 const isReached = async (db: Database): Promise<boolean> => (await standingFacts(db, slug, 0))?.reachedLimit === 'spending_limit';
 
-/** Each round raises the limit slightly and sends usage that reaches it; then the job checks the thresholds. */
+/** In each round, raises the limit slightly, sends usage that reaches the limit, and runs the job that checks the thresholds. */
 async function measure(db: Database) {
   const seed = {
     slug,

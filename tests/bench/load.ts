@@ -13,7 +13,7 @@ export interface Load {
   readonly connections: number;
 }
 
-/** Milliseconds per request: by target, one value per round. */
+/** Milliseconds per request. The outer array has an entry per target, the inner arrays have an entry per round. */
 export type Timings = number[][];
 
 function ask({ url, headers }: Target, agent: Agent): Promise<void> {
@@ -37,7 +37,7 @@ async function round(target: Target, agent: Agent, { requests, connections }: Lo
   return (performance.now() - started) / requests;
 }
 
-/** Alternates between targets, so that machine load affects all alike. */
+/** Measures the targets alternately, so that machine load affects all of them alike. */
 export async function measure(load: Load): Promise<Timings> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
   const timings: Timings = load.targets.map(() => []);

@@ -78,7 +78,7 @@ async function make(): Promise<void> {
   }
 }
 
-/** Platform time at the end of the last run, because the clock must not move back between runs. */
+/** Returns the platform time at the end of the last run, because the clock must not go back between runs. */
 async function leftAt(url: string): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();

@@ -10,7 +10,7 @@ export interface Options {
   readonly keep: boolean;
 }
 
-/** Default number of rounds; with fewer, the median would be unreliable. */
+/** Default number of rounds. With fewer rounds, the median would be unreliable. */
 const usualRounds = 7;
 
 export const usage = `npm run bench -- [--only ${Object.keys(suites).slice(0, 2).join(',')},...] [--rounds ${usualRounds}] [--fresh] [--report] [--keep]

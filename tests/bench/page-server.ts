@@ -1,4 +1,4 @@
-/** All reads of one page view against a minimal handler, and HTML rendering. Run: node tests/bench/page-server.mjs [rounds] */
+/** Compares all reads of one page view with a minimal handler, and times HTML rendering. Run: node tests/bench/page-server.mjs [rounds] */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -120,7 +120,7 @@ const at =
     path.replace(/^(HEAD )?/, `$1${origin}`);
 const headers = { ...cookie, Version: '2' };
 const [ours = [], bares = []] = await ask({ targets: [paths.map(at(platform)), paths.map(at(floor))], headers, views, rounds });
-// Runs after the reads instead of alternately, because rendering leaves garbage that would slow them down.
+// Measures rendering after the reads instead of alternately, because the garbage of rendering would slow down the reads.
 const [documents = []] = await ask({ targets: [[`${platform}/org/${slug}/billing`]], headers, views, rounds });
 if (!lastRequest) throw new Error('The page was not asked for');
 const renders = await renderTimes(lastRequest);

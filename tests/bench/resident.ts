@@ -52,7 +52,7 @@ execFileSync(process.execPath, ['dist/server/billing.js', 'migrate'], {
   env: { PATH: process.env['PATH'], ...production },
   stdio: ['ignore', 'ignore', 'inherit'],
 });
-// Both at the same time, because idle processes don't disturb each other.
+// Measures both servers at the same time, because idle processes don't disturb each other.
 const [embedded, served] = await Promise.all([
   measure(['dist/server/main.js'], { DATA_DIR: join(folder, 'data') }),
   measure(wordsOfImage(), production),

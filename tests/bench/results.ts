@@ -25,7 +25,7 @@ export function readResult(suite: string): Result | null {
   return existsSync(fileOf(suite)) ? (JSON.parse(readFileSync(fileOf(suite), 'utf8')) as Result) : null;
 }
 
-/** Stored result of a suite in the repository; it may be of another build. */
+/** Reads the result of a suite that the repository stores. The result may be from another build. */
 export function readKept(suite: string): Result | null {
   const file = `${keptFolder}/figures.json`;
   if (!existsSync(file)) return null;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { build } from 'vite';
 
-/** Programs that the server starts as threads; the benchmark's build needs them, too. */
+/** Programs that the server starts as threads. The benchmark's build must contain them, too. */
 const threads = [
   'src/server/documents/threads/document-worker.ts',
   'src/server/documents/threads/zip-worker.ts',
@@ -10,7 +10,7 @@ const threads = [
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** `name` is a program without extension, `others` are programs that it starts as threads or processes. */
+/** Bundles and runs the program `name` (without extension). `others` are programs that this program starts as threads or processes. */
 export async function runBundled(name, others = [], folder = 'tests/bench') {
   const outDir = `dist/bench/${name}`;
   process.env.NODE_ENV = 'production';

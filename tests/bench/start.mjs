@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Seconds to the first answer, against a server that only opens the database. Run: node tests/bench/start.mjs [rounds]
+// Times the start until the first response, compared with a server that only opens the database. Run: node tests/bench/start.mjs [rounds]
 
 const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
 const port = 4300 + (process.pid % 90);

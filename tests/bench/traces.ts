@@ -5,7 +5,7 @@ import { startProgram } from '#tests/support/built-program.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 import { median } from './figure.ts';
 
-// Cost of traces for four collectors: none, working, closed port, silent. Run: npx tsx tests/bench/traces.ts [rounds], after npm run build.
+// Times requests with four trace collectors: none, working, closed port, silent. After a build: npx tsx tests/bench/traces.ts [rounds]
 
 const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
 const pagesInRound = 60;
@@ -21,7 +21,7 @@ const live = createServer((request, response) => {
   posts += 1;
   request.resume().on('end', () => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));
 });
-/** A collector that accepts requests and never answers. */
+/** A trace collector that accepts requests and never answers. */
 const silent = createServer((request) => void request.resume());
 const gone = createServer();
 const dead = await listening(gone);

@@ -12,7 +12,7 @@ import { lineView } from '#server/routes/views/invoice-line.ts';
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 
-/** Not on a full hour, as is usual: partial hours are read by the minute. */
+/** Current time in seconds. It is not on a full hour, because the usage of partial hours is read by the minute. */
 const now = Date.UTC(2026, 5, 30, 23, 20) / 1000;
 const day = 86_400;
 const daysIntoCycle = 29;
@@ -20,7 +20,7 @@ const start = now - daysIntoCycle * day;
 const sizes = (process.env['SIZES'] ?? '1000,100000,1000000').split(',').map(Number);
 const { json: asJson } = parseArgs({ options: { json: { type: 'boolean', default: false } } }).values;
 
-/** Total egress, equal for all sizes: 2 TB, which costs more than the limit. */
+/** Total bytes of egress, the same for all sizes. 2 TB cost more than the limit. */
 const egress = 2_000_000_000_000;
 const limitCents = 5000;
 
@@ -50,7 +50,7 @@ async function addRecords(db: Database, organizationId: number, records: number)
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Alternates runs, so that machine load affects all alike; slow ones run less often. */
+/** Runs the operations alternately, so that machine load affects all of them alike. Slow operations run less often. */
 async function timed(runs: readonly (() => Promise<unknown>)[], rounds: number): Promise<number[]> {
   const times = runs.map((): number[] => []);
   const first: number[] = [];

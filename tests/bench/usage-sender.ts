@@ -11,7 +11,7 @@ export interface Sending {
   readonly senders: number;
   readonly seconds: number;
   readonly name: string;
-  /** Usage is within the hour before this time. */
+  /** End of the hour in which the usage happens, in Unix seconds. */
   readonly untilSeconds: number;
 }
 

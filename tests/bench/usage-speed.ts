@@ -1,4 +1,4 @@
-/** A thousand organizations in batches of 5,000, compared with a bare COPY. Run: node tests/bench/usage-speed.mjs [--json] */
+/** Times usage of a thousand organizations in batches of 5,000 against a bare COPY. Run: node tests/bench/usage-speed.mjs [--json] */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const recordsPerBatch = 5000;
 const copiedBatches = 10;
 const { json: asJson } = parseArgs({ options: { json: { type: 'boolean', default: false } } }).values;
 
-/** Settings as deployed, with which committed data is on disk. */
+/** Settings as deployed: a commit succeeds only when its data is on disk. */
 const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'shared_buffers=256MB', 'max_wal_size=4GB'];
 
 async function addOrganizations({ db, clock }: Context): Promise<[slug: string, ref: string][]> {
@@ -33,7 +33,7 @@ async function addOrganizations({ db, clock }: Context): Promise<[slug: string, 
     slug: `sender-${index}`,
     name: `Sender ${index}`,
     plan: 'pro' as const,
-    // A tenth of the organizations has a spend cap, which is checked after their usage arrived.
+    // A tenth of the organizations have a spend cap, which the platform checks after their usage has arrived.
     spendCapOn: index % 10 === 0,
     cyclesBefore: 0,
     daysIntoCycle: 3,

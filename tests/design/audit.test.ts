@@ -39,7 +39,7 @@ async function openBoard(): Promise<Page> {
   return page;
 }
 
-/** Opens two boards, because at least two cores are available; each renders every other state. */
+/** Opens two boards, because at least two cores are available. Each board renders every second state. */
 beforeAll(async () => {
   [gallery, browser] = await Promise.all([serveBuiltGallery(), launchBrowser()]);
   pages = await Promise.all([openBoard(), openBoard()]);
@@ -64,12 +64,12 @@ async function look(page: Page, first: number, every: number, find: Find): Promi
 const lookAtPart = async (part: number, parts: number, find: Find): Promise<string[]> =>
   (await Promise.all(pages.map((page, board) => look(page, part * pages.length + board, parts * pages.length, find)))).flat();
 
-/** Number of parts. All states in all looks take minutes, so each part is a test with a time limit. */
+/** Number of tests among which the states are divided. All states in all looks take minutes, too long for one test's time limit. */
 const parts = 8;
 
 const show = (page: Page, state: StateName) => page.evaluate((name) => window.designBoard?.showAlone(name), state);
 
-/** Rule that does not apply to print: closed parts are printed open, but nothing printed can receive focus. */
+/** A rule that does not apply to print. Closed sections are printed open, but nothing on paper can receive the focus. */
 const notOnPaper = { 'aria-hidden-focus': { enabled: false } };
 
 async function violations(page: Page, exceptions: object = {}): Promise<string[]> {

@@ -4,7 +4,7 @@ import { launchBrowser } from '#tests/support/browser.ts';
 import { startGallery, type GalleryServer } from './gallery-server.ts';
 import { copyProject, type ProjectCopy } from './project-copy.ts';
 
-/** A quiet machine takes half a second, but other tests run at the same time. */
+/** Maximum milliseconds of an update. An idle machine takes half a second, but other tests run at the same time. */
 const atOnceMs = 6000;
 
 const light = 'design-tokens/semantic/light.tokens.json';

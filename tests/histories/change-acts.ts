@@ -64,7 +64,7 @@ async function answer(hand: Hand, outcome: 'complete' | 'fail'): Promise<string>
   const { secret, payer } = hand;
   if (secret === null) return '';
   hand.secret = null;
-  // The gateway rejects an expired challenge, as in a browser.
+  // If the challenge has expired, the gateway rejects the answer, as it does in a browser.
   return payer.challenge(secret, outcome).then(
     () => outcome,
     () => 'refused',

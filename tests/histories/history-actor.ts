@@ -39,7 +39,7 @@ const limitOf = (cents: number): Step => ['limit', limits.setLimitOf(cents)];
 const noLimit: Step = ['no limit', limits.removeLimit];
 const challenge: Step = ['challenge', changes.answerChallenge];
 
-/** Sequences of actions that try to pay less; they are mixed with other actions. */
+/** Sequences of actions that try to pay less. The actor mixes them with other actions. */
 const plots: readonly (readonly Step[])[] = [
   [preview('tier_pro'), egress, asQuoted],
   [preview('tier_free'), egress, asQuoted],

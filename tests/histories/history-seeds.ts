@@ -18,7 +18,7 @@ const kinds: readonly Partial<OrganizationSeed>[] = [
   { plan: 'pro', contract: { planPriceCents: 3333, quotas: { EGRESS: 10_000_000_000 } } },
 ];
 
-/** Organizations of a world, one per history, so that no fault hides another. Their terms cycle through all kinds. */
+/** Seeds of a world: a separate organization per history, so that no fault hides another fault. The terms rotate through all kinds. */
 export const historySeeds = (count: number, random: Random): OrganizationSeed[] =>
   Array.from({ length: count }, (_, index) => ({
     slug: `history-${index + 1}`,

@@ -8,7 +8,7 @@ import { openWorlds, type Ground, type Worlds } from '#tests/simulation/worlds.t
 import { historySeeds } from './history-seeds.ts';
 import { seeded } from '#tests/support/random.ts';
 
-/** Handle of the organization's owner. Each organization has a separate owner, because some limits apply per member. */
+/** Returns the handle of the organization's owner. Each organization has a separate owner, because some limits apply per member. */
 export const ownerOf = (slug: string): string => `owner-of-${slug}`;
 
 async function addOwners(db: Database): Promise<void> {
@@ -21,7 +21,7 @@ async function addOwners(db: Database): Promise<void> {
     select o.id, a.id, 'owner' from added a join organizations o on a.handle = 'owner-of-' || o.slug`);
 }
 
-/** Histories per world of the long set. They advance the clock together. */
+/** Number of histories per world in the long set. All histories of a world share one clock. */
 export const historiesEach = 25;
 
 /** @param organizations number of histories in one world */

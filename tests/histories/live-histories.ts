@@ -14,7 +14,7 @@ const hour = 3600;
 const day = 24 * hour;
 const pauses = [1, 1, 20, 20, 300, 300, 600, hour, hour, 5 * hour, day, day, 3 * day, 8 * day, 20 * day] as const;
 const instants = 30;
-/** Durations of outages in seconds. During an outage due jobs do not run, but members act. */
+/** Durations of outages in seconds. During an outage, due jobs do not run, but members still send requests. */
 const outages = [600, 5 * hour, day, 3 * day] as const;
 const chanceOfOutage = 0.2;
 
@@ -55,7 +55,7 @@ async function live(worlds: Worlds, seed: number, organizations: number, { prepa
       await pass(random.pick(pauses));
       await look();
     }
-    // Long enough for all late usage to be invoiced.
+    // Waits 75 days, so that all late usage is invoiced.
     await pass(75 * day);
     await look();
     const lived: Lived[] = [];

@@ -77,7 +77,7 @@ export const forgiveInvoice: Act = (hand) => giveUpOn(hand, 'forgiven');
 
 export const writeOffInvoice: Act = (hand) => giveUpOn(hand, 'written_off');
 
-/** An operator refunds at the gateway, which the platform cannot refuse. */
+/** Refunds a payment as an operator at the gateway does. The platform cannot refuse such a refund. */
 export const refundAtGateway: Act = async (hand) => {
   const { random, platform, newName } = hand;
   const paid = await ownPayments(hand);
@@ -120,7 +120,7 @@ async function giveCredit(hand: Hand, cents: number): Promise<string> {
   return String(cents);
 }
 
-/** Staff give credit: a little, or nearly a plan's price, so that almost nothing remains to pay. */
+/** Gives credit as staff: a small amount, or nearly the price of a plan, so that almost nothing remains to pay. */
 export const giveGoodwill: Act = (hand) => giveCredit(hand, hand.random.pick([1, 700, 2490, 2451, 2499, 59_870]));
 
 export const payInvoice: Act = async (hand) => {

@@ -27,7 +27,7 @@ const meaning: Readonly<Record<MoneyEntry['kind'], readonly [kind: LivedMove['ki
   dispute_lost: ['dispute_lost', 0],
 };
 
-/** An organization's money: the gateway's log, earlier payments, and credit from staff. */
+/** Reads an organization's money: entries of the gateway's log, payments before the log, and credit from staff. */
 export async function movesOf(db: Database, slug: string, log: readonly MoneyEntry[]): Promise<LivedMove[]> {
   const rows = async <T>(query: SQL): Promise<T[]> => rowsOf<T>(await db.execute(query));
   const organizationId = sql`(select id from organizations where slug = ${slug})`;
@@ -72,7 +72,7 @@ export async function movesOf(db: Database, slug: string, log: readonly MoneyEnt
   ];
 }
 
-/** Reductions of invoiced fees and usage that invoice lines do not contain, such as credit notes. */
+/** Reads reductions of invoiced fees and usage that are not invoice lines, such as credit notes. */
 async function rebatesOf(db: Database, slug: string): Promise<LivedRebate[]> {
   const organizationId = sql`(select id from organizations where slug = ${slug})`;
   const found = await db.execute(sql`
@@ -124,7 +124,7 @@ export async function readHistory(
     sql`select plan, ${unix('starts_at')} as starts, fee_charged_cents::int as fee, cap_initially_on as cap, contract from billing_periods where organization_id = ${organizationId} order by id limit 1`,
   );
   if (!first) throw new Error(`${slug} has no period`);
-  // A free change with a new card is accepted once the card is set up.
+  // A change that charges nothing but adds a card is accepted when the bank has confirmed the card.
   const changes = await rows<{ tier: Tier; quoted: number; accepted: number; settled: number; paid: boolean; scheduled: boolean }>(
     sql`select c.tier, ${unix('q.quoted_at')} as quoted, ${unix('c.settled_at')} as settled, c.state = 'scheduled' as scheduled,
         case when exists (select 1 from payments p where p.change_id = c.id and p.state = 'succeeded' and p.channel = 'setup')

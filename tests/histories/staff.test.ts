@@ -7,7 +7,7 @@ import type { StoreKind } from '#tests/support/stores-under-test.ts';
 
 const acts = countOf('STAFF_ACTS', 600);
 const firstSeed = countOf('SEED', 1);
-/** Actions per platform. The test then starts a new platform, because a platform slows down with its data. */
+/** Number of actions per platform. The test then starts a new platform, because more data makes a platform slower. */
 const most = 300;
 const only = process.env['RELIABILITY_STORE'];
 const kinds = (['pglite', 'postgres'] as const).filter(

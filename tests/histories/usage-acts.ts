@@ -8,7 +8,7 @@ const day = 24 * hour;
 const gigabyte = 1_000_000_000;
 const serviceToken = 'sandbox-service-token';
 
-/** Metrics with the maximum quantity per record, some far above the quota. */
+/** Metrics with the maximum quantity per record (sometimes far above the quota), and whether records are time spans. */
 const measured: readonly (readonly [metric: UsageMetric, most: number, isSpan: boolean])[] = [
   ['EGRESS', 700 * gigabyte, false],
   ['EGRESS', 20 * gigabyte, false],
@@ -24,7 +24,7 @@ const measured: readonly (readonly [metric: UsageMetric, most: number, isSpan: b
   ['DISK_IOPS_IO2', 5000, true],
   ['AUTH_MFA_PHONE', 1, true],
   ['IPV4', 1, true],
-  // This size has contract pricing only.
+  // Only contracts price this compute size; the price book has no price for it.
   ['COMPUTE_HOURS_24XL', 1, true],
 ];
 
@@ -88,7 +88,7 @@ export const useMuchEgress: Act = (hand) => {
   ]);
 };
 
-/** Egress of an earlier cycle, or of this one if there is none. */
+/** Reports egress that is 3 to 33 days old, usually from an earlier cycle. */
 export const reportLateEgress: Act = (hand) => {
   const now = hand.now();
   const at = now - hand.random.pick([3, 9, 20, 33]) * day;

@@ -19,7 +19,7 @@ it('answers a foreign, an unknown and a malformed address with the same missing 
   await seesText(page, 'page.notFoundTitle');
   await seesText(page, 'page.notFoundText');
   const shown = async () => {
-    // The heading has more attributes while it has the focus.
+    // Compares the text only, because a focused heading has additional attributes.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Looking for something?');
     return page.getByRole('main').innerHTML();
   };
@@ -63,7 +63,7 @@ it('signs in on the way to a page, without scripts, and out again', async () => 
   await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
   await page.getByText('$25.00').first().waitFor();
   await page.getByText(/^JavaScript is switched off\. You can read this page/).waitFor();
-  // The frame works as links, in the order of the page.
+  // Without JavaScript, the links of header, navigation and footer work. Checks their order first.
   const landmarks = await page
     .locator('header, nav, main, footer')
     .evaluateAll((found) => found.map((element) => element.getAttribute('aria-label') ?? element.localName));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookTwiceAtFaults, screensToLookAt } from '#a11y/audit/look-quickly.ts';
 import { startSite, type Site } from '#a11y/support/site.ts';
 
-/** The long set checks all screens; `npm run audit` checks every look. */
+/** Screens that the short test set checks. The long set checks all screens; `npm run audit` checks them in every look. */
 const sample = ['Usage', 'Address: errors', 'Plan panel'];
 const states = screensToLookAt.filter(({ name, changes }) => sample.includes(name) && changes !== true);
 

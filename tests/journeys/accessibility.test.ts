@@ -5,7 +5,7 @@ import { startSite, type Site } from '#a11y/support/site.ts';
 
 const isChanging = ({ changes }: State) => changes === true;
 
-/** Number of concurrent pages: while one waits for the network, another uses the CPU. */
+/** Number of pages that run concurrently: while one page waits for the network, another page uses the CPU. */
 const pages = 4;
 
 let sites: Promise<Site>[] = [];

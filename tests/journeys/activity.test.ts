@@ -17,7 +17,7 @@ it('chooses the emails of an address, and asks before the choice is lost', async
   await receipts.focus();
   await page.keyboard.press('Space');
   await buyer('13 of 14 kinds, and required emails').waitFor();
-  // A closed entry keeps its choices; leaving the page asks for confirmation.
+  // A collapsed entry keeps its unsaved choices, so a link to another page opens the question "Leave without saving?".
   await buyer('13 of 14 kinds, and required emails').click();
   await page.getByRole('link', { name: 'Groundwork' }).click();
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click();

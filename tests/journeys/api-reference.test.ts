@@ -24,7 +24,7 @@ async function openReference(address = '/docs', options = {}): Promise<{ page: P
 
 const titleOf = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title });
 
-/** Runs in the page: faults of controls that no default rule of axe-core finds. */
+/** Returns faults of controls that axe-core's default rules do not find. Runs in the page. */
 function viewerFaults(): string[] {
   const selector = 'a[href], button, input, [role=button], [role=tab], [role=checkbox], [tabindex="0"]';
   const controls = [...document.querySelectorAll<HTMLElement>(selector)].filter(
@@ -79,7 +79,7 @@ describe('the API reference', () => {
     const { page } = await openReference();
     await titleOf(page, 'Platform API').waitFor();
     await page.keyboard.press('Control+k');
-    // Waits for attachment only: the dialog element of the viewer has no height, only its content has.
+    // Waits only until the dialog is attached, because the viewer's dialog element has no height and so counts as invisible.
     await page.getByRole('dialog').waitFor({ state: 'attached' });
     await page.keyboard.type('Buys credits');
     await page

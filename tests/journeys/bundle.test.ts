@@ -16,7 +16,7 @@ const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length;
 
 /** Maximum kilobytes of each large chunk, gzipped. src/app/build/chunks.ts describes their content. */
 const most = { client: 63, first: 50, api: 2, display: 26, below: 14.1, invoices: 35.7, widgets: 69, more: 71.2 } as const;
-/** Maximum kilobytes of all other chunks together: the start, other pages, and small entry files of parts. */
+/** Maximum total kilobytes of all other chunks: the start script, other pages, and small entry files of lazy parts. */
 const mostOfOthers = 84;
 
 describe('the chunks of the page', () => {
@@ -93,7 +93,7 @@ describe('the start of the server', () => {
   const codeOf = (file: string): string => readFileSync(`dist/server/${file}`, 'utf8');
   const importsOf = (code: string): string[] => [...code.matchAll(/^import .*?"([^"]+)";$/gm)].map(([, name = '']) => name);
 
-  /** Everything that is loaded before a file's first line runs: package names, and files of the build. */
+  /** Returns everything that is loaded before the first statement of a file runs: package names, and files of the build. */
   function readAtStart(file: string, seen = new Set<string>()): Set<string> {
     for (const name of importsOf(codeOf(file)).filter((each) => !seen.has(each))) {
       seen.add(name);

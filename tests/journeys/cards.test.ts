@@ -19,7 +19,7 @@ async function openMenu(page: Page, card: string): Promise<void> {
   await page.getByRole('menuitem').first().waitFor();
 }
 
-/** Chooses with arrow keys, which must also reach unavailable items. */
+/** Chooses a menu item with the arrow keys, which must also reach unavailable items. */
 async function choose(page: Page, item: string): Promise<void> {
   const target = page.getByRole('menuitem', { name: item });
   const isAt = () => target.evaluate((element) => element === document.activeElement);
@@ -237,7 +237,7 @@ it('loses nothing to a lost connection or an ended session, before the card is k
   await answerBank(page, 'Complete authentication');
   await seesText(page, 'paymentMethods.setDefaultFailed');
   await seesText(page, 'paymentMethods.updateAddressFailed');
-  // The card is saved; the other values are still in the form and can be saved after a new sign-in.
+  // The platform saved the card. The form still contains the other values, so the member can save them after a new sign-in.
   await panel(page).getByText('The card is added, but not everything was saved', { exact: true }).waitFor();
   await panel(page)
     .getByRole('link', { name: /^Sign in again/ })

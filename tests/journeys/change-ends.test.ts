@@ -54,7 +54,7 @@ it('closes a dialog with Back, then the panel below it, but neither while a chan
   expect(await survey(page).count()).toBe(0);
   await page.goBack();
   await survey(page).waitFor();
-  // The previous history entry had the panel open. Back closes the survey and leaves the panel closed.
+  // In the previous history entry, the panel was open. The Back button closes the survey and must not reopen the panel.
   await page.goBack();
   await survey(page).waitFor({ state: 'hidden' });
   expect([await page.getByRole('dialog').count(), new URL(page.url()).search]).toEqual([0, '']);
@@ -77,7 +77,7 @@ it('names a change that got no response, whichever dialog finds out', { timeout:
   await pressOn(page, panel(page).getByRole('button', { name: 'Upgrade to Team' }));
   const dialog = upgradeDialog(page, 'Team');
   await dialog.getByText('We do not know yet whether the change went through', { exact: true }).waitFor();
-  // "Check again" replaces the pay button, and keeps the focus when pressed.
+  // The button "Check again" replaces the pay button. The pressed button keeps the focus.
   const again = dialog.getByRole('button', { name: 'Check again' });
   await pressOn(page, again);
   await seen(page, 'Successfully disabled spend cap').waitFor();

@@ -147,7 +147,7 @@ it("keeps the plan and the survey's text when the downgrade fails, and the downg
   await dialog.getByRole('link', { name: /^Sign in again/ }).waitFor();
   expect(await words.inputValue()).toBe('Column-level masking');
 
-  // The session ends during the downgrade: its request has sent the cookie, the survey's will not.
+  // The session ends while the downgrade request runs. That request still had the session cookie; the survey request has none.
   await context.addCookies(cookies);
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
@@ -157,7 +157,7 @@ it("keeps the plan and the survey's text when the downgrade fails, and the downg
   const update = page.waitForRequest((request) => request.method() === 'PUT');
   await press(submit);
   await update;
-  // While the request runs, the dialog can't be closed and shows why.
+  // While the request runs, the member can't close the dialog, and the dialog shows the reason.
   await dialog.getByText('Downgrading to the Free Plan...').first().waitFor({ state: 'attached' });
   await page.keyboard.press('Escape');
   expect(await dialog.isVisible()).toBe(true);

@@ -55,7 +55,7 @@ async function heightsOf(page: Page): Promise<Record<string, number>> {
   return heights;
 }
 
-/** Height in pixels by which a skeleton may be larger than its content. A smaller skeleton would push down the sections below. */
+/** Pixels by which a skeleton may be higher than its content. If it were lower, the content would push down the sections below. */
 const lineHeight = 36;
 const mayGrow = 24;
 
@@ -81,7 +81,7 @@ it('shows the frame at once and each section when its slow response arrives, at 
   const elsewhere = await anchored;
   await elsewhere.getByRole('status').getByText('Billing loaded', { exact: true }).waitFor();
   expect(await elsewhere.evaluate(() => window.bench.shift)).toBeLessThan(0.02);
-  // Reads after the page has loaded are not announced, however slow.
+  // When the page has loaded, later reads are not announced, even if they are slow.
   const credits = page.getByRole('region', { name: 'Credit Balance' });
   await credits.getByRole('button', { name: 'Credit history' }).click();
   await credits.getByText('No credits were added or used yet').waitFor();

@@ -8,7 +8,7 @@ import { payOnHostedPage } from '#tests/support/payment-page.ts';
 import { programEnvironment } from '#tests/support/program-environment.ts';
 import { answerBank, chooseNewCard, choosePlan, pressPay, typeCard, upgradeDialog } from '#tests/support/upgrade-dialog.ts';
 
-// Starts like `npm start`, with an empty data folder.
+// Starts the server as `npm start` does, with an empty data folder.
 const journey = useJourney({}, 'src/server/cli/start.mjs');
 
 const readme = readFileSync('README.md', 'utf8');
@@ -125,7 +125,7 @@ it('pays at the other name of this machine as well', async () => {
     .first()
     .click();
   await page.waitForURL(`${other}/**/pay/**`);
-  // Passes the bank's challenge, which leaves the hosted page and returns to it.
+  // The member passes the bank's challenge, which opens the bank's page and then returns to the hosted page.
   await payOnHostedPage(page, '4000002760003184');
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await page.waitForURL(`${other}/org/restricted/billing?paid=in_*`);

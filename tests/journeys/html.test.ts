@@ -8,7 +8,7 @@ import { useJourney } from '#tests/support/journey.ts';
 
 const journey = useJourney();
 
-/** Like the linters, the Nu checker is not in the lock file. It needs Java, and the network for its first run. */
+/** The Nu HTML checker. Like the linters, it is not in the lock file. It needs Java, and for the first run the network. */
 const checker = ['--yes', '--ignore-scripts', 'vnu-jar@26.9.27'];
 const canCheck = [['java', '-version'] as const, ['npx', ...checker, '--version'] as const].every(
   ([command, ...words]) => spawnSync(command, words, { timeout: 60_000 }).status === 0,
@@ -54,7 +54,7 @@ it.skipIf(!canCheck)('sends documents in which the Nu checker finds no error', {
   const documents: Record<string, string> = {};
   for (const address of addresses)
     documents[address.replaceAll('/', '_')] = await (await page.request.get(journey.origin + address)).text();
-  // Addresses that only the documents contain: an invoice and a project.
+  // Reads the URLs of an invoice and a project from the links in the documents.
   const within = (name: string, link: RegExp): string => link.exec(documents[name] ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
   const found = {
     invoice: within('_org_pro-payg_billing', /href="([^"]*\/billing\/invoices\/[^"]+)"/),

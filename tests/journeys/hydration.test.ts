@@ -22,7 +22,7 @@ it('requests nothing that the document already contains, and nothing from other 
   await page.locator('#invoices').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Next invoices' }).waitFor();
   await page.waitForLoadState('networkidle');
-  // The next page of invoices and the plans are prefetched when the browser is idle; the document contains neither.
+  // The browser may request only the next page of invoices and the plans, which are prefetched when it is idle.
   const platformUrls = requests.map((url) => new URL(url)).filter(({ pathname }) => pathname.startsWith('/platform/'));
   const isAhead = ({ search, pathname }: URL) => search === '?offset=5&limit=5' || pathname.endsWith('/billing/plans');
   expect(platformUrls.filter((url) => !isAhead(url)).map(String)).toEqual([]);
@@ -120,7 +120,7 @@ it('hydrates a section as it was served when its response arrives before its cod
   expect(await section.getAttribute('aria-busy')).toBe('true');
   await answered;
   host.treat(scripts, 'sent');
-  // If React renders a section again, it logs an error, which fails this journey.
+  // If React had to render a section again, React would log an error, and the error would fail this test.
   await section.getByRole('button', { name: 'Change spend cap' }).waitFor();
 });
 
@@ -140,7 +140,7 @@ it('keeps the focus in the section of the URL before and after its code loads', 
   expect(await section.getAttribute('aria-busy')).toBe('true');
   host.treat(scripts, 'sent');
   await section.getByRole('button', { name: 'Next invoices' }).waitFor();
-  // The link that was followed has the focus, unless the wait was too long.
+  // The focus is on the link that the member followed. After a long wait, the focus is on the heading of the section.
   const isKept = (at: Element, href: string | null): boolean => at.id === 'invoices-heading' || at.getAttribute('href') === href;
   expect(await page.locator(':focus').evaluate(isKept, invoice)).toBe(true);
 });
@@ -159,7 +159,7 @@ it('names a page whose code did not load, with the focus on its heading, and sho
   expect(await page.title()).toBe('This page could not be shown - Groundwork');
   await expect.poll(() => page.locator('h1:focus').innerText()).toBe('This page could not be shown');
   await retry.press('Enter');
-  // The server has answered, so the message does not blame the connection.
+  // The server answered the request for the code with 503, so the message must not blame the network connection.
   await page.getByRole('alert').getByText('Something unexpected happened').waitFor();
   expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
   host.treat(scripts, 'sent');

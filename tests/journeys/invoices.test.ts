@@ -15,7 +15,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Past Invoices'
 async function openSection(member: string, slug: string, query = ''): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing${query}#invoices`);
   await section(page).scrollIntoViewIfNeeded();
-  // The button works only after hydration, when the page reads the list again.
+  // Waits until the button works. It works after hydration, when the page reads the list again.
   const find = section(page).getByRole('button', { name: 'Find invoices' });
   for (const expanded of ['true', 'false']) {
     await find.press('Enter');
@@ -68,7 +68,7 @@ it('pays an outstanding invoice on the hosted page, returns, and never offers it
 it('says beside the button why an invoice cannot be paid, and loads the list again', async () => {
   journey.forgive(/status of 4\d\d/);
   const page = await openSection('owner', 'pro-payg');
-  // Delays the list until the payment was requested, because the page may read it again at any time.
+  // Delays responses with the invoice list until the payment was requested, because the page may read the list again at any time.
   let answer: () => void = () => undefined;
   const isAsked = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/billing\/invoices\?offset/, (route) => isAsked.then(() => route.continue()));
@@ -123,14 +123,14 @@ it('opens the PDF in its own tab, and says if there is none, it fails or the tab
   expect(await plain.getAttribute('href')).toMatch(/\/platform\/organizations\/pro-payg\/billing\/invoices\/in_\w+\/pdf$/);
 
   const again = await openSection('developer', 'pro-payg');
-  // Loads remaining parts first, so that only the document is affected.
+  // Loads all lazy parts first, so that only the download of the document fails without a connection.
   await again.mouse.move(5, 5);
   const parts = () => performance.getEntriesByType('resource').filter(({ name }) => /\/(call|EmailRecipientsSection)-/.test(name)).length;
   await expect.poll(() => again.evaluate(parts)).toBe(2);
   await again.waitForLoadState('networkidle');
   await again.context().setOffline(true);
   const [lost] = await Promise.all([again.waitForEvent('popup'), section(again).getByRole('button', { name: /^PDF/ }).nth(1).click()]);
-  // The code that fetches documents was not loaded before.
+  // The code that downloads documents loads only on demand, so the browser can't load it without a connection.
   await seesText(again, 'invoices.fetchFailed', { message: pageTexts.partOffline });
   await expect.poll(() => lost.isClosed()).toBe(true);
   await again.context().setOffline(false);
@@ -187,7 +187,7 @@ it('finds invoices by status, number and period; Back shows all again', async ()
 });
 
 it('says that the next invoices are missing without a connection, and reads them when it returns', async () => {
-  // Parts whose code loads when the page is used may be missing too.
+  // Without a connection, the code of parts that load on demand may be missing too.
   journey.forgive(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/);
   const page = await openSection('developer', 'pro-payg');
   const shown = section(page).getByText(/^Showing \d+ to \d+ out of \d+ invoices$/);
@@ -243,7 +243,7 @@ it('shows an invoice with its lines and their calculation, and focuses its link 
   await lines.getByText('Recomputed here, with the same result.').first().waitFor();
   await lines.getByRole('rowheader', { name: 'Subtotal' }).waitFor();
   await lines.getByRole('rowheader', { name: 'Amount due' }).waitFor();
-  // Both the link and the browser's Back focus the invoice's link in the list, on screen.
+  // After the link back and after the browser's Back button, the invoice's link in the list has the focus and is on screen.
   const isBack = async () => {
     await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(number);
@@ -283,7 +283,7 @@ it('serves an invoice without scripts, with the customer as billed, and no invoi
   const path = new URL(String(await link.getAttribute('href')), journey.origin).pathname;
   const served = await journey.open('owner', path, { javaScriptEnabled: false });
   await served.getByRole('rowheader', { name: 'Pro Plan' }).waitFor();
-  // The billed customer does not change with the organization's billing details.
+  // The customer on an issued invoice stays the same when the organization's billing details change.
   const billedTo = await served.locator('address').innerText();
   const saved = await served.request.put(`${journey.origin}/platform/organizations/pro-payg/customer`, {
     data: { billing_name: 'Renamed since' },

@@ -25,7 +25,7 @@ describe.concurrent('by keys alone', () => {
     } finally {
       await (isAlone(walk) ? page.context() : page).close();
     }
-    // The stored Orca transcript must belong to the screens of this run; otherwise run `npm run spoken`.
+    // The stored Orca transcript must match the screens of this run. If this fails, run `npm run spoken`.
     if (walk.isTold !== true || notToldYet.includes(walk.name)) return;
     expect([walk.name, fingerprint(facts)]).toEqual([walk.name, readTranscript(walk)?.screen]);
   });

@@ -3,7 +3,7 @@ import { useReadingJourney } from '#tests/support/journey.ts';
 
 const journey = useReadingJourney();
 
-/** Layout shift so far that user input did not cause. */
+/** Returns the layout shift so far, without shifts that user input caused. */
 const shift = () =>
   new Promise<number>((resolve) => {
     new PerformanceObserver((list) => {
@@ -26,7 +26,7 @@ it.each([
     return [anchor, await page.evaluate(shift)];
   };
   const shifts: (readonly [string, number])[] = [];
-  // Loads two pages at a time, because the limit of concurrent requests per member would delay more.
+  // Loads two pages at a time. With more pages, the limit of concurrent requests per member would delay some requests.
   for (let first = 0; first < anchors.length; first += 2) shifts.push(...(await Promise.all(anchors.slice(first, first + 2).map(shiftAt))));
   expect(shifts.filter(([, value]) => value > 0.005)).toEqual([]);
 });

@@ -24,7 +24,7 @@ it.each([
   ['free-start', 1500],
 ])('shows the billing page of %s within %i px', async (slug, goal) => {
   const page = await open(`/org/${slug}/billing`);
-  // Parts that load in view have their final height only after scrolling.
+  // Scrolls down first, because lazy parts load when they are in view and have their final height only then.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await page.waitForLoadState('networkidle');
   expectAtMost(`billing page of ${slug}`, await heightOf(page), goal);
@@ -38,7 +38,7 @@ it('shows 19 entries of the activity within 1,200 px, most of them in rows of 40
     .filter({ hasText: /^\d\d:\d\d/ })
     .evaluateAll((found) => found.map((entry) => entry.getBoundingClientRect().height));
   expect(heights.length).toBeGreaterThanOrEqual(19);
-  // Includes the hairline between two entries of a day.
+  // 41 pixels include the hairline between two entries of a day.
   expectAtMost('median entry of the activity', heights.toSorted((a, b) => a - b)[Math.floor(heights.length / 2)] ?? 0, 41);
   expectAtMost('page of the activity', await heightOf(page), 1200);
 });

@@ -55,7 +55,7 @@ it('misses no action of the billing page', async () => {
   const page = await openPage('owner', '/org/pro-payg/billing');
   const main = page.getByRole('main');
   await main.getByRole('region', { name: 'Past Invoices' }).getByRole('button', { name: 'Export' }).scrollIntoViewIfNeeded();
-  // Excludes editors, row actions, page buttons and explanations, which are not actions of the whole organization.
+  // Excludes editors, row actions, paging buttons and explanations, because they are not actions of the whole organization.
   const ids = await main
     .getByRole('region')
     .getByRole('button')
@@ -66,7 +66,7 @@ it('misses no action of the billing page', async () => {
         .map((button) => button.id || button.textContent),
     );
   expect(ids.length).toBeGreaterThan(8);
-  // Excludes links to sections and other pages. Links that start an action have it in the query.
+  // Collects only links that start an action: their URL is a query string. Other links lead to sections or other pages.
   const begun = await main
     .getByRole('link')
     .evaluateAll((links) => links.filter((each) => each.getAttribute('href')?.startsWith('?')).map((each) => each.textContent ?? ''));
@@ -90,7 +90,7 @@ it.each([
   const main = page.getByRole('main');
   await main.locator('#new-budget, #export-activity, #compare-invoice').first().waitFor();
   await page.waitForLoadState('networkidle');
-  // Rows, forms, charts and explanations are not in the search; documents and ways to pay an invoice are found by its number.
+  // Excludes controls in rows, forms, charts and explanations. The search finds documents and payments of an invoice by its number.
   const ids = await main.locator('button, a[download], a[data-variant]').evaluateAll((controls) =>
     controls
       .filter(
@@ -155,7 +155,7 @@ it('reads the bill in seven sentences', async () => {
   const bill = page.getByRole('dialog', { name: 'Read my bill' });
   await bill.getByText('Lantern Media is on the Pro Plan, and its spend cap is off.', { exact: true }).waitFor();
   expect(await bill.getByRole('listitem').count()).toBe(7);
-  // The sentences are said once, by the one polite region of the dialog.
+  // Screen readers read the sentences only once, because only one polite live region contains them.
   const spoken = page
     .locator('[aria-live=polite], [role=status]')
     .filter({ hasText: /^Lantern Media is on the Pro Plan.*(stops?|stopped)/s });

@@ -169,6 +169,6 @@ it('says by keyboard why a plan cannot be chosen', async () => {
     .waitFor();
   const hosted = await atButton('owner', 'fly-partner', 'Upgrade to Team');
   await hosted.getByText('You cannot change the plan for an organization managed by Fly.io').filter({ visible: true }).first().waitFor();
-  // Partner-billed organizations can change to Free, except on the cloud provider's marketplace.
+  // Partner-billed organizations can change to the Free Plan, except organizations on the cloud provider's marketplace.
   expect(await panelOf(hosted).getByRole('button', { name: 'Downgrade to Free' }).getAttribute('aria-disabled')).toBeNull();
 });

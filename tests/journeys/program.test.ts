@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => client?.remove());
 
-/** The program as the documents print it. */
+/** Returns the source of the example program from the guide. */
 const program = (): string => /^```js\n([^]*?)^```$/m.exec(guidePages.find(({ slug }) => slug === 'program')?.markdown ?? '')?.[1] ?? '';
 
 async function operatorKey(): Promise<string> {

@@ -83,14 +83,14 @@ it('is printed with the contents of closed parts, and long tables continue on th
   await section('Past Invoices')
     .getByText(/^Showing 1 to 5 out of \d+ invoices$/)
     .waitFor();
-  // A status is printed as a badge with its sentence below.
+  // On paper, a status appears as a badge with its explanation below.
   const status = /^(Outstanding|Paid|Processing|Upcoming), invoice /;
   const names = await section('Past Invoices')
     .getByRole('button')
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
   expect(names.filter((name) => !status.test(name))).toEqual([]);
   await section('Past Invoices').getByText('This invoice will soon be finalized and charged.', { exact: true }).waitFor();
-  // No other control is printed on the whole page, except titles of content that is printed below them.
+  // The printed page has no other controls, except toggles that are the titles of the content below them.
   const controls = await page
     .locator('button, input, select, textarea, a[data-variant]')
     .evaluateAll((all) =>
@@ -136,7 +136,7 @@ it('keeps panel and source in the address and stays at the top', async () => {
 
 it('links from the organizations to an organization, its project and its billing', async () => {
   const page = await journey.open('owner', '/');
-  // Waits for hydration: before it, links load whole documents, which is correct but not tested here.
+  // Waits for hydration, because before hydration links load whole documents. That is correct, but this test does not cover it.
   await page.waitForLoadState('networkidle');
   const loads: string[] = [];
   page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));

@@ -37,7 +37,7 @@ function patches(page: Page): unknown[] {
 it('adds the valid addresses of a pasted list, and leaves the others in the field', async () => {
   const { page, section } = await openForm('owner', 'team-eu');
   expect(await isFocused(primary(section))).toBe(true);
-  // Pastes 200 addresses, some invalid or already listed: valid ones are added, the others stay in the field.
+  // Pastes 200 addresses. The field adds the valid new addresses and keeps the invalid and already listed addresses as text.
   const many = Array.from({ length: 200 }, (_, index) => (index % 50 === 7 ? `bad-${index}` : `r${index}@verbund.example`));
   await page.evaluate((text) => navigator.clipboard.writeText(text), [...many, 'EINKAUF@stadtwerke.example'].join('\n'));
   await adding(section).focus();
@@ -80,7 +80,7 @@ it('sends only what changed: the list, or null for a cleared primary address', a
   await edit(section).click();
   await primary(section).waitFor();
 
-  // A cleared primary address is sent as null, an empty list as an empty array.
+  // The page sends a cleared primary address as null, and an empty list of additional addresses as an empty array.
   await primary(section).fill('');
   for (let left = 4; left > 0; left -= 1)
     await section
@@ -100,7 +100,7 @@ it('sends only what changed: the list, or null for a cleared primary address', a
 it('keeps an unsaved edit after a refresh, and what another member saved at the same time', async () => {
   const { page, section } = await openForm('owner', 'pro-capped');
   const other = await openForm('admin', 'pro-capped');
-  // Typed text that was not added also triggers the confirmation before leaving.
+  // Text that was typed but not added to the list counts as unsaved too, so the page asks before the member leaves.
   await adding(section).pressSequentially('mine@harbour.example');
   const dialogTypes: string[] = [];
   page.once('dialog', (unload) => {
@@ -117,7 +117,7 @@ it('keeps an unsaved edit after a refresh, and what another member saved at the 
   await save(other.section).click();
   await facts(other.section).getByText('theirs@harbour.example', { exact: true }).waitFor();
 
-  // Saving another section reads the customer again.
+  // Saves another section, which makes the page read the customer again.
   const address = page.getByRole('region', { name: 'Billing Address & Tax ID' });
   await address.getByRole('button', { name: 'Edit billing address' }).click();
   await address.getByRole('textbox', { name: 'City', exact: true }).fill('Tacoma');
@@ -151,7 +151,7 @@ it('says which right is missing where it was taken away after the form was opene
   const { page, section } = await openForm('owner', 'pro-payg');
   await adding(section).fill('refused@payg.example');
   await page.keyboard.press('Enter');
-  // Replaces cookies instead of signing in again, which would end the owner's session during pending reads.
+  // Replaces the cookies, because a new sign-in would end the owner's session while reads are pending.
   const developer = await journey.open('developer', '/org/pro-payg/billing');
   await page.context().addCookies(await developer.context().cookies());
   await save(section).click();

@@ -50,7 +50,7 @@ it('stays at the top of the window and marks the section in view', async () => {
   const below = await heading.boundingBox();
   expect([bar?.y, (below?.y ?? 0) >= (bar?.height ?? 0)]).toEqual([0, true]);
   await expect.poll(() => nav(page).locator('[aria-current=location]').allInnerTexts()).toEqual(['Past Invoices']);
-  // A jump to the top crosses no section.
+  // Jumps to the top. Such a jump scrolls past the sections without showing them.
   await page.keyboard.press('Control+Home');
   await expect.poll(() => nav(page).locator('[aria-current=location]').allInnerTexts()).toEqual(['Subscription Plan']);
   // Follows the same link a second time, although the URL does not change.
@@ -74,9 +74,9 @@ it('keeps the title of a long section in sight, with its main action at the end 
       const { right, top } = button.getBoundingClientRect();
       return sheet && { right: sheet.right - right, top: top - sheet.top };
     });
-  // The inline and the block padding of the sheet, each with its hairline.
+  // `right` is the inline padding of the sheet plus its border, `top` is the block padding plus the border, in pixels.
   expect(edges).toEqual({ right: 21, top: 17 });
-  // One main action in a section at most; the rows of a table have their own.
+  // A section has at most one main action. Rows of a table can have additional main actions.
   const mains = await page
     .getByRole('main')
     .locator('section')

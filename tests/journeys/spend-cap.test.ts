@@ -127,7 +127,7 @@ it('says why it is fixed, each time by its cause, and keeps the button reachable
   ] as const) {
     await page.goto(`${journey.origin}/org/${slug}/billing?panel=costControl`);
     await panelOf(page).getByText(words, { exact: true }).first().waitFor();
-    // A fixed setting can be read but not changed.
+    // A member can focus and read the fixed setting, but the arrow keys do not change it.
     const chosen = panelOf(page).getByRole('radio', { checked: true });
     const name = await chosen.getAttribute('value');
     await chosen.focus();
@@ -162,7 +162,7 @@ it('keeps the choice through an ended session and a lost connection, and continu
   expect(await panel.getByRole('link', { name: /^Sign in again/ }).getAttribute('target')).toBe('_blank');
   await page.context().addCookies(cookies);
 
-  // Loads remaining parts first, so that only the change fails.
+  // Loads all lazy parts first, so that only the change fails without a connection.
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await confirmIn(page).click();
@@ -198,7 +198,7 @@ it('says when the next change is possible after ten changes in a day, and sends 
       data: { tier },
       headers: { Origin: journey.origin },
     });
-  // Earlier tests have used some of the day's changes.
+  // Repeats changes until the daily limit refuses one. Earlier tests have used up a part of the limit.
   let last = 0;
   for (let round = 0; round < 6 && last !== 429; round += 1) {
     await turn('tier_pro');

@@ -5,7 +5,7 @@ import { quickToldWalks } from '#a11y/walks/walks.ts';
 
 const missing = missingPackages();
 
-/** Three tasks with Orca; `npm run spoken` runs all of them. */
+/** Runs three tasks with the screen reader Orca. `npm run spoken` runs all tasks. */
 describe.skipIf(missing.length > 0)('by ear', { timeout: 180_000 }, () => {
   let teller: Teller;
   beforeAll(async () => {

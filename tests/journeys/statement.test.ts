@@ -16,7 +16,7 @@ it('goes from the past invoices to the statement, downloads it, and verifies the
     .first()
     .waitFor();
 
-  // The server renders the page without scripts, too.
+  // The server-rendered HTML also contains the statement, so the page works without JavaScript.
   const html = await (await page.context().request.get(page.url())).text();
   expect(html).toContain(texts.closing);
 
@@ -61,7 +61,7 @@ it('shows the days that are chosen, and goes back', async () => {
   await page.getByRole('group', { name: 'Invalid date range' }).waitFor();
   await page.getByRole('textbox', { name: 'To' }).fill('2022-01-01');
   await page.getByText(texts.periodTooLong).first().waitFor();
-  // Without a last day, a statement ends today.
+  // Clears the field of the last day. A statement without a last day ends today.
   await page.getByRole('textbox', { name: 'To' }).fill('');
   await page.getByText(texts.periodTooLong).first().waitFor();
   await page.getByRole('textbox', { name: 'From' }).fill('2999-01-01');

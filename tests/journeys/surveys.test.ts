@@ -34,7 +34,7 @@ it('asks for one of eleven reasons to leave, with a question that fits the reaso
   await seesText(page, 'surveys.downgradeTitle');
   await seesText(survey, 'surveys.noneOfTheAbove');
 
-  // Without a reason: the error is shown at the question, announced with the first choice, and nothing is sent.
+  // Without a reason, the question shows an error, the first choice gets the focus and the error as its description, and nothing is sent.
   await press(survey.getByRole('button', { name: 'Confirm downgrade' }));
   await seesText(survey, 'surveys.downgradeReasonRequired');
   const group = survey.getByRole('radiogroup', { name: /^What made you decide to leave your plan\? \(required\)/ });
@@ -42,7 +42,7 @@ it('asks for one of eleven reasons to leave, with a question that fits the reaso
   const described = group.getByRole('radio', { description: 'Please select a reason for canceling your subscription' });
   expect(await described.count()).toBe(1);
   await survey.getByRole('radiogroup', { description: 'Please select a reason for canceling your subscription' }).waitFor();
-  // Enter on a choice submits, too: the focus stays, so the error is announced.
+  // Enter on a choice also submits. The focus does not move then, so a live region must announce the error.
   await page.keyboard.press('Enter');
   const said = survey.locator('[data-announcer]').getByRole('alert');
   await said.getByText('Please select a reason for canceling your subscription', { exact: true }).waitFor();
@@ -60,7 +60,7 @@ it('asks for one of eleven reasons to leave, with a question that fits the reaso
     await survey.getByRole('textbox', { name: question }).waitFor();
   }
 
-  // If the text is too long, the error appears before anything is sent, including the downgrade.
+  // If the text is too long, the survey shows an error and sends nothing, not even the downgrade.
   const words = survey.getByRole('textbox');
   await words.fill('a'.repeat(5001));
   await press(survey.getByRole('button', { name: 'Confirm downgrade' }));
@@ -68,7 +68,7 @@ it('asks for one of eleven reasons to leave, with a question that fits the reaso
   await hasFocus(words);
   expect((await words.inputValue()).length).toBe(5001);
 
-  // The order of reasons is random for each opening; only "None of the above" is always last.
+  // The survey shows the reasons in a new random order each time it opens. "None of the above" is always last.
   const orders = new Set<string>();
   for (let opening = 0; opening < 4; opening += 1) {
     const reasons = await reasonsIn(survey);

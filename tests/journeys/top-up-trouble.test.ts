@@ -35,7 +35,7 @@ it('knows after a lost connection and a reload that it does not know, and checks
   await topUpDialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
   await topUpDialog(page).getByText('The security check could not be loaded. Check your connection and try again.').first().waitFor();
   await page.context().setOffline(false);
-  // The card is charged, but for a while the platform receives no response.
+  // The gateway charges the card, but the platform receives no response for the next 50 requests.
   await breakNext(page, journey.origin, { on: 'request', effect: 'lost_after', method: 'POST', path: '/payment_intents', times: 50 });
   await breakNext(page, journey.origin, { on: 'event', effect: 'drop', times: 50 });
   for (const path of ['/payment_intents', '/payment_intents/search'])
@@ -76,7 +76,7 @@ it('can be continued when scripts do not load and when the session ends before t
     .getByRole('button', { name: /^Try again/ })
     .press('Enter');
   await cardFrame(page).getByLabel('Card number').waitFor();
-  // The pressed button has disappeared: the message is announced, and the dialog heading has the focus.
+  // The pressed button has disappeared, so the dialog heading gets the focus and a live region announces the message.
   const heading = topUpDialog(page).getByRole('heading', { name: 'Top Up Credits' });
   expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
   await topUpDialog(page).getByRole('status').getByText('The payment form is loaded.').waitFor();

@@ -8,7 +8,7 @@ import { passTime } from '#tests/support/upgrade-dialog.ts';
 
 const journey = useJourney();
 
-/** Fills in the address that a first card needs; leaving the country field accepts the typed country. */
+/** Fills in the address that a first card needs. The Tab key at the end makes the country field accept the typed country. */
 async function fillAddress(page: Page, lines: Readonly<Record<string, string>>, country: string): Promise<void> {
   for (const [label, text] of Object.entries(lines))
     await topUpDialog(page)
@@ -75,7 +75,7 @@ it('keeps an invalid amount in its field, and announces an error that remains', 
     await page.keyboard.press('Enter');
   }
   await seesText(page, 'topUp.range');
-  // The focus is already at the invalid field, so only the alert announces that the error remains.
+  // The invalid field already has the focus, so only an alert can announce that the error remains.
   const said = topUpDialog(page).locator('[data-announcer]').getByRole('alert');
   expect(await said.getByText('Amount must be between $100 - $2000.', { exact: true }).count()).toBe(1);
 });
@@ -110,7 +110,7 @@ it('says why the bank declined, takes no captcha token twice, and loses nothing 
   expect(await isButtonFocused(page, 'Top Up $100')).toBe(true);
   expect(await topUpDialog(page).getByRole('textbox', { name: /^City/ }).inputValue()).toBe('Berlin');
 
-  // A manipulated browser sends a used token, and one that was never issued.
+  // A manipulated browser sends a used captcha token, and then a token that was never issued.
   for (const token of [used, 'made-up']) {
     await giveTokens(page, token);
     const answered = page.waitForResponse((response) => response.url().endsWith('/top-up'));
@@ -130,7 +130,7 @@ it('continues or cancels a payment after a failed challenge, and after the page 
   journey.forgive(/status of 402/);
   const page = await openTopUp(journey, 'free-start');
   const charged = await watchCharges(page, journey.origin);
-  // The form asks for the address unless an earlier test has stored it.
+  // The form asks for the address only if no earlier test has stored one.
   const asksAddress = (await topUpDialog(page).getByRole('textbox', { name: /^Name/ }).count()) > 0;
   if (asksAddress)
     await fillAddress(page, { Name: 'Acorn Notes', 'Address line 1': '1 Main Street', 'Postal code': '10115', City: 'Berlin' }, 'Germany');
@@ -141,7 +141,7 @@ it('continues or cancels a payment after a failed challenge, and after the page 
   await tabTo(page, 'Top Up $100');
   await page.keyboard.press('Enter');
 
-  // The page is reloaded during the challenge: the payment can be dropped or continued.
+  // The page is reloaded during the bank's challenge. The member can then cancel or continue the payment.
   const loseThePage = async (): Promise<void> => {
     await bankFrame(page).getByRole('button', { name: 'Complete authentication' }).waitFor();
     await page.reload();
@@ -183,7 +183,7 @@ it('continues or cancels a payment after a failed challenge, and after the page 
 it('says that a payment is processing and how it ended, and starts empty when opened again', async () => {
   journey.forgive(/status of 402/);
   const page = await openTopUp(journey, 'card-no-address');
-  // The organization has a card but no address: the new card is preselected, and the stored one is available.
+  // The organization has a card but no address. The dialog preselects a new card, and the member can still choose the stored card.
   expect(await topUpDialog(page).getByRole('radio', { name: 'Use a new card' }).isChecked()).toBe(true);
   const amount = topUpDialog(page).getByRole('textbox', { name: /^Amount/ });
   await amount.fill('700');
@@ -209,7 +209,7 @@ it('says that a payment is processing and how it ended, and starts empty when op
   await page.keyboard.press('Enter');
   await shownMessage(topUpDialog(page), 'Payment processing').waitFor();
   await passTime(page, journey, 60);
-  // The page is reloaded before the result was announced.
+  // Reloads the page before it has announced the result.
   await page.reload();
   await tabTo(page, 'Top Up');
   await shownMessage(page, /^Failed to top up credits: Your card was declined\. /).waitFor();

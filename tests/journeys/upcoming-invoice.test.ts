@@ -245,6 +245,6 @@ it('takes names for names, whatever they look like', async () => {
   expect(rows[0]?.[0]).toBe('Pro Plan');
   const workingsOf = (wanted: string) => rows.flatMap(([name, , working]) => (name === wanted ? [working] : []));
   expect(workingsOf('planner')).toEqual([expect.stringMatching(/^Micro, /)]);
-  // The first row is a project named "Compute Credits", the second one the credits.
+  // The first row is a project that is named "Compute Credits", the second row is the plan's Compute Credits.
   expect(workingsOf('Compute Credits')).toEqual([expect.stringMatching(/^Small, /), expect.stringMatching(/ used of /)]);
 });

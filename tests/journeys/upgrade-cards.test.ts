@@ -27,7 +27,7 @@ interface Refused extends TypedCard {
 const plain = 'Your card was declined. Please use a different card or contact your bank.';
 const notConfirmed = 'Could not confirm payment. Please try again or use a different card.';
 
-/** Every card that does not pay, in one dialog: input stays, and nothing is charged. */
+/** Cards whose payment fails. The test tries all of them in one dialog: the dialog keeps its input, and no card is charged. */
 const refused: readonly Refused[] = [
   { number: '4242424242424241', says: /card number is (invalid|incorrect|not valid)/i },
   { number: '4242424242424242', expiry: '1334', says: /expir/i },
@@ -35,7 +35,7 @@ const refused: readonly Refused[] = [
   { number: '4242424242424242', code: '99', says: /security code/i },
   { number: '4000000000000002', says: plain },
   { number: '4000000000009995', says: 'Your card has insufficient funds. Please use a different card.' },
-  // The message must not reveal that a card was reported as lost, stolen or fraudulent. From the third decline on, it gives no reason.
+  // The message must not reveal that a card was reported as lost or stolen. From the third decline on, the message gives no reason.
   { number: '4000000000009987', says: plain },
   { number: '4000000000009979', says: plain },
   { number: '4100000000000019', says: plain },
@@ -107,7 +107,7 @@ async function says(page: Page, words: string | RegExp): Promise<boolean> {
 }
 
 it('takes every kind of card that pays, by keyboard alone, and charges what the button said', { timeout: 180_000 }, async () => {
-  // After the declines above, each payment needs a captcha.
+  // After the declines above, each payment needs a captcha; without it, the platform answers 429.
   journey.forgive(/status of 429/);
   const page = await journey.open('owner', '/sign-in');
   for (const { slug, plan, asksForAddress, ...card } of paying) {

@@ -62,7 +62,7 @@ it('ends right when the server is killed between the bank and the confirmation',
   const complete = bank(page).getByRole('button', { name: 'Complete authentication' });
   await tabTo(page, complete);
   await scriptFault(journey, { on: 'event', effect: 'drop', times: 50 });
-  // A delay, so that the platform is killed while it reads the payment.
+  // Delays the gateway's responses, so that the platform is killed while it reads the payment.
   await scriptFault(journey, { on: 'request', effect: 'delay', delayMs: 1500, method: 'GET', path: '/payment_intents/:any', times: 50 });
   const confirming = page.waitForRequest((request) => request.url().endsWith('/subscription/confirm'), { timeout: 60_000 });
   await page.keyboard.press('Enter');

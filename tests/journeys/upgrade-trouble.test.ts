@@ -23,7 +23,7 @@ import {
 const journey = useJourney();
 
 const survey = (page: Page) => page.getByRole('dialog', { name: "We're excited for your upgrade" });
-/** A visible toast. The collapsed list of recent messages contains the same text. */
+/** Finds a visible toast. Without the filter, the text would also match in the collapsed list of recent messages. */
 const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true }).first();
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription Plan' });
 
@@ -113,7 +113,7 @@ it('finds out what became of a change without an answer, and charges once', { ti
   journey.forgive(/status of 5\d\d|ERR_INTERNET_DISCONNECTED/);
   const charges = await countCharges();
   const page = await openUpgrade(journey, 'pro-capped', 'Team');
-  // Loads remaining parts first, so that only the change fails.
+  // Loads all lazy parts first, so that only the change fails without a connection.
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await pressPay(page);
@@ -147,12 +147,12 @@ it('offers to continue or cancel a payment that was left in the middle', { timeo
   const question = page.getByRole('alertdialog', { name: 'Cancel the change of your plan?' });
   await pressOn(page, question.getByRole('button', { name: 'Cancel the change' }));
   await seen(page, 'The change was canceled. Nothing was charged.').waitFor();
-  // The stored request is deleted, so that a later change by another member is not mistaken for it.
+  // The page has deleted the stored request. Otherwise, the page could mistake another member's later change for this request.
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('change:')))).toEqual([]);
   await expect.poll(() => subscription(page).getByRole('button').allInnerTexts()).toEqual(['Change subscription plan']);
   expect(await charges()).toBe(0);
 
-  // Members without write permission see no note; a seeded payment can be continued.
+  // A member without write permission can't continue the pending payment; the owner can.
   const reader = await journey.open('developer', '/org/pending-payment/billing');
   await subscription(reader).getByRole('button', { name: 'Change subscription plan' }).waitFor();
   expect(await subscription(reader).getByRole('button').count()).toBe(1);
@@ -162,7 +162,7 @@ it('offers to continue or cancel a payment that was left in the middle', { timeo
   await pressOn(payer, dialog.getByRole('button', { name: 'Continue the payment' }));
   await answerBank(payer, 'Fail authentication');
   await dialog.getByText('Could not confirm payment. Please try again or use a different card.').waitFor();
-  // The dialog shows the plan before it asks for a card. A hasty second Enter reaches the cards and charges nothing.
+  // The dialog shows the plan before it asks for a card. A second press of Enter only reaches the cards and charges nothing.
   const [, amount] = /^Team Plan: (\$[\d.,]+)$/.exec(await dialog.getByText(/^Team Plan: /).innerText()) ?? [];
   await expect.poll(() => hasKeyboard(dialog.getByRole('radio', { checked: true }))).toBe(true);
   await payer.keyboard.press('Enter');
@@ -185,17 +185,17 @@ it('waits for a payment that continues by itself', { timeout: 120_000 }, async (
   await seen(page, pending).waitFor();
   const note = await dialog.getByText('Your payment is being processed', { exact: true }).elementHandle();
   expect([await survey(page).count(), await charges()]).toEqual([0, 0]);
-  // The note stays during the check, and price and card do not reappear.
+  // During the check the dialog keeps the note and does not show price and card again.
   const checked = page.waitForResponse((answer) => answer.url().endsWith('/subscription/confirm'));
   await dialog.getByRole('button', { name: 'Check again' }).press('Enter');
   await checked;
   await expect.poll(() => dialog.getByRole('button', { name: 'Close' }).last().getAttribute('aria-disabled')).toBeNull();
   expect(await note?.evaluate((element) => element.isConnected)).toBe(true);
-  // The change's state is read when the dialog closes and when the page reloads: still pending.
+  // The page reads the state of the change when the dialog closes and when the page reloads. The change is still pending.
   const looked = () => page.waitForResponse((answer) => /\/billing\/subscription(\?|$)/.test(answer.url()));
   await Promise.all([looked(), dialog.getByRole('button', { name: 'Close' }).last().click()]);
   await dialog.waitFor({ state: 'hidden' });
-  // After a reload the page still shows nothing to continue or cancel.
+  // After the reload, the page offers no button that continues or cancels the change.
   await Promise.all([looked(), page.reload()]);
   await seen(page, 'Your payment is being processed').waitFor();
   expect(await page.getByRole('button', { name: /^(Continue the payment|Cancel the change)$/ }).count()).toBe(0);
@@ -206,7 +206,7 @@ it('waits for a payment that continues by itself', { timeout: 120_000 }, async (
   await seen(page, 'Successfully upgraded subscription to Team!').waitFor();
   await survey(page).waitFor();
   expect([new URL(page.url()).search, await charges()]).toEqual(['', 1]);
-  // The chosen card becomes the default, although the payment was completed in another dialog.
+  // The chosen card becomes the default card, although the member completed the payment in another dialog.
   await pressOn(page, survey(page).getByRole('button', { name: 'Skip' }));
   const cards = page.getByRole('region', { name: 'Payment Methods' });
   await expect.poll(() => cards.getByRole('listitem').filter({ hasText: 'Active' }).innerText(), { timeout: 15_000 }).toMatch(/0005/);

@@ -96,7 +96,7 @@ it('says what the number of active projects means', async () => {
 });
 
 it('upgrades after a declined card and a failed challenge, and makes the new card the default', async () => {
-  // The gateway answers refusals with 4xx, which the console logs.
+  // The gateway answers declined cards with 400 or 402, and the browser logs these responses as errors.
   journey.forgive(/status of 40[02]/);
   const before = (await chargedCents(journey)).length;
   const page = await openUpgrade(journey, 'over-limit', 'Team');
@@ -107,7 +107,7 @@ it('upgrades after a declined card and a failed challenge, and makes the new car
   await seesText(page, 'planChange.updateFailed', { message: 'Your card has insufficient funds. Please use a different card.' });
   await dialog.getByText('The card was declined', { exact: true }).waitFor();
 
-  // The input is kept; the corrected card is a new attempt.
+  // The dialog keeps the input after a decline. The payment with another card is a new attempt.
   expect(await cardNumber(page).inputValue()).toBe('4000 0000 0000 9995');
   await typeCard(page, { number: '4000002760003184' }, 'Shift+Tab');
   await pressPay(page);

@@ -9,7 +9,7 @@ import { judges, type JudgeResult } from './judges.ts';
 //   npm run judges -- --only audit,bench  some
 //   npm run judges -- --list              only prints their last results
 //   npm run judges -- --e-invoice FOLDER  checks e-invoices by the official rules in a folder
-// The last result of each is kept beside this file.
+// The last result of each judge is stored in the folder of this file.
 
 const RESULTS_FILE = 'tests/judges/results.json';
 

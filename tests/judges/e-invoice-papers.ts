@@ -10,11 +10,11 @@ import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.t
 import type { InvoicePapers } from '#server/store/invoices/invoice-document-data.ts';
 import { buyerOf, sellerOf, sourceOf } from '#tests/support/e-invoice-faults.ts';
 
-/** Categories of documents that the platform issues. It charges no tax, so none is standard rated. */
+/** VAT categories of the documents that the platform issues. The platform charges no tax, so the standard rate (S) is missing. */
 const categories = ['O', 'Z', 'E', 'AE', 'K'] as const;
 type Category = (typeof categories)[number];
 
-/** States by which documents differ: owed, covered by credits, with a debt from before, without a due date. */
+/** States of documents: for example owed, covered by credits, with earlier debt, or without a due date. */
 const states = {
   owed: { status: 'open', subtotalCents: 2734, amountDueCents: 2234, creditedCents: 0, dueAt: new Date('2026-02-17') },
   credited: { status: 'issued', subtotalCents: 2734, amountDueCents: 1000, creditedCents: 1234, dueAt: new Date('2026-03-05') },
@@ -83,7 +83,7 @@ function papersOfCategory(category: Category): JudgedPaper[] {
 
 export const offeredPapers: readonly JudgedPaper[] = categories.flatMap(papersOfCategory);
 
-/** Documents that break a rule by what the seller or the buyer has not filled in. */
+/** Documents that break a rule because the seller or the buyer has not filled in a required field. */
 export const refusedPapers: readonly JudgedPaper[] = [
   { name: 'no billing address', source: sourceOf('O', { billedTo: { ...buyerOf, address: null } }) },
   { name: 'no country of the seller', source: sourceOf('O', { seller: { ...sellerOf('O'), country: '' } }) },

@@ -13,7 +13,7 @@ import { offeredPapers, refusedPapers } from './e-invoice-papers.ts';
 /** File of the folder. The European Commission publishes it on GitHub as ConnectingEurope/eInvoicing-EN16931. */
 const RULES_FILE = 'EN16931-UBL-validation.xslt';
 const RELEASE = '1.3.16';
-/** Kept, because compiling takes minutes. */
+/** File with the compiled rules. It is kept, because compiling takes minutes. */
 const COMPILED_FILE = `.cache/e-invoice/rules-${RELEASE}.sef.json`;
 
 interface Saxon {

@@ -34,7 +34,7 @@ export class Records {
   }
 }
 
-/** Expected result codes of a batch, by a naive algorithm: repeatedly takes the first row whose record exists. */
+/** Returns the expected result code of each row, by a naive algorithm that repeatedly takes the first row whose target exists. */
 function expectedCodes(rows: readonly Row[], stored: ReadonlyMap<string, Stored>, openFromSeconds: number): (string | null)[] {
   const [known, replaced] = [new Set(stored.keys()), new Set<string>()];
   for (const { recordId, replacedBy } of stored.values()) if (replacedBy !== null && replacedBy !== recordId) replaced.add(recordId);

@@ -7,7 +7,7 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 
 const REFS = ['alpha', 'bravo', 'charlie'] as const;
 
-/** Quantities near the quotas, and whether a metric is measured over time. */
+/** Metrics with a quantity near the quota, and whether the metric is measured over a time span. */
 const MEASURED: readonly (readonly [metric: UsageMetric, unit: number, isSpan: boolean])[] = [
   ['EGRESS', 50_000_000_000, false],
   ['FUNCTION_INVOCATIONS', 400_000, false],
@@ -33,7 +33,7 @@ export type CorrectionStep = {
   pick: number;
   /** New quantity in halves of the old quantity. */
   halves: number;
-  /** Shift of the time in seconds; null keeps time and project. */
+  /** Seconds by which the correction moves the record; null keeps the time and the project of the record. */
   moved: number | null;
   project: (typeof REFS)[number];
 };

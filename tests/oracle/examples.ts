@@ -18,7 +18,7 @@ export const JULY = JUNE + 30 * DAY;
 
 type Options = Partial<Omit<UsageEntry, 'metric' | 'quantity'>>;
 
-/** A one-time event, by default at the start of June. */
+/** Returns a usage record of one instant, by default at the start of June. */
 export function event(metric: UsageMetric, amount: number, options: Options = {}): UsageEntry {
   const projectRef = options.projectRef ?? 'alpha';
   const fromSeconds = options.fromSeconds ?? JUNE;
@@ -34,7 +34,7 @@ export function event(metric: UsageMetric, amount: number, options: Options = {}
   };
 }
 
-/** A time span, by default all of June. */
+/** Returns a usage record of a time span, by default all of June. */
 export function span(metric: UsageMetric, level = 1, options: Options = {}): UsageEntry {
   return event(metric, level, { untilSeconds: JULY, ...options });
 }
@@ -56,7 +56,7 @@ export function amounts(entries: readonly UsageEntry[], changes: Partial<Billing
   return Object.fromEntries(billUsage(june(entries, changes), asOfSeconds).lines.map(({ key, amountCents }) => [key, amountCents]));
 }
 
-/** An exact quantity of a line's derivation: 'n' or 'n/d'. */
+/** Returns an exact quantity from the derivation of an invoice line, as 'n' or 'n/d'. */
 export function quantity(line: InvoiceLine | undefined, name: 'used' | 'included' | 'uncharged' | 'billable'): string | undefined {
   const value = line?.derivation?.[name];
   return value ? ratioToText(value) : undefined;

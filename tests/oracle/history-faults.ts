@@ -12,10 +12,10 @@ const isUsage = ({ key }: LivedLine): boolean => key.includes(':') || key === 'c
 
 const linesOf = ({ invoices }: LivedHistory): LivedLine[] => invoices.flatMap(({ lines }) => lines);
 
-/** Periods that have ended. The test waits long enough for all their records to be invoiced. */
+/** Returns the periods that have ended. The test waits long enough that all records of these periods are invoiced. */
 const billed = (periods: readonly OraclePeriod[]): OraclePeriod[] => periods.filter(({ closedAtSeconds }) => closedAtSeconds !== null);
 
-/** Every accepted record is billed once: by period and line, all invoices add up to the bill with perfect knowledge. */
+/** Checks that every record is billed once: per period and line, all invoices add up to a bill that knows all records. */
 export function usageFaults(history: LivedHistory): string[] {
   const faults: string[] = [];
   let missingCents = 0;
@@ -51,7 +51,7 @@ export function usageFaults(history: LivedHistory): string[] {
   return faults;
 }
 
-/** No sequence of changes costs less than the exact price of the plans for the time held. */
+/** Checks that no sequence of plan changes costs less than the exact price of each plan for the time that it was held. */
 export function feeFaults(history: LivedHistory): string[] {
   const faults: string[] = [];
   const periods = periodsOf(history);
@@ -69,7 +69,7 @@ export function feeFaults(history: LivedHistory): string[] {
     if (period.cutShort) changes += 1;
   }
   if (net < exact - 1e-6) faults.push(`price: plans held cost ${exact} at least and ${net} was invoiced`);
-  // A refunded, forgiven or disputed fee returns no unused value, so more than the exact price stays invoiced.
+  // If a fee was refunded, forgiven or disputed, its unused time returns no credit, so invoices may exceed the exact price.
   const isReturned =
     history.moves.some(({ kind }) => kind === 'refund') ||
     history.invoices.some(({ status }) => status === 'void') ||
@@ -82,7 +82,7 @@ export function feeFaults(history: LivedHistory): string[] {
 const DAY = 86_400;
 const CHANGES_A_DAY = 10;
 
-/** At most ten changes a day take effect, except those that save money. */
+/** Checks that at most ten changes a day take effect. Changes that save money may exceed this limit. */
 export function limitFaults({ start, changes }: LivedHistory): string[] {
   const applied = changes.map(({ paidAtSeconds, acceptedAtSeconds }) => paidAtSeconds ?? acceptedAtSeconds);
   return changes.flatMap(({ planId, capOn, acceptedAtSeconds }, index) => {
@@ -93,7 +93,7 @@ export function limitFaults({ start, changes }: LivedHistory): string[] {
   });
 }
 
-/** The highest spending limit from an instant to the end of a period; Infinity if it was ever unlimited. */
+/** Returns the highest spending limit in cents from an instant to the end of a period; Infinity if usage was ever unlimited. */
 function mostAllowed(history: LivedHistory, startSeconds: number, { closedAtSeconds }: OraclePeriod): number {
   const limits = limitsBefore(history, closedAtSeconds ?? history.nowSeconds);
   const first = limits.findLastIndex(({ atSeconds }) => atSeconds <= startSeconds);
@@ -106,7 +106,7 @@ function partsUntil(period: OraclePeriod, periods: readonly OraclePeriod[]): Ora
   return before ? [...partsUntil(before, periods), period] : [period];
 }
 
-/** No billing cycle costs more than its spending limit, including plan changes, late usage and corrections. */
+/** Checks that no billing cycle costs more than its spending limit, despite plan changes, late usage and corrections. */
 export function spendingFaults(history: LivedHistory): string[] {
   const final = history.invoices
     .filter(({ finalizedAtSeconds }) => finalizedAtSeconds !== null)

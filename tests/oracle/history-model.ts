@@ -77,7 +77,7 @@ export class HistoryModel {
     if (priced) this.lastQuote = { tier, quotedAtSeconds: this.nowSeconds, dueCents: dueNow(priced) };
   }
 
-  /** Requests a change, by the latest quote or at the current price. @returns true if accepted */
+  /** Requests a plan change at the price of the latest quote or at the current price. @returns true if the change is accepted */
   change(requestedTier: Tier | 'as_quoted', payerDelay: number | null): boolean {
     const { nowSeconds } = this;
     const quote = requestedTier === 'as_quoted' ? this.lastQuote : null;
@@ -179,7 +179,7 @@ export class HistoryModel {
       fee[0]?.amountCents ?? 0,
     );
     const carriedPeriods = this.periods.carried.filter((period) => period !== next);
-    // On Free, only a separate last invoice bills late usage.
+    // An organization on Free gets no invoice here; a separate last invoice bills its late usage.
     if (fee.length + carriedPeriods.length === 0) return;
     const invoice = this.books.draft('cycle', [...fee, ...carriedPeriods.flatMap(this.periods.usageLines), ...this.periods.lateLines()]);
     for (const period of carriedPeriods) period.usageInvoice = invoice;
@@ -199,7 +199,7 @@ export class HistoryModel {
     );
   }
 
-  /** The last invoice of late usage on Free; none if the amount is too small. */
+  /** Issues the last invoice for late usage on Free. Issues none if the amount is too small. */
   private invoiceLateUsage(): void {
     const { nowSeconds } = this;
     this.lateInvoicedSeconds = nowSeconds;

@@ -20,7 +20,7 @@ export type OraclePeriod = {
 const RANK: Readonly<Record<PlanId, number>> = { free: 0, pro: 1, team: 2, enterprise: 3 };
 const LIST_CENTS: Readonly<Record<PlanId, number>> = { free: 0, pro: 2500, team: 59_900, enterprise: 0 };
 
-/** The time `months` later: same day of month and time, or the last day of a shorter month. */
+/** Returns the time `months` later: the same day of the month and time of day, or the last day of a shorter month. */
 export function monthsAfter(anchorSeconds: number, months: number): number {
   const anchor = new Date(anchorSeconds * 1000);
   const first = new Date(anchor);
@@ -40,7 +40,7 @@ function cycleEndAfter(anchorSeconds: number, atSeconds: number): number {
 
 const QUOTE_SECONDS = 15 * 60;
 
-/** Time from which a change counts. A paid upgrade counts from its quote if that is still valid, otherwise from acceptance. */
+/** Returns the time from which a change counts. A paid upgrade counts from its quote if the quote is valid, else from acceptance. */
 export function effectiveSeconds(change: LivedChange, before: HeldTerms, lastChangeSeconds: number): number {
   const { paidAtSeconds, acceptedAtSeconds, quotedAtSeconds } = change;
   if (paidAtSeconds === null) return acceptedAtSeconds;
@@ -92,7 +92,7 @@ export function periodsOf({ start, changes, nowSeconds }: LivedHistory): OracleP
       scheduled = null;
       const wasCapped = held.capOn;
       running = begin(atSeconds, change);
-      // The old cap applies until the payment: usage that it covers stays uncharged.
+      // The old spend cap applies until the payment: usage that the old cap covers stays uncharged.
       const paidSeconds = change.paidAtSeconds ?? atSeconds;
       if (wasCapped !== change.capOn && paidSeconds > atSeconds) {
         running.capInitiallyOn = wasCapped;
@@ -110,7 +110,7 @@ export function standingRecords(records: readonly LivedRecord[]): LivedRecord[] 
   return records.filter(({ id, quantity, replaces }) => !corrected.has(id) && (replaces === undefined || quantity > 0));
 }
 
-/** Time when each project enabled phone MFA; the first project pays the first price. */
+/** Returns the time when each project enabled phone MFA. The project that was first pays a different price. */
 function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
   const since = new Map<string, number>();
   for (const { metric, projectRef, fromSeconds } of records)
@@ -118,13 +118,13 @@ function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
   return since;
 }
 
-/** Spending limits set before a time. Each counts from the next second, in all current and later periods. */
+/** Returns spending limits set before a time. A limit counts from the second after it was set, in current and later periods. */
 export const limitsBefore = ({ limits }: Pick<LivedHistory, 'limits'>, untilSeconds: number): OracleLimit[] =>
   limits
     .map(({ setAtSeconds, overageCents }) => ({ atSeconds: setAtSeconds + 1, bill: null, overage: overageCents }))
     .filter(({ atSeconds }) => atSeconds < untilSeconds);
 
-/** @param knownEarlierCents charges of the earlier parts of its billing cycle, if the caller has computed them */
+/** @param knownEarlierCents charges of the earlier parts of the period's billing cycle, if the caller has computed them */
 export function perfectBill(
   period: OraclePeriod,
   history: LivedHistory,
@@ -151,7 +151,7 @@ export function perfectBill(
   return oracleLimited(fullPeriod, limits, terms, until).bill;
 }
 
-/** The previous part of the billing cycle, if the period began with a plan change; undefined after a renewal. */
+/** Returns the previous part of the billing cycle if the period began with a plan change; undefined after a renewal. */
 export function partBefore(period: OraclePeriod, periods: readonly OraclePeriod[]): OraclePeriod | undefined {
   const before = periods[periods.findIndex((each) => isSamePeriod(each, period)) - 1];
   return before?.cutShort ? before : undefined;
@@ -160,7 +160,7 @@ export function partBefore(period: OraclePeriod, periods: readonly OraclePeriod[
 const isSamePeriod = (a: OraclePeriod, b: OraclePeriod): boolean =>
   a.startSeconds === b.startSeconds && a.closedAtSeconds === b.closedAtSeconds && a.planId === b.planId;
 
-/** Charges for covered usage in the parts of the billing cycle before a period. Adds them up from the first part on. */
+/** Returns the charges for covered usage in earlier parts of the period's billing cycle. Adds them up from the first part on. */
 function earlierCents(period: OraclePeriod, history: LivedHistory, records: readonly LivedRecord[]): number {
   const periods = periodsOf(history);
   const parts: OraclePeriod[] = [];

@@ -30,7 +30,7 @@ export type OracleLimited = {
   /** Charge for usage that the limits cover. */
   chargedCents: number;
   othersCents: number;
-  /** All lines, without uncharged usage. */
+  /** The bill with all its lines, but without uncharged usage. */
   bill: OracleBill;
 };
 
@@ -72,7 +72,7 @@ export function oracleLimited(
       .filter(({ fromSeconds, metric }) => fromSeconds === low && HAPPENS_ONCE.test(metric) && COVERED.test(metric))
       .sort((a, b) => ((a.recordId ?? '') < (b.recordId ?? '') ? -1 : 1));
     const rest = entries.filter((entry) => !records.includes(entry));
-    // Places charged records at the start of the second, and the others after its middle.
+    // Keeps charged records at the start of the second `low`, and moves uncharged records behind the middle of that second.
     const placed = (taken: readonly UsageEntry[], left: readonly UsageEntry[]): UsageEntry[] => [
       ...rest,
       ...taken,

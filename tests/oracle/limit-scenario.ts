@@ -12,7 +12,7 @@ export const limitedNow = (limited: LimitedPeriod, asOfSeconds: number): LimitOu
 const withIds = (entries: readonly UsageEntry[], seed: number): UsageEntry[] =>
   entries.map((entry, index) => ({ ...entry, recordId: `r${String((index * 7 + seed) % 97).padStart(2, '0')}` }));
 
-/** Amount of a limit: a share of the total cost, an amount next to it, or zero. */
+/** Generates the amount of a limit: a share of the total cost, an amount close to such a share, or zero. */
 const amountArbitrary = fc.oneof(
   { weight: 4, arbitrary: fc.record({ share: fc.integer({ min: 0, max: 1200 }), odd: fc.integer({ min: -1, max: 1 }) }) },
   { weight: 1, arbitrary: fc.constant({ share: 0, odd: 0 }) },

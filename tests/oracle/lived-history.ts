@@ -25,7 +25,7 @@ export type LivedRecord = UsageEntry & {
 
 export type LivedLimit = {
   setAtSeconds: number;
-  /** null removes the limit. */
+  /** Limit of overage in cents; null removes the limit. */
   overageCents: number | null;
 };
 
@@ -52,7 +52,7 @@ export type LivedInvoice = {
 export type LivedMove = {
   atSeconds: number;
   kind: 'charge' | 'refund' | 'dispute_opened' | 'dispute_won' | 'dispute_lost' | 'goodwill';
-  /** Positive for money that comes in or is given. A lost dispute moves no further money, so its amount is 0. */
+  /** Positive for received money and for credit that staff give. A lost dispute moves no further money, so its amount is 0. */
   amountCents: number;
   /** Amount of a lost dispute. */
   lostCents?: number;

@@ -7,7 +7,7 @@ import { ModelCredit } from './model-credit.ts';
 import { isUnpaid, type ModelDispute, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
 const DAY = 86_400;
-/** Days until an invoice is due, and until collection stops. */
+/** Days from finalization until an invoice is due, and until its collection stops. */
 const DUE_DAYS = 7;
 const GIVE_UP_DAYS = 90;
 
@@ -15,11 +15,11 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 type Terms = {
   paidCents?: number;
-  /** Source of the credit that the invoice gives, if any. */
+  /** Source name of the credit that the invoice gives; null if the invoice gives no credit. */
   source?: string | null;
 };
 
-/** Unused time of another plan that pays for an invoice's lines. */
+/** Returns the cents of an invoice that are paid with unused time of another plan. */
 const valueUsed = ({ lines }: ModelInvoice): number =>
   0 - sum(lines.filter(({ key }) => key === 'unused_time').map(({ amountCents }) => amountCents));
 
@@ -52,7 +52,7 @@ export class ModelBooks {
     this.credit.move(amountCents, `goodwill:${this.moves.length}`);
   }
 
-  /** A draft invoice; nothing is due yet. */
+  /** Adds a draft invoice. Nothing is due before the draft is finalized. */
   draft(kind: string, lines: readonly ModelLine[]): ModelInvoice {
     const invoice: ModelInvoice = {
       id: `in_${this.invoices.length + 1}`,
@@ -73,7 +73,7 @@ export class ModelBooks {
     return invoice;
   }
 
-  /** Finalizes a draft: uses credit first, adds debt, and charges a working card. */
+  /** Finalizes a draft: applies credit, adds earlier debt, and charges the card if the card works. */
   finalize(invoice: ModelInvoice, lines: readonly ModelLine[], atSeconds: number, { paidCents, source = null }: Terms = {}): void {
     const totalCents = sum(lines.map(({ amountCents }) => amountCents)) - invoice.creditedCents;
     const putBack: ReadonlyMap<number, number> = paidCents === undefined ? takeBack(lines, this, this.corrections) : new Map();
@@ -130,7 +130,7 @@ export class ModelBooks {
     if (invoice.status === 'open' || (invoice.dueCents === 0 && invoice.status !== 'void')) this.settleSmall(invoice);
   }
 
-  /** Carries the rest of a reduced invoice to the next one if it is below the minimum charge. */
+  /** Carries the rest of a reduced invoice to the next invoice if the rest is below the minimum charge. */
   private settleSmall(invoice: ModelInvoice): void {
     if (invoice.dueCents >= leastChargeCents) return;
     this.credit.move(0 - invoice.dueCents, null);
@@ -145,7 +145,7 @@ export class ModelBooks {
     this.pay({ atSeconds, amountCents: invoice.dueCents, paidFor, invoiceId: invoice.id, source: sourceOfInvoice(invoice.id) });
   }
 
-  /** Credits unpaid unused time to the invoice of the fee: reduces the amount due first, then adds credit. */
+  /** Issues a credit note for unused time that was not paid. Reduces the amount due of the fee's invoice first, then adds credit. */
   creditNote(invoice: ModelInvoice, amountCents: number, atSeconds: number): number {
     if (amountCents === 0) return 0;
     this.rebates.push({ atSeconds, kind: 'unpaid_time', amountCents, invoiceId: invoice.id });
@@ -164,7 +164,7 @@ export class ModelBooks {
     return amountCents - offCents;
   }
 
-  /** Forgives an invoice or stops its collection. Remaining credit from the invoice first reduces its amount due. */
+  /** Forgives an invoice or stops its collection. First uses the remaining credit from the invoice to reduce the amount due. */
   giveUp(invoice: ModelInvoice, status: 'void' | 'uncollectible'): void {
     if (!isUnpaid(invoice) || invoice.status === status) return;
     const source = sourceOfInvoice(invoice.id);
@@ -205,7 +205,7 @@ export class ModelBooks {
     };
   }
 
-  /** Records that the value of a fee's unused time was spent on another plan immediately. */
+  /** Records that the value of a fee's unused time immediately paid for another plan, without becoming credit. */
   recordSpentAtOnce(source: string, cents: number): void {
     const payment = this.payments.findLast((each) => each.source === source);
     if (payment) payment.spentAtOnceCents += cents;

@@ -1,4 +1,4 @@
-/** Corrections in the model: first against uncollected or refunded invoices, then as credit, which open disputes hold. */
+/** Corrections in the model. They first reduce uncollected or refunded invoices; the rest becomes credit, which open disputes hold. */
 import { takeOffUncollected, type UncollectedInvoice } from '#server/domain/late-usage.ts';
 import { isUnpaid, type ModelDispute, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
@@ -14,7 +14,7 @@ function byPeriod(lines: readonly ModelLine[]): Map<number, number> {
 const paymentsOf = ({ id }: ModelInvoice, payments: readonly ModelPayment[]): ModelPayment[] =>
   payments.filter(({ source }) => source === sourceOfInvoice(id));
 
-/** Refunds of an invoice that were not taken from credit, minus corrections already applied to them. */
+/** Returns the cents refunded for an invoice and not taken from credit, minus the corrections already applied to these refunds. */
 const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[]): number =>
   sum(paymentsOf(invoice, payments).map(({ refundedCents, refundedFromCreditCents }) => refundedCents - refundedFromCreditCents)) -
   invoice.correctedReturnCents;
@@ -22,7 +22,7 @@ const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[])
 export const openDisputes = (payments: readonly ModelPayment[]): ModelDispute[] =>
   payments.flatMap(({ disputes }) => disputes.filter(({ state }) => state === 'open'));
 
-/** The paid invoice whose disputed amount corrections reduce; one with an open dispute if possible. */
+/** Returns the paid invoice whose disputed amount is reduced by corrections. Prefers an invoice with an open dispute. */
 function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPayment[]): UncollectedInvoice[] {
   const open = openDisputes(payments);
   const paid = invoices.filter(({ status }) => status === 'paid');
@@ -66,7 +66,7 @@ export function takeBack(
   return off;
 }
 
-/** Credits on other invoices for usage that this invoice billed. They cannot be refunded as well. */
+/** Returns the cents credited on other invoices for usage that this invoice billed. These cents cannot be refunded as well. */
 export function correctedSince(source: string, invoices: readonly ModelInvoice[]): number {
   const invoice = invoices.find(({ id }) => sourceOfInvoice(id) === source);
   if (!invoice) return 0;

@@ -7,7 +7,7 @@ export class ModelCredit {
     return this.movements.reduce((sum, { amountCents }) => sum + amountCents, 0);
   }
 
-  /** @param source of the credit; null for a use of the balance */
+  /** @param source source name of the credit; null if the move spends credit */
   move(amountCents: number, source: string | null): void {
     if (amountCents !== 0) this.movements.push({ amountCents, source });
   }
@@ -16,12 +16,12 @@ export class ModelCredit {
     return creditLeftOf(source, this.movements);
   }
 
-  /** Remaining credit per source, oldest first. */
+  /** Returns the remaining cents of credit per source, oldest first. */
   bySource(): Map<string, number> {
     return creditLeftBySource(this.movements);
   }
 
-  /** Total credit from a source, including spent credit. */
+  /** Returns the total cents of credit from a source, including spent credit. */
   givenBy(source: string): number {
     return this.movements.reduce((sum, each) => (each.source === source && each.amountCents > 0 ? sum + each.amountCents : sum), 0);
   }

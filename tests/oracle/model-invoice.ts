@@ -5,7 +5,7 @@ export type ModelLine = Pick<
   InvoiceLine,
   'key' | 'periodStartSeconds' | 'periodEndSeconds' | 'amountCents' | 'amountBeforeDiscountCents' | 'breakdown'
 > & {
-  /** Index of the period of the billed usage; absent for fees. An index, because several periods can begin in one second. */
+  /** Index of the billed usage's period; absent for fees. Start times are not unique: several periods can begin in one second. */
   periodIndex?: number;
 };
 
@@ -16,16 +16,16 @@ export type ModelInvoice = {
   finalizedAtSeconds: number | null;
   dueAtSeconds: number | null;
   lines: readonly ModelLine[];
-  /** Amount due; for a paid invoice, the amount that was due. */
+  /** Amount due in cents. A paid invoice keeps the amount that was due. */
   dueCents: number;
   carriedCents: number;
-  /** Credit notes: applied to the amount due, and in total. */
+  /** Cents of credit notes: `creditedCents` reduced the amount due; `notedCents` is the total of all credit notes. */
   creditedCents: number;
   notedCents: number;
-  /** Corrections of usage on this invoice: deducted from the amount due, and from refunds of the invoice. */
+  /** Cents of corrected usage: `correctedCents` reduced the amount due; `correctedReturnCents` were set off against refunds. */
   correctedCents: number;
   correctedReturnCents: number;
-  /** Corrections on this invoice that were applied to other invoices, by period. */
+  /** Cents of corrections on this invoice that were applied to other invoices, by period index. */
   putBack: ReadonlyMap<number, number>;
 };
 
@@ -37,7 +37,7 @@ export type ModelPayment = {
   paidFor: 'top_up' | 'change' | 'invoice';
   invoiceId: string | null;
   source: string;
-  /** Value of unused time that was spent directly on another plan, without becoming credit. */
+  /** Cents of unused time that paid directly for another plan, without becoming credit. */
   spentAtOnceCents: number;
   refundedCents: number;
   refundedFromCreditCents: number;

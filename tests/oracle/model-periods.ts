@@ -14,7 +14,7 @@ import type { ModelInvoice, ModelLine } from './model-invoice.ts';
 import { FIRST_BOOK } from './first-book.ts';
 import { billUsage, finishSteps } from './whole-results.ts';
 
-/** Time after a period's close during which usage is accepted. */
+/** Seconds after the close of a period during which the platform still accepts usage. */
 const LATE_SECONDS = 35 * 86_400;
 
 export type ModelPeriod = {
@@ -34,7 +34,7 @@ type UsageLine = InvoiceLine & ModelLine;
 
 const isPaid = ({ planId }: ModelPeriod): boolean => planId !== 'free';
 
-/** Time when each project enabled phone MFA, by all records. */
+/** Returns the time when each project enabled phone MFA, determined from all records. */
 function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
   const since = new Map<string, number>();
   for (const { metric, projectRef, fromSeconds } of records)
@@ -102,13 +102,13 @@ export class ModelPeriods {
     this.records.push(record);
   }
 
-  /** Lines of finalized invoices that bill a period's usage. */
+  /** Returns the lines of finalized invoices that bill the period's usage. */
   private invoicedOf({ index }: ModelPeriod): InvoicedLine[] {
     const final = this.books.invoices.filter(({ status }) => status !== 'draft');
     return final.flatMap(({ lines }) => lines).filter(({ periodIndex }) => periodIndex === index);
   }
 
-  /** @param earlierCents charges of the earlier parts of its billing cycle, if the caller has computed them */
+  /** @param earlierCents charges of the earlier parts of the period's billing cycle, if the caller has computed them */
   billed(period: ModelPeriod, untilSeconds: number, earlierCents?: number): BillingPeriod {
     const { planId, startSeconds, endSeconds, closedAtSeconds, cap } = period;
     const closed = closedAtSeconds ?? endSeconds;
@@ -129,7 +129,7 @@ export class ModelPeriods {
     return finishSteps(limitSteps(limited, Math.min(untilSeconds, cycleEnd(billed.cycle)))).period;
   }
 
-  /** Charges for covered usage in the parts of the billing cycle before a period. Adds them up from the first part on. */
+  /** Returns the charges for covered usage in earlier parts of the period's billing cycle. Adds them up from the first part on. */
   private earlierCents({ index }: ModelPeriod): number {
     const parts: ModelPeriod[] = [];
     for (const part of this.all.slice(0, index).toReversed()) {
@@ -151,12 +151,12 @@ export class ModelPeriods {
     return billUsage(bill, cycleEnd(bill.cycle)).lines.map((line) => ({ ...line, periodIndex: period.index }));
   };
 
-  /** Paid periods that have ended but that no invoice bills yet. */
+  /** Periods on a paid plan that have ended but are not invoiced yet. */
   get carried(): ModelPeriod[] {
     return this.all.filter((period) => isPaid(period) && period.closedAtSeconds !== null && period.usageInvoice === null);
   }
 
-  /** Time after which the last paid period accepts no usage, for an organization on Free; null otherwise. */
+  /** Time when the last period on a paid plan stops accepting usage; null unless the organization is now on Free. */
   get lateInvoiceSeconds(): number | null {
     const last = isPaid(this.running) ? undefined : this.all.findLast(isPaid);
     return last?.closedAtSeconds === undefined || last.closedAtSeconds === null ? null : last.closedAtSeconds + LATE_SECONDS;

@@ -65,7 +65,7 @@ export class ModelPricing {
 
   isByCard = ({ chargeCents }: ModelPrice): boolean => this.script.byCard && chargeCents > 0;
 
-  /** Price at the quote's time if the change counts from it, else the current price. */
+  /** Returns the price at the time of the quote if the change counts from the quote, otherwise the current price. */
   byQuote({ tier, quotedAtSeconds }: ShownQuote, now: ModelPrice): ModelPrice {
     const direction = now.quote.kind === 'plan_change' ? now.quote.direction : undefined;
     const lastCapChange = this.periods.running.cap.changes.at(-1)?.atSeconds ?? 0;

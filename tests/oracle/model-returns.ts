@@ -1,4 +1,4 @@
-/** Returned money of the model: refunds, and open, lost or won disputes. */
+/** Returned money in the model: refunds, and open, lost or won disputes. */
 import { creditToHold } from '#server/domain/credit-sources.ts';
 import { highestRefund, type RefundablePayment, splitRefund } from '#server/domain/refund-split.ts';
 import { correctedSince, openDisputes } from './model-corrections.ts';
@@ -9,7 +9,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 export class ModelReturns {
   private readonly books: ModelBooks;
-  /** Value of unused time that was paid with disputed money, by payment. */
+  /** Cents of unused time that was paid with disputed money, by source name of the payment. */
   private readonly withheld: { source: string; cents: number }[] = [];
 
   constructor(books: ModelBooks) {
@@ -35,7 +35,7 @@ export class ModelReturns {
     };
   }
 
-  /** `atGateway`: the platform cannot refuse the refund. @returns true if the refund was made */
+  /** Refunds a payment. If `atGateway` is true, the platform cannot refuse the refund. @returns true if the refund was made */
   refund(payment: ModelPayment, amountCents: number, atSeconds: number, atGateway: boolean): boolean {
     const account = this.refundable(payment);
     const stillThere = payment.amountCents - account.refundedCents - account.disputedCents;
@@ -60,7 +60,7 @@ export class ModelReturns {
     this.books.moves.push({ atSeconds, kind: 'dispute_opened', amountCents: 0 - amountCents, paidFor, invoiceId });
   }
 
-  /** Disputed amount of other payments for which no credit is held yet. */
+  /** Returns the cents of open disputes about other payments for which no credit is held yet. */
   disputedElsewhereCents(source: string | null): number {
     const others = openDisputes(this.books.payments).filter((dispute) => dispute.source !== source);
     return sum(others.map(({ amountCents, heldCents }) => amountCents - heldCents));
@@ -70,7 +70,7 @@ export class ModelReturns {
     this.books.hold(cents, source);
   }
 
-  /** Holds credit that a closed dispute returned, because of open disputes. */
+  /** A closed dispute has returned credit. Holds this credit again, as far as other disputes are open. */
   private holdReturned(cents: number, source: string): void {
     if (source.startsWith(sourceOfInvoice(''))) this.hold(Math.max(0, Math.min(cents, this.books.credit.balanceCents)), source);
   }

@@ -1,4 +1,4 @@
-/** Independent, naive implementation of the money rules, with its own fractions and price list. Shares no code with the engine. */
+/** Independent, naive implementation of the money rules, with separate fractions and price list. Shares no code with the engine. */
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 
@@ -57,7 +57,7 @@ const LEVELS: Record<string, [price: string, free: number]> = {
   DISK_IOPS_IO2: ['0.000163', 0],
   DISK_THROUGHPUT_GP3: ['0.00013', 125],
 };
-/** Price, units per price, and quota of paid plans; units are those of the records. */
+/** Price, number of units per price, and quota of paid plans. The units are the units of usage records. */
 const COUNTED: Record<string, [price: string, per: number, quota: number, wholePackages: boolean]> = {
   EGRESS: ['0.09', 1e9, 250e9, false],
   CACHED_EGRESS: ['0.03', 1e9, 250e9, false],
@@ -86,7 +86,7 @@ function kindOf({ metric, kind }: UsageEntry): string {
   return metric in COUNTED || metric === 'DATABASE_SIZE' ? 'primary' : kind;
 }
 
-/** Highest level per clock hour of one resource's spans before a time. */
+/** Returns the highest level in each clock hour of one resource, from spans before a time. */
 function hourLevels(spans: readonly UsageEntry[], before: number, useQuantity: boolean): Map<number, bigint> {
   const levels = new Map<number, bigint>();
   for (const { fromSeconds, untilSeconds, quantity } of spans) {
@@ -99,7 +99,7 @@ function hourLevels(spans: readonly UsageEntry[], before: number, useQuantity: b
   return levels;
 }
 
-/** Usage per project from the cycle's start to a time: total, and above the hourly allowance. */
+/** Returns usage per project from the start of the cycle to a time: the total, and the usage above the hourly allowance. */
 function useUntil(
   entries: readonly UsageEntry[],
   metric: string,
@@ -144,7 +144,7 @@ function quota(metric: string, period: UnpricedPeriod, window: Window): Fraction
   return metric === 'REALTIME_PEAK_CONNECTIONS' ? whole : times(whole, window.share);
 }
 
-/** Usage that is charged: without spans in which the spend cap is on. */
+/** Returns the charged usage. Overage while the spend cap is on is not charged. */
 function chargedUse(entries: readonly UsageEntry[], metric: string, kind: string, period: UnpricedPeriod, window: Window): Fraction {
   const overAt = (instant: number): Fraction => {
     let sum = 0n;
@@ -170,7 +170,7 @@ function chargedUse(entries: readonly UsageEntry[], metric: string, kind: string
   return charged;
 }
 
-/** Hours of the project that enabled phone MFA first, among those with hours. */
+/** Returns the hours of one project: of all projects with hours, the project that enabled phone MFA first. */
 function firstProjectHours(entries: readonly UsageEntry[], kind: string, period: UnpricedPeriod, window: Window): bigint {
   const uses = [...useUntil(entries, 'AUTH_MFA_PHONE', kind, window, window.until)].filter(([, { all }]) => all > 0n);
   const enabled = (ref: string): number => period.mfaPhoneEnabledAt?.get(ref) ?? Number.MAX_SAFE_INTEGER;
@@ -206,7 +206,7 @@ function discounted(amount: Fraction, key: string, period: UnpricedPeriod): Frac
   return left;
 }
 
-/** All usage lines of a period before a time, ignoring earlier invoices of the cycle. */
+/** Returns all usage lines of a period before a time. Ignores earlier invoices of the cycle. */
 export function oracleBill(period: UnpricedPeriod, asOf: number): OracleBill {
   const { startSeconds: start, endSeconds: planned, closedAtSeconds } = period.cycle;
   const end = Math.min(planned, closedAtSeconds ?? planned);

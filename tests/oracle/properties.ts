@@ -1,4 +1,4 @@
-/** Properties of a bill, for the real engine or one with a seeded bug. */
+/** Properties of a bill. They test the real engine, and engines with a seeded bug. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { BillingPeriod, UsageBill } from '#server/domain/bill.ts';
@@ -62,7 +62,7 @@ export const creditsAreBounded = (bill: Bill): fc.IProperty<[Scenario]> =>
     expect(totalCents).toBeGreaterThanOrEqual(0);
   });
 
-/** Splits a record into two equivalent ones: two counts, or two overlapping or adjacent spans. */
+/** Splits a usage record into two records that mean the same: two counts, or two overlapping or adjacent spans. */
 function cut(entry: UsageEntry, at: number): UsageEntry[] {
   const measure = findMetric(entry.metric)?.measure;
   if (measure === 'peak') return [entry, { ...entry, quantity: Math.floor(entry.quantity / 2) }];
@@ -93,7 +93,7 @@ export const orderAndMergingDoNotMatter = (bill: Bill): fc.IProperty<[Scenario, 
 export const finalEqualsUpcoming = (): fc.IProperty<[Scenario]> =>
   fc.property(scenarioArbitrary, ({ period }) => {
     const end = cycleEnd(period.cycle);
-    // Excludes ends whose last second starts a new clock hour, because a bill as of that second cannot include the hour.
+    // Excludes cycles whose last second starts a clock hour, because a bill as of that second cannot include this hour.
     fc.pre(end > period.cycle.startSeconds && (end - 1) % 3600 !== 0);
     const settled = { ...period, entries: period.entries.filter(({ fromSeconds }) => fromSeconds !== end - 1) };
     const cap = { ...period.cap, changes: period.cap.changes.filter(({ atSeconds }) => atSeconds !== end - 1) };
@@ -110,7 +110,7 @@ export const finalEqualsUpcoming = (): fc.IProperty<[Scenario]> =>
     expect(final.amountProjectedCents).toBe(final.amountTotalCents);
   });
 
-/** Each activation of the cap invoices the overage so far; all invoices of the cycle add up to one bill. */
+/** Property: each activation of the spend cap invoices the overage so far, and all invoices of the cycle add up to one bill. */
 export const interimInvoicesAddUp = (): fc.IProperty<[Scenario]> =>
   fc.property(scenarioArbitrary, ({ period }) => {
     const end = cycleEnd(period.cycle);
@@ -136,7 +136,7 @@ export const interimInvoicesAddUp = (): fc.IProperty<[Scenario]> =>
     }
   });
 
-/** Amounts by line and project. The amount that belongs to no project is listed without one. */
+/** Returns the cents by invoice line and by line and project. */
 function byLineAndProject(lines: readonly InvoiceLine[]): Map<string, number> {
   const sums = new Map<string, number>();
   const add = (name: string, cents: number): void => {
@@ -153,7 +153,7 @@ function byLineAndProject(lines: readonly InvoiceLine[]): Map<string, number> {
 
 type LateBill = (period: BillingPeriod) => InvoiceLine[];
 
-/** Regardless of late records and corrections, all invoices of a cycle add up to its bill with perfect knowledge, by line and project. */
+/** Property: despite late records and corrections, all invoices of a cycle add up to one bill that knows all records. */
 export const lateInvoicesAddUp = (bill: Bill, late: LateBill): fc.IProperty<[Scenario, number[]]> =>
   fc.property(scenarioArbitrary, fc.array(fc.nat(4), { minLength: 16, maxLength: 16 }), ({ period }, waves) => {
     const end = cycleEnd(period.cycle);
@@ -193,7 +193,7 @@ function upTo(entry: UsageEntry, instant: number): UsageEntry[] {
   return isInstant(entry) ? [entry] : [{ ...entry, untilSeconds: Math.min(entry.untilSeconds, instant) }];
 }
 
-/** If plan changes split a cycle, the usage of its parts equals that of the whole. Excludes peaks, which restart. */
+/** Property: if plan changes split a cycle, the usage of the parts adds up to the usage of the whole. Peaks restart in each part. */
 export const splitCyclesPayOnce = (bill: Bill): fc.IProperty<[Scenario, number[]]> =>
   fc.property(scenarioArbitrary, fc.array(fc.nat(40 * 86_400), { minLength: 1, maxLength: 3 }), ({ period }, offsets) => {
     const { startSeconds, endSeconds } = period.cycle;
@@ -210,7 +210,7 @@ export const splitCyclesPayOnce = (bill: Bill): fc.IProperty<[Scenario, number[]
     for (const [index, start] of bounds.entries()) {
       const end = bounds[index + 1];
       if (end === undefined) break;
-      // All parts use the planned length of the whole, so that averages have one divisor.
+      // All parts have the planned length of the whole cycle, so that averages use the same divisor.
       const part = { ...whole, cycle: { startSeconds: start, endSeconds: start + (endSeconds - startSeconds), closedAtSeconds: end } };
       for (const { key, derivation } of usageLines(bill(part, end).lines))
         totals.set(key, (totals.get(key) ?? 0n) + (derivation?.used.numerator ?? 0n));

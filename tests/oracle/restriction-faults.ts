@@ -18,7 +18,7 @@ const QUOTAS: Readonly<Record<string, readonly [free: number, pro: number]>> = {
 const STAGES: readonly LivedStanding['status'][] = [null, 'grace_period', 'grace_period_over', 'restricted'];
 const severity = (status: LivedStanding['status']): number => STAGES.indexOf(status);
 
-/** Payment time of an invoice; Infinity if unpaid, null if possibly settled otherwise. */
+/** Returns the payment time of an invoice; Infinity if it is unpaid, null if credit or a write-off may have settled it. */
 function paidSeconds({ id, status }: LivedInvoice, { moves, rebates }: LivedHistory): number | null {
   if (status === 'draft' || status === 'void' || rebates.some(({ invoiceId }) => invoiceId === id)) return null;
   const paid = moves.find(({ kind, invoiceId }) => kind === 'charge' && invoiceId === id);
@@ -60,7 +60,7 @@ function isAbove({ history }: Timeline, planId: OraclePeriod['planId'], fromSeco
   });
 }
 
-/** Start of the usage that counts toward quotas. A plan change restarts the count only after the planned end of the cycle. */
+/** Returns the start of usage that counts toward quotas. A plan change restarts the count only after the cycle's planned end. */
 function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): number {
   const begunPeriods = periods.filter(({ startSeconds }) => startSeconds <= atSeconds);
   const planned = begunPeriods.findLast((_, index) => index === 0 || begunPeriods[index - 1]?.cutShort === false);
@@ -71,7 +71,7 @@ function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): num
 const isCappedThroughout = ({ planId, capInitiallyOn, capChanges }: OraclePeriod): boolean =>
   capChanges.length === 0 && (planId === 'free' || capInitiallyOn);
 
-/** Usage of a metric in a window and some periods. Monthly active users are reported per period, so only the last one counts. */
+/** Returns the usage of a metric within a time window and periods. For monthly active users, only the last period counts. */
 function usedIn(
   periods: readonly OraclePeriod[],
   records: readonly LivedRecord[],
@@ -87,7 +87,7 @@ function usedIn(
     .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** Checks that a cycle above its quotas starts a violation, alone or with earlier shortened cycles on the same plan. */
+/** Checks that a cycle starts a violation if its usage, with earlier shortened cycles on the same plan, exceeds the quotas. */
 export function beginFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   const { standings, contract } = history;
@@ -112,7 +112,7 @@ export function beginFaults(history: LivedHistory): string[] {
   });
 }
 
-/** A full cycle within the quotas clears a violation; a plan change does not. */
+/** Checks that a full cycle within the quotas clears a violation, and that a plan change does not clear it. */
 export function quotaFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   const faults: string[] = [];
@@ -142,10 +142,10 @@ export function quotaFaults(history: LivedHistory): string[] {
       );
       continue;
     }
-    // The violation of a shortened cycle starts at its planned end.
+    // The violation of a shortened cycle starts at the cycle's planned end.
     if (atSeconds < caseSeconds) continue;
     const running = periodAt(periods, atSeconds);
-    // A change within the same second may have come after the check.
+    // Skips seconds with a plan change, because the status may have been observed before the change.
     if (!running || running.startSeconds === atSeconds || !isCapped(running, atSeconds) || !isCapped(running, atSeconds - 1)) continue;
     const isInGrace = atSeconds < caseSeconds + GRACE_SECONDS;
     const isStillAbove = isAbove({ periods, history }, running.planId, measuredSince(periods, atSeconds), before.atSeconds);

@@ -1,4 +1,4 @@
-/** Random billing periods for property tests: small, and concentrated at times where rules meet. */
+/** Random billing periods for property tests: small, with most events close to the times at which rules change. */
 import fc from 'fast-check';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { BillingPeriod } from '#server/domain/bill.ts';
@@ -9,7 +9,7 @@ import type { ContractTerms } from '#server/domain/rates.ts';
 import type { RunningResource, UsageEntry } from '#server/domain/usage.ts';
 import { FIRST_BOOK } from './first-book.ts';
 
-/** Cases per property; PROPERTY_RUNS sets another number. */
+/** Number of random cases per property. PROPERTY_RUNS sets another number. */
 export const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
 export const TIMEOUT_MS = 20_000 + RUNS * 100;
 
@@ -36,7 +36,7 @@ const QUANTITIES: Readonly<Partial<Record<UsageMetric, number>>> = {
   STORAGE_IMAGES_TRANSFORMED: 4000,
 };
 
-/** Quantities where a quota ends or a package is full: the first one, and the step to the next. */
+/** Quantities at which a quota ends or a package is full: the first quantity, and the step to the next quantity. */
 const EDGES: Readonly<Partial<Record<UsageMetric, [first: number, step: number]>>> = {
   EGRESS: [250e9, 1e9],
   STORAGE_IMAGES_TRANSFORMED: [100, 1000],
@@ -75,7 +75,7 @@ const capArbitrary = (cycle: Cycle): fc.Arbitrary<CapTimeline> =>
       .map((changes) => changes.sort((a, b) => a.atSeconds - b.atSeconds)),
   });
 
-/** Any second of the cycle and two hours around it, often next to a relevant time. */
+/** Generates a second of the cycle or of the two hours around it, often close to a relevant time. */
 function instantArbitrary(cycle: Cycle, cap: CapTimeline): fc.Arbitrary<number> {
   const edges = [
     cycle.startSeconds,
@@ -155,7 +155,7 @@ const planArbitrary = fc.oneof(
   { weight: 1, arbitrary: fc.constant('free' as const) },
 );
 
-/** Few metrics per case, so that records share lines. */
+/** Generates cases with few metrics, so that several records share an invoice line. */
 export const scenarioArbitrary: fc.Arbitrary<Scenario> = fc
   .tuple(cycleArbitrary.chain(closedCycle), fc.uniqueArray(fc.constantFrom(...METRICS), { minLength: 1, maxLength: 4 }))
   .chain(([cycle, metrics]) => capArbitrary(cycle).map((cap) => ({ cycle, cap, metrics })))

@@ -13,7 +13,7 @@ const isCarried = ({ key }: LivedLine): boolean => key === 'carried';
 
 export const chargedOn = ({ lines }: LivedInvoice): number => amountOf(lines.filter((line) => !isCarried(line)));
 
-/** Unpaid amount of an invoice. For a draft the whole amount, because no credit has been used yet. */
+/** Returns the unpaid cents of an invoice. A draft is wholly unpaid, because credit is used only at finalization. */
 function owedOn(invoice: LivedInvoice, rebates: readonly LivedRebate[]): number {
   if (invoice.status === 'draft') return chargedOn(invoice) - rebatesOn(invoice, rebates);
   return invoice.status === 'paid' ? 0 : invoice.amountDueCents;
@@ -25,7 +25,7 @@ const rebatesOn = ({ id }: LivedInvoice, rebates: readonly LivedRebate[]): numbe
 const ofKind = (moves: readonly LivedMove[], ...kinds: LivedMove['kind'][]): number =>
   sum(moves.filter(({ kind }) => kinds.includes(kind)).map(({ amountCents }) => amountCents));
 
-/** Refunds other than top-ups: staff gave up revenue or took back credit. */
+/** Returns the cents of refunds that are not refunds of top-ups: staff gave up revenue or took back credit. */
 const givenUp = (moves: readonly LivedMove[]): number =>
   sum(moves.filter(({ kind, paidFor }) => kind === 'refund' && paidFor !== 'top_up').map(({ amountCents }) => 0 - amountCents));
 
@@ -34,7 +34,7 @@ const lostDisputes = (moves: readonly LivedMove[]): number => sum(moves.map(({ l
 export const openDisputes = (moves: readonly LivedMove[]): number =>
   0 - ofKind(moves, 'dispute_opened') - ofKind(moves, 'dispute_won') - lostDisputes(moves);
 
-/** Payments, gifts and debt equal invoices plus remaining credit, exactly. */
+/** Checks that payments, gifts and debt equal invoices plus remaining credit, to the cent. */
 export function bookFaults({ invoices, moves, rebates, balanceCents }: LivedHistory): string[] {
   const invoiced = sum(invoices.map(chargedOn)) - sum(rebates.map(({ amountCents }) => amountCents));
   const owed = sum(invoices.map((invoice) => owedOn(invoice, rebates)));
@@ -44,12 +44,12 @@ export function bookFaults({ invoices, moves, rebates, balanceCents }: LivedHist
   return [`value: ${collected} came in, ${owed} is owed, ${invoiced} was invoiced, and ${balanceCents} is left as credit`];
 }
 
-/** Share of its fee that a period used; 1 if no change shortened the period. */
+/** Returns the share of its fee that a period used; 1 if no change shortened the period. */
 function feeHeld({ startSeconds, endSeconds, closedAtSeconds, cutShort }: OraclePeriod): number {
   return cutShort && closedAtSeconds !== null ? (closedAtSeconds - startSeconds) / (endSeconds - startSeconds) : 1;
 }
 
-/** Value of actual use by the oracle alone: plans for the time held, and usage of ended periods. */
+/** Returns the value of the actual use in cents, computed only by the oracle: plans for the time held, and usage of ended periods. */
 export function usedCents(history: LivedHistory): number {
   const records = standingRecords(history.records);
   return sum(
@@ -60,7 +60,7 @@ export function usedCents(history: LivedHistory): number {
   );
 }
 
-/** No history receives more than was paid, given or is due, and credit never exceeds collected money plus goodwill. */
+/** Checks that no organization gets more than it paid, was given or owes, and that credit never exceeds collected money plus gifts. */
 export function coverageFaults(history: LivedHistory): string[] {
   const { invoices, moves, rebates, balanceCents } = history;
   const faults: string[] = [];
@@ -71,18 +71,18 @@ export function coverageFaults(history: LivedHistory): string[] {
   const paidFor = money + gifts + sum(history.waivedCents) + owed + givenUp(moves) + openDisputes(moves);
   if (paidFor < used + balanceCents - 1e-6)
     faults.push(`value: ${used} was used and ${balanceCents} is left as credit; paid, given and owed were only ${paidFor}`);
-  // Lost disputes and refunds of spent money are debt. Rounding and carried amounts can leave credit in addition.
+  // Lost disputes and refunds of spent money become debt. Rounding and carried amounts can leave some additional credit.
   const collected = ofKind(moves, 'charge') - openDisputes(moves);
   if (balanceCents > collected + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${collected} was collected and ${gifts} given`);
-  // Gateway refunds of spent money are debt. A dispute may hold the money that paid it.
+  // Gateway refunds of spent money become debt. This check needs all disputes closed, because a dispute may hold paid money.
   const kept = collected + ofKind(moves, 'refund') + owed;
   if (openDisputes(moves) === 0 && balanceCents > kept + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${kept} was kept or is owed and ${gifts} given`);
   return faults;
 }
 
-/** Amounts due or written off correspond to usage and time held, never to returned time. */
+/** Checks that every amount due or written off is for usage and for time held, never for returned time. */
 export function debtFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   return history.invoices.flatMap((invoice) => {
@@ -94,7 +94,7 @@ export function debtFaults(history: LivedHistory): string[] {
       return period ? line.amountCents * feeHeld(period) : line.amountCents;
     });
     const others = amountOf(invoice.lines.filter(({ key }) => key !== 'plan' && key !== 'unused_time' && key !== 'carried'));
-    // Earlier debt that the invoice also collects.
+    // Cents of earlier debt that the invoice also collects.
     const before = Math.max(0, invoice.amountDueCents + rebatesOn(invoice, history.rebates) - chargedOn(invoice));
     const real = sum(held) + others + before;
     // Unused time is rounded down once per change.

@@ -1,4 +1,4 @@
-/** Runs stepwise computations of the domain at once, because tests need no yielding. */
+/** Runs the stepwise computations of the domain without pauses, because tests need no cooperative yielding. */
 import type { Steps } from '#lib/steps.ts';
 import { costSteps, type DayCost } from '#server/domain/budget/cost-by-day.ts';
 import { billSteps, type BillingPeriod, type UsageBill } from '#server/domain/bill.ts';
@@ -30,7 +30,7 @@ export const costByDay = (period: BillingPeriod, asOfSeconds: number): DayCost[]
 export const dailyUsage = (entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): DailyUsage[] =>
   finishSteps(dailySteps(entries, fromSeconds, untilSeconds));
 
-/** Invoice of an ended cycle: the upcoming invoice at its end, without running resources. */
+/** Returns the invoice of an ended cycle: the upcoming invoice at the end of the cycle, without running resources. */
 export const finalInvoice = (input: InvoiceInput): Invoice =>
   finishSteps(upcomingSteps({ ...input, period: { ...input.period, running: [] } }, cycleEnd(input.period.cycle)));
 

@@ -61,10 +61,10 @@ function runPart(part, seed, count) {
     ...environment,
   });
   const keptLines = keepTold(machine);
-  // Some tests report the failed seed themselves.
+  // If a test has reported its failed seed itself, the failure must not be stored twice.
   const isTold = keptLines.some((line) => line.part.startsWith(partLine) && line.violations > 0);
   if ((!passed && !isTold) || label) {
-    // The fault is in the first range that is still missing.
+    // The failed seed is in the first range of seeds without a result.
     const from = passed || !variable ? seed : (missingStretches(keptResults(), part, commit)[0]?.seed ?? seed);
     const line = { part: label ?? partLine, seed: from, count: passed ? 1 : 0, violations: passed ? 0 : 1, commit };
     keepTold(machine, { ...line, seconds: Math.round((Date.now() - started) / 1000) });

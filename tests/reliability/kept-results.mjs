@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parts, toldResults } from './parts.mjs';
 
-/** Results of every part, one per line. The repository contains this file, and the report is generated only from it. */
+/** File in the repository with the results of every part, a text line each. The report is generated only from this file. */
 const keptPath = 'tests/reliability/results.jsonl';
 
 const linesIn = (path) =>
@@ -12,10 +12,10 @@ const linesIn = (path) =>
         .map((line) => JSON.parse(line))
     : [];
 
-/** True for a part that runs by seeds: its results are summed. Other parts run whole, and each run replaces the previous one. */
+/** True for a part that runs by seeds. Results of such a part are summed; for other parts, the last result replaces earlier results. */
 const isSeeded = (name) => parts.some(({ line, variable }) => line === name && variable !== undefined);
 
-/** Ranges of seeds in order; adjacent and overlapping ones are merged. */
+/** Sorts ranges of seeds and merges adjacent and overlapping ranges. */
 function joinedStretches(stretches) {
   const joined = [];
   for (const { seed, count } of stretches.toSorted((a, b) => a.seed - b.seed)) {
@@ -26,7 +26,7 @@ function joinedStretches(stretches) {
   return joined;
 }
 
-/** Sums the figures of two ranges. For figures that cannot be summed, takes the later one. */
+/** Adds up the figures of two ranges of seeds. If a figure cannot be summed, keeps the later value. */
 function addedFigures(sums, more) {
   const added = { ...sums };
   for (const [name, value] of Object.entries(more)) {
@@ -62,7 +62,7 @@ function writeKept(kept) {
   renameSync(`${keptPath}.new`, keptPath);
 }
 
-/** @param machine description of the machine on which the tests ran @returns the results that tests have reported */
+/** @param machine description of the machine on which the tests ran @returns the reported results, now stored */
 export function keepTold(machine, ...more) {
   const resultLines = [...linesIn(toldResults), ...more];
   if (resultLines.length === 0) return [];
@@ -81,7 +81,7 @@ export function forgetParts(chosen) {
   writeKept(keptResults().filter(({ part }) => !chosen.some(({ line }) => part.startsWith(line))));
 }
 
-/** Ranges of seeds of a part that have not run. A part without seeds is missing until it has run at this commit. */
+/** Returns the ranges of seeds that have not run. For a part without seeds, returns one range until the part has run at this commit. */
 export function missingStretches(kept, part, commit) {
   const partEntries = kept.filter(({ part: name }) => name.startsWith(part.line));
   if (!part.variable) {

@@ -1,7 +1,7 @@
-/** File with the results of a run, one line per range of seeds, until they are merged into the stored results. */
+/** File with the results of a run, one text line per range of seeds. `keepTold` moves these results to the stored file. */
 export const toldResults = '.cache/reliability/results.jsonl';
 
-/** `line`: name in results. `goal`: number of runs. `variable`: environment variable for it; parts without one run whole. */
+/** Parts: `line` is the name in results, `variable` sets the number of runs (absent: the part runs once), `goal` is that number. */
 export const parts = [
   {
     name: 'schedules',

@@ -6,7 +6,7 @@ import { onEachStore, type Answer, type TestPlatform } from '#tests/support/plat
 
 const members = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer', 'outsider'] as const;
 
-/** Members by permission, written independently of the code that decides it. */
+/** Members with each permission. Written by hand, independently of the code that decides the permissions. */
 const policy: Readonly<Record<'billing:Read' | 'billing:Write' | 'write:Update', readonly string[]>> = {
   'billing:Read': ['owner', 'admin', 'billing', 'developer', 'org-editor'],
   'billing:Write': ['owner', 'admin', 'billing'],
@@ -48,7 +48,7 @@ function request(name: CallName, values: Readonly<Record<string, string>>) {
 
 const withoutId = ({ body }: Answer) => ({ ...body, request_id: null });
 
-/** 'admitted' unless the status is 401 or 403. An admitted caller may still get an error about the request. */
+/** Returns 401 or 403 as text, otherwise 'admitted'. An admitted caller may still get an error about the request. */
 const outcome = (status: number): string => (status === 401 || status === 403 ? String(status) : 'admitted');
 
 const expectedOutcome = (name: CallName, member: string): string => {

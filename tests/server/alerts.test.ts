@@ -6,7 +6,7 @@ import { moneyOrganizations } from '#tests/support/money-organizations.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-// Checks that processes expose every metric of alerts and panels; otherwise an alert could never fire.
+// Checks that processes expose every metric that alerts and dashboards use. Without its metric, an alert could never fire.
 
 const home = 'src/server/deploy';
 const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as {
@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Names of the series in a query, with the labels that the query uses. */
+/** Returns the names of the time series in a query, each with the labels that the query uses. */
 function seriesOf(query: string): { name: string; labels: string[] }[] {
   return [
     ...query.matchAll(/\b((?:billing|http|gateway|job|mail|webhook|platform|process|nodejs|database)_[a-z0-9_]*[a-z])\b(?:\{([^}]*)\})?/g),

@@ -73,7 +73,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
   });
 
   describe('as a copy that is restored', () => {
-    // The gateway keeps its data, as a real one would.
+    // The gateway keeps its data when the database is restored, as a real gateway would.
     const start = (databaseUrl: string, dataDir: string) =>
       startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyOrganizations, automatic: false });
 
@@ -108,7 +108,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
         await send('POST', '/platform/organizations/payg/payments/setup-intent', { hcaptchaToken: captcha() }),
       ];
       expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [409, 'payments_paused']));
-      // A renewal is due, and the gateway has sent an event about each payment.
+      // Passes the renewal date, and lets the gateway deliver its event about each payment.
       await pass((await subscription('payg'))['current_period_end'] - copy.context.clock.nowSeconds() + 7200);
       await copy.context.payments.worker.reconcile(0);
       await settled();
@@ -142,7 +142,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
       expect(second.logged.filter(({ event }) => event === 'payment_unknown')).toHaveLength(1);
       expect(await unsettled(second)).toEqual([['unknown_payment', 30_000]]);
       expect((await topUp('payg', { payment_method_id: await card(testCard.good) })).status).toBe(201);
-      // An operator refunds the unknown payment by hand, after contacting the payer.
+      // Simulates an operator who refunds the payment that the restored database does not contain.
       const { paymentIntent: paymentId } = sandbox.money()[1] ?? { paymentIntent: '' };
       await second.context.paymentContext.gateway.createRefund({ paymentId, amountCents: null, metadata: {} }, 'by-hand');
       await settled();

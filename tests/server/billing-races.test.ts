@@ -14,7 +14,7 @@ import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
 
 const now = seconds('2026-05-20T08:00:00Z');
 const day = 86_400;
-/** May 10 to June 10, 31 days. */
+/** End of the cycle from May 10 to June 10, in Unix seconds. */
 const cycleEnd = now + 21 * day;
 const slugs = Array.from({ length: 12 }, (_, index) => `org-${index}`);
 const organizations: OrganizationSeed[] = [...slugs, 'ingest', 'closing', 'changing', 'capping'].map((slug) => ({
@@ -29,7 +29,7 @@ const organizations: OrganizationSeed[] = [...slugs, 'ingest', 'closing', 'chang
 const nothing = (): Promise<void> => Promise.resolve();
 const metrics = ['EGRESS', 'FUNCTION_INVOCATIONS', 'REALTIME_PEAK_CONNECTIONS', 'MONTHLY_ACTIVE_USERS'] as const;
 
-/** Needs PostgreSQL for real races, because the embedded database has only one connection. */
+/** These tests need PostgreSQL, because the embedded database has only one connection and so no real races. */
 onEachBillingStore(
   organizations,
   now,
@@ -167,7 +167,7 @@ onEachBillingStore(
         createJobs({ db, log, chargeInvoice: (_, { id }) => Promise.resolve(void handed.push(id)) }, clock),
       );
       await Promise.all(processes.map(({ runDue }) => runDue()));
-      // A second run completes work that was locked by another process.
+      // The second run completes the work that was locked by another process during the first run.
       await Promise.all(processes.map(({ runDue }) => runDue()));
       expect(new Set(handed).size).toBe(handed.length);
       const invoices = await rows<{ organization_id: number; subtotal: string; status: string }>(

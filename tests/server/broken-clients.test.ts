@@ -7,14 +7,14 @@ import { onEachStore } from '#tests/support/platform.ts';
 const json = { 'Content-Type': 'application/json' };
 
 onEachStore((platform) => {
-  /** Sends the beginning of a request, and resets the connection after the server has begun to read. */
+  /** Sends the beginning of a request, and resets the connection when the server has begun to read the request. */
   async function breakOff(path: string, headers: Readonly<Record<string, string>>): Promise<void> {
     const { hostname, port } = new URL(platform().origin);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
     const lines = Object.entries({ Host: `${hostname}:${port}`, 'Content-Length': '1000', ...headers });
     socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{"member":`);
-    // A second request's response shows that the server has begun to read the first one.
+    // When a second request is answered, the server must have begun to read the first request.
     await platform().ask('/healthz');
     socket.resetAndDestroy();
     await once(socket, 'close');
@@ -90,7 +90,7 @@ onEachStore((platform) => {
       body: JSON.stringify({ records: ['own-\0', 'own-good'].map((id) => ({ id, project_ref: ref, metric: 'EGRESS', quantity: 1, at })) }),
     });
     expect([response.status, response.body.accepted, response.body.rejected.length]).toEqual([200, 1, 1]);
-    // Calls that take no batch refuse the whole request.
+    // Only calls with a batch reject single entries. Other calls refuse the whole request.
     const name = await ask('PUT', '/organizations/nul', { name: 'a\0b' });
     expect([name.status, name.body.errors[0].path]).toEqual([400, 'body']);
   });

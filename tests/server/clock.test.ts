@@ -10,7 +10,7 @@ import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 const organization = (slug: string) => `/platform/organizations/${slug}`;
 const day = 86_400;
 
-// A month with all jobs takes up to half a minute on a busy machine.
+// A simulated month with all jobs takes up to half a minute on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 let platform: TestPlatform | undefined;
@@ -27,7 +27,7 @@ async function giveCard(on: TestPlatform, slug: string, number: string): Promise
   await send('PUT', `${organization(slug)}/payments/default`, { payment_method_id: id });
 }
 
-/** One organization, because each step processes every organization. */
+/** Uses only one organization, because each step of the clock processes every organization. */
 const oneDemoOrganization = demoOrganizations.filter(({ slug }) => slug === 'pro-capped');
 
 const start = async (): Promise<TestPlatform> => (platform = await startPlatform('pglite', {}, { seeds: oneDemoOrganization }));
@@ -136,7 +136,7 @@ it('removes what has had its time once a day, and says how much of what and when
   await move(platform as TestPlatform, { advance_seconds: 600 });
   await look();
   expect(counted).toContainEqual(['sessions', 1]);
-  // Same threshold as in the alert RetentionStands.
+  // Two days is the threshold of the alert RetentionStands.
   await move(platform as TestPlatform, { advance_seconds: 2 * day + 60 });
   expect(await figure('platform_retention_age_seconds')).toBeGreaterThan(2 * day);
 });

@@ -106,7 +106,7 @@ onEachStore((platform) => {
   it('invoices the plan, the compute beyond its credits and nothing else where nothing else was used', async () => {
     const invoices = await invoicesOf(platform(), 'card-no-address');
     const hours = (index: number) => ((invoices[index]?.period_end ?? 0) - (invoices[index + 1]?.period_end ?? 0)) / 3600;
-    // One micro project: $0.01344 per started hour, minus $10 of credits. The hour of a cycle start counts in the cycle that used it first.
+    // One micro project costs $0.01344 per started hour, minus $10 of credits. An hour within two cycles counts in the earlier cycle.
     const startsWithinAnHour = (invoices[2]?.period_end ?? 0) % 3600 === 0 ? 0 : 1;
     const compute = (touchedHours: number) => Math.max(0, Math.round(touchedHours * 1.344) - 1000);
     expect(invoices[1]?.amount_due).toBe(2500 + compute(hours(1) + startsWithinAnHour));
@@ -142,7 +142,7 @@ onEachStore((platform) => {
       const { amount, amount_before_discount: before } = lines.find(({ description }) => description === name);
       return [amount, before];
     };
-    // The current cycle's plan is free, so the next fee is the first full one. Compute, paid in arrears, was free before the cycle.
+    // The current cycle has a free fee, so the next fee is the first full fee. Compute is paid in arrears; earlier compute was free.
     expect(amounts(past.lines ?? past, 'Pro Plan')).toEqual([0, 25]);
     expect(amounts(coming.lines, 'Pro Plan')).toEqual([25, 25]);
     const [was, full] = amounts(past.lines ?? past, 'Small Compute');
@@ -163,7 +163,7 @@ onEachStore((platform) => {
   it('has amounts of zero, of the least that a card pays and of a million', async () => {
     const invoices = await invoicesOf(platform(), 'extreme-text');
     expect(invoices.map(({ amount_due }) => amount_due)).toEqual(expect.arrayContaining([0, 50, 100_000_000]));
-    // No card can be charged a million, so the error comes before the payment page.
+    // No card can be charged a million dollars, so the platform refuses before it opens a payment page.
     const million = invoices.find(({ amount_due, status }) => amount_due === 100_000_000 && status === 'open');
     const link = await platform().ask(`/platform/organizations/extreme-text/billing/invoices/${million?.id}/payment-link`, { as: 'owner' });
     expect([link.status, link.body.message]).toEqual([
@@ -174,7 +174,7 @@ onEachStore((platform) => {
 });
 
 it('knows the charges of all organizations while it replays a year, in whatever hour it is seeded', async () => {
-  // At this time, two organizations are charged within the hour before a job of busy-year.
+  // If the demo is seeded at this time, two organizations are charged within the hour before a job of the organization busy-year.
   const nowSeconds = seconds('2026-11-29T13:02:00Z');
   const { db, stop } = await openBillingStore('pglite', [], nowSeconds);
   const folder = mkdtempSync(join(tmpdir(), 'billing-hour-'));

@@ -19,7 +19,7 @@ const read = async ({ ask }: TestPlatform, slug: string, rest: string): Promise<
   return body;
 };
 
-/** State of each organization's billing page, without values that depend on time. */
+/** Returns the state of each organization's billing page, without values that depend on time. */
 const situations = async ({ context }: TestPlatform): Promise<unknown[]> =>
   rowsOf(
     await context.db.execute(`
@@ -30,7 +30,7 @@ const situations = async ({ context }: TestPlatform): Promise<unknown[]> =>
       from organizations o join subscriptions s on s.organization_id = o.id order by o.slug`),
   );
 
-/** Cards of each organization, with the default marked, and the countries of its address and tax ID. */
+/** Expected cards by organization, with a mark at the default card, and the countries of the address and the tax ID. */
 const payers: Readonly<Record<string, { cards: string[]; country?: string; taxId?: string }>> = {
   'aws-market': { cards: [] },
   'billing-off': { cards: [] },

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { addVerb, programOf } from '#server/operator-cli/commands.ts';
 import { irreversibleBy } from '#server/operator-cli/verbs.ts';
 
-// Scripts, files, commands and options that documents for operators mention must exist.
+// Checks that scripts, files, commands and options exist if a document for operators mentions them.
 
 const filesBy = (...patterns: readonly string[]): string[] =>
   execFileSync('git', ['ls-files', '--', ...patterns], { encoding: 'utf8' })
@@ -51,7 +51,7 @@ const wordsOf = (line: string): string[] => (line.match(/"[^"]*"|'[^']*'|\S+/g) 
 
 const commandNamed = (parent: Command, name: string | undefined): Command | undefined => parent.commands.find((one) => one.name() === name);
 
-/** Calls of the command in documents. A mention of a verb in prose is not a whole call, because it may lack arguments. */
+/** Calls of the command in documents. A verb that prose mentions is not a whole call, because the arguments may be missing. */
 const calls = lines.flatMap(({ file, text }) => {
   const named = /(npm run billing --|\bbilling\.js|(?<![\w/.-])billing)((?: (?:"[^"]*"|'[^']*'|[^\s|;&>()]+))+)/g;
   return [...text.matchAll(named)].flatMap(([, program, rest = '']) => {
@@ -72,7 +72,7 @@ function callFault([noun, ...rest]: readonly string[], isWhole: boolean): string
     [called, words] = [verb, rest.slice(1)];
   }
   if (!called) return `billing has no ${noun}`;
-  // Documents have placeholders for values such as hashes.
+  // Accepts any option value, because documents contain placeholders for values such as hashes.
   for (const named of called.options) named.argParser((value) => value);
   const { operands, unknown } = called.parseOptions([...words]);
   const option = unknown.find((word) => word !== '--help');

@@ -21,7 +21,7 @@ describe.skipIf(!existsSync('/proc/self/stat'))('an owner whose parent never ask
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'billing-ended-'));
-    // The shell becomes `cat`, which does not reap its children, so that the ended child stays a zombie.
+    // The shell replaces itself with `cat`, which does not reap children, so the ended child stays a zombie process.
     parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec cat'], { stdio: ['pipe', 'pipe', 'ignore', 'pipe'] });
     const [input, output, , inputOfChild] = parent.stdio as unknown as [Writable, Readable, null, Writable];
     const said = () => new Promise<string>((resolve) => output.once('data', (text) => resolve(String(text))));

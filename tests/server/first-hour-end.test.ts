@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { freePort } from '#tests/support/free-port.ts';
 
-// A short path in /tmp, because the path of PostgreSQL's socket is limited to 107 characters.
+// Creates a folder with a short path, because the path of PostgreSQL's socket is limited to 107 characters.
 const home = mkdtempSync('/tmp/end-');
 chmodSync(home, 0o755);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ let runs = 0;
 
 interface Run {
   readonly child: ChildProcess;
-  /** Temporary folder of this run; PostgreSQL stores its data in it. */
+  /** Temporary folder of this run, in which PostgreSQL stores its data. */
   readonly folder: string;
   readonly said: () => string;
 }
@@ -51,7 +51,7 @@ const ended = async ({ child, said }: Run): Promise<{ code: number | null; text:
   return { code, text: said() };
 };
 
-/** @param kept folders that may remain: the compiler's cache, or folders that a killed process can't delete */
+/** @param kept pattern of folders that may remain: the compiler's cache, or folders that a killed process can't delete */
 const nothingLeft = ({ folder }: Run, kept = /^(tsx|node)-/): Promise<void> =>
   vi.waitFor(() => expect([processesIn(folder), readdirSync(folder).filter((name) => !kept.test(name))]).toEqual([[], []]), {
     timeout: 30_000,

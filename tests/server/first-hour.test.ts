@@ -12,7 +12,7 @@ import { addCard, payOnHostedPage } from '#tests/support/payment-page.ts';
 import { topUpDialog } from '#tests/support/top-up-dialog.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 
-// An operator's steps from an empty database to a paid invoice, in the order of the README.
+// Tests the steps of an operator from an empty database to a paid invoice, in the order of the README.
 
 const hour = 3600;
 const day = 24 * hour;
@@ -96,7 +96,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     const page = await signIn(owner);
     expect([page.status, page.url]).toEqual([200, `${around.front.origin}/org/acme/billing`]);
 
-    // Calculated by hand: credits cover both projects' compute, and 300 GB of egress exceed 250 GB by 50 GB.
+    // Expected by hand: credits cover the compute of both projects, and 300 GB of egress exceed the included 250 GB by 50 GB.
     const first = await read(`${billing}/invoices/upcoming`);
     const hours = Math.floor(Date.now() / 1000 / hour) + 1 - (start + day) / hour;
     const cents = 2500 + Math.round(hours * 0.55) + 450;
@@ -107,7 +107,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     const doctor = await run(['doctor']);
     expect([doctor.code, doctor.data.findings.filter(({ ok }: { ok: boolean }) => !ok)]).toEqual([0, []]);
 
-    // The logs show that each of the two processes answered one of the reads.
+    // The two reads went to different processes: the log of each process contains one of the reads.
     const logs = (await endTwo()).map(({ errors }) => errors);
     const servedBy = ({ requestId }: { requestId: string }) => logs.findIndex((log) => log.includes(requestId));
     expect(new Set([servedBy(first), servedBy(next)])).toEqual(new Set([0, 1]));
@@ -129,7 +129,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       const readAs = async (path: string) =>
         (await page.request.get(`${around.front.origin}${billing}${path}`, { headers: { Version: '2' } })).json();
 
-      // Calculated by hand from the price list: the first cycle has no fee, the renewal has one; credits reduce compute by $10.
+      // Expected by hand: only the renewal charges a fee, and credits reduce compute by $10.
       const hours = (cycleEnd - start) / hour;
       const dollars = (cents: number): number => Math.round(cents) / 100;
       const expected = {
@@ -157,7 +157,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       await row.getByText('Paid', { exact: true }).waitFor();
       expect(await readAs(`/invoices/${id}`)).toMatchObject({ status: 'paid', seller: { name: environment['SELLER_NAME'] } });
 
-      // Each of these three steps needs a new captcha token.
+      // Each of the next three steps needs a new captcha token.
       await addCard(page, '5555555555554444', true);
       await addCard(page, '6011111111111117');
       await page.getByRole('button', { name: 'Top Up' }).click();

@@ -17,7 +17,7 @@ onMoneyPlatformWith({ organizations: slugs }, (money) => {
     return { status, ...body };
   };
   const ofKind = (events: readonly Event[], kind: Event['kind']): Event[] => events.filter((event) => event.kind === kind);
-  /** Tolerance in seconds, because the clock advances while a step runs. */
+  /** Tolerance in seconds, because the clock advances while the platform handles a request. */
   const seconds = 10;
   const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= seconds;
 

@@ -5,7 +5,7 @@ import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
 import { openSandbox, testWebhookSecret, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
-/** Also runs against Stripe: STRIPE_TEST_SECRET_KEY=sk_test_… npx vitest run --project server tests/server/gateway-contract.test.ts */
+/** Key for a run on Stripe: STRIPE_TEST_SECRET_KEY=sk_test_… npx vitest run --project server tests/server/gateway-contract.test.ts */
 const stripeKey = process.env['STRIPE_TEST_SECRET_KEY'];
 const targets = [{ name: 'the sandbox', stripeKey: null }, ...(stripeKey === undefined ? [] : [{ name: 'Stripe', stripeKey }])];
 
@@ -218,7 +218,7 @@ describe.each(targets)('the gateway contract on $name', ({ stripeKey: key }) => 
     expect(value(await gateway.retrieveEvent(event?.id ?? '')).objectId).toBe(paid.id);
   });
 
-  // Only for the sandbox: Stripe's search index lags by up to a minute.
+  // Runs on the sandbox only, because Stripe's search finds new payments up to a minute late.
   it.runIf(key === null)('finds payments by metadata, whatever is in it', async () => {
     const odd = `it's a \\ "test"`;
     const paid = value(await pay('pm_card_visa', { metadata: { run, odd } }));

@@ -29,7 +29,7 @@ const makeFolder = (): string => {
   return folder;
 };
 
-/** From the loopback range, so that the deployed ports are free. */
+/** Loopback address for this run. The deployed ports are free on this address. */
 const address = `127.${20 + (process.pid % 200)}.${(process.pid >> 8) % 250}.11`;
 
 function makeAuthority(folder: string, name: string): ClusterCertificates {
@@ -37,7 +37,7 @@ function makeAuthority(folder: string, name: string): ClusterCertificates {
   return makeCertificates(join(folder, name), [address]);
 }
 
-/** HTTP status over TLS with a node's certificate or none; the error code if no connection is made. */
+/** Returns the HTTP status of a TLS request with or without a client certificate, or the error code if the connection fails. */
 const ask = (port: number, path: string, authority: string, client?: ClusterCertificates): Promise<number | string> =>
   new Promise((resolve) => {
     const own = client ? { cert: readFileSync(client.certificate(0)), key: readFileSync(client.key(0)) } : {};
@@ -83,7 +83,7 @@ describe.skipIf(programAt('etcd') === null)('etcd of the highly available databa
   });
 });
 
-/** Starts PgBouncer with its file of Kubernetes. @param authority of PostgreSQL's certificate @returns a URL without TLS settings */
+/** Starts PgBouncer with its Kubernetes file. @param authority file to verify PostgreSQL with @returns a URL without TLS settings */
 async function startKubernetesPooler(certificates: ClusterCertificates, databaseUrl: string, authority: string): Promise<string> {
   const folder = makeFolder();
   const port = await freePort();

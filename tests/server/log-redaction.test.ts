@@ -26,7 +26,7 @@ it('the list has every secret among the settings', () => {
 });
 
 it.skipIf(inject('postgresUrl') === null)('no log line and no figure of a platform has a secret, whatever fails', async () => {
-  // Gateway, SMTP server and collector close each connection, so every call to them fails.
+  // One server acts as gateway, SMTP server and collector. It closes each connection, so every call fails.
   const closing = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
   const { port } = closing.address() as AddressInfo;

@@ -141,7 +141,7 @@ describe.each(kinds)('on %s', (kind) => {
     expect(await usernameOf((await signIn()).session)).toBe('ina');
     expect((await ask('GET', path)).body).toMatchObject({ signed_in: true });
 
-    // The login belongs to the subject, not to the email address, even after the member was renamed.
+    // A login belongs to the provider's subject. Another subject with the same email address must not get the login.
     provider.person = { sub: 'u-other', email: 'ina@fleet.example', email_verified: true };
     expect((await signIn()).session).toBeNull();
     await ask('PUT', path, { role: 'viewer', username: 'ina-renamed' });
@@ -303,7 +303,7 @@ describe.each(kinds)('on %s', (kind) => {
 
   describe('a bearer token', () => {
     const ask = async (token: string, path = profile) => platform.ask(path, { headers: { Authorization: `Bearer ${token}` } });
-    // Computed at each use: it must be later than the sign-out on every device, however long earlier tests took.
+    // Token times, computed at each use: they must be later than the sign-out from all devices, even if earlier tests take long.
     const later = {
       get iat() {
         return Math.floor(Date.now() / 1000) + 60;
@@ -355,7 +355,7 @@ describe.each(kinds)('on %s', (kind) => {
         strict.ask(profile, {
           headers: { Authorization: `Bearer ${await provider.token(audience, billing.sub, { ...later, ...claims })}` },
         });
-      // The person never signed in here, so a valid scope changes the status from 403 to 401.
+      // The person has never signed in, so the status is 401 even with a valid scope, but 403 with an invalid scope.
       for (const claims of [{}, { scope: 'openid billing:manager' }, { scp: ['billing'] }]) {
         const { status, body, headers } = await askStrict(claims);
         expect([status, body.code, body.message]).toEqual([403, 'forbidden', 'Your token lacks the scope billing:manage']);

@@ -33,7 +33,7 @@ const runOf = (process: number): fc.Arbitrary<Step[]> =>
     .constantFrom('go' as const, 'fail' as const, 'lose' as const, 'crash' as const)
     .map((last) => [...Array.from({ length: 3 }, () => ({ kind: 'go' as const, process })), { kind: last, process }]);
 
-/** Two runs, saves and expired leases, interleaved in any order after the first save. */
+/** Generates steps: a save, then two runs, further saves and expired leases, interleaved in any order. */
 const steps: fc.Arbitrary<Step[]> = fc
   .tuple(runOf(0), runOf(1), fc.integer({ min: 1, max: 2 }), fc.integer({ min: 0, max: 3 }))
   .chain(([first, second, saves, sleeps]) => {
@@ -44,7 +44,7 @@ const steps: fc.Arbitrary<Step[]> = fc
   })
   .map((merged) => [{ kind: 'save' }, ...merged]);
 
-/** A process that takes the work, reads the fact, sends it to the gateway, and reports the result. */
+/** A run of a process: takes the work, reads the fact, sends the fact to the gateway, and reports the result. */
 interface Run {
   readonly work: Work;
   readonly endsAt: number;
@@ -82,7 +82,7 @@ async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact
     if ('process' in next) {
       const run = runs.get(next.process);
       if (next.kind === 'go' || !run) await go(next.process);
-      // Calls time out long before the lease expires, so a process with an expired lease can't crash after its call.
+      // A call times out long before the lease expires, so a process can't crash after its call if its lease has expired.
       else if (next.kind === 'crash') runs.delete(run.isTold && now >= run.endsAt ? -1 : next.process);
       else if (run.fact !== null && !run.isTold) {
         if (next.kind === 'lose') gatewayFact = run.fact;

@@ -28,7 +28,7 @@ onEachStore((platform) => {
       expect([path, /\son[a-z]+="/i.exec(body)?.[0]]).toEqual([path, undefined]);
       for (const hash of styleAttributes(body).map(hashOf)) usedHashes.add(hash);
     }
-    // The policy must list exactly these hashes: a missing one breaks a page, an extra one allows an unused style.
+    // The policy must list exactly these hashes. A missing hash breaks a page; an additional hash allows an unused style.
     expect([...usedHashes].toSorted()).toEqual([...inlineStyleHashes].toSorted());
   });
 

@@ -10,7 +10,7 @@ import { onMoneyPlatformWith, type MoneyPlatform } from '#tests/support/money-pl
 import { once, operatorOf, type Operator } from '#tests/support/operator.ts';
 import { invoicesOf, liveStatementHistory } from '#tests/support/statement-history.ts';
 
-// The ten papers that a person looks at page by page before a release. They are kept in the folder of PAPERS:
+// Makes the ten documents that a person reviews page by page before each new version. PAPERS sets the folder that stores them:
 //   PAPERS=FOLDER npx vitest run --project server-long tests/server/papers.test.ts
 
 const keptIn = process.env['PAPERS'];
@@ -91,7 +91,7 @@ async function createCustomer({ send }: MoneyPlatform, operator: Operator, { slu
   expect([slug, saved.status, saved.body]).toEqual([slug, 204, '']);
 }
 
-/** Repeats the largest line of an issued invoice for many projects, and adds the sum to the invoice. */
+/** Repeats the largest line of an issued invoice for many projects, and adds their sum to the total of the invoice. */
 async function addLines({ rows }: MoneyPlatform, invoiceId: string): Promise<void> {
   const columns = (
     await rows<{ name: string }>(`select column_name as name from information_schema.columns where table_name = 'invoice_lines'`)
@@ -106,7 +106,7 @@ async function addLines({ rows }: MoneyPlatform, invoiceId: string): Promise<voi
 
 const hasPoppler = spawnSync('pdftotext', ['-v']).error === undefined;
 
-/** Text of each page as another program reads it. */
+/** Returns the text of each page as Poppler extracts it. */
 function pagesOf(bytes: Buffer): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'papers-'));
   writeFileSync(join(folder, 'paper.pdf'), bytes);
@@ -117,18 +117,18 @@ function pagesOf(bytes: Buffer): string[] {
 
 const isFromRight = /\p{Script=Arabic}/u;
 
-/** The parts of a text that a page must show: the text, or its words, because Poppler reads the signs between them in another order. */
+/** Returns the texts that a page must contain. Splits Arabic text into words, because Poppler reorders the signs between them. */
 const partsOf = (text: string): string[] => (isFromRight.test(text) ? (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) : [text]);
 
 const amount = /(−?)\$([\d,]+)\.(\d\d)$/;
 
-/** Cents of the amount at the end of a line of text; null if there is none. */
+/** Returns the cents of the amount at the end of a text line, or null if the text line has no amount. */
 function centsAtEnd(line: string): number | null {
   const [, sign = '', dollars = '', cents = ''] = amount.exec(line) ?? [];
   return dollars === '' ? null : (sign === '' ? 1 : -1) * Number(`${dollars.replaceAll(',', '')}${cents}`);
 }
 
-/** The sum of the rows above a total, and the total, as the pages show them. Rows have a date before their amount. */
+/** Returns the sum of the rows above a total, and the total, in cents. A row is a text line with a date before its amount. */
 function sumAndTotal(text: string, totalName: string): readonly [sum: number, total: number | null] {
   const lines = text.split('\n').map((line) => line.trimEnd());
   const rows = lines.filter((line) => /\w{3} \d{2}, \d{4} /.test(line)).map((line) => centsAtEnd(line) ?? 0);
@@ -136,7 +136,7 @@ function sumAndTotal(text: string, totalName: string): readonly [sum: number, to
   return [rows.reduce((sum, cents) => sum + cents, 0), centsAtEnd(total)];
 }
 
-/** Names of the totals of papers without a subtotal. */
+/** Labels of the total in documents without a subtotal. */
 const totalNames: Readonly<Record<string, string>> = { statement: 'Closing balance', 'credit-note': 'Total' };
 
 onMoneyPlatformWith({ organizations: ['payg'] }, (money) => {
@@ -148,7 +148,7 @@ onMoneyPlatformWith({ organizations: ['payg'] }, (money) => {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  /** Keeps a paper in the folder of PAPERS, with its milliseconds. */
+  /** Downloads a document. If PAPERS is set, stores the document and its download time in that folder. */
   async function keptPaper(name: string, address: string, slug: string): Promise<Buffer> {
     const start = performance.now();
     const bytes = await paperAt(address, slug);
@@ -159,7 +159,7 @@ onMoneyPlatformWith({ organizations: ['payg'] }, (money) => {
     return bytes;
   }
 
-  /** Makes the papers, by name, each with a text that it must contain. */
+  /** Makes the documents. Returns them by name, each with the texts that it must contain. */
   async function makePapers(): Promise<Map<string, { readonly bytes: Buffer; readonly texts: readonly string[] }>> {
     const { platform, send, pass, db } = money();
     const operator = await operatorOf(platform);
@@ -237,7 +237,7 @@ onMoneyPlatformWith({ organizations: ['payg'] }, (money) => {
       const [sum, total] = sumAndTotal(text, totalNames[name] ?? 'Subtotal');
       expect([name, total]).toEqual([name, sum]);
       for (const part of texts.flatMap(partsOf)) expect([name, text.includes(part) ? part : text]).toEqual([name, part]);
-      // A letter that no font has.
+      // U+FFFD marks a letter that no font contains.
       expect([name, text.includes('\ufffd')]).toEqual([name, false]);
       for (const [index, page] of pages.entries()) {
         expect([name, page]).toEqual([name, expect.stringContaining(`Page ${index + 1} of ${pages.length}`)]);

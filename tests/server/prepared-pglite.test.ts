@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { arrayTypes, PreparedPGlite } from '#server/database/prepared-pglite.ts';
 
-/** Private methods of PGlite are overridden, so each newer version requires a review. */
+/** Version of PGlite that was reviewed. The code overrides private methods, so each newer version needs a new review. */
 const testedVersion = '0.5.16';
 
 let plain: PGlite;

@@ -15,7 +15,7 @@ const organizations = slugs.map(
   (slug) => ({ slug, name: slug, plan: 'pro', cyclesBefore: 1, daysIntoCycle: 10, projects: [{ name: 'app' }] }) as const,
 );
 
-/** A database that fails after a number of transactions, as if the process had ended. */
+/** Returns a database that fails after a number of transactions, as if the process had ended. */
 function endingAfter(db: Database, transactions: number): Database {
   let left = transactions;
   return new Proxy(db, {
@@ -38,7 +38,7 @@ onEachBillingStore(
         const draft = { version: `v${index}`, effectiveAtSeconds: now + (40 + index) * day, document: dearerDraft(percent) };
         expect(await publishBook(db, draft, time)).toMatchObject({ kind: 'published' });
       }
-      // The first check is interrupted too: its version stays unchecked, and the next run schedules both.
+      // The first run ends during a check, so that version stays unchecked. The next run schedules both versions.
       await expect(checkBooks(endingAfter(db, 1), time)).rejects.toThrow('ended');
       await checkBooks(db, time);
       expect((await findBook(db, 'v1'))?.state).toBe('scheduled');

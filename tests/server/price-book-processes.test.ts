@@ -10,7 +10,7 @@ const daySeconds = 86_400;
 
 type Upcoming = CallResponse<'getUpcomingInvoice'>;
 
-// Each process caches the versions that it has read; only PostgreSQL allows several processes.
+// Each process caches the price book versions that it has read. The test needs several processes, so it needs PostgreSQL.
 describe.skipIf(inject('postgresUrl') === null)('two processes of different age', () => {
   let ground: Ground;
   let older: RunningProgram;
@@ -50,7 +50,7 @@ describe.skipIf(inject('postgresUrl') === null)('two processes of different age'
     await younger.end('SIGTERM');
     younger = undefined;
 
-    // The older process cached the first book long ago; it closes the cycle, and a new process reads the result.
+    // The older process has cached only the first price book. This process closes the cycle; a new process reads the result.
     const moved = await fetch(`${older.origin}/sandbox/clock`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: older.origin },

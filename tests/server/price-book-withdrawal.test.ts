@@ -80,7 +80,7 @@ onEachBillingStore(
   { subject: 'database' },
 );
 
-// Needs PostgreSQL: on the embedded database, which has one connection, no transaction waits for another.
+// These tests need PostgreSQL, because the embedded database has one connection and runs no transactions concurrently.
 onEachBillingStore(
   organizations,
   now,

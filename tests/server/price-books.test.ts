@@ -26,7 +26,7 @@ const slugs = organizations.map(({ slug }) => slug);
 
 type Amounts = Record<string, number>;
 
-/** Amounts of the current cycle by line, without the fee, which belongs to the next cycle. */
+/** Returns the cents of the current cycle by line, without the fee, because the fee belongs to the next cycle. */
 async function cycleOf(store: BillingStore, slug: string): Promise<Amounts> {
   const { lines } = await upcoming(store, slug, store.clock.nowSeconds());
   return Object.fromEntries(lines.flatMap(({ key, amountCents }) => (key === 'plan' ? [] : [[key, amountCents]])));
@@ -46,7 +46,7 @@ const publish = async (store: BillingStore, document: unknown, effectiveAtSecond
 const linesOf = async (store: BillingStore, slug: string) =>
   readInvoiceLines(store.db, await store.organizationId(slug), (await newest(store, slug)).id);
 
-// One sequence on one store: each test continues from the previous one.
+// All tests use one store. Each test continues with the state of the previous test.
 onEachBillingStore(
   organizations,
   now,
@@ -89,7 +89,7 @@ onEachBillingStore(
       const store = get();
       const same = await checkBook(store.db, FIRST_DOCUMENT);
       expect(same).toMatchObject({ effect: { organizations: slugs.length, differenceCents: 0, mostChanged: [], unpriced: [] } });
-      // Egress costs a cent more: 450 of 700 GB per month exceed the quota, and one contract has its own price.
+      // The draft raises egress by a cent: 450 of 700 GB exceed the quota. One organization has a contract price, so its cost stays.
       const seen: number[] = [];
       const draft = bookDraft(({ metrics }) => (metrics.EGRESS.price = '0.10'));
       const checked = await checkBook(store.db, draft, (done) => seen.push(done));
@@ -133,7 +133,7 @@ onEachBillingStore(
       const { lines } = await upcoming(store, 'moving', now + 120);
       const carried = lines.filter(({ carriedOver, key }) => carriedOver && key === 'EGRESS:primary');
       expect(carried.map(({ priceBook }) => priceBook)).toEqual(['2026']);
-      // Quotas of the shortened cycle are prorated, prices are not.
+      // The shortened cycle has prorated quotas but the same prices, so the amounts can only increase.
       expect(sumCents(carried.map(({ amountCents }) => amountCents))).toBeGreaterThanOrEqual(before['EGRESS:primary'] ?? 0);
       expect(carried[0]?.derivation?.steps[0]?.priceMicrocents).toBe(9_000_000);
       expect(

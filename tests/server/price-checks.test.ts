@@ -12,7 +12,7 @@ const base = { plan: 'pro', cyclesBefore: 2, daysIntoCycle: 10, projects: [{ nam
 const organizations = ['left', 'closed', 'moved', 'broken'].map((slug) => ({ ...base, slug, name: slug }));
 const time = { nowSeconds: now, priceNoticeDays: 30 };
 
-// Each test continues with the organizations of the previous one.
+// Each test continues with the organizations of the previous test.
 onEachBillingStore(
   organizations,
   now,

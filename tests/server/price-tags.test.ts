@@ -21,7 +21,7 @@ onEachStore(
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
     const price = (slug: string, body: object) => send(slug, 'POST', '/price-tags', body);
-    /** Projected total at the end of the cycle, in cents. */
+    /** Returns the projected total at the end of the cycle in cents. */
     const projected = async (slug: string): Promise<number> =>
       Math.round((await send(slug, 'GET', '/invoices/upcoming')).body.amount_projected * 100);
     const web = (slug: string): string => projectRef(slug, 'web');
@@ -29,7 +29,7 @@ onEachStore(
     beforeAll(async () => {
       const { clock, jobs } = platform().context;
       operator = await operatorOf(platform());
-      // Half past an hour, so that no new hour starts within a test.
+      // Moves the clock to half past an hour, so that no new clock hour starts during a test.
       await jobs.moveClock(Math.ceil(clock.nowSeconds() / hour) * hour + hour / 2);
     });
 
@@ -64,7 +64,7 @@ onEachStore(
       const hours = (body.full_month.end - body.full_month.start) / hour;
       const compute = body.full_month.lines.find(({ description }: { description: string }) => description === 'Small Compute');
       expect(compute).toMatchObject({ list_cents: Math.round(hours * 2.06), included_cents: 0, unit_price_desc: '$0.0206 per hour' });
-      // Its disk of 8 GB is free.
+      // The project's disk of 8 GB is included, so it costs nothing.
       const disk = body.full_month.lines.find(({ metric }: { metric: string }) => metric === 'DISK_SIZE_GB_HOURS_GP3');
       expect([disk.included_cents, disk.amount_cents]).toEqual([disk.list_cents, 0]);
     });
@@ -98,10 +98,10 @@ onEachStore(
       const from = nowSeconds() + 10 * hour;
       const addOn = { item: 'add_on', project_ref: web('top'), add_on: 'pitr_7' };
       const { body } = await price('top', { ...addOn, from, until: from + 2 * hour });
-      // Two hours from the middle of an hour touch three.
+      // Two hours that start in the middle of a clock hour touch three clock hours.
       expect(body.this_cycle).toMatchObject({ list_cents: 41, total_cents: 41 });
       const replica = (await price('top', { item: 'replica', project_ref: web('top'), compute_size: 'micro' })).body;
-      // Its disk is as large as the project's, and has no free allowance.
+      // The replica's disk is as large as the project's disk, but no part of it is included.
       const disk = replica.full_month.lines.find(({ metric }: { metric: string }) => metric === 'DISK_SIZE_GB_HOURS_GP3');
       const hours = (replica.full_month.end - replica.full_month.start) / hour;
       expect(disk).toMatchObject({ quantity: hours * 60, included_cents: 0 });

@@ -96,7 +96,7 @@ onEachBillingStore(organizations, now, (get) => {
   it('takes a cycle that a change ends early for what it was: above its quotas', async () => {
     const store = get();
     for (const slug of ['slips', 'returns', 'grows']) await use(store, slug, 6 * gb);
-    // Less than the whole quota, but more than the prorated quota of a shortened cycle.
+    // Uses less than the quota of a full cycle, but more than the prorated quota of a shortened cycle.
     await use(store, 'modest', 4 * gb);
     for (const slug of ['uncaps', 'changes', 'charged', 'pays', 'forgiven', 'cheap']) await use(store, slug, 300 * gb);
     for (const slug of ['returns', 'modest']) await setPlan(store, slug, 'pro');
@@ -133,7 +133,7 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     await setPlan(store, 'slips', 'free');
     await setPlan(store, 'changes', 'free');
-    // The first cycle is past its planned end, so this usage belongs to the second cycle.
+    // The planned end of the first cycle has passed, so this usage belongs to the second cycle.
     await use(store, 'leaves', 2 * gb);
     await setPlan(store, 'leaves', 'pro');
     expect(await standingOf(store, 'leaves')).toEqual(unrestricted);
@@ -147,7 +147,7 @@ onEachBillingStore(organizations, now, (get) => {
       ['changes', inGrace],
       ['uncaps', inGrace],
     ]);
-    // Usage above the quotas was charged without a cap, so there is no violation.
+    // The spend cap was off and the usage above the quotas was charged, so there is no violation.
     expect(await standingOf(store, 'charged')).toEqual(unrestricted);
   });
 
@@ -169,7 +169,7 @@ onEachBillingStore(organizations, now, (get) => {
         await giveUpInvoice(tx, { organizationId, invoiceId, as: 'forgiven', at: instantOf(at) });
         await reviewOrganization(tx, organizationId, at);
       });
-    // A plan change a minute later leaves a cycle with tiny quotas, whose overage costs a cent.
+    // Changes the plan after a minute. The shortened cycle has tiny prorated quotas, and its overage costs a cent.
     await use(store, 'cheap', gb);
     await store.jobs.moveClock(store.clock.nowSeconds() + minute);
     await setPlan(store, 'cheap', 'free');

@@ -5,7 +5,7 @@ import { createOpenIdProvider } from '#server/sign-in/openid-provider.ts';
 import { createHCaptcha } from '#server/gateway/captcha.ts';
 import { transportTo } from '#server/gateway/stripe/transport.ts';
 
-// A redirect could send keys and tokens to another address than the configured one.
+// The platform must not follow redirects, because a redirect could send keys and tokens to an address that is not configured.
 
 let server: Server | undefined;
 afterEach(() => void server?.close());

@@ -3,7 +3,7 @@ import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
 import Stripe from 'stripe';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-// Two service secrets are valid at the same time, so that no request fails while clients switch to the new one.
+// Two service secrets are valid at the same time, so that no request fails while clients switch to the new secret.
 
 const [old, next, other] = ['the-token-of-last-year', 'the-token-of-this-year', 'a-token-of-somebody-else'];
 let platform: TestPlatform;

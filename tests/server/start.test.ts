@@ -20,11 +20,11 @@ import { runToEnd, startProgram } from '#tests/support/built-program.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 
-// Each test starts programs, some of them often, which takes long on busy machines.
+// Each test starts one or more programs, which takes long on busy machines.
 vi.setConfig({ testTimeout: 120_000 });
 
 let home: string;
-/** A folder with a seeded store; tests use copies. */
+/** Folder with a seeded store. Each test uses a copy of this folder. */
 let seeded: string;
 let copies = 0;
 
@@ -228,7 +228,7 @@ it('refuses a folder that it may not make', async () => {
   expect(await refused({ DATA_DIR: join(locked, 'file', 'data') })).toMatch(/can't be created \(ENOTDIR\)/);
 });
 
-/** Error code with which this system refuses an operation; undefined if it does not. */
+/** Returns the error code with which the operating system refuses an operation; undefined if it allows the operation. */
 function refusal(attempt: () => unknown): string | undefined {
   try {
     attempt();
@@ -238,7 +238,7 @@ function refusal(attempt: () => unknown): string | undefined {
   return undefined;
 }
 
-// Folders that even root can't write to on most systems, each for a different reason.
+// On most systems, even root can't write to these folders. Each folder has a different reason.
 const noFile = refusal(() => writeFileSync('/sys/file', ''));
 it.runIf(['EACCES', 'EPERM', 'EROFS'].includes(noFile ?? ''))('refuses a folder that takes no files', async () => {
   expect(await refused({ DATA_DIR: '/sys' })).toMatch(

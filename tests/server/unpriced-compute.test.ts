@@ -17,7 +17,7 @@ const seeds: OrganizationSeed[] = [
 ];
 const path = (slug: string, rest: string) => `/platform/organizations/${slug}/${rest}`;
 
-// Each test continues with the organizations of the previous one.
+// Each test continues with the organizations of the previous test.
 onEachStore(
   (platform) => {
     const ask = (slug: string, rest: string) => platform().ask(path(slug, rest), { as: 'owner', headers: { Version: '2' } });

@@ -13,7 +13,7 @@ const organizations = demoOrganizations.filter(({ slug }) =>
   ['pro-payg', 'extreme-text', 'enterprise-invoice', 'free-start'].includes(slug),
 );
 
-/** 19 days into the cycle from Monday, June 1, 10:15: 456 of 720 clock hours. Monthly amounts by weekday: 19.65 of 30.25 parts. */
+/** Expected 19 days after the cycle start (June 1, 10:15): 456 of 720 clock hours; monthly amounts with weekday weights 19.65 of 30.25. */
 const expected: readonly [line: string, dollars: number, beforeDiscount: number][] = [
   ['plan', 25, 25],
   ['COMPUTE_HOURS_XS.primary', 6.13, 6.13], // 456 h x 0.01344 = 6.12864
@@ -40,7 +40,7 @@ const expected: readonly [line: string, dollars: number, beforeDiscount: number]
 ];
 const expectedTotalCents = 48_021;
 
-/** The amount recomputed from the line's own derivation, as on the page. */
+/** Recomputes the amount of a line from the derivation of the line, as the page does. */
 function recomputed({ derivation }: LineView): { amount: number; before: number } {
   if (!derivation) throw new Error('A line without working');
   const steps = derivation.steps.map((step) => ({

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CallName } from '#contract/calls.ts';
-// Imported before a history, because disk reads finish at random times.
+// Imports the module before a history starts, because disk reads finish at random times.
 import '#contract/money-calls.ts';
 import type { CallInput } from '#contract/types.ts';
 import type { AttemptEvent, PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
@@ -32,7 +32,7 @@ export interface Wish {
   readonly kind: AttemptKind;
   readonly tab: Tab;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Idempotency keys of the sent requests; more than one only if earlier requests were refused before the payment started. */
+  /** Idempotency keys of the sent requests. A second key is allowed only if the first request was refused before the payment started. */
   readonly keys: Set<string>;
   outcome: number | null;
   isGivenUp: boolean;
@@ -91,7 +91,7 @@ export class BrowserClient {
       const request = new Request(new URL(String(address), 'http://localhost'), init);
       request.headers.set('Cookie', `session=${this.token}`);
       const answer = await process.ask(request);
-      // Responses of a crashed process never arrive.
+      // If the process has crashed, its response never arrives.
       if (process.life.dead || this.network === 'loses the answer') throw lost;
       if (answer.status === 401) await this.signIn();
       return answer;
@@ -99,13 +99,13 @@ export class BrowserClient {
 
   private over = <T>(process: MortalProcess, work: () => Promise<T>): Promise<T> => connection.run(this.connect(process), work);
 
-  /** Calls other than payments. Returns failures without retries. */
+  /** Sends a call that is not a payment. Returns a failure instead of retrying. */
   async send<N extends CallName>(process: MortalProcess, name: N, input: CallInput<N>): Promise<CallResult<N> | CallError> {
     return this.over(process, () => callPlatform(name, input)).catch((error: unknown) => asCallError(error));
   }
 
   newWish(kind: AttemptKind, body: Wish['body'], tab: Tab = this.tabs[0]): Wish {
-    // A new request in the same tab abandons the open one.
+    // A new payment in a tab abandons the open payments of the same kind in this tab.
     for (const wish of this.open()) if (wish.kind === kind && wish.tab === tab) wish.isGivenUp = true;
     const wish: Wish = { kind, tab, body, keys: new Set(), outcome: null, isGivenUp: false, isConfirmed: false };
     this.wishes.push(wish);
@@ -117,7 +117,7 @@ export class BrowserClient {
     for (const wish of this.open()) if (wish.tab === tab) wish.isGivenUp = true;
   }
 
-  /** Next state of an attempt. Stores it in the tab, as the page does. */
+  /** Computes the next state of an attempt, and stores the state in the tab, as the page does. */
   private advance(wish: Wish, attempt: PaymentAttempt, event: AttemptEvent): PaymentAttempt {
     const next = nextAttempt(attempt, event);
     useTab(wish.tab);
@@ -125,19 +125,19 @@ export class BrowserClient {
     return next;
   }
 
-  /** A press of the button: repeats the tab's unanswered request, or creates a new one. */
+  /** Simulates a press of the pay button: repeats the tab's unanswered request, or creates a new request. */
   private begin(wish: Wish): PaymentAttempt {
     const about = JSON.stringify(wish.body);
     useTab(wish.tab);
     const open = loadRequest(this.slug, wish.kind);
-    // As on the page, an attempt with an unknown outcome is sent again first. A member who does not wait closes the tab instead.
+    // Like the page, first repeats an attempt whose outcome is unknown. A member who does not want to wait closes the tab instead.
     const restored = restoredAttempt(open?.about === about ? open : null);
     if (restored.kind === 'unknown') return this.advance(wish, restored, { type: 'resent' });
     const prepared = this.advance(wish, restored, { type: 'prepared' });
     return this.advance(wish, prepared, { type: 'sent', about, request: wish.body, key: newRequestKey() });
   }
 
-  /** Submits a payment as the page does. @returns its outcome as a word */
+  /** Submits a payment as the page does. @returns the outcome of the payment as a word */
   async submit(process: MortalProcess, wish: Wish): Promise<string> {
     const { slug } = this;
     const sending = this.begin(wish);

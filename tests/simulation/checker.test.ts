@@ -11,7 +11,7 @@ import { startProcess } from './mortal-process.ts';
 import { inSimulatedTime } from './simulated-time.ts';
 import { epochMs, openWorlds, slugs, type Worlds } from './worlds.ts';
 
-// Violates each rule of the checkers by hand, to prove that they detect the violation.
+// Violates each rule of the checkers by hand, to prove that the checkers detect the violation.
 
 const slug = slugs[0] ?? '';
 let worlds: Worlds;
@@ -49,7 +49,7 @@ afterAll(async () => {
   await worlds?.close();
 });
 
-/** Faults found after a statement that bypasses the database's constraints. */
+/** Runs a statement that bypasses the database's constraints. Returns the faults that the checkers then find. */
 async function found(statement: string): Promise<string> {
   return inSimulatedTime(epochMs, () => foundNow(statement));
 }

@@ -1,7 +1,7 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
 import type { Wish } from './browser-client.ts';
 
-/** Checks that each payment from a browser has at most one effect, confirmed ones have an effect, and refused ones have none. */
+/** Checks that each payment has at most one effect, that a confirmed payment has an effect, and that a refused payment has none. */
 export async function wishFaults(db: Database, slug: string, wishes: readonly Wish[]): Promise<string[]> {
   const count = async (table: string, where: string): Promise<number> =>
     Number(
@@ -31,9 +31,9 @@ export async function wishFaults(db: Database, slug: string, wishes: readonly Wi
   return faults;
 }
 
-/** Work still pending a day later. */
+/** Returns descriptions of work that is still pending. The test calls it a day after the history. */
 export async function unsettled(db: Database): Promise<string[]> {
-  // The clock of this process, which may run in simulated time.
+  // Uses the clock of this process instead of the database's clock, because the process may run in simulated time.
   const now = new Date().toISOString();
   const rows = rowsOf<{ what: string }>(
     await db.execute(`

@@ -12,7 +12,7 @@ interface Received {
   readonly isUnanswered: boolean;
 }
 
-/** Can be down, defer, or accept without confirming. Stores emails for the checker, once per message id. */
+/** Mail server that can be down, defer emails, or accept emails without a confirmation. Stores each message id once for the checker. */
 export class SimulatedMailServer {
   isDown = false;
   readonly received: Received[] = [];
@@ -37,7 +37,7 @@ export class SimulatedMailServer {
     this.received.push({ id, kind, organization, to, isUnanswered });
     const db = this.platform?.context.db;
     if (!db || !isNew) return;
-    // Marks emails without a confirmation, because the sender may send them again with other content.
+    // Marks emails that were accepted without a confirmation, because the sender may send them again with different content.
     const headers = { 'Message-ID': id, ...(isUnanswered ? { 'X-Answer': 'lost' } : {}) };
     await insertPostboxMessage(db, { kind, organization, recipient: to, subject, headers, text, html, sentAt }, []);
   }
@@ -58,15 +58,15 @@ export class SimulatedMailServer {
 
 const hourMs = 3_600_000;
 const people = ['ada@mail.example', 'ben@mail.example', 'cleo@mail.example', 'dan@mail.example'] as const;
-/** Randomly capitalizes an email address, because addresses are compared case-insensitively. */
+/** Randomly changes the case of an email address, because the platform compares addresses case-insensitively. */
 const spelled = (address: string, random: Random): string =>
   random.chance(0.3) ? address.replace(/^./, (first) => first.toUpperCase()) : address;
 
 interface Recipients {
   readonly addresses: ReadonlySet<string>;
-  /** Id of the last notice that was written before these recipients applied. */
+  /** Id of the last notice that was inserted before these recipients were set. */
   readonly lastNotice: number;
-  /** Number of emails that had arrived before these recipients applied. */
+  /** Number of emails that had arrived before these recipients were set. */
   readonly arrived: number;
 }
 
@@ -123,7 +123,7 @@ export class EmailLife {
     }
   }
 
-  /** Runs after each step of a history: changes recipients, causes an outage of the mail server, or sends emails. */
+  /** Runs one random step between the steps of a history: changes recipients, starts or ends an outage, or sends emails. */
   async step(change: ChangeRecipients): Promise<void> {
     const { random, server } = this;
     const chance = random.below(10);
@@ -139,7 +139,7 @@ export class EmailLife {
     else if (chance < 8) await Promise.all(random.chance(0.3) ? [this.send(), this.send()] : [this.send(random.below(2 * hourMs))]);
   }
 
-  /** If the mail server is down, waits 72 hours. Then repairs it and sends all valid emails. */
+  /** If the mail server is down, waits 72 hours. Then restarts the mail server and sends all emails that are still valid. */
   async settle(): Promise<void> {
     await this.platform.context.notices.idle();
     let hours = 0;
@@ -164,9 +164,9 @@ export class EmailLife {
       const noticeDeliveries = deliveries.filter((one) => one.notice === notice);
       const { addresses } = this.since(({ lastNotice }) => lastNotice < notice) ?? {};
       const kind = noticeDeliveries[0]?.kind;
-      // Skips `details_changed`, which is sent to old and new recipients.
+      // Skips `details_changed`, because the platform sends it to old and new recipients.
       if (!addresses || addresses.size === 0 || kind === 'details_changed') continue;
-      // If all recipients of a notice were removed before it was sent, later recipients received it instead.
+      // If all recipients of a notice were removed before the platform sent the notice, later recipients received it instead.
       const isReplaced = noticeDeliveries.some(({ why }) => why === 'no_recipient');
       const isExpected = ({ address }: Delivery): boolean => !isReplaced || addresses.has(address);
       const emailedAddresses = noticeDeliveries
@@ -176,7 +176,7 @@ export class EmailLife {
       if (emailedAddresses.join() !== [...addresses].toSorted().join())
         faults.push(`${kind} ${notice} is for ${emailedAddresses.join()}, and not for ${[...addresses].join()}`);
     }
-    // If an address is confirmed later, it receives the email in addition to the member who substituted for it.
+    // Excludes emails to members who substitute for an unconfirmed address. If confirmed later, the address gets the email, too.
     const substitutes = deliveries.filter(({ isSubstitute }) => isSubstitute).map((one) => `<notice-${one.id}@`);
     for (const [place, { id, kind, organization, to }] of this.server.received.entries()) {
       if (organization !== this.slug || substitutes.some((start) => id.startsWith(start))) continue;

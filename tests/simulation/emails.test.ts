@@ -21,7 +21,7 @@ it(
   async () => {
     for (let seed = firstSeed; seed < firstSeed + schedules; seed += 1) {
       const { faults, trace } = await simulate(worlds, seed, { mails });
-      // To repeat one: RELIABILITY_SEED=<seed> RELIABILITY_SCHEDULES=1 npx vitest run --project server-long tests/simulation/emails
+      // To repeat one history: RELIABILITY_SEED=<seed> RELIABILITY_SCHEDULES=1 npx vitest run --project server-long tests/simulation/emails
       expect({ seed, faults, trace }).toEqual({ seed, faults: [], trace });
     }
   },

@@ -8,11 +8,11 @@ import type { TestPlatform } from '#tests/support/platform.ts';
 
 class Gone extends Error {}
 
-/** Counts awaited operations, and crashes the process at one of them. */
+/** Counts the awaited operations of a process, and makes the process crash at a chosen operation. */
 export interface Life {
   /** Number of crash points so far: before and after each statement, transaction and gateway call. */
   places: number;
-  /** Crash point at which the process crashes; null for none. */
+  /** Number of the crash point at which the process crashes; null for no crash. */
   diesAt: number | null;
   dead: boolean;
 }
@@ -27,7 +27,7 @@ function pass(life: Life): void {
 
 const statements: ReadonlySet<string | symbol> = new Set(['select', 'insert', 'update', 'delete', 'execute']);
 
-/** Result of a statement that never completes: awaiting it fails, whatever builder methods are called. */
+/** Returns the result of a statement that never completes. Awaiting the result fails, even after calls of query builder methods. */
 function unanswered(error: unknown): unknown {
   return new Proxy(() => undefined, {
     get: (_, name) => (name === 'then' ? (_resolve: unknown, reject: (reason: unknown) => void) => reject(error) : () => unanswered(error)),
@@ -44,7 +44,7 @@ function mortalDatabase(db: Database, life: Life): Database {
           pass(life);
           const result = await target.transaction(async (tx) => {
             const done = await work(mortalDatabase(tx, life));
-            // A crash here happens before the commit.
+            // Crash point: here, a crash happens before the commit.
             pass(life);
             return done;
           }, settings);
@@ -108,5 +108,5 @@ export function startProcess({ context }: TestPlatform, bug: (gateway: PaymentGa
   };
 }
 
-/** Releases all leases. Correct because the crashed process was the only one. */
+/** Releases all leases. This is correct, because the crashed process was the only process. */
 export const afterDeath = ({ context }: TestPlatform): Promise<void> => endAllLeases(context.db);

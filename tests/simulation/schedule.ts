@@ -30,7 +30,7 @@ const effects: readonly RequestEffect[] = [
   'server_error_before',
   'server_error_after',
 ];
-/** Gateway paths that can fail when the platform calls them; calls by the browser never fail. */
+/** Gateway paths that fail at random when the platform calls them. Calls by the browser never fail. */
 const paths = [
   '/payment_intents',
   '/payment_intents',
@@ -191,7 +191,7 @@ export class Schedule {
     return { slug: this.client.slug };
   }
 
-  /** Schedules a crash of the process at a random crash point within the next few. */
+  /** Schedules a crash of the process at one of the next `within` crash points. */
   private dieSoon(within: number): void {
     const { life } = this.process;
     life.diesAt = life.places + 1 + this.random.below(within);
@@ -207,7 +207,7 @@ export class Schedule {
   private async answerChallenge(): Promise<void> {
     const { secret } = this.client;
     if (secret === null) return;
-    // As in a browser, an obsolete challenge is refused.
+    // The gateway refuses the answer if the challenge is obsolete, as it does in a browser.
     await this.payer.challenge(secret, this.random.pick(['complete', 'complete', 'fail'])).catch(() => undefined);
   }
 
@@ -217,7 +217,7 @@ export class Schedule {
       body: { billing_email: primary, additional_billing_emails: [...others] },
     });
 
-  /** @param only names of allowed steps; default all */
+  /** @param only names of the allowed steps; by default, all steps are allowed */
   async run(length: number, only?: readonly string[], afterEach: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.client.signIn();
     const steps = this.steps.filter(([, name]) => only?.includes(name) ?? true);

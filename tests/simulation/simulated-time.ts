@@ -8,16 +8,16 @@ interface Timer {
   readonly act: () => void;
 }
 
-/** Number of event loop turns without statements and thread tasks after which only timers can be pending. */
+/** After this number of event loop turns without statements and thread tasks, only timers can be pending. */
 const quietTurns = 3;
 
 const real = { Date, setTimeout, clearTimeout, wait: waits.setTimeout };
 
-/** Simulated clock that stops while work is running, then jumps to the next timer. Makes histories reproducible. */
+/** Simulated clock. It stops while work is running, and then jumps to the next timer. So every history is reproducible. */
 class SimulatedTime {
   private nowMs: number;
   private readonly timers = new Set<Timer>();
-  /** Statements and thread tasks that are running. The event loop is idle while it waits for them, so they are counted. */
+  /** Number of running statements and thread tasks. They are counted, because the event loop is idle while it waits for them. */
   private underWay = 0;
   private moves = 0;
   private isWatched = false;
@@ -27,7 +27,7 @@ class SimulatedTime {
     this.nowMs = startMs;
   }
 
-  /** Every read advances the clock by 1 ms, so that times are unique. */
+  /** Returns the simulated time. Every read advances the clock by 1 ms, so that times are unique. */
   read = (): number => (this.nowMs += 1);
 
   add(ms: number, act: () => void): Timer {

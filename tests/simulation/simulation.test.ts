@@ -18,14 +18,14 @@ it(
   async () => {
     for (let seed = firstSeed; seed < firstSeed + schedules; seed += 1) {
       const { faults, trace } = await simulate(world, seed);
-      // To repeat one: RELIABILITY_SEED=<seed> RELIABILITY_SCHEDULES=1 npx vitest run --project server-long tests/simulation/simulation
+      // To repeat one schedule: RELIABILITY_SEED=<seed> RELIABILITY_SCHEDULES=1 npx vitest run --project server-long tests/simulation/simulation
       expect({ seed, faults, trace }).toEqual({ seed, faults: [], trace });
     }
   },
   60_000 + schedules * 10_000,
 );
 
-// These seeds found a key deleted too early, a customer and a cancellation that only the gateway had, and two cases of rate limits.
+// Seeds that have found bugs: a key deleted too early, a customer and a cancellation known only to the gateway, two rate limit bugs.
 it.each([46, 90, 100_051, 1948, 2022])(
   'seed %i, which has found something before, finds nothing',
   async (seed) => {
@@ -34,7 +34,7 @@ it.each([46, 90, 100_051, 1948, 2022])(
   30_000,
 );
 
-// Seed 277 was not reproducible before: it ended sometimes before and sometimes after the last second of a payment.
+// Seed 277 was once not reproducible: its history ended sometimes before and sometimes after the last second of a payment.
 it.each([firstSeed, firstSeed + 1, firstSeed + 2, 277])(
   'seed %i gives the same history each time',
   async (seed) => {

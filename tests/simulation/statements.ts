@@ -6,11 +6,11 @@ interface Statement {
   readonly name?: string;
 }
 
-/** Original method; call it with the client as `this`. */
+/** Original query method of the client. Callers must pass the client as `this`. */
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...values: unknown[]) => unknown;
 const names = new Map<string, string>();
 
-/** Names a statement, because PostgreSQL parses named statements once per connection, which halves their cost. */
+/** Gives a statement a name. PostgreSQL parses a named statement once per connection, which halves its cost. */
 function named(statement: Statement): Statement {
   const name = names.get(statement.text) ?? createHash('sha1').update(statement.text).digest('hex');
   names.set(statement.text, name);

@@ -26,26 +26,26 @@ const organization = (plan: 'free' | 'pro'): OrganizationSeed => ({
 const seeds = [organization('free'), organization('pro')];
 export const slugs = seeds.map(({ slug }) => slug);
 
-/** Base of the worlds: a PostgreSQL cluster, or a data folder for the embedded database. */
+/** Database of the worlds: a PostgreSQL cluster, or a data folder for the embedded database. */
 export interface Ground {
   readonly cluster: string | null;
   readonly startImage: string | null;
 }
 
-/** Creation time of worlds, so that histories do not depend on today. */
+/** Creation time of every world in milliseconds. The time is fixed, so that histories do not depend on today's date. */
 export const epochMs = Date.UTC(2026, 2, 11, 9);
 const gatewayTimeoutMs = 1000;
 
-/** One connection, so that a seed is reproducible. No idle timeout, because simulated time jumps. */
+/** Pool settings: one connection, so that a seed is reproducible, and no idle timeout, because simulated time jumps. */
 const oneConnection = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 0 };
 
 export interface Worlds {
-  /** Resets the database and starts a platform on it, with a new gateway. */
+  /** Resets the database, and starts a platform on this database with a new gateway. */
   readonly begin: () => Promise<TestPlatform>;
   readonly close: () => Promise<void>;
 }
 
-/** Uses PostgreSQL if available, because it is several times faster; with one connection, so that a seed is reproducible. */
+/** Opens worlds on PostgreSQL if available, because it is several times faster, with one connection, so that seeds are reproducible. */
 export async function openWorlds(
   { cluster, startImage }: Ground,
   organizations: readonly OrganizationSeed[] = seeds,

@@ -1,14 +1,14 @@
-// For each alert: series that fire it, and similar series that must not. Promtool notation: `a+bxN` starts at a and adds b per step.
+// Time series that fire an alert, and similar series that must not. Promtool notation: `a+bxN` starts at a and adds b in each of N steps.
 
 export type Series = Readonly<Record<string, string>>;
 
 export interface AlertCase {
   readonly fires: Series;
   readonly labels?: Readonly<Record<string, string>>;
-  /** Minutes until the rules are checked; by then every alert must have fired. */
+  /** Minutes after which the test checks the rules. By then, the alert must fire. */
   readonly after?: number;
   readonly silent: readonly Series[];
-  /** Interval between samples and interval between rule evaluations. One minute by default; longer for tests that span days. */
+  /** Intervals between samples and between rule evaluations. The default is one minute; tests that span days use longer intervals. */
   readonly step?: { readonly figures: string; readonly evaluation: string };
 }
 
@@ -31,7 +31,7 @@ const disk = (figure: string, fstype = 'ext4'): string =>
 const volume = (figure: string): string =>
   `kubelet_volume_stats_${figure}_bytes{namespace="billing",persistentvolumeclaim="data-postgres-0"}`;
 
-/** Alert cases of an objective: 1,000 requests per two-minute step for four days, a share of them bad in the last hours. */
+/** Creates the alert cases of an objective: 1,000 requests per two minutes for four days. In the last hours, a share of them is bad. */
 function objective(name: string, budget: number): [fast: AlertCase, slow: AlertCase] {
   const series = (outcome: string) => `platform_objective_requests_total{objective="${name}",outcome="${outcome}"}`;
   const hour = 30;
@@ -47,7 +47,7 @@ function objective(name: string, budget: number): [fast: AlertCase, slow: AlertC
     [series('failed')]: `0+0x${94 * hour - 4} 2+0x${2 * hour - 1} 4+0x${hour}`,
     [series('slow')]: `0+0x${all}`,
   };
-  // Bad for two hours, then good for an hour: the incident is over.
+  // An incident that is over: requests were bad for two hours, and then good for an hour.
   const over: Series = {
     ...share(0),
     [series('slow')]: `0+0x${all - 3 * hour} 0+${20_000 * budget}x${2 * hour} ${40_000 * budget * hour}+0x${hour}`,
@@ -102,7 +102,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   ReplicationLags: above('database_replication_lag_bytes', 16_777_216, 100_000_000),
   ArchiveStopped: {
     fires: { database_archive_age_seconds: growing(60) },
-    // A log is archived every minute or so.
+    // The database archives a log segment about every minute.
     silent: [{ database_archive_age_seconds: always(70) }, {}],
     after: 25,
   },
@@ -111,7 +111,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: { [disk('avail')]: always(9e9), [disk('size')]: always(100e9) },
     silent: [
       { [disk('avail')]: always(50e9), [disk('size')]: always(100e9) },
-      // Slow growth: the disk lasts for weeks.
+      // The data grows slowly, so the disk is full only after weeks.
       { [disk('avail')]: '25000000000-100000x400', [disk('size')]: always(100e9) },
       { [disk('avail', 'tmpfs')]: always(0), [disk('size', 'tmpfs')]: always(1e9) },
       { [volume('available')]: always(5e9), [volume('capacity')]: always(10e9) },

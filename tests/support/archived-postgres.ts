@@ -11,19 +11,19 @@ import { postgresPrograms } from './programs.mjs';
 export interface ArchivedPostgres {
   readonly url: string;
   readonly backUp: () => void;
-  /** Stops the cluster permanently after it archived its last log segment. */
+  /** Stops the cluster permanently, after the cluster has archived its last log segment. */
   readonly lose: () => Promise<void>;
   readonly restoreTo: (moment: string) => Promise<string>;
   /** Starts a standby of this cluster with a replication slot, like a second site. */
   readonly follow: () => Promise<FollowingPostgres>;
-  /** Kills the cluster like a failed machine: it archives and sends nothing more. */
+  /** Kills the cluster, as if the machine had failed: the cluster archives and sends nothing more. */
   readonly crash: () => Promise<void>;
   readonly clear: () => Promise<void>;
 }
 
 export interface FollowingPostgres {
   readonly url: string;
-  /** Stops the standby until `start`, like a network outage. */
+  /** Stops the standby until `start` is called, which simulates a network outage. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
   readonly promote: () => Promise<void>;
@@ -78,7 +78,7 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
     backUp: () => run('pg_basebackup', '-d', `${url}/postgres`, '--pgdata', base, '--wal-method=none', '--checkpoint=fast', '--no-sync'),
     lose: async () => {
       await ask(url, 'select pg_switch_wal()');
-      // A clean stop archives the remaining log.
+      // Stops the cluster cleanly, so that it archives the remaining log.
       for (const child of children) await end(child);
     },
     restoreTo: async (moment) => {
@@ -108,7 +108,7 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
         promote: async () => run('pg_ctl', 'promote', '-D', replica, '--wait'),
       };
     },
-    // An immediate stop writes nothing more, not even a checkpoint.
+    // SIGQUIT stops PostgreSQL immediately: it writes nothing more, not even a checkpoint.
     crash: () => end(children[0] as ChildProcess, 'SIGQUIT'),
     clear: async () => {
       for (const child of children) await end(child);

@@ -15,14 +15,14 @@ export interface Artifact {
 
 export const runFile = promisify(execFile);
 
-/** Inherits the environment, because a registry may need certificates or another address. */
+/** Runs npm with the inherited environment, because a registry may need certificates or another address. */
 export const runNpm = (folder: string, ...words: string[]) =>
   runFile('npm', [...words, '--prefer-offline', '--no-audit'], { cwd: folder, env: process.env, timeout: 240_000, maxBuffer: 1e8 });
 
-/** Initial data folders; only the embedded database uses them. */
+/** Folder with initial data folders. Only the embedded database uses them. */
 const startImages = join('dist', 'start-images');
 
-/** `production`: the contents of the image, without the embedded database. */
+/** Makes the deployable program. `production`: only the contents of the image, without the embedded database. */
 export async function makeArtifact(parts: 'all' | 'production' = 'all'): Promise<Artifact> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-artifact-'));
   const isShipped = (path: string): boolean => parts === 'all' || path !== startImages;

@@ -1,4 +1,4 @@
-/** @returns {{ unavailable: string | null, found: string[] }} why the registry gave no answer, or one line per advisory */
+/** @returns {{ unavailable: string | null, found: string[] }} why the registry gave no answer, else null; and one text line per advisory */
 export function findings(output, errors) {
   let answer;
   try {

@@ -16,7 +16,7 @@ export class Balancer {
     this.timer = setInterval(() => void this.check(), checkEveryMs);
   }
 
-  /** One check at a time, so that a late response does not overwrite a newer one. */
+  /** Checks all processes. Only one check runs at a time, so that a late response does not overwrite a newer response. */
   private async check(): Promise<void> {
     if (this.isChecking) return;
     this.isChecking = true;
@@ -32,7 +32,7 @@ export class Balancer {
 
   private async next(): Promise<string> {
     this.turn += 1;
-    // Without this wait, repeated calls would keep checks from finishing.
+    // Waits for the next check. Without this pause, repeated calls would keep the event loop busy, so that no check could finish.
     if (this.ready.length === 0) await nextCheck();
     const chosen = this.ready[this.turn % this.ready.length];
     if (!chosen) throw new Error('No process is ready');
@@ -43,7 +43,7 @@ export class Balancer {
     return work(await this.next());
   }
 
-  /** Sends one request, and repeats it on another process after a lost connection; for safe requests. */
+  /** Sends a request. If the connection is lost, repeats the request on another process, so it must be safe to repeat. */
   async ask<T>(work: (origin: string) => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       let received = '';
@@ -52,7 +52,7 @@ export class Balancer {
         return await work(received);
       } catch (error) {
         if (tries > 2 * this.members.length) throw error;
-        // Sends this process no more requests until a check finds it ready.
+        // Removes the process from the list, so that it gets no requests until a check finds it ready.
         this.ready = this.ready.filter(({ origin }) => origin !== received);
         await nextCheck();
       }

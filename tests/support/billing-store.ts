@@ -27,7 +27,7 @@ export interface BillingStore {
   readonly stop: () => Promise<void>;
 }
 
-/** Staff limit that only tests of the limit reach. */
+/** Approval limit of staff in cents, so high that only tests of this limit reach it. */
 const mostCents = 1e12;
 
 export const seconds = (iso: string): number => Date.parse(iso) / 1000;
@@ -85,12 +85,12 @@ export async function openBillingStore(kind: Store['kind'], seeds: readonly Orga
 }
 
 interface Options {
-  /** Restricts the tests to this store, for tests of real races. */
+  /** Runs the tests on this store only. Tests of real races need PostgreSQL. */
   readonly only?: Store['kind'];
   readonly subject?: TestSubject;
 }
 
-/** `database` tests run on each store, `rules` only on the embedded one. */
+/** Runs tests on the stores of their subject: `database` tests on each store, `rules` tests on the embedded store only. */
 export function onEachBillingStore(
   seeds: readonly OrganizationSeed[],
   nowSeconds: number,

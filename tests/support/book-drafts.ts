@@ -11,7 +11,7 @@ export function bookDraft(change: (document: BookDocument) => void = () => undef
   return document;
 }
 
-/** The first document with higher prices for every Pro organization. */
+/** Returns the first price book with higher prices for every Pro organization. */
 export const dearerDraft = (percent: number): BookDocument =>
   bookDraft(({ plans, metrics, compute }) => {
     plans.pro.price = 25 + percent;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 
-// Separate file: bundles of tests without a browser must not import Playwright.
+// This code is in a separate file, because bundles of tests without a browser must not import Playwright.
 
-/** The headless shell first, because it opens a page in a third of the time. */
+/** Paths of browsers. The headless shell comes first, because it opens a page in a third of the time. */
 const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
 
 export const browserPath = () =>

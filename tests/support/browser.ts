@@ -15,7 +15,7 @@ const flags = [
 
 const whole = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Path of an installed full Chromium; undefined lets Playwright look for its own. */
+/** Returns the path of an installed full Chromium. If undefined, Playwright uses the browser that it has installed. */
 export const chromiumPath = (): string | undefined =>
   [process.env['CHROMIUM_PATH'], ...whole].find((path) => path !== undefined && existsSync(path));
 
@@ -26,7 +26,7 @@ export function launchBrowser(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** One browser per worker, with a context per page. Playwright closes it with the process. */
+/** Returns the browser of this worker; each page gets a separate context. Playwright closes the browser when the process ends. */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser();
   return shared;

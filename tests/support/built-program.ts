@@ -25,7 +25,7 @@ function launch(
   });
 }
 
-/** @param answersSecret true if the output is expected to contain a new secret */
+/** @param answersSecret true if the output may contain a secret, because the command creates one */
 function ending(child: ChildProcess, answersSecret = false): Promise<Ended> {
   let output = '';
   let errors = '';

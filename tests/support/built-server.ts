@@ -26,14 +26,14 @@ async function ready(origin: string, child: ChildProcess, output: () => string):
   throw new Error(`The server was not ready in time:\n${output()}`);
 }
 
-/** Starts the built server on a new data folder, as in the README. Its time zone differs from the browsers'. */
+/** Starts the built server with a new data folder, as in the README. The time zone differs from the time zone of the browsers. */
 export async function startBuiltServer(
   environment: Readonly<Record<string, string>> = {},
   script = 'dist/server/main.js',
 ): Promise<BuiltServer> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-journey-'));
   const port = await freePort();
-  /** Address printed at start, which a new user opens. */
+  /** Address that the server prints at its start and that a new user opens. */
   let origin = `http://127.0.0.1:${port}`;
   let output = '';
   let child: ChildProcess;

@@ -12,7 +12,7 @@ export interface CertifiedProvider extends TlsServer {
   readonly setAhead: (ms: number) => void;
 }
 
-/** A certified OpenID provider with a sign-in form that accepts any address. */
+/** Starts a certified OpenID provider with a sign-in form that accepts any email address. */
 export async function startCertifiedProvider(certificate: OwnCertificate, platform: () => string): Promise<CertifiedProvider> {
   let answer: ReturnType<Provider['callback']> | null = null;
   let ahead = 0;

@@ -4,7 +4,7 @@ import { logFileName } from '#sandbox/sandbox-gateway.ts';
 import { parseLines } from '#sandbox/store/append-log.ts';
 import type { LogEntry, MoneyEntry } from '#sandbox/store/entries.ts';
 
-/** All charges, refunds and disputes of a data folder, oldest first, read from disk. Skips an incomplete last line. */
+/** Reads all charges, refunds and disputes from the log in a data folder, oldest first. Skips an incomplete last line of the file. */
 export async function readChargeLog(dataDir: string): Promise<MoneyEntry[]> {
   const path = join(dataDir, logFileName);
   const { entries } = parseLines(await readFile(path), path);

@@ -2,14 +2,14 @@ import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 import { hideComposingKeys } from '#lib/browser/composing-keys.ts';
 
-// All files of a worker share one document, which is slow to create. Modules are reset per file, so that no state remains.
+// All test files of a worker share one document, which is slow to create. Resets modules for each file, so that no state remains.
 vi.resetModules();
 
 afterAll(async () => {
-  // Pending imports would be mixed into the modules of the next file.
+  // Waits for pending imports, because they would load modules of this file into the next file.
   await vi.dynamicImportSettled();
   if (typeof document === 'undefined') return;
-  // React Aria creates its live region once, and its modules stay for the next file.
+  // Keeps React Aria's live region. React Aria creates it only once, and its modules stay loaded for the next file.
   document.body.replaceChildren(...document.querySelectorAll('body > [data-live-announcer]'));
   localStorage.clear();
   sessionStorage.clear();
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/* Replacements for features that jsdom lacks; they leave attributes that tests can read. */
+/* Replacements for features that jsdom lacks. The replacements set attributes that tests can read. */
 if (typeof HTMLElement !== 'undefined') {
   hideComposingKeys();
   // An open native popover carries data-popover-open.

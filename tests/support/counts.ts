@@ -12,7 +12,7 @@ type CountName =
   | 'FAILOVERS'
   | 'TTL';
 
-/** Number of runs: few by default; `npm run reliability` sets more in the environment. */
+/** Returns a number of runs. It is low by default; `npm run reliability` sets a higher number in the environment. */
 export function countOf(name: CountName, usual: number): number {
   const requestedCount = Number(process.env[`RELIABILITY_${name}`] ?? Number.NaN);
   return Number.isSafeInteger(requestedCount) ? requestedCount : usual;
@@ -20,7 +20,7 @@ export function countOf(name: CountName, usual: number): number {
 
 const until = Number(process.env['RELIABILITY_UNTIL'] ?? Number.NaN);
 
-/** True when the time limit of a long run has passed; the run then stops and reports. */
+/** Returns true when the time limit of a long run has passed. The run then stops and reports its results. */
 export const isTimeUp = (): boolean => Date.now() > until;
 
 /** True in a long run, which stores its results. */

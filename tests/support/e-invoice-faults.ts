@@ -4,7 +4,7 @@ import { vatCategories, type EInvoice, type EInvoiceLine, type VatCategory, type
 
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`) / 1000;
 
-/** A seller in Germany that treats its supplies as a category. */
+/** Returns a seller in Germany whose supplies have the given VAT category. */
 export const sellerOf = (category: VatCategory): Seller => ({
   name: 'Lantern Platforms GmbH',
   address: ['Lindenstr. 9', '10969 Berlin', 'Germany'],
@@ -61,11 +61,11 @@ export const validEInvoice = (category: VatCategory): EInvoice => {
   return category === 'S' ? taxed(document) : document;
 };
 
-/** A document that breaks a rule. It may break others, too. */
+/** A document that breaks the rule `id`. The document may break other rules, too. */
 export interface RuleFault {
   readonly id: string;
   readonly document: EInvoice;
-  /** False if UBL can't express the fault, so that the official rules don't see it. */
+  /** False if UBL can't express the fault, so the official rules can't detect the fault. */
   readonly isSerializable: boolean;
 }
 
@@ -117,7 +117,7 @@ const documentFaults: readonly RuleFault[] = [
   fault('BR-CO-09', { ...validEInvoice('AE'), buyer: { ...validEInvoice('AE').buyer, vatNumber: 'U12345678' } }),
   fault('BR-CO-19', { ...valid, period: openPeriod }),
   fault('BR-CO-20', withLine({ period: openPeriod })),
-  // The official release 1.3.16 has no test of this rule.
+  // Version 1.3.16 of the official rules does not check this rule.
   fault('BR-CO-25', { ...valid, dueDate: null, paymentTerms: null }, false),
   fault('BR-CO-26', { ...valid, seller: { ...valid.seller, registration: null } }),
   fault('BR-CL-01', { ...valid, type: '1' as '380' }),
@@ -157,7 +157,7 @@ const amountFaults: readonly RuleFault[] = [
   fault('BR-DEC-23', withLine({ netCents: 1.5 }), false),
 ];
 
-/** Changes by rule of the categories that break it. */
+/** Returns documents of a VAT category that break the rules of the category. */
 function categoryFaults(category: VatCategory): RuleFault[] {
   const document = validEInvoice(category);
   const prefix = category === 'K' ? 'BR-IC' : `BR-${category}`;

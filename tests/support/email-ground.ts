@@ -21,7 +21,7 @@ export interface EmailGround {
   readonly payer: Payer;
   readonly send: (afterMs?: number) => Promise<number>;
   readonly deliveries: (slug: string) => Promise<SentDelivery[]>;
-  /** Sets recipients as an operator does, so that they count as confirmed. */
+  /** Sets recipients through the operator API, so that their addresses count as confirmed. */
   readonly recipients: (slug: string, primary: string, others?: readonly string[]) => Promise<void>;
   /** Tops up credits, which sends a receipt. */
   readonly buy: (slug: string) => Promise<void>;

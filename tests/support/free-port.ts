@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Port range below the ephemeral ports: an outgoing connection could use one of those between probe and use. */
+/** Range of ports to try. It is below the ephemeral ports, because an outgoing connection could take an ephemeral port after the probe. */
 const [lowest, highest] = [15_000, 32_000] as const;
 
 export const isFreePort = (port: number): Promise<boolean> =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { unprivileged } from './postgres-server.ts';
 
-// Debian's PgBouncer and HAProxy with the deployed files, except for addresses.
+// Runs Debian's PgBouncer and HAProxy with the deployed files. Only addresses in these files are replaced.
 
 export const deployed = (name: string): string => readFileSync(join('src/server/deploy', name), 'utf8');
 
@@ -29,7 +29,7 @@ const listens = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Starts a program and waits until it listens. Stopping also deletes its folder. */
+/** Starts a program and waits until it listens. Stopping the program also deletes its folder. */
 export async function runProgram(
   folder: string,
   port: number,
@@ -55,14 +55,14 @@ export async function runProgram(
   };
 }
 
-/** A deployed file with other addresses. @throws if a replaced text is missing */
+/** Returns a deployed file with replaced addresses. @throws if the file lacks a text that is to be replaced */
 export const replaced = (text: string, changes: readonly (readonly [RegExp, string])[]): string =>
   changes.reduce((changed, [form, by]) => {
     if (!form.test(changed)) throw new Error(`${form} stands no more in the deployed file`);
     return changed.replace(form, () => by);
   }, text);
 
-/** @param databaseUrl the database behind it @param size of the pool; a small one makes clients share sessions */
+/** @param databaseUrl database to which PgBouncer connects @param size of the pool; in a small pool, clients share sessions */
 export async function startPooler(databaseUrl: string, size: number): Promise<FrontProgram & { readonly url: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-pooler-'));
   const port = await freePort();
@@ -79,7 +79,7 @@ export async function startPooler(databaseUrl: string, size: number): Promise<Fr
   ]);
   writeFileSync(users, `"${username}" ""\n`);
   writeFileSync(join(folder, 'pgbouncer.ini'), settings);
-  // PgBouncer refuses to run as root, as PostgreSQL does.
+  // Uses PostgreSQL's system user, because PgBouncer refuses to run as root.
   const user = unprivileged();
   if (user) chownSync(folder, user.uid, user.gid);
   const started = await runProgram(folder, port, programAt('pgbouncer') ?? '', [join(folder, 'pgbouncer.ini')], user ?? {});

@@ -7,9 +7,9 @@ import { startBuiltServer, type BuiltServer } from './built-server.ts';
 export interface Journey {
   readonly origin: string;
   printed(): string;
-  /** A signed-in page in its own context, with another time zone and locale than the server. Closed and checked after the test. */
+  /** Opens a signed-in page with another time zone and locale than the server. The page is closed and checked after the test. */
   open(member: string | null, address: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Kills the server like a power cut, then restarts it with the same address and data. */
+  /** Kills the server, as a power cut would, and then restarts it with the same address and data. */
   kill(): Promise<void>;
   restart(): Promise<void>;
   /** Ignores faults that a test causes on purpose, for example a console error for a refused request. */

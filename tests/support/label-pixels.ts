@@ -9,13 +9,13 @@ const sameColor = 1.1;
 
 export const labelled = ':is(button, a, span)[data-variant]';
 
-/** Bounding box of the visible text, or of the icon if there is no text; in whole pixels from the element's corner. */
+/** Returns the box of the visible text, or of the icon if there is no text, in whole pixels from the element's corner. */
 const labelBox = (element: Locator): Promise<Box | null> =>
   element.evaluate((node) => {
     const boxes: DOMRect[] = [];
     const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
-      // Visually hidden text has a box of one pixel.
+      // Skips visually hidden text, whose box has a width of one pixel.
       if ((text.parentElement?.clientWidth ?? 0) === 1 || text.textContent?.trim() === '') continue;
       const range = document.createRange();
       range.selectNodeContents(text);

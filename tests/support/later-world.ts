@@ -1,10 +1,10 @@
 import { runInThisContext } from 'node:vm';
 
-/** A `Date` whose clock is ahead, as source text for other processes. */
+/** Returns source text, also for other processes, that replaces `Date` by a class whose clock is ahead. */
 const laterDate = (ms: number): string =>
   `const D=Date;globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(D.now()+${ms})}static now(){return D.now()+${ms}}}`;
 
-/** @returns environment for child processes, and a function that restores the clock */
+/** @returns environment that sets the clock of child processes, and a function that restores the clock of this process */
 export function goAhead(ms: number): { readonly environment: Readonly<Record<string, string>>; readonly back: () => void } {
   const realDate = globalThis.Date;
   runInThisContext(laterDate(ms));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { adminDocument } from '#server/http/admin/admin-openapi.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 
-// The lock file does not contain these tools. `api-rules.yaml` lists the exceptions of the third linter.
+// The lock file does not contain these linters. `api-rules.yaml` lists exceptions from the rules of the third linter.
 
 const folder = mkdtempSync(join(tmpdir(), 'billing-api-'));
 const ruleset = join(folder, 'ruleset.yaml');
@@ -35,14 +35,14 @@ const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS
 const settings = { encoding: 'utf8', env: environment, cwd: folder } as const;
 for (const [name, words] of linters) report(name, spawnSync('npx', ['--yes', name, ...words], settings));
 
-// Installed in the folder, because the linter looks for its rules there.
+// Installs the linter in the temporary folder, because the linter looks for its rules there.
 const validator = 'ibm-openapi-validator@1.38.4';
 const install = spawnSync('npm', ['install', '--no-save', '--no-audit', '--ignore-scripts', '--prefix', folder, validator], settings);
 copyFileSync('tests/support/api-rules.yaml', join(folder, 'api-rules.yaml'));
 const words = ['--errors-only', '--ruleset', 'api-rules.yaml', ...documents];
 report(validator, install.status === 0 ? spawnSync(join(folder, 'node_modules/.bin/lint-openapi'), words, settings) : install);
 
-/** Limits of the generated types: without their comments, which are the descriptions of the document, and with them. */
+/** Maximum bytes of the generated types without comments and with comments. The comments are the descriptions of the API document. */
 const mostTypeBytes = { plain: 115_000, commented: 182_000 };
 const generator = 'openapi-typescript@7.13.0';
 const packages = ['--yes', '-p', generator, '-p', 'typescript@5.9.3'];

@@ -13,7 +13,7 @@ export interface ReceivedEmail {
 export interface MailServer {
   readonly port: number;
   readonly received: ReceivedEmail[];
-  /** Every recipient of a `RCPT TO` command, accepted or not. */
+  /** Recipients of all `RCPT TO` commands, including refused recipients. */
   readonly named: string[];
   /** `RCPT TO` commands as received; `named` contains decoded punycode. */
   readonly rcptCommands: string[];
@@ -22,7 +22,7 @@ export interface MailServer {
 
 const failure = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
-/** A third-party SMTP server: gone@ is unknown, full@ over quota, grey@ deferred once, refuse@ rejects content, forged@ may not send. */
+/** Starts an SMTP server: gone@ is unknown, full@ over quota, grey@ deferred once, refuse@ rejects content, forged@ may not send. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedEmail[] = [];
   const named: string[] = [];

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresPrograms } from './programs.mjs';
 
-// A base backup of the given GB plus a tenth as log, default settings: node tests/support/measure-recovery.mjs 1
+// Times recovery from a backup of the given GB plus a tenth of that as log: node tests/support/measure-recovery.mjs 1
 
 const gigabytes = Number(process.argv[2] ?? 1);
 const port = 54_871;
@@ -24,7 +24,7 @@ const run = (name, ...words) => execFileSync(join(programs, name), words, option
 async function connected() {
   for (;;) {
     const client = new pg.Client(`postgres://platform@127.0.0.1:${port}/postgres`);
-    // Ignores the error when a stopping server closes its connections.
+    // Ignores the error that a client gets when the stopping server closes its connections.
     client.on('error', () => undefined);
     try {
       await client.connect();

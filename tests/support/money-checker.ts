@@ -32,7 +32,7 @@ function byCharge(log: readonly MoneyEntry[]): MoneyEntry[][] {
   return [...groups.values()];
 }
 
-/** Shares no code with the product. @param since last seeded ledger transaction, which has no charge in the log */
+/** Compares the tables with the gateway's log. Shares no code with the product. @param since last seeded ledger transaction */
 export async function moneyFaults(db: Database, log: readonly MoneyEntry[], since: number): Promise<string[]> {
   const payments = await rowsOf<PaymentRow>(
     db,
@@ -94,7 +94,7 @@ async function effectFaults(db: Database): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-/** Checks that the numbers of invoices, and those of credit notes, are unique and without gaps in each organization. */
+/** Checks that invoice numbers and credit note numbers are unique and without gaps in each organization. */
 async function numberFaults(db: Database): Promise<string[]> {
   const rows = await rowsOf<{ what: string }>(
     db,
@@ -130,7 +130,7 @@ async function bookFaults(db: Database, expectedCash: number, since: number): Pr
   return faults;
 }
 
-/** Checks that ledger accounts match their rows: debt, disputes and write-offs. */
+/** Checks that the ledger accounts for debt, disputes and write-offs match the rows of invoices and disputes. */
 async function accountFaults(db: Database): Promise<string[]> {
   const rows = await rowsOf<{ what: string; booked: number; expected: number }>(
     db,

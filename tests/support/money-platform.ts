@@ -9,10 +9,10 @@ import { payerAt, type Payer } from './payer.ts';
 import { startPlatform, type TestPlatform } from './platform.ts';
 import { storesUnderTest, type StoreKind, type TestSubject } from './stores-under-test.ts';
 
-/** Origin of a separate page that may call the platform. */
+/** Origin of a page on another server that may call the platform. */
 export const pageElsewhere = 'https://pages.example';
 
-/** High staff limit, so that unrelated tests need no approval. */
+/** Approval limit in cents, so high that unrelated tests need no approval. */
 const noLimit = '100000000';
 
 export interface MoneyPlatform extends Payer, BillingFacts {
@@ -23,7 +23,7 @@ export interface MoneyPlatform extends Payer, BillingFacts {
   readonly faults: () => Promise<string[]>;
 }
 
-/** @param slugs organizations to create, default all; fewer are faster */
+/** @param slugs organizations to create; by default all, but fewer organizations are faster */
 export async function startMoneyPlatform(
   kind: StoreKind,
   environment: Readonly<Record<string, string>> = {},
@@ -53,7 +53,7 @@ export async function startMoneyPlatform(
 
 interface MoneyPlatformOptions {
   readonly kinds?: readonly StoreKind[];
-  /** `database` tests run on each store, see `storesUnderTest`. */
+  /** Subject of the tests. `database` tests run on each store, see `storesUnderTest`. */
   readonly subject?: TestSubject;
   readonly organizations?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -76,7 +76,7 @@ export function onMoneyPlatformWith(
   });
 }
 
-/** Gives credit to an organization, in the ledger only. */
+/** Gives an organization credit by a ledger transaction, without a payment. */
 export async function giveCredit({ db, platform, rows }: MoneyPlatform, slug: string, amountCents: number, key: string): Promise<void> {
   const [organization] = await rows<{ id: number }>(`select id from organizations where slug = '${slug}'`);
   const gift = { organizationId: organization?.id ?? 0, businessKey: key, description: 'A gift', source: key };

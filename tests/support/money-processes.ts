@@ -4,12 +4,12 @@ import type { Worker } from '#server/payments/worker.ts';
 import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import type { MoneyPlatform } from './money-platform.ts';
 
-/** Simulated crash at a gateway call: before the request is sent, or after it but before the response arrives. */
+/** Simulated crash at a gateway call: before the request is sent, or after the request and before the response arrives. */
 export class Killed extends Error {}
 
 type Call = keyof PaymentGateway;
 
-/** A gateway that crashes at the given call; all later calls fail, too. */
+/** Returns a gateway that simulates a crash at the given call. All later calls fail, too. */
 export function dyingAt(gateway: PaymentGateway, call: Call, when: 'before' | 'after'): PaymentGateway {
   return new Proxy(gateway, {
     get: (target, name: Call) => {

@@ -1,6 +1,6 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
 
-/** SQL queries by the rule that they check; `$since` is the last seeded ledger transaction. */
+/** SQL queries that find violations, by rule. `$since` is the last seeded ledger transaction. */
 const questions: Readonly<Record<string, string>> = {
   'a final invoice has one notice, with the amounts of the ledger': `
     select t.business_key || ' has ' || count(n.id) || ' notices of ' || coalesce(max(n.facts ->> 'totalCents'), '-') || ' cents' as fault
@@ -54,7 +54,7 @@ const questions: Readonly<Record<string, string>> = {
     where round = 0 group by notice_id, lower(address) having count(*) > 1`,
 };
 
-/** Shares no code with the product. @param since last seeded ledger transaction, which has no notices */
+/** Finds faults of notices. Shares no code with the product. @param since last seeded ledger transaction, which has no notices */
 export async function noticeFaults(db: Database, since: number): Promise<string[]> {
   const faults: string[] = [];
   for (const question of Object.values(questions))

@@ -1,4 +1,4 @@
-/** Types of the part of the package that is used; the package contains no types. */
+/** Types of the functions that the tests use, because the package contains no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -9,7 +9,7 @@ export interface Person {
   readonly email_verified?: boolean | string;
 }
 
-/** Seeded attacks: wrong claims of the ID token, or another signature. */
+/** Seeded attacks: wrong claims in the ID token, or a wrong or missing signature. */
 export interface Wrongdoing {
   readonly claims?: JWTPayload;
   readonly signedBy?: 'a stranger' | 'nobody';
@@ -28,11 +28,11 @@ export interface OpenIdProvider {
   readonly clientSecret: string;
   person: Person;
   wrongdoing: Wrongdoing;
-  /** If false, every request is answered with 503. */
+  /** If false, the provider answers every request with 503. */
   available: boolean;
-  /** A bearer token for an audience; `claims` override the defaults. */
+  /** Creates a bearer token for an audience. `claims` override the default claims. */
   readonly token: (audience: string, sub: string, claims?: JWTPayload, signedBy?: Wrongdoing['signedBy']) => Promise<string>;
-  /** A logout token for this platform; claims and header override the defaults. */
+  /** Creates a logout token for this platform. `claims` and `header` override the defaults. */
   readonly logoutToken: (claims: JWTPayload, header?: { typ?: string }, signedBy?: Wrongdoing['signedBy']) => Promise<string>;
   readonly rotateKeys: () => Promise<void>;
   readonly refusals: string[];
@@ -61,7 +61,7 @@ const json = (response: ServerResponse, status: number, body: unknown): void =>
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A local OpenID provider with discovery, keys and authorization code with PKCE. Signs in the configured person without a form. */
+/** Starts an OpenID provider with discovery, keys, and authorization codes with PKCE. It signs in the configured person without a form. */
 export async function startOpenIdProvider({ endsSessions = false } = {}): Promise<OpenIdProvider> {
   const stranger = await makeKey();
   let key = await makeKey();
@@ -72,7 +72,7 @@ export async function startOpenIdProvider({ endsSessions = false } = {}): Promis
 
   const sign = async (claims: JWTPayload, signedBy?: Wrongdoing['signedBy'], header: { typ?: string } = {}): Promise<string> => {
     if (signedBy === 'nobody') return `${base64({ alg: 'none' })}.${base64(claims)}.`;
-    // The token of a stranger contains the provider's key id, but is signed with another key.
+    // A stranger's token contains the provider's key id, but its signature is by another key.
     const { privateKey } = signedBy === 'a stranger' ? stranger : key;
     return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: key.jwk.kid ?? '', ...header }).sign(privateKey);
   };

@@ -17,10 +17,10 @@ export interface Operator {
 
 let keyCount = 0;
 
-/** A new idempotency key, required for requests that move money. */
+/** Returns headers with a new idempotency key. Requests that move money need such a key. */
 export const once = (): Sent => ({ headers: { 'Idempotency-Key': `test-${(keyCount += 1)}-${process.pid}` } });
 
-/** Events of an organization, read in pages of three. @param start start of their types, such as `project.` */
+/** Reads the events of an organization in pages of three. @param start prefix of the event types, such as `project.` */
 export async function eventsOf({ ask }: Pick<Operator, 'ask'>, slug: string, start = ''): Promise<any[]> {
   const all: any[] = [];
   for (let more = true; more;) {

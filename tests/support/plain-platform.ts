@@ -16,7 +16,7 @@ const extensionCalls = [
   /^DELETE .*\/payments$/,
 ];
 
-/** A platform without extensions: a proxy that removes fields outside the specification and refuses unknown calls. */
+/** Starts a proxy that hides a platform's extensions: it removes fields outside of the specification and refuses unknown calls. */
 export function servePlainPlatform(behind: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     void answer(behind, request).then(({ status, headers, body }) => response.writeHead(status, headers).end(body));
@@ -54,7 +54,7 @@ async function answer(behind: string, request: IncomingMessage): Promise<Answer>
   if (url.pathname.endsWith('/pdf'))
     return { status: response.status, headers: Object.fromEntries(kept), body: Buffer.from(await response.arrayBuffer()) };
   const text = method === 'OPTIONS' || method === 'HEAD' ? '' : await response.text();
-  // Replaces the platform's address by the proxy's address in documents.
+  // In text responses, replaces the platform's address by the proxy's address.
   const rewrittenText = text.replaceAll(behind, `http://${request.headers.host ?? ''}`);
   return {
     status: response.status,
@@ -69,7 +69,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** Refuses unknown calls. Extra rule for tests: no email to role addresses. */
+/** Returns a refusal for calls outside of the specification, and, as an extra rule for tests, for emails to role addresses. */
 function refusal(method: string, url: URL, requestText: string): Refusal | null {
   if (method === 'OPTIONS') return null;
   const isUnknown = extensionCalls.some((call) => call.test(`${method} ${url.pathname}`)) || url.searchParams.has('breakdown_limit');

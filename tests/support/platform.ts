@@ -35,12 +35,12 @@ export interface TestPlatform {
   readonly context: Context;
   readonly logged: Readonly<Record<string, unknown>>[];
   readonly ask: (path: string, options?: Options) => Promise<Answer>;
-  /** The session token of a member, signed in once. */
+  /** Returns the session token of a member. Signs the member in only once. */
   readonly token: (member: string) => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
-/** Loaded on demand, because most tests request no page. */
+/** Loads the renderer on demand, because most tests request no page. */
 const render: RenderPage = async (request) => (await import('#app/entry-server.tsx')).renderPage(request);
 
 export async function startPlatform(
@@ -116,7 +116,7 @@ export async function startPlatform(
   };
 }
 
-/** `database` tests run on each store, `rules` only on the embedded one. */
+/** Runs tests on the stores of their subject: `database` tests on each store, `rules` tests on the embedded store only. */
 export function onEachStore(
   tests: (platform: () => TestPlatform) => void,
   environment?: Readonly<Record<string, string>>,

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { freePort } from './free-port.ts';
 
-// Debian's postfix with separate configuration, queue and mailboxes. Requires root.
+// Runs Debian's postfix with separate configuration, queue and mailboxes. Requires root.
 
 export const hasPostfix = existsSync('/usr/sbin/postfix') && process.getuid?.() === 0;
 
 export interface Postfix {
   readonly port: number;
   readonly mailbox: (domain: string) => Promise<ParsedMail[]>;
-  /** Bounce reports that postfix has delivered to the test. */
+  /** Returns the bounce reports that postfix has delivered so far. */
   readonly cameBack: () => string[];
   readonly log: () => string;
   readonly stop: () => Promise<void>;
@@ -56,7 +56,7 @@ async function startGreylist() {
 
 const domains = ['one', 'two', 'three', 'four', 'else'] as const;
 
-/** One mailbox per domain; gone@ is unknown and refuse@ is rejected. */
+/** Returns postfix's settings: one mailbox per domain; gone@ is unknown and refuse@ is rejected. */
 const mainSettings = (folder: string, greylist: number): Readonly<Record<string, string>> => ({
   compatibility_level: '3.6',
   queue_directory: join(folder, 'queue'),

@@ -13,7 +13,7 @@ export interface PostgresServer {
   readonly stop: () => Promise<void>;
 }
 
-/** System user of the PostgreSQL package, because PostgreSQL refuses to run as root. */
+/** Returns the system user of the PostgreSQL package, because PostgreSQL refuses to run as root. */
 export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -36,7 +36,7 @@ export async function accepting(url: string): Promise<void> {
   }
 }
 
-/** Starts a shell that stops the cluster and deletes its folder if this process dies: the shell's input then closes. */
+/** Starts a shell that stops the cluster and deletes its folder when this process dies, because the shell's input closes then. */
 function endWithThisProcess(pid: number, folder: string, user: ReturnType<typeof unprivileged>): ChildProcess {
   const script = 'cat >/dev/null; kill -INT "$0"; while kill -0 "$0"; do sleep 0.1; done; rm -rf "$1"';
   const guard = spawn('sh', ['-c', script, String(pid), folder], {
@@ -50,7 +50,7 @@ function endWithThisProcess(pid: number, folder: string, user: ReturnType<typeof
   return guard;
 }
 
-/** `TEST_DATABASE_URL` replaces the temporary cluster; its databases are not deleted. Null if PostgreSQL isn't installed. */
+/** Starts a temporary cluster, or uses the one at `TEST_DATABASE_URL` and keeps its databases. Null if PostgreSQL isn't installed. */
 export async function startPostgres(more: readonly string[] = []): Promise<PostgresServer | null> {
   const databaseUrl = process.env['TEST_DATABASE_URL'];
   if (databaseUrl) return { url: new URL('.', databaseUrl).href.replace(/\/$/, ''), stop: () => Promise.resolve() };
@@ -100,7 +100,7 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
 
 let databases = 0;
 
-/** A new database: empty, or a copy of a template. */
+/** Creates an empty database or a copy of a template. Returns its URL. */
 export async function createDatabase(url: string, template = 'template1'): Promise<string> {
   databases += 1;
   const name = `test_${process.pid}_${databases}`;
@@ -111,7 +111,7 @@ export async function createDatabase(url: string, template = 'template1'): Promi
   return `${url}/${name}`;
 }
 
-/** URL of the same database over a Unix socket, where a small statement costs half as much. */
+/** Returns the URL of the same database over a Unix socket. On a socket, a small statement costs half as much as over TCP. */
 export async function overSocket(url: string): Promise<string> {
   const client = new pg.Client(url);
   await client.connect();

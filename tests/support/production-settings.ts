@@ -1,8 +1,8 @@
-/** Settings required in production, except the database, with unreachable addresses. */
+/** Settings that production requires, except for the database. All addresses are unreachable. */
 export const productionSettings = {
   MODE: 'production',
   PUBLIC_ORIGIN: 'https://billing.example',
-  // 32 bytes that are public: 'a key of tests and of examples.'.
+  // A public key for tests. The 32 bytes are the text 'a key of tests and of examples.'.
   SECRETS_KEY: 'YSBrZXkgb2YgdGVzdHMgYW5kIG9mIGV4YW1wbGVzLiE=',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',

@@ -1,4 +1,4 @@
-/** The only inherited variables: the test runner sets others, such as MODE, that the product would read. */
+/** Only these variables are inherited, because the test runner sets other variables that the product would read, such as MODE. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 
 export function programEnvironment(changes: Readonly<Record<string, string>>): Record<string, string> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Locations of PostgreSQL on Debian, other systems and macOS.
+// Finds PostgreSQL on Debian, other Linux systems and macOS.
 
 const leastMajor = 15;
 

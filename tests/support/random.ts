@@ -1,11 +1,11 @@
 export interface Random {
-  /** An integer from 0 to below `limit`. */
+  /** Returns a random integer from 0 to `limit` - 1. */
   readonly below: (limit: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly pick: <T>(from: readonly T[]) => T;
 }
 
-/** Mulberry32: small, sufficient for choices, identical on every machine. */
+/** Creates the generator Mulberry32, which is good enough for tests and returns the same values on every machine. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** Many tests send a hundred requests of one member at once. Journeys use the defaults; `server/fairness` sets its own. */
+/** High limits, because many tests send a hundred requests of a member at once. Journeys and `server/fairness` use lower limits. */
 export const roomyLimits = {
   REQUESTS_PER_MEMBER: '1000',
   REQUESTS_PER_ORGANIZATION: '1000',

@@ -15,7 +15,7 @@ import { transportTo } from '#server/gateway/stripe/transport.ts';
 export const testKeys = { secretKey: 'sk_test_sandbox', publishableKey: 'pk_test_sandbox' };
 export const testWebhookSecret = 'whsec_sandbox';
 
-/** A real sandbox on its own port, with a manual clock, the platform's client and the SDK. */
+/** A real sandbox gateway on a separate port, with a manual clock, the platform's client and Stripe's SDK. */
 export interface SandboxHarness {
   sandbox: SandboxGateway;
   origin: string;
@@ -23,7 +23,7 @@ export interface SandboxHarness {
   baseUrl: string;
   dataDir: string;
   gateway: PaymentGateway;
-  /** The SDK with the secret key, and with the browser's publishable key. */
+  /** Stripe's SDK: `stripe` uses the secret key, `browserStripe` uses the browser's publishable key. */
   stripe: Stripe;
   browserStripe: Stripe;
   now: { ms: number };
@@ -37,7 +37,7 @@ export interface HarnessOptions extends Partial<SandboxOptions> {
   keepData?: boolean;
   /** Timeout of the platform's client in milliseconds. */
   timeoutMs?: number;
-  /** More routes on the same port; the caller can add them later. */
+  /** Additional routes on the same port. The caller can also add routes to this app later. */
   routes?: Hono;
 }
 

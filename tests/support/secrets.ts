@@ -9,7 +9,7 @@ const forms: readonly (readonly [what: string, form: RegExp])[] = [
   ['a captcha token', /\bsandbox\.\d+\.[\w-]{8,}\.[\w-]{8,}/],
 ];
 
-/** Digits with the length and check digit of a card number. */
+/** Returns digit sequences with the length and the check digit of a card number. */
 function cardNumbers(text: string): string[] {
   return [...text.matchAll(/(?<![\w.-])\d(?:[ -]?\d){14,15}(?![\w.-])/g)]
     .map(([found]) => found.replace(/[ -]/g, ''))

@@ -1,4 +1,4 @@
-/** Section titles in the specification's order; literal, so that journeys notice a change on the page. */
+/** Section titles in the order of the specification. They are literal texts, so that journeys fail if a title on the page changes. */
 export const sectionTitles = [
   'Subscription Plan',
   'Upcoming Invoice',

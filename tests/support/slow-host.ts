@@ -5,12 +5,12 @@ export type Treatment = 'sent' | 'held' | 'failed';
 
 export interface SlowHost {
   readonly origin: string;
-  /** Sets the treatment of matching files. Held files are answered when the treatment changes. */
+  /** Sets the treatment of requests for matching files. The proxy answers held requests when the treatment changes. */
   readonly treat: (files: RegExp, treatment: Treatment) => void;
   readonly stop: () => Promise<void>;
 }
 
-/** A proxy that holds or fails responses like a slow or broken line, without request interception in the browser. */
+/** Starts a proxy that holds or fails responses like a slow or broken network, without request interception in the browser. */
 export async function openSlowHost(platform: string): Promise<SlowHost> {
   const { hostname, port } = new URL(platform);
   let [pattern, treatment]: [RegExp, Treatment] = [/^$/, 'sent'];

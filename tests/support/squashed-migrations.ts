@@ -8,10 +8,10 @@ export const squashed = readFileSync(join(import.meta.dirname, 'squashed-migrati
   .map((line) => ({ hash: line.slice(0, 64), name: line.slice(66) }));
 export const lastSquashed = squashed.at(-1)?.name ?? '';
 
-/** SQL of the squash, whose schema equals that of the squashed migrations. */
+/** SQL that creates the same schema as all squashed migrations together. */
 const squash = ['0000_tables', '0001_rules'].map((name) => readFileSync(`src/server/database/migrations/${name}.sql`, 'utf8')).join(';\n');
 
-/** Turns a current database into one that lists only the squashed migrations and contains only the settings. */
+/** SQL after which a current database lists only the squashed migrations as applied and contains only the settings. */
 export const listSquashed = `create temp table kept_settings as table settings;
   drop schema if exists pgboss cascade; drop schema public cascade; create schema public; create table schema_migrations (name text primary key, hash text not null, needs text);
   ${squash};

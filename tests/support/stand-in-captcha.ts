@@ -16,7 +16,7 @@ export interface StandInCaptcha {
   readonly stop: () => Promise<void>;
 }
 
-/** hCaptcha's `siteverify`: checks secret, site key and token; each token is valid once. */
+/** Creates an endpoint like hCaptcha's `siteverify`: checks secret, site key and token. Each token is valid once. */
 function createVerifier(captcha: ReturnType<typeof createSandboxCaptcha>) {
   const seen = new Set<string>();
   const refused = (code: string) => ({ success: false, 'error-codes': [code] });
@@ -36,7 +36,7 @@ function createVerifier(captcha: ReturnType<typeof createSandboxCaptcha>) {
   };
 }
 
-/** A captcha as strict as hCaptcha, with the sandbox's script. Each widget run gets a new token. */
+/** Starts a captcha service as strict as hCaptcha, with the sandbox's script. The widget gets a new token at each run. */
 export async function startStandInCaptcha(): Promise<StandInCaptcha> {
   const captcha = createSandboxCaptcha();
   const verify = createVerifier(captcha);

@@ -8,7 +8,7 @@ import { createSandboxGateway, type SandboxGateway } from '#sandbox/sandbox-gate
 const keys = { secretKey: 'sk_test_standin', publishableKey: 'pk_test_standin' };
 const webhookSecret = 'whsec_standin';
 
-/** A gateway outside of the platform's processes, which several of them share. */
+/** A gateway outside of the platform's processes, so that several processes can share it. */
 export interface StandInGateway {
   readonly origin: string;
   readonly sandbox: SandboxGateway;
@@ -16,12 +16,12 @@ export interface StandInGateway {
   readonly sendEventsTo: (platform: string) => Promise<void>;
   readonly environment: Readonly<Record<string, string>>;
   readonly card: (number: string) => Promise<string>;
-  /** Sets the offset of the gateway's clock; keep it equal to the platform's. */
+  /** Sets the offset of the gateway's clock in milliseconds. It must be equal to the offset of the platform's clock. */
   readonly moveClock: (offsetMs: number) => void;
   readonly stop: () => Promise<void>;
 }
 
-/** `toPlatform`: a rejected event is retried. `pagesAt`: public origin of the hosted pages; default: the gateway's address. */
+/** Starts a gateway. `toPlatform` delivers events; if it rejects, the gateway retries. `pagesAt`: public origin of hosted pages. */
 export async function startStandInGateway(
   folder: string,
   toPlatform: (path: string, event: RequestInit) => Promise<Response>,

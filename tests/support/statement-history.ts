@@ -56,7 +56,7 @@ async function topUpDisputed(money: MoneyPlatform, slug: string, beforehand?: ()
   await settled();
 }
 
-/** Six months: credit, paid invoices, a corrected buyer, a credit note, refunds, and three disputes: won, lost after spending, open. */
+/** Simulates six months with credit, paid invoices, a corrected buyer, a credit note, refunds, and a won, a lost and an open dispute. */
 export async function liveStatementHistory(money: MoneyPlatform, slug: string): Promise<void> {
   const { topUp, card, useCard, settled, change, closeDispute, platform } = money;
   await save(money, slug, 'Wrong Ltd');

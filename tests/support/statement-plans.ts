@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { globalTables } from '#tests/server/sharding/global-tables.ts';
 
-/** Table that stays small unless something fails; its rows are counted by a full scan. */
+/** Table that stays small unless jobs fail. A full scan counts its rows, which is allowed. */
 const failures = 'job_failures';
 
-/** Tables that grow with the number of organizations: all except an explicit list. */
+/** Returns the tables that grow with the number of organizations: all tables except an explicit list. */
 export async function growingTables(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
@@ -71,7 +71,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Estimated number of rows that no page or batch reaches. */
+/** Estimated number of rows above which an index scan counts as too large. No page and no batch needs so many rows. */
 const manyRows = 3000;
 
 function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMap<string, number>, isLimited: boolean): string[] {
@@ -79,14 +79,14 @@ function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMa
   const nodeFindings: string[] = [];
   if (type.endsWith('Seq Scan') && growing.has(table)) nodeFindings.push(`reads all of ${table}`);
   const isLarge = (large.get(node['Index Name'] ?? '') ?? 0) > manyRows;
-  // A limit ends the scan early only if no filter applies, because then every row matches.
+  // A limit ends a scan early only without a filter, because then every row counts toward the limit.
   const endsEarly = isLimited && node.Filter === undefined;
   const walks = /^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined && isLarge && !endsEarly;
   if (walks && growing.has(table)) nodeFindings.push(`walks ${node['Index Name']} of ${table}`);
   return [...nodeFindings, ...(node.Plans ?? []).flatMap((part) => walksOf(part, growing, large, isLimited || type === 'Limit'))];
 }
 
-/** Partitions of tables with at least this number of rows, as of the last `analyze`. */
+/** Returns the tables and their partitions that have more than this number of rows, as of the last `analyze`. */
 async function partitionsOf(client: pg.Client, tables: readonly string[], rowsAtLeast: number): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `with recursive part as (select c.oid from pg_class c where c.relname = any ($1) and c.relnamespace = 'public'::regnamespace
@@ -103,7 +103,7 @@ export interface Walk {
   readonly from: string;
 }
 
-/** Uses the plan for the values; for prepared statements also the generic plan. @param leastRows minimum size of a table that matters */
+/** Finds full scans in the plan for the values and, if prepared, in the generic plan. @param leastRows rows from which a table counts */
 export async function walksIn(
   client: pg.Client,
   statements: readonly HeardStatement[],
@@ -137,9 +137,9 @@ export async function walksIn(
   return walks;
 }
 
-/** Number of full scans per table from the database's statistics, including triggers, foreign keys and functions. */
+/** Returns the number of full scans per table from the database's statistics. Scans by triggers, foreign keys and functions count, too. */
 export async function wholeReads(client: pg.Client): Promise<ReadonlyMap<string, number>> {
-  // Includes this connection's own reads.
+  // Publishes the statistics of this connection, so that its reads count, too.
   await client.query('select pg_stat_force_next_flush()');
   await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ name: string; count: number }>(

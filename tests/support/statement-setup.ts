@@ -5,13 +5,13 @@ const BARE = String.raw`(?<![\w".])"\w+"(?!\.)`;
 const OPERATOR = String.raw`\s*(?:=|<>|[<>]=?)\s*`;
 const comparison = new RegExp(`${BARE}${OPERATOR}${COLUMN}|(?<![\\w".])${COLUMN}${OPERATOR}${BARE}`);
 
-/** Returns the first comparison in a subquery in which one of two columns lacks its table; null if there is none. */
+/** Returns the first comparison of two columns in a subquery in which a column has no table name; null if there is none. */
 export function bareComparison(statement: string): string | null {
   const start = statement.search(/\(\s*select\b/);
   return start === -1 ? null : (comparison.exec(statement.slice(start))?.[0] ?? null);
 }
 
-// Drizzle omits table names in queries of one table, so a column of a subquery would belong to the inner table.
+// Drizzle omits table names in queries of one table, so an outer column in a subquery would become a column of the inner table.
 (NoopLogger.prototype as Logger).logQuery = (statement: string): void => {
   const found = bareComparison(statement);
   if (found !== null) throw new Error(`A subquery compares a column without its table: ${found} in ${statement}`);

@@ -9,7 +9,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** Paths without a file return the document. `sandbox`: gateway and captcha, proxied because their frames need the page's origin. */
+/** Serves files; other paths return index.html. `sandbox`: gateway and captcha, proxied because their frames need the page's origin. */
 export function serveFolder(folder: string, port: number, sandbox: string): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/sandbox/'))

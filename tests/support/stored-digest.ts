@@ -1,11 +1,11 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
 
-/** Tables that change with any request or running process; the digest omits them. */
+/** Tables that the digest omits, because any request or running process can change them. */
 const left = new Set(['sessions', 'rate_limits', 'processes']);
 
 const leftColumns: Readonly<Record<string, readonly string[]>> = { organization_tokens: ['last_used_at'] };
 
-/** All tables of the database, without partitions. */
+/** Returns the names of all tables of the database, without partitions. */
 export async function tableNames(db: Database): Promise<string[]> {
   const found = await db.execute(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,

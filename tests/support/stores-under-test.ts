@@ -2,10 +2,10 @@ import { inject } from 'vitest';
 
 export type StoreKind = 'pglite' | 'postgres';
 
-/** `rules`: behavior independent of the engine. `database`: races, locks, triggers, or SQL that engines could read differently. */
+/** `rules`: behavior that is the same on every database. `database`: races, locks, triggers, or SQL whose meaning may differ. */
 export type TestSubject = 'rules' | 'database';
 
-/** Rules run on the embedded database, database tests also on PostgreSQL. `TEST_STORES=rest` runs what the short set skipped. */
+/** Returns the embedded store for rules; also PostgreSQL for database tests. `TEST_STORES=rest`: the stores that the short set skips. */
 export function storesUnderTest(subject: TestSubject, kinds: readonly StoreKind[] = ['pglite', 'postgres']): StoreKind[] {
   const available = inject('postgresUrl') === null ? kinds.filter((kind) => kind === 'pglite') : [...kinds];
   const short = subject === 'database' || available.length === 1 ? available : available.filter((kind) => kind === 'pglite');

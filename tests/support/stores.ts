@@ -13,7 +13,7 @@ declare module 'vitest' {
     readonly postgresUrl: string | null;
     readonly startImage: string;
     readonly demoImage: string;
-    /** Template database with the demo; null without a cluster. */
+    /** Name of the template database with the demo; null if there is no PostgreSQL cluster. */
     readonly demoTemplate: string | null;
     readonly demoTemplateFolder: string;
   }
@@ -25,7 +25,7 @@ async function seed(environment: Readonly<Record<string, string>>, image: string
 }
 
 const built = join('dist', 'start-images');
-/** Older demo images are seeded again, because their dates are relative to the seeding. */
+/** Maximum age of demo images in seconds. Older images are seeded again, because their dates are relative to the seeding. */
 const freshSeconds = 1800;
 
 /** True if the build recently created images from the current sources. */
@@ -45,7 +45,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const isBuilt = hasFreshImages();
   const [startImage, demoImage] = ['empty', 'demo'].map((name) => join(isBuilt ? built : folder, name)) as [string, string];
   const [postgres] = await Promise.all([startPostgres(), isBuilt ? undefined : makeStartImage(startImage)]);
-  // Parts of the long run bring their own organizations.
+  // Parts of the long run create their organizations, so they can skip the demo.
   const withDemo = process.env['RELIABILITY_WITHOUT_DEMO'] === undefined;
   if (withDemo && !isBuilt) await seed({ DATA_DIR: demoImage }, startImage);
   const template = withDemo && postgres ? await createDatabase(postgres.url) : null;

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findings } from './audit-findings.mjs';
 
-// Writes the bill of materials and checks it for advisories. Fails only on findings; if the registry has no advisories, only reports that.
+// Writes the bill of materials and checks it for advisories. Fails on findings. If the registry does not answer, only reports that.
 
 const npm = (...args) => spawnSync('npm', args, { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
 
@@ -22,7 +22,7 @@ process.stdout.write(`dist/sbom-development.cdx.json names ${components} package
 const audit = npm('audit', '--json');
 const { unavailable, found } = findings(audit.stdout, audit.stderr);
 if (unavailable !== null) {
-  // GitHub shows the line as a warning of the run.
+  // With this prefix, GitHub shows the text as a warning of the run.
   const mark = process.env.GITHUB_ACTIONS ? '::warning title=Packages without an audit::' : '';
   process.stdout.write(`${mark}npm audit could not be asked here, so known advisories are unchecked: ${unavailable}\n`);
 } else {

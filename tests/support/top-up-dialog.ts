@@ -6,7 +6,7 @@ export const creditSection = (page: Page) => page.getByRole('region', { name: 'C
 
 export const topUpDialog = (page: Page) => page.getByRole('dialog', { name: 'Top Up Credits' });
 
-/** A visible toast. The collapsed list of recent messages contains the same text, too. */
+/** Finds a visible toast. Without the filter, the text would also match in the collapsed list of recent messages. */
 export const shownMessage = (within: Page | Locator, words: string | RegExp) =>
   within.getByText(words, { exact: true }).filter({ visible: true }).first();
 

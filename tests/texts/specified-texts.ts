@@ -1,4 +1,4 @@
-/** Texts with their section. Alternatives are listed separately. Values in requests ('succeeded') and formats ('MMM DD') are not texts. */
+/** Texts of the specification with their section. Alternatives are separate entries. Values in requests and date formats are no texts. */
 export const specifiedTexts: readonly (readonly [section: number, text: string])[] = [
   [2, 'This organization is managed by {partner}.'],
   [2, 'Looking for something?'],

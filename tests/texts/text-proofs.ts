@@ -11,10 +11,10 @@ export interface TextRow {
 }
 
 const testName = /\b(?:it|test)\(\s*(['"`])(.*?)\1/g;
-/** Matches the first string in the arguments that looks like a key; a locator may precede it. */
+/** Matches the first string argument of a call that looks like a text key. A locator argument may precede this string. */
 const proof = /\b(?:sees|logs)Text\([^;]*?'(\w+\.\w+)'/g;
 
-/** Every `seesText(page, 'area.key')` and `logsText(…)` in test files, with the test that contains it. */
+/** Finds every `seesText(page, 'area.key')` and `logsText(…)` in test files. Returns the tests that contain them, by text key. */
 function proofsByKey(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { path, text } of sourceFiles(/^(tests|src|a11y)\/.*\.test\.tsx?$/)) {
@@ -33,7 +33,7 @@ const allTexts = (): [TextKey, string][] =>
     Object.entries(texts).map(([name, text]): [TextKey, string] => [`${area}.${name}` as TextKey, text]),
   );
 
-/** Each quoted text of the specification, with its catalog keys and the tests that cause it to appear. */
+/** Returns each quoted text of the specification with its catalog keys and the tests that make the text appear. */
 export function textTable(): TextRow[] {
   const proofs = proofsByKey();
   const texts = allTexts();

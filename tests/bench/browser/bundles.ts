@@ -28,7 +28,7 @@ export const eagerBundle = (): Promise<string> =>
     build: { ...inMemory, rolldownOptions: { input: resolve(root, 'tests/bench/browser/eager-entry.ts'), output: oneChunk } },
   });
 
-/** A baseline as a single script: only React and native elements. */
+/** Builds a baseline page as a single script. The page uses only React and native elements. */
 export const floorBundle = (file: string): Promise<string> =>
   scriptOf({
     configFile: false,

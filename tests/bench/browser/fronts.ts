@@ -7,7 +7,7 @@ export type OwnFiles = Readonly<Record<string, { readonly type: string; readonly
 export interface Variant {
   readonly change: (html: string) => string;
   readonly files?: OwnFiles;
-  /** Delay in milliseconds of files that match. */
+  /** Pattern of the files to delay, and their delay in milliseconds. */
   readonly late?: readonly [files: RegExp, milliseconds: number];
 }
 
@@ -16,7 +16,7 @@ export interface Front {
   readonly stop: () => Promise<void>;
 }
 
-/** Compresses with the same quality as the platform uses per request. */
+/** Compresses with the Brotli quality that the platform uses when it compresses a response. */
 const compress = (content: Buffer): Buffer => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
 async function bodyOf(message: IncomingMessage): Promise<Buffer> {
@@ -57,7 +57,7 @@ async function answer(origin: string, variant: Variant, request: IncomingMessage
   response.writeHead(received.statusCode ?? 500, headers).end(body);
 }
 
-/** Proxy that serves a variant of the platform's pages. Uses the platform's host name, so that its session cookie is valid. */
+/** Starts a proxy that serves a variant of the platform's pages, on the platform's host name, so that the session cookie is valid. */
 export async function openFront(origin: string, variant: Variant): Promise<Front> {
   const server = createServer((request, response) => {
     answer(origin, variant, request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));

@@ -4,7 +4,7 @@ import type { Phone } from './phone.ts';
 export interface Interaction {
   readonly name: string;
   readonly act: (page: Page) => Promise<void>;
-  /** Selector and text of the result; absent if nothing new appears. */
+  /** Selector and text of the element that appears as the result; absent if no new element appears. */
   readonly shows?: readonly [selector: string, text?: string];
 }
 
@@ -14,7 +14,7 @@ const shortest = 16;
 const framesLater = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)))));
 
-/** Milliseconds until the slowest event is painted or the result is visible, whichever is later. */
+/** Returns the milliseconds until the slowest event is painted and the result is visible. */
 export async function timeOf({ page, seen }: Pick<Phone, 'page' | 'seen'>, { name, act, shows }: Interaction): Promise<number> {
   await page.evaluate(([selector, text]) => window.bench.watch(selector, text), [shows?.[0] ?? null, shows?.[1] ?? ''] as const);
   await act(page);

@@ -5,7 +5,7 @@ interface Snapshot {
   readonly nodes: readonly number[];
 }
 
-/** Node types that the page does not own, which are excluded: compiled code and internal objects of the browser. */
+/** Heap node types to exclude, because they are not objects of the page: compiled code and internal objects of the browser. */
 const notOfThePage = new Set(['code', 'native', 'synthetic']);
 
 /** Bytes of live objects of a page's scripts, without the benchmark's records. */
@@ -13,7 +13,7 @@ export async function liveHeap({ page, session }: Phone): Promise<number> {
   await page.evaluate(() => {
     for (const noted of [window.bench.events, window.bench.tasks, window.bench.shifted] as unknown[][]) noted.length = 0;
   });
-  // Collects several times, because a collection can release objects that only the next one frees.
+  // Collects garbage several times, because some objects become garbage only after the previous collection.
   for (let pass = 0; pass < 3; pass += 1) await session.send('HeapProfiler.collectGarbage');
   const parts: string[] = [];
   const take = ({ chunk }: { chunk: string }) => void parts.push(chunk);

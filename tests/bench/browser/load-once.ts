@@ -7,7 +7,7 @@ export type Sizes = Readonly<Record<string, number>>;
 export interface Loaded extends Seen {
   readonly javascript: Sizes;
   readonly css: Sizes;
-  /** Bytes from other origins, including the scripts that replace those of gateway and captcha. */
+  /** Bytes from other origins, including the stand-ins for the scripts of the gateway and the captcha. */
   readonly othersBytes: number;
 }
 

@@ -87,7 +87,7 @@ const signedIn = new WeakSet<Page>();
 
 const patienceMs = 20_000;
 
-/** @throws if a signed-in page was redirected to the sign-in, because its figures would be of another page */
+/** @throws if a signed-in page was redirected to the sign-in page, because the measurements would describe the sign-in page */
 export async function settle(page: Page, quietMs = 700): Promise<void> {
   await page.waitForLoadState('load');
   if (signedIn.has(page) && new URL(page.url()).pathname === '/sign-in') throw new Error('The session does not hold at this address');

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 /** Linux system call number of `fadvise64`. */
 const adviseCall: Readonly<Record<string, number>> = { x64: 221, arm64: 223 };
 
-/** Perl program that drops the cache, because Node lacks the system call and Debian always has Perl. 4 is POSIX_FADV_DONTNEED. */
+/** Returns a Perl program that drops files from the cache, because Node lacks the system call. 4 is POSIX_FADV_DONTNEED. */
 const program = (call: number): string =>
   `use File::Find; find({ no_chdir => 1, wanted => sub { return unless -f $_ && -s _; open(my $file, '<', $_) or return; ` +
   `syscall(${call}, fileno($file), 0, 0, 4) == 0 or die "$_: $!"; } }, $ARGV[0]);`;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { dueInstants, dueSlug, dueTogether, hoursBetweenDue, type TemplateSeed } from './template-seeds.ts';
 
-/** SQL for the organization of a row, for tables without an organization column. */
+/** SQL expressions for the organization of a row, by name of a table without an organization column. */
 const ownerOf: Readonly<Record<string, string>> = {
   gateway_events: '(select organization_id from payments where intent_id = x.object_id)',
 };
@@ -22,10 +22,10 @@ const numbered: Readonly<Record<string, string>> = {
 const notCopied = new Set(['organizations', 'members', 'memberships', 'member_logins', 'sessions', 'invoice_tallies', 'scripted_faults']);
 /** Tables whose rows must be in time order, because they have a BRIN index. */
 const inTime = new Set(['usage_records']);
-/** Columns that reference rows of the whole platform; copies keep the references. */
+/** Columns that reference rows outside of the organization. Copies keep these references unchanged. */
 const sharedNames = new Set(['webhook_deliveries.endpoint_id', 'billing_periods.price_book_id']);
 
-/** Names of rows in texts: ids, project references, and organization slugs. */
+/** Matches names of rows within text columns: ids, project references, and organization slugs. */
 const namePattern = String.raw`(bench-[a-z]+-[0-9]+|\m[a-z]{2,6}_[A-Za-z0-9]{14,}|\m[a-z]{20}\M)`;
 
 interface Column {
@@ -138,7 +138,7 @@ async function splitNames(client: pg.Client, table: string, columns: readonly Co
   return naming;
 }
 
-/** Maximum number of rows of an organization in a table, and the first free id for copies. */
+/** Returns the highest row count of an organization in a table, and the first free id for copies. */
 async function numbersOf(client: pg.Client, table: string, identity: string): Promise<{ readonly most: number; readonly first: number }> {
   const { rows } = await client.query<{ most: number; first: number }>(
     `select coalesce((select max(made_place) + 1 from made.${quoted(table)}), 1)::int as most, coalesce((select max(${quoted(identity)}) + 1 from ${quoted(table)}), 1)::int as first`,
@@ -146,7 +146,7 @@ async function numbersOf(client: pg.Client, table: string, identity: string): Pr
   return { most: rows[0]?.most ?? 1, first: rows[0]?.first ?? 1 };
 }
 
-/** Template of each copy, and its age in whole hours, because usage can be stored by hour. */
+/** Chooses a template for each copy, and a shift of the copy's times in whole hours, because usage can be stored by hour. */
 async function chooseTemplates(client: pg.Client, copies: number, seeds: readonly TemplateSeed[]): Promise<void> {
   const chosen = seeds.filter(({ inAMillion }) => inAMillion > 0);
   const all = chosen.reduce((sum, { inAMillion }) => sum + inAMillion, 0);
@@ -269,7 +269,7 @@ async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Work on a connection. @returns follow-up tasks */
+/** A task that uses a connection. @returns follow-up tasks */
 type Task = (client: pg.Client) => Promise<readonly Task[]>;
 
 async function onTwo(url: string, tasks: readonly Task[]): Promise<void> {
@@ -306,7 +306,7 @@ export async function copyOrganizations(
   const statements = await statementsOf(client, tables, seeds);
   tell('templates are set aside');
   await client.query(`update pg_index set indisready = false, indisvalid = false where indexrelid in (${leafIndexes})`);
-  // Unlogged tables halve the writes; after a crash the rows are created again.
+  // Unlogged tables halve the disk writes. They lose their rows in a crash, but then the database is created again.
   await client.query(`update pg_class set relpersistence = 'u' where ${leafTables}`);
   const ranges = Array.from({ length: Math.ceil(copies / copiesAtOnce) }, (_, index) => [
     index * copiesAtOnce,
@@ -331,7 +331,7 @@ export async function copyOrganizations(
       await timed('vacuum', () => connection.query(`vacuum (analyze, freeze) ${name}`));
       return [];
     };
-  // Copies the largest table first, one table at a time, because its indexes are built from cached pages.
+  // Copies one table at a time, the largest first, because a table's indexes are built from pages that are still cached.
   await onTwo(
     url,
     statements.flatMap(({ name, text }) => {

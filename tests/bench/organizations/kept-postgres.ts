@@ -5,7 +5,7 @@ import { freePort } from '#tests/support/free-port.ts';
 import { accepting, unprivileged } from '#tests/support/postgres-server.ts';
 import { postgresPrograms } from '#tests/support/programs.mjs';
 
-/** For filling: a crash loses the database, which is created again. */
+/** Settings for filling a database. After a crash, the database is lost and must be created again. */
 export const fast = [
   'fsync=off',
   'synchronous_commit=off',
@@ -17,7 +17,7 @@ export const fast = [
   'shared_buffers=1GB',
 ];
 
-/** Settings as deployed, with which committed data is on disk. */
+/** Settings as deployed: a commit succeeds only when its data is on disk. */
 export const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'max_wal_size=4GB', 'shared_buffers=1GB'];
 
 export async function startKept(
@@ -49,7 +49,7 @@ export async function startKept(
     url,
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
-      // Gives connections two seconds to end.
+      // SIGTERM lets open connections finish; SIGINT ends them after two seconds.
       child.kill('SIGTERM');
       const late = setTimeout(() => child.kill('SIGINT'), 2000);
       await ended;

@@ -15,9 +15,9 @@ import { dueTogether, madeAtSeconds } from './template-seeds.ts';
 
 export interface MeasuredWork {
   readonly name: string;
-  /** Maximum number of runs, if the operation uses up its data. */
+  /** Maximum number of runs; set only if each run uses up some of the prepared data. */
   readonly most?: number;
-  /** `place` is an index among the prepared organizations, `turn` is unique. */
+  /** Runs the operation. `place` is an index of the prepared organizations, `turn` is unique per run. */
   readonly run: (place: number, turn: number) => Promise<unknown>;
 }
 
@@ -29,7 +29,7 @@ export interface PreparedWork {
   readonly key: string;
   /** Payment ids at the gateway. */
   readonly intents: readonly string[];
-  /** Times at each of which a hundred cycles end; each is used once. */
+  /** Instants in seconds at which a hundred billing cycles end. Each instant is used once. */
   readonly instants: number[];
   due: number;
   readonly inBatch: number;
@@ -44,7 +44,7 @@ interface Place {
   readonly ref: string;
 }
 
-/** Paying organizations, spread over all, of the same kinds in each database. */
+/** Returns organizations of a template kind in the order of a hash, so that they are spread over the whole database. */
 async function somePlaces(db: Database, kind: string, count: number): Promise<Place[]> {
   const found = await db.execute(`
     with places as (select id, slug, row_number() over (order by md5(slug)) as place from organizations where slug like 'bench-${kind}-%-%')

@@ -1,7 +1,7 @@
 import type { OrganizationSeed, ProjectSeed } from '#server/seed/organization-seed.ts';
 import type { Role } from '#server/domain/access.ts';
 
-/** Platform time of every created database, so that stored ones stay valid. */
+/** Platform time at which every database is created. The time is fixed, so that stored databases stay valid. */
 export const madeAtSeconds = Date.UTC(2026, 5, 20, 12) / 1000;
 
 /** Number of organizations that close their cycle at the same time, and number of such times, two hours apart. */
@@ -19,13 +19,13 @@ export interface TemplateSeed extends OrganizationSeed {
 const gigabyte = 1_000_000_000;
 const day = { few: [1], some: [3, 2, 5], more: [2, 4, 3, 5, 1, 6] } as const;
 
-/** Days of the month stay below 29, also in copies a day older, and no event `invoice.upcoming` is due in the day after. */
+/** Cycle ages in days: even in copies a day older, no cycle starts after the 28th, and no `invoice.upcoming` is due within a day. */
 const daysIntoCycles = [2, 6, 10, 14, 17, 24, 25, 27];
 
 const projects = (count: number, project: Omit<ProjectSeed, 'name'> = {}): ProjectSeed[] =>
   Array.from({ length: count }, (_, index) => ({ name: `project-${index + 1}`, ...project }));
 
-/** Egress, users and calls of every project in the newest cycles, one record each. */
+/** Returns egress, active users and calls of every project, in a cycle and in the cycle before it. */
 const usage = (count: number, cycle: number, amounts: readonly number[]): NonNullable<OrganizationSeed['cycleUsage']> =>
   Array.from({ length: count }, (_, index) => `project-${index + 1}`).flatMap((project) =>
     (cycle > 0 ? [cycle, cycle - 1] : [cycle]).flatMap((each) => [
@@ -169,7 +169,7 @@ const due: TemplateSeed = {
   furtherMembers: 0,
   plan: 'pro',
   cyclesBefore: 1,
-  // The cycle ends in a day.
+  // This cycle ends one day after the time at which the database is created.
   daysIntoCycle: 30,
   ownMembersOnly: true,
   members: members('owner'),
@@ -180,7 +180,7 @@ const due: TemplateSeed = {
 export const templateSeeds: readonly TemplateSeed[] = [
   due,
   ...Object.entries(kinds).flatMap(([name, { inAMillion, ...kind }]) => {
-    // The largest templates are created once, because each takes as long as fifty others.
+    // Creates each large template for one cycle age only, because its creation takes as long as fifty small templates.
     const days = inAMillion < 5000 ? daysIntoCycles.slice(3, 4) : daysIntoCycles;
     return days.map((daysIntoCycle, index): TemplateSeed => ({
       ...kind,

@@ -22,7 +22,7 @@ export interface MeasuredTimes {
 export interface MadeDatabase {
   readonly name: string;
   readonly dataDir: string;
-  /** Platform time at the end of the last use. */
+  /** Platform time in seconds when the database was last closed. */
   atSeconds: number;
 }
 
@@ -44,7 +44,7 @@ interface Asked {
   readonly manifest: PageRequest['manifest'];
   readonly rounds: number;
   readonly isAsked: (name: string) => boolean;
-  /** Called with the URL of the servers after the timed rounds, while both databases are warm. */
+  /** Called after the timed rounds with the URL of the PostgreSQL cluster, while both databases are still cached. */
   readonly afterwards: (url: string) => Promise<void>;
   readonly beforehand: () => void;
 }

@@ -8,7 +8,7 @@ const right = 24;
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Shortens a label, because longer ones would overlap the dots. */
+/** Shortens a label, because a longer label would overlap the dots. */
 const shortened = (text: string): string => (text.length > 36 ? `${text.slice(0, 35)}\u2026` : text);
 
 const floorOn = (row: Row, figure: Figure): number | undefined => (row.unit === 'times' ? 1 : figure.floor?.value);
@@ -33,7 +33,7 @@ export function plot(row: Row, figures: readonly Figure[], id: string): string {
       `<rect class="value" data-verdict="${verdictOf(row, figure.value)}" x="${scale(figure.value) - 2}" y="${y - 9}" width="4" height="18"/>`,
     ].join('');
   });
-  // Omits the label of the limit if it would overlap that of the goal.
+  // Omits the label of the limit if it would overlap the label of the goal.
   const isFar = row.limit > row.goal + most * 0.2;
   const limit = row.limit > row.goal ? (isFar ? upright : line)(row.limit, 'limit') : '';
   const marks = upright(row.goal, 'goal') + limit;

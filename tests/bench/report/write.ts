@@ -17,7 +17,7 @@ export const keptFigures = (results: readonly Result[]): string => {
   return `[\n${kept.map((result) => JSON.stringify(result)).join(',\n')}\n]\n`;
 };
 
-/** @param keep also writes the repository's files. @returns the paths */
+/** @param keep if true, also writes the result files in the repository. @returns the paths of the written files */
 export function writeReport(results: readonly Result[], keep: boolean): string {
   const page = reportPage(results);
   mkdirSync(folder, { recursive: true });

@@ -13,7 +13,7 @@ export async function wake({ page }: Pick<Phone, 'page'>): Promise<void> {
   await settle(page);
 }
 
-/** Presses a button by the start of its name. */
+/** Presses the button whose name starts with the given words. */
 export const press =
   (section: string, name: string) =>
   async (page: Page): Promise<void> => {

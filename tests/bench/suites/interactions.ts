@@ -31,7 +31,7 @@ const pressWorking =
   (page) =>
     page.locator(working(subject)).click();
 
-/** Opens and closes something, so that the next step finds the page unchanged. */
+/** Returns two steps: the first opens a dialog, the second closes it, so that the next step finds the page unchanged. */
 const opened = (name: string, act: Step['act'], words: string): Step[] => [
   step('dialog', name, act, [dialog, words], 'dialog'),
   step('interaction', `${name}: close`, key('Escape')),

@@ -8,7 +8,7 @@ import type { Run, Suite } from '#tests/bench/suite.ts';
 const address = '/org/pro-payg/billing';
 /** An organization whose answers come three seconds late. */
 const lateAddress = '/org/slow-org/billing';
-/** Section in the middle of that page: content above and below arrives late, too. */
+/** Section in the middle of the slow page. The content above and below this section arrives late, too. */
 const lateAnchor = `${lateAddress}#credits-balance`;
 
 type Name = 'product' | 'without scripts' | 'eager' | 'react only';
@@ -17,7 +17,7 @@ const firstPaint = ({ paints }: Seen): number => paints['first-contentful-paint'
 /** Durations of long tasks after the first paint, which delay responses to input. */
 const tasksOf = (seen: Seen): number[] => seen.tasks.filter(([start]) => start >= firstPaint(seen)).map(([, duration]) => duration);
 export const blockingTime = (seen: Seen): number => tasksOf(seen).reduce((sum, duration) => sum + Math.max(0, duration - 50), 0);
-/** Longest task; 0 if there is none of at least 50 ms, because browsers report no shorter ones. */
+/** Milliseconds of the longest task; 0 if every task is shorter than 50 ms, because browsers do not report shorter tasks. */
 export const longestTask = (seen: Seen): number => Math.max(0, ...tasksOf(seen));
 const firstAlive = ({ alive }: Seen): number => Math.min(...Object.values(alive));
 
@@ -36,7 +36,7 @@ async function measure({ rounds, say }: Run, site: Site<Name>) {
     say(`round ${round + 1} of ${rounds}`);
   }
   const all = (name: Name, of: (seen: Loaded) => number): number[] => loads[name].map(of);
-  /** Ratios within a round, so that machine load affects both alike. */
+  /** Returns the ratio of the product to a baseline in each round, so that machine load affects both alike. */
   const ratios = (name: Name, of: (seen: Loaded) => number): number[] =>
     loads.product.map((seen, round) => of(seen) / of(loads[name][round] ?? seen));
   const floor = (name: Name, of: (seen: Loaded) => number) => ({ name, value: median(all(name, of)), samples: all(name, of) });

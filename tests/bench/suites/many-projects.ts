@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { startBuiltServer } from '#tests/support/built-server.ts';
 
-/** A seeded Pro organization with one project and few sections; more projects are added here. */
+/** A seeded Pro organization with one project and few sections. The benchmark adds more projects to it. */
 export const slug = 'card-no-address';
 
 const start = `(select extract(epoch from current_period_start)::bigint from subscriptions s where s.organization_id = o.id)`;
 
-/** SQL that adds projects up to this number, with compute and disk, every third with an IPv4 address. */
+/** SQL that adds projects until the organization has this number. Each has compute and disk; every third also has an IPv4 address. */
 export const statementsFor = (projects: number): readonly string[] => [
   `insert into projects (ref, organization_id, name, status, compute_size, created_at)
     select translate(substr(md5('${slug}/' || i), 1, 20), '0123456789', 'ghijklmnop'), o.id, 'project ' || i, 'ACTIVE_HEALTHY', 'micro', to_timestamp(${start})

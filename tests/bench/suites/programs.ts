@@ -13,7 +13,7 @@ async function outputOf(words: readonly string[]): Promise<string> {
 
 const lastLine = (output: string): unknown => JSON.parse(output.split('\n').at(-1) ?? '');
 
-/** Creates the `run` function of a suite that a separate program measures. The last line of its output is the result as JSON. */
+/** Creates the `run` function of a suite that a separate program measures. The program's last output line is the result as JSON. */
 export const program =
   <T>(words: (run: Run) => readonly string[], figures: (result: T) => readonly Measured[]): Suite['run'] =>
   async (run) => {
@@ -206,12 +206,12 @@ interface LimitStop {
   readonly records: number;
   readonly samples: readonly number[];
   readonly jobs: readonly number[];
-  /** Times from the start of raising a reached limit until the platform no longer reports it. */
+  /** Milliseconds from raising a reached limit until the platform no longer reports the limit as reached. */
   readonly raises: readonly number[];
   readonly priceTags: readonly number[];
 }
 
-/** Number of measured stops: enough for a meaningful 99th percentile, within some minutes. */
+/** Number of measured stops: enough for a meaningful 99th percentile, and few enough for some minutes. */
 const stops = 40;
 
 export const limit: Suite = {
@@ -247,14 +247,14 @@ export const limit: Suite = {
 };
 
 interface EffectTimes {
-  /** Responses of the load in a second. */
+  /** Responses to the load per second. */
   readonly perSecond: number;
   readonly stops: readonly number[];
   readonly raises: readonly number[];
   readonly payments: readonly number[];
 }
 
-/** Number of measured effects of each kind: a 99th percentile that is not the slowest of a few. */
+/** Number of measurements per effect: enough that the 99th percentile is not simply the slowest measurement. */
 const effectRounds = 100;
 
 export const effects: Suite = {

@@ -8,7 +8,7 @@ function ownersOf({ usage }: Workspace, paths: ReadonlySet<string>): ReadonlySet
   return new Set(owners);
 }
 
-/** States that can look different, because they contain a component that uses one of the tokens. */
+/** Returns the states that can look different, because they contain a component that uses a changed token. */
 export async function affectedStates<S extends BoardState>(
   states: readonly S[],
   paths: ReadonlySet<string>,

@@ -21,7 +21,7 @@ export interface ContrastChange {
   readonly after: number;
 }
 
-/** All contexts with their token values. Reduced motion and compact density differ from light in only a few tokens. */
+/** Returns all contexts with their token values. Reduced motion and compact density differ from light in only a few tokens. */
 function contextsOf({ modes }: CompiledTokens): [context: string, tokens: TokenSet][] {
   return [...themesOf(modes), ['compact', modes.compact], ['reducedMotion', modes.reducedMotion]];
 }

@@ -25,7 +25,7 @@ interface DiffOptions {
   readonly before: CompiledTokens;
   readonly from: string;
   readonly after?: CompiledTokens;
-  /** Output folder; emptied first. */
+  /** Output folder; its old content is deleted first. */
   readonly folder: string;
 }
 
@@ -42,7 +42,7 @@ export async function diffTokens({ before, from, after: targetTokens, folder }: 
   const galleries: BuiltGallery[] = [];
   let browser: Browser | undefined;
   try {
-    // Sequential, because each build uses every core.
+    // Builds one after the other, because each build uses every core.
     for (const [index, compiled] of [before, after].entries()) {
       const tokensPlugin = fixedTokens(compiled, scratch[index] ?? folder);
       galleries.push(
@@ -91,7 +91,7 @@ async function drawAll(
   return changed.toSorted((a, b) => b.changedPixels - a.changedPixels);
 }
 
-/** The sheet as one image, for places that accept no HTML. */
+/** Saves the contact sheet as one image, for tools that don't show HTML. */
 async function picture(browser: Browser, sheet: string, file: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
   await page.goto(pathToFileURL(sheet).href);

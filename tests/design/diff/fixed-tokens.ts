@@ -12,7 +12,7 @@ export function fixedTokens(compiled: CompiledTokens, folder: string): Plugin {
   return {
     name: 'fixed-tokens',
     enforce: 'pre',
-    // For an older target, Vite would rewrite light-dark(), which would render differently from current browsers.
+    // Sets a new CSS target, because for older targets Vite would rewrite light-dark() and the page would render differently.
     config: () => ({ build: { cssTarget: 'chrome123' } }),
     load: (id) => (id.endsWith('/src/ui/tokens.ts') ? compiled.types : undefined),
     transform: {

@@ -10,7 +10,7 @@ import * as usage from '#tests/histories/usage-acts.ts';
 import { groundOfTests } from '#tests/simulation/ground-of-tests.ts';
 import type { Worlds } from '#tests/simulation/worlds.ts';
 
-/** Histories per world. Three expose most bugs; the other bugs need a larger, slower world. */
+/** Number of histories per small world. Three histories expose most bugs; the other bugs need a larger, slower world. */
 const small = 3;
 const large = 8;
 const mostWorlds = 6;
@@ -27,7 +27,7 @@ interface Bug {
   readonly on: 'insert' | 'update' | 'insert or update';
   readonly body: string;
   readonly aim: readonly Step[];
-  /** First seed of larger worlds in which the bug shows, if it does not show in small worlds. */
+  /** First seed of the larger worlds; set only if small worlds do not expose the bug. */
   readonly largeWorld?: number;
 }
 

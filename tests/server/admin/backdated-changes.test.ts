@@ -16,7 +16,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg'], environment: {
     await pass(5 * day);
     const now = platform.context.clock.nowSeconds();
     const at = now - 4 * day;
-    // 96 hours at $5.12 each, less those of the small size.
+    // The change lowers the bill by 96 hours at $5.12, minus 96 hours of the small size: less than the limit of one person.
     for (const letter of ['a', 'b']) expect((await put(letter, { compute_size: 'micro', at })).status).toBe(200);
     const refused = await put('c', { compute_size: 'micro', at });
     expect([refused.status, refused.body.errors]).toEqual([

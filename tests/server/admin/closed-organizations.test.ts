@@ -14,7 +14,7 @@ const slug = 'payg';
 const base = `/platform/organizations/${slug}`;
 const closed = [409, 'This organization is closed'];
 
-/** Operator calls that a closed organization accepts, with their status; every other change by its slug is refused. */
+/** Operator calls that a closed organization accepts, with their status. The platform refuses every other change of it. */
 const allowed: Partial<Record<AdminCallName, number>> = {
   closeOrganization: 202,
   exportOrganization: 200,

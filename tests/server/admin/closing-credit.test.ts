@@ -77,7 +77,7 @@ onMoneyPlatformWith({ organizations: ['capped', 'payg', 'rich'] }, (money) => {
   });
 
   it('waits for another person above the approval limit, and asks once', async () => {
-    // A key made after the request could not approve it.
+    // Creates the approver's key before the request, because a key can't approve requests that are older than the key.
     const other = await as('other@example.com');
     await buy('payg', 1500);
     await money().db.execute('update approval_limits set cents = 100000');
@@ -111,7 +111,7 @@ onMoneyPlatformWith({ organizations: ['capped', 'payg', 'rich'] }, (money) => {
       0,
     );
     const unsettled = async () => (await money().platform.ask('/metrics/unsettled')).body.unsettled;
-    // Closing the organization again repeats the refused refund, but the list has only one entry.
+    // A second close repeats the refund that the gateway refused, but the list of unsettled work must have only one entry.
     for (let times = 0; times < 2; times += 1) {
       expect((await close('rich')).status).toBe(202);
       await money().settled();

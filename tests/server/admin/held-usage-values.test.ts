@@ -52,7 +52,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['free-one', 'payg'], en
       at: begin,
       until: begin + count * 3600,
     });
-    // An hour costs $50, so 20 hours are not above $1,000.
+    // An hour costs $50, so 20 hours cost $1,000, which is not above the limit.
     expect((await meter.ask('POST', '/usage', { records: [await hours('few', 20)] })).body).toMatchObject({ accepted: 1, held: 0 });
     expect((await meter.ask('POST', '/usage', { records: [await hours('many', 24)] })).body).toMatchObject({ accepted: 0, held: 1 });
     const [request] = (await ben.ask('GET', '/approvals?status=pending')).body.approvals;

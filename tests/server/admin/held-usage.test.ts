@@ -96,7 +96,7 @@ onMoneyPlatformWith(
         select floor(extract(epoch from e.occurred_at - a.requested_at) / 86400)::int as day from platform_emails e
         cross join (select min(requested_at) as requested_at from approvals) a
         where e.kind = 'usage_held' and e.address = 'ben@example.com' order by e.occurred_at`);
-      // The usage is held for 80 days, so there is one email per day from the 14th day on.
+      // The usage was held for 80 days. The platform sends one email per day from the 14th day on.
       expect(days[0]?.day).toBe(14);
       expect(days.length).toBeGreaterThanOrEqual(80 - 14);
       expect(days.length).toBeLessThanOrEqual(80 - 14 + 1);
@@ -107,7 +107,7 @@ onMoneyPlatformWith(
       const answers = [];
       for (let index = 0; index < 16; index += 1) answers.push(await send(meter, [await egress('top', `part-${index}`, tb)]));
       const accepted = answers.filter(({ accepted: count }) => count === 1).length;
-      // One terabyte costs $90.
+      // One terabyte costs $90, so 11 terabytes stay below the limit and the other 5 are held.
       expect([accepted, answers.filter(({ held }) => held === 1).length]).toEqual([11, 5]);
       for (const { id } of await waiting(ben)) expect((await ben.ask('POST', `/approvals/${id}/refuse`)).status).toBe(200);
       const before = (await upcoming('top')).amount_total;
@@ -154,7 +154,7 @@ onMoneyPlatformWith(
 
     it('holds no usage that is like the days before, or small', async () => {
       const meter = await as('meter@example.com');
-      // The organization usually uses 30 GB per day.
+      // Sends earlier usage, so that the organization's usual usage is about 30 GB per day.
       for (const back of [1, 2, 3]) await send(meter, [await egress('payg', `usual-${back}`, 200 * gb, { at: now() - back * day })]);
       expect(await send(meter, [await egress('payg', 'much', 15 * tb)])).toMatchObject({ accepted: 1, held: 0 });
       expect(await send(meter, [await egress('free-one', 'little', tb)])).toMatchObject({ accepted: 1, held: 0 });
@@ -193,7 +193,7 @@ onMoneyPlatformWith(
         const gus = await as('gus@example.com');
         await send(gus, await Promise.all([1, 2, 3].map((part) => egress('payg', `large-${part}`, 20 * tb))));
         const lower = (part: number) => egress('payg', `lower-${part}`, 14 * tb, { replaces: `large-${part}` });
-        // Each correction returns $540.
+        // Each correction lowers the bill by $540.
         expect(await send(gus, [await lower(1)])).toMatchObject({ accepted: 1, held: 0 });
         expect(await send(gus, [await lower(2)])).toMatchObject({ accepted: 0, held: 1 });
         const moved = [await egress('payg', 'same', 20 * tb, { replaces: 'large-3' })];

@@ -9,7 +9,7 @@ let operator: Operator;
 let now: number;
 
 beforeAll(async () => {
-  // The test acts as a proxy that the platform trusts.
+  // The platform trusts proxies on these addresses, so the test can set `X-Forwarded-For` like a proxy.
   platform = await startPlatform('pglite', { SEED: 'none', TRUSTED_PROXIES: '127.0.0.1/32, ::1/128, 10.0.0.0/8' }, { automatic: false });
   operator = await operatorOf(platform);
   now = platform.context.clock.nowSeconds();
@@ -59,7 +59,7 @@ it('is used from its own networks alone, as the trusted proxies name them', asyn
   expect(await from('203.0.113.9')).toBe(200);
   expect(await from('203.0.113.9, 10.1.2.3')).toBe(200);
   expect(await from('2001:db8::7')).toBe(200);
-  // Entries that the client sets before the proxy's entry are ignored.
+  // The platform ignores entries that the client has set before the entry of the proxy.
   for (const forwarded of ['198.51.100.7', '203.0.113.9, 198.51.100.7', 'nonsense', undefined])
     expect([forwarded, await from(forwarded)]).toEqual([forwarded, 403]);
   const maker = await make({ addresses: ['203.0.113.0/24'], scopes: ['keys', 'read'] });

@@ -4,7 +4,7 @@ import { staffAt } from '#tests/support/staff.ts';
 
 const gb = 1_000_000_000;
 const day = 86_400;
-/** Organizations with the same cycle of about 30 days, ten of which have passed. */
+/** Organizations with the same cycle. The cycle has about 30 days, and ten days have passed. */
 const slugs = ['payg', 'branching', 'agreed'] as const;
 
 onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {

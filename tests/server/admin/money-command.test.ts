@@ -50,7 +50,7 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
     expect([response.code, response.data]).toEqual([0, { approval: { id: expect.stringMatching(/^apr_/), status: 'pending' } }]);
     const { id } = response.data.approval;
     if (kind === 'PostgreSQL') {
-      // In production there is an identity provider, so staff decide on its page.
+      // In production, staff sign in at an identity provider, so they must approve and refuse on the staff page.
       for (const decision of ['approve', 'refuse'])
         expect((await run({ ...environment, BILLING_KEY: key }, 'approval', decision, id, '--yes')).errors).toMatch(/\/staff\/approvals/);
       return;
@@ -58,7 +58,7 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
     expect((await run(environment, 'approval', 'approve', id, '--yes')).errors).toMatch(/^The command has no owner; set BILLING_KEY/);
     // The key that made the request can't approve it.
     expect((await run({ ...environment, BILLING_KEY: key }, 'approval', 'approve', id, '--yes')).errors).toMatch(/created this key/);
-    // If a key is set, the request is recorded for the key's owner.
+    // If BILLING_KEY is set, the command acts for the owner of the key.
     const ben = (await run(environment, 'key', 'create', 'second', '--owner', 'ben@example.com', '--scopes', 'money')).data.key;
     const second = (await run({ ...environment, BILLING_KEY: key }, ...large)).data.approval.id;
     const approved = await run({ ...environment, BILLING_KEY: ben }, 'approval', 'approve', second, '--yes');

@@ -56,7 +56,7 @@ onEachStore(
       expect(upcoming.status).toBe(200);
       expect(JSON.stringify(upcoming.body)).toContain('Egress');
 
-      // Deletes all resources after whole hours, so that each line can be calculated by hand.
+      // Deletes all resources after whole hours, so that each invoice line can be calculated by hand.
       for (const ref of [replica, branch, project]) expect((await ask('DELETE', `/organizations/acme/projects/${ref}`)).status).toBe(204);
       const { current_period_end: end } = (await ask('GET', '/organizations/acme')).body;
       await jobs.moveClock(end + 2 * hour);
@@ -70,7 +70,7 @@ onEachStore(
       const compute = cents(whole * 0.0206);
       const replicaCompute = cents(later * 0.01344);
       const branchCompute = cents(whole * 0.01344);
-      // The plan's credits cover all compute of projects; a replica's disk is billed from its first GB.
+      // The plan's credits cover all compute of projects, but the disk of a replica is billed from its first GB on.
       const credits = compute;
       const expected =
         2500 + compute - credits + replicaCompute + branchCompute + cents(50 * 0.09) + cents(later * 0.0055) + cents(later * 8 * 0.000171);

@@ -18,7 +18,7 @@ const put = (slug: string, terms: object) => operator.ask('PUT', `/organizations
 const changePlan = (slug: string, plan: string) =>
   operator.ask('POST', `/organizations/${slug}/plan-changes`, { plan, reason: 'Asked by phone' }, once());
 
-/** Price book in which Pro and the second largest compute size have contract pricing only. */
+/** Price book without prices for the Pro Plan and the 16XL compute size, so both need a contract. */
 const negotiated = bookDraft(({ plans, compute }) => {
   plans.pro.price = null;
   Object.assign(compute['16xlarge'], { price: null });
@@ -26,7 +26,7 @@ const negotiated = bookDraft(({ plans, compute }) => {
 const agreed = { plan_price_cents: 5000, unit_prices: { COMPUTE_HOURS_16XL: 4 } };
 const isNegotiated = expect.stringMatching(/^Price book negotiated, dated .*: Pro Plan has contract pricing only$/) as unknown;
 
-// Each test continues with the organizations of the previous one.
+// Each test continues with the organizations of the previous test.
 it('publishes a version that no organization needs a further price for', async () => {
   for (const terms of [{ plan: 'free' }, { plan: 'team' }]) expect((await put(`early-${terms.plan}`, terms)).status).toBe(201);
   const draft = { version: 'negotiated', effective_at: now() + 40 * daySeconds, document: negotiated };

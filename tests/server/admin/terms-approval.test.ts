@@ -69,7 +69,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['agreed', 'top', 'payg'
 
   it('smaller effects count for the limit of 24 hours, together with other sums', async () => {
     const dan = await as('dan@example.com');
-    // Team costs $599.
+    // The Team Plan costs $599, so this discount has an effect of about $300.
     expect((await put(dan, 'top', { discounts: [{ line: 'plan', percent: 50 }] })).status).toBe(200);
     expect((await dan.ask('POST', '/organizations/payg/credits', { amount_cents: 80_000, reason: 'x' }, once())).status).toBe(202);
     expect((await dan.ask('POST', '/organizations/payg/credits', { amount_cents: 70_000, reason: 'x' }, once())).status).toBe(201);
@@ -81,7 +81,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['agreed', 'top', 'payg'
     const { id } = await unpaid('by-invoice');
     const note = (amount: number) => eva.ask('POST', `/invoices/${id}/credit-notes`, { amount_cents: amount, reason: 'x' }, once());
     expect((await note(50_000)).status).toBe(201);
-    // The open invoice was reduced by a credit note, so the whole limit is left.
+    // The credit note only reduced an open invoice and gave no credit, so the whole approval limit is left.
     expect((await eva.ask('POST', '/organizations/by-invoice/credits', { amount_cents: 100_000, reason: 'x' }, once())).status).toBe(201);
     expect((await eva.ask('POST', '/organizations/by-invoice/credits', { amount_cents: 1, reason: 'x' }, once())).status).toBe(202);
   });

@@ -37,7 +37,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['free-one', 'capped', '
     expect(status).toBe(202);
     expect(await termsOf(ben, slug)).toEqual(before);
     const [request] = await waiting(ben);
-    // 20 TB less the 250 GB that the plans include, at $0.09 per GB.
+    // 20 TB minus the included 250 GB, at $0.09 per GB.
     expect(request).toMatchObject({ id: body.approval.id, action: 'terms', organization: slug, amount_cents: 177_750 });
     expect((await approve(ben, body.approval.id)).status).toBe(200);
     expect(await termsOf(ben, slug)).not.toEqual(before);

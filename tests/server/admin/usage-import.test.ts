@@ -103,7 +103,7 @@ it.skipIf(inject('postgresUrl') === null)(
       wrongLines.length,
       `${file}.refused.ndjson`,
     ]);
-    // Only the batch in progress when the process was killed can be sent twice.
+    // Only one batch can be sent twice: the batch that was in progress when the process was killed. A batch has 5,000 records.
     expect(last.duplicates).toBeLessThanOrEqual(5000);
     expect(progress()).toBeNull();
     const refused = readFileSync(`${file}.refused.ndjson`, 'utf8')

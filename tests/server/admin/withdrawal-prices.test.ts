@@ -19,7 +19,7 @@ const put = (terms: object) => operator.ask('PUT', '/organizations/large', { nam
 const withdraw = (query = '') => operator.ask('DELETE', `/price-books/2027${query}`);
 const isStored = async () => (await operator.ask('GET', '/price-books/2027')).status;
 
-// Each test continues with the organization of the previous one.
+// Each test continues with the organization of the previous test.
 it('keeps a version that an organization has ended its contract for', async () => {
   expect((await put({ plan: 'team', contract: agreed })).status).toBe(201);
   const document = bookDraft(({ compute }) => Object.assign(compute['24xlarge'], { price: 7 }));

@@ -2,7 +2,7 @@ import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { askers, policy, tokenAskers, type Asker, type ObjectKind, type TokenAsker } from './policy.ts';
 
-/** A demo organization, two managed by partners, one to which only the outsider belongs, and an unknown one. */
+/** Organizations: a demo, two that partners manage, a foreign one to which only the outsider belongs, and an unknown slug. */
 export const places = {
   demo: 'pro-payg',
   hosting: 'vercel_icfg_7f3kQz',
@@ -23,7 +23,7 @@ export interface Cell {
   readonly expected: Outcome;
 }
 
-/** `admitted`: the caller was authorized, whatever the result. */
+/** Status of the refusal, or `admitted` if the caller was authorized. An admitted request may still fail. */
 export type Outcome = '400' | '401' | '403' | '404' | '422' | 'admitted';
 
 export type Objects = Readonly<Record<ObjectKind, Readonly<Record<Belonging, string>>>>;
@@ -34,17 +34,17 @@ const isOfOrganization = (call: CallName): boolean => callTable[call].path.inclu
 const belongsTo = (asker: Asker, place: Place): boolean =>
   place !== 'unknown' && (asker === 'outsider' ? place === 'foreign' : place !== 'foreign');
 
-/** Role of a caller. The outsider owns the foreign organization, to which no other caller belongs. */
+/** Returns the role of a caller. The outsider is the owner of the foreign organization, to which no other caller belongs. */
 const actsAs = (asker: Asker): Asker => (asker === 'outsider' ? 'owner' : asker);
 
-/** Foreign projects and organizations belong to the outsider; other foreign objects are visible only to members of the demo. */
+/** True if a foreign object of this kind belongs to the outsider. Foreign objects of other kinds belong to members of the demo. */
 const isOfOutsider = (kind: ObjectKind | undefined): boolean => kind === 'project' || kind === 'organization';
 
 export const isToken = (asker: Asker): asker is TokenAsker => (tokenAskers as readonly Asker[]).includes(asker);
 
 const scopeOf = { 'reading token': 'billing:read', 'writing token': 'usage:write', 'proposing token': 'propose' } as const;
 
-/** Expected outcome for an organization token of the demo. */
+/** Returns the expected outcome for an organization token of the demo. */
 function expectedOfToken(call: CallName, asker: TokenAsker, place: Place, object: Belonging | null): Outcome {
   const { token, ofProject, object: named, only } = policy[call];
   if (asker === 'revoked token') return '401';
@@ -70,7 +70,7 @@ function expectedOf(call: CallName, asker: Asker, place: Place, object: Belongin
   const foreign = String(named?.[1] ?? 404) as Outcome;
   if (who === 'members') {
     if (object === 'malformed') return '400';
-    // Any signed-in member may make this call, so only the organization of the object matters.
+    // Any signed-in member may make this call, so the outcome depends only on the organization of the object.
     return object === null || isTheirs || (object === 'demo' && asker !== 'outsider') ? 'admitted' : foreign;
   }
   if (!belongsTo(asker, place)) return '404';
@@ -87,10 +87,10 @@ function placesOf(call: CallName): readonly Place[] {
   return isOfOrganization(call) ? (Object.keys(places) as Place[]) : ['demo'];
 }
 
-/** Objects belong to one organization; other organizations are tested with foreign objects only. */
+/** Returns whose objects to request. Only the demo has objects to request; other organizations are tested with foreign objects. */
 function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
   if (!policy[call].object) return [null];
-  // A payment in the demo organization would block later calls, and a deleted budget would be missing from them.
+  // A payment in the demo organization would block later calls, and later calls need the budget that a call would delete.
   const hasOwn = place === 'demo' && policy[call].object[0] !== 'intent' && call !== 'deleteBudget';
   return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'demo');
 }
@@ -144,7 +144,7 @@ function bodyOf(call: CallName, id: string, { captcha, nowSeconds }: Pick<Asking
   return bodies[call]?.();
 }
 
-/** Query of calls whose object is not in the path. */
+/** Returns the query string for calls whose path does not contain the object. */
 function queryOf(call: CallName, id: string, nowSeconds: number): Record<string, string> {
   const range = { start: new Date((nowSeconds - day) * 1000).toISOString(), end: new Date(nowSeconds * 1000).toISOString() };
   if (call === 'getUsage') return { project_ref: id };

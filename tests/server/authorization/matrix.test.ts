@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => platform?.stop());
 
 const isDenied = ({ expected }: Cell): boolean => expected !== 'admitted';
-/** True if a business rule refuses an authorized caller, which uses up the captcha token. */
+/** True if a business rule refuses an authorized caller. Such a call uses up its captcha token. */
 const isByRule = ({ call, expected }: Cell): boolean => expected === '422' || String(policy[call].managed) === expected;
 const cellsOf = (call: Cell['call']): Cell[] => cells.filter((cell) => cell.call === call && cell.place === 'demo' && isDenied(cell));
 

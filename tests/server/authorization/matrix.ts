@@ -23,7 +23,7 @@ const limited: ReadonlySet<CallName> = new Set([
 const foreignOwner = 'pro-capped';
 const allScopes: NewTokenTerms['scopes'] = ['billing:read', 'usage:write', 'propose'];
 
-/** Objects of the organization, and of another one with the same members, so that only the organization distinguishes them. */
+/** Finds objects of the demo organization, and foreign objects of an organization with the same members. */
 async function objectsIn(platform: TestPlatform): Promise<Objects> {
   const { context, ask } = platform;
   const { db } = context;
@@ -129,7 +129,7 @@ async function tokensOf(platform: TestPlatform, projectRef: string): Promise<Rea
 }
 
 export interface Matrix {
-  /** @returns cells with another outcome than the policy expects */
+  /** @returns the cells whose outcome differs from the policy */
   readonly check: (cells: readonly Cell[]) => Promise<string[]>;
   readonly stored: () => Promise<string>;
 }
@@ -179,7 +179,7 @@ export async function openMatrix(platform: TestPlatform): Promise<Matrix> {
 export const describe = ({ call, asker, place, object }: Cell): string =>
   `${call} by ${asker} in ${places[place]}${object ? ` with ${object} object` : ''}`;
 
-/** Only authorization statuses count as refusals; 422 does if the policy expects it. */
+/** Returns the status of a refusal, otherwise `admitted`. 422 counts as a refusal only if the policy expects 422. */
 async function outcomeOf(answer: Response, expected: Outcome): Promise<string> {
   if (answer.status >= 500) return String(answer.status);
   if ([400, 401, 403, 404, 429].includes(answer.status)) return String(answer.status);

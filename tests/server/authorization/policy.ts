@@ -42,18 +42,18 @@ export type ObjectKind =
 export interface Rule {
   /** Authorized members of the organization; `members`: every signed-in member of any organization; `programs`: no member. */
   readonly who: readonly Asker[] | 'members' | 'programs';
-  /** Scope that opens the call to organization tokens; null if no token may make it. */
+  /** Scope that allows organization tokens to make the call; null if no token may make the call. */
   readonly token: 'billing:read' | 'usage:write' | 'propose' | null;
   readonly ofProject?: true;
   /** Object that the call addresses, and the status for an object of another organization. */
   readonly object?: readonly [kind: ObjectKind, foreign: 404 | 422];
   /** Status if a marketplace manages the organization, for any object. */
   readonly managed?: 400 | 422;
-  /** The only organization with such an object; others return 404. */
+  /** The only organization that has such an object. Other organizations return 404. */
   readonly only?: 'cloud';
 }
 
-/** Written by hand from the specification, independent of the code. The type requires a rule for every call. */
+/** Rules by call, written by hand from the specification and independent of the code. The type requires a rule for every call. */
 export const policy: Readonly<Record<CallName, Rule>> = {
   getProfile: { who: 'members', token: null },
   getPermissions: { who: 'members', token: null },

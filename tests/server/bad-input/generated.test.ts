@@ -14,7 +14,7 @@ import { spoil, type Spoilt } from './spoil.ts';
 
 const perCall = countOf('BAD_INPUTS', 20);
 const firstSeed = countOf('SEED', 1);
-/** Inputs per call between checks of the clock and the memory. */
+/** Number of inputs that are sent before the test checks its time limit and the memory again. */
 const stretch = 100;
 const names = Object.keys(callTable) as CallName[];
 

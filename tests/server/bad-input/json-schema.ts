@@ -38,14 +38,14 @@ const fitsType = (type: string | readonly string[], value: unknown): boolean =>
       ? typeof value === 'number' && Number.isSafeInteger(value)
       : typeOf(value) === type;
 
-/** Ignores rules that JSON Schema can't express, so false proves nothing. Shares no code with the platform's validation. */
+/** True if the schema surely refuses the value. Ignores rules outside of JSON Schema. Shares no code with the platform's validation. */
 export function isRefused(schema: JsonSchema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.every((one) => isRefused(one, value));
   if (schema.const !== undefined) return value !== schema.const;
   if (schema.enum) return !schema.enum.includes(value);
   if (schema.type === undefined) return false;
   if (!fitsType(schema.type, value)) return true;
-  // Trimming may or may not precede the length check.
+  // The platform may trim a text before the length check, so both forms must be refused.
   if (typeof value === 'string') return isRefusedText(schema, value) && isRefusedText(schema, value.trim());
   if (typeof value === 'number') return value < (schema.minimum ?? -Infinity) || value > (schema.maximum ?? Infinity);
   if (Array.isArray(value)) {

@@ -4,7 +4,7 @@ import type { CallDeclaration } from '#contract/declaration.ts';
 export interface Parts {
   readonly method: string;
   readonly params: Readonly<Record<string, string>>;
-  /** Pairs, so that a name can occur twice. */
+  /** Query parameters as pairs, so that a name can occur twice. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
   /** Raw body; undefined if the call has no body. */

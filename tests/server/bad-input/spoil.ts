@@ -7,7 +7,7 @@ import { bodies, wellFormed, type Parts } from './requests.ts';
 export interface Spoilt {
   readonly parts: Parts;
   readonly status: number;
-  /** Path of the invalid field in the error, or the beginning of that path. */
+  /** Path of the invalid field in the error response, or the beginning of this path. */
   readonly names: string;
   readonly how: string;
 }
@@ -108,7 +108,7 @@ function without(value: unknown, [name = '', ...rest]: readonly string[]): unkno
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 }
 
-/** Replaces a field with a value that the schema should refuse; null if the schema accepts the value. */
+/** Replaces a field with a random value that the schema should refuse. Returns null if the schema accepts the value. */
 function wrongField(random: Random, schema: JsonSchema, body: unknown): { value: unknown; path: string; how: string } | null {
   const fields = fieldsOf(schema);
   if (fields.length === 0) return null;

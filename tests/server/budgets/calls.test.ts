@@ -185,7 +185,7 @@ onEachStore((platform) => {
     expect(lines.reduce((total, { before_cents: before, after_cents: after }) => total + after - before, 0)).toBe(
       compared.difference_cents,
     );
-    // A single price book applies to all invoices of this organization, so none has a price difference.
+    // The same price book applies to all invoices of this organization, so prices cause no difference between invoices.
     const metered = lines.filter(({ metric }) => metric !== null);
     expect(metered.filter(({ parts }) => parts.price !== 0)).toEqual([]);
     expect(metered.filter(({ causes }) => causes.includes('price'))).toEqual([]);

@@ -24,7 +24,7 @@ const organization = {
   plan: 'pro',
 } as const;
 
-/** Largest quantity per record and metric: each metric exceeds its included amount by some tens of dollars. */
+/** Largest quantity of a record by metric. In total, each metric exceeds its quota by some tens of dollars. */
 const most = {
   EGRESS: 9_000_000_000,
   FUNCTION_INVOCATIONS: 400_000,
@@ -34,7 +34,7 @@ const most = {
 
 const trials = 30;
 
-/** A second and a part of an hour with so many records that they are aggregated. */
+/** Busy times and their numbers of records: a second and 20 minutes with so many records that the platform aggregates them. */
 const [busySecond, inBusySecond] = [start + 4 * 86_400, 320];
 const [busyHour, inBusyHour] = [now - 3000, 450];
 const isBusyHour = (at: number): boolean => at >= busyHour && at < busyHour + 1200;
@@ -44,7 +44,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const { db, organizationId } = get();
     const id = await organizationId('busy');
     const random = seeded(20);
-    // Enough records in one hour and in one second to be aggregated, and some in the current second.
+    // Random instants: many within the busy second and the busy hour, which are aggregated, and some in the current second.
     const instants = [
       ...Array.from({ length: 300 }, () => start + random.below(now - start)),
       ...Array.from({ length: inBusyHour }, () => busyHour + random.below(1200)),
@@ -78,7 +78,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const { unlimitedCents } = finishSteps(limitSteps({ period: running.period, limits: [], fixedCents: 2500, earlierCents: 0 }, now));
     let [stopped, inSecond, inHour] = [0, 0, 0];
     for (let trial = 0; trial < trials; trial += 1) {
-      // In half of the trials the first records reach the limits; in the others later ones do, mostly in hours with many records.
+      // In half of the trials, the first records reach the limits. In the other half, later records do, mostly within busy hours.
       const isHigh = trial % 2 === 1;
       const highest = isHigh ? unlimitedCents : 12_000;
       const changes = Array.from({ length: 1 + random.below(3) }, (_, index): LimitChange => {
@@ -126,7 +126,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
       if (places.some((at) => Math.floor(at) === busySecond)) inSecond += 1;
       if (places.some(isBusyHour)) inHour += 1;
       expect(period.entries.length).toBeLessThan(records.length);
-      // In a dense hour only records close to the limit are read individually.
+      // In a busy hour, the platform reads only the records close to the limit one by one.
       const singles = period.entries.filter(({ recordId, fromSeconds }) => recordId !== undefined && isBusyHour(fromSeconds)).length;
       expect([trial, singles < inBusyHour / 2]).toEqual([trial, true]);
     }
@@ -177,7 +177,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     for (const width of ['hour', 'minute'] as const) {
       expect(await differences(width)).toEqual([]);
       expect((await rows<{ count: number }>(`select count(*)::int as count from usage_${width}s`))[0]?.count).toBeGreaterThan(100);
-      // Seeded fault: a correction without its trigger.
+      // Seeded fault: disables the trigger that updates the aggregates, and then corrects a record.
       const target = sentRecords.find((each) => !corrected.has(each) && each.quantity > 1);
       if (target) corrected.add(target);
       await db.execute(`alter table usage_records disable trigger usage_records_${width}s_changed`);

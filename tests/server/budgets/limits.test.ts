@@ -200,7 +200,7 @@ onEachBillingStore(organizations, now, (get) => {
     expect([...spent, await allEgress('changes')]).toEqual([300, 300, 300, 300, 300]);
     expect(await isReached('changes')).toBe(true);
 
-    // The final invoice bills the parts so far. The limit is used up, so usage in the rest of the cycle on Pro is not charged.
+    // The final invoice bills all usage so far and uses up the limit, so later usage in the same cycle on Pro is not charged.
     await changeTo('changes', 'free');
     await changeTo('changes', 'pro');
     await send('changes', 400 * gb);
@@ -213,7 +213,7 @@ onEachBillingStore(organizations, now, (get) => {
     await send('computes', 400 * gb);
     await get().jobs.moveClock(startedAt + 2 * hour);
     await changeTo('computes', 'team');
-    // Late usage, so that the earlier part is priced again.
+    // Sends late usage, so that the platform prices the part of the cycle before the plan change again.
     await send('computes', 50 * gb, { at: startedAt });
     const before = await allEgress('computes');
     expect(before).toBeGreaterThan(0);
@@ -292,7 +292,7 @@ onEachBillingStore(organizations, now, (get) => {
     const { lines } = await bill('late');
     expect(lines.filter(({ reportedLater }) => reportedLater).map(({ amountCents }) => amountCents)).toEqual([450]);
 
-    // No invoice showed this usage as not charged, so its line does not mention a correction.
+    // No invoice has shown this usage as not charged, so the description of the line must not mention a correction.
     await send('ordinary', 100 * gb, { at: raisedAt + hour });
     const ordinary = (await bill('ordinary')).lines.filter(({ reportedLater }) => reportedLater);
     expect(ordinary.map(({ amountCents, description }) => [amountCents, description.includes(room)])).toEqual([[900, false]]);

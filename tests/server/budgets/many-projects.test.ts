@@ -6,7 +6,7 @@ import { operatorOf, type Operator } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
 const gb = 1_000_000_000;
-/** Maximum number of projects for which the request checks thresholds; with more, a job checks them. */
+/** Maximum number of projects for which the usage request checks the thresholds. With more projects, a job checks them. */
 const atOnce = 500;
 const sizes = { most: atOnce, above: atOnce + 1 } as const;
 const slugs = ['most', 'above'] as const;
@@ -95,7 +95,7 @@ onEachStore(
         expect([await isStopped(slug), await charged(slug)]).toEqual([true, [limitCents, true]]);
       }
       expect([await crossed('most'), await notices('most')]).toEqual([['100 actual', '50 actual'], 1]);
-      // With more than 500 projects, the response waits only for the check of the limit.
+      // With more than 500 projects, the usage request checks only the limit. A later job checks the thresholds.
       expect([await crossed('above'), await notices('above')]).toEqual([[], 0]);
       await later();
       for (const slug of slugs)

@@ -162,7 +162,7 @@ it('the whole program provisions, meters, reads and proposes; a member approves 
   const sees = (words: string) => vi.waitFor(() => expect(printed + failures).toContain(words), { timeout: 30_000 });
 
   await sees('token: create one at');
-  // The bill shows usage within 1.5 seconds.
+  // The upcoming invoice must show new usage within 1.5 seconds.
   const bill = () => payer.send('GET', '/platform/organizations/acme/billing/invoices/upcoming', undefined, { as: 'ada' });
   await vi.waitFor(async () => expect((await bill()).body.lines).toContainEqual(expect.objectContaining({ amount: 4.5 })), {
     timeout: 10_000,

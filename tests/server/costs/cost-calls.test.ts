@@ -25,7 +25,7 @@ onEachStore((platform) => {
     return found;
   }
 
-  /** Charges of invoices less credit notes, and the usage so far, from the books and the upcoming invoice. */
+  /** Returns the cents of invoices minus credit notes, plus the upcoming invoice. Reads the tables instead of the cost calls. */
   async function chargedCents(slug: string): Promise<number> {
     const of = `(select id from organizations where slug = '${slug}')`;
     const invoiced = await number(

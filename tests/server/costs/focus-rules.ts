@@ -1,11 +1,11 @@
 import { type FocusColumn, focusColumns, type FocusRow } from '#server/domain/costs/focus-columns.ts';
 
 export interface BookedFacts {
-  /** Amount that each invoice and credit note made payable, in cents. */
+  /** Cents that each invoice and credit note made payable, by id of the document. */
   readonly payableCents: ReadonlyMap<string, number>;
 }
 
-/** A requirement of FOCUS 1.2, with a change of the rows that breaks it, to prove that the check works. */
+/** A requirement of FOCUS 1.2, and a change of the rows that violates it, which proves that the check works. */
 export interface FocusRule {
   readonly rule: string;
   readonly holds: (rows: readonly FocusRow[], facts: BookedFacts) => boolean;
@@ -54,7 +54,7 @@ const pricedNotNull = (name: FocusColumn): FocusRule =>
     isPriced,
   );
 
-/** A decimal as an integer of 10^-20. */
+/** Converts a decimal text to an integer in units of 10^-20. */
 const exact = (text: string): bigint => {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const value = BigInt(whole + fraction.padEnd(20, '0'));

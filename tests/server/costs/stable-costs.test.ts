@@ -169,7 +169,7 @@ onEachBillingStore(organizations, now, (get) => {
     const of = async (slug: string) =>
       (await exported(store, slug, { from: end })).filter(({ ChargeClass }) => ChargeClass === 'Correction');
     const late = egress(await of('tardy'));
-    // 950 GB instead of 400 GB: 550 GB cost 9 cents each.
+    // The usage is now 950 GB instead of 400 GB. The additional 550 GB cost 9 cents each.
     expect(cents(late)).toBe(4950);
     expect(late.map(({ ResourceName }) => ResourceName).toSorted()).toEqual(['app', 'shop']);
     for (const row of late)
@@ -183,7 +183,7 @@ onEachBillingStore(organizations, now, (get) => {
         ConsumedQuantity: null,
       });
     expect(late[0]?.x_CorrectedInvoiceId).not.toBe(late[0]?.InvoiceId);
-    // 80 GB less than billed.
+    // The corrected usage is 80 GB lower than billed, at 9 cents per GB.
     expect(cents(egress(await of('corrected')))).toBe(-720);
     const note = (await of('noted')).find(({ InvoiceId: id }) => id?.startsWith('cn_'));
     expect(note).toMatchObject({

@@ -64,7 +64,7 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     expect(await book(store, 'open', [record('open', 'a', 350 * gb), record('open', 'b', 100 * gb)])).toEqual([2, 0]);
     expect(await egress('open')).toBe(200 * 9);
-    // A batch may correct its own corrections in any order.
+    // A batch may contain corrections of its other corrections, in any order.
     const chain = [record('open', 'a3', 260 * gb, { replaces: 'a2' }), record('open', 'a2', 900 * gb, { replaces: 'a' })];
     expect(await book(store, 'open', chain)).toEqual([2, 0]);
     expect(await egress('open')).toBe(110 * 9);
@@ -138,7 +138,7 @@ onEachBillingStore(organizations, now, (get) => {
       ['paid', 0],
       ['paid', first.paid + compute],
     ]);
-    // The correction exceeds the next invoice, so the rest becomes credit.
+    // The corrected amount is higher than the next invoice, so the rest becomes credit.
     expect(await balance(store, 'paid')).toBe(2700 - next);
     expect(await dueOf('unpaid')).toEqual([
       ['issued', next],
@@ -159,7 +159,7 @@ onEachBillingStore(organizations, now, (get) => {
         ({ reason, amountCents, balanceCents }) => [reason, amountCents, balanceCents],
       ),
     ).toEqual([['Corrected usage, Oct 3 to Nov 3', 2700, 0]]);
-    // Nothing of that invoice was collected, so its whole fee is unpaid.
+    // No part of the reduced invoice was collected, so its whole fee is unpaid.
     const { balanceCents } = await billedSubscription(store.db, await store.organizationId('unpaid'));
     const due = first.unpaid + compute - 2700;
     expect(await feePaymentOf(store.db, await store.organizationId('unpaid'), reduced?.id ?? '', balanceCents)).toMatchObject({

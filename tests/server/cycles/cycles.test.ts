@@ -7,7 +7,7 @@ import { projectRef } from '#server/seed/identifiers.ts';
 import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
 import { balance, cents, day, gb, ignore, invoices, never, newest, now, organizations, periodEnd, upcoming, views } from './fixtures.ts';
 
-// One sequence on one store: each test continues from the previous one.
+// All tests use one store. Each test continues with the state of the previous test.
 onEachBillingStore(
   organizations,
   now,
@@ -25,7 +25,7 @@ onEachBillingStore(
       expect(carried.map(({ key }) => key)).toEqual(
         expect.arrayContaining(['EGRESS:primary', 'FUNCTION_INVOCATIONS:primary', 'STORAGE_SIZE:primary']),
       );
-      // Quotas of the shortened cycle are prorated, so overage does not decrease.
+      // The change shortens the cycle and prorates its quotas, so the overage can only increase.
       const sum = (lines: typeof after.lines) => lines.reduce((total, { amountCents }) => total + amountCents, 0);
       expect(sum(carried.filter(({ usageBased }) => usageBased))).toBeGreaterThanOrEqual(sum(sofar));
       expect(after.lines.find(({ key }) => key === 'plan')).toMatchObject({
@@ -61,7 +61,7 @@ onEachBillingStore(
       const lines = await readInvoiceLines(store.db, id, overage?.id ?? '');
       const egress = lines.find(({ key }) => key === 'EGRESS:primary');
       const growth = (await upcoming(store, 'capping', at + 60)).lines.find(({ key }) => key === 'EGRESS:primary');
-      // The invoice at the change of the cap bills all usage up to the change; the later 400 GB are not charged.
+      // When the spend cap was enabled, an invoice billed all usage until then. The 400 GB after that are not charged.
       expect(growth?.amountCents).toBe(0);
       expect(growth?.derivation?.invoiced.amountCents).toBe(egress?.amountCents);
       expect(Number(growth?.derivation?.uncharged.numerator)).toBe(400 * gb);
@@ -181,7 +181,7 @@ onEachBillingStore(
 
     it('keeps the anchor through short months', async () => {
       const store = get();
-      // The anchor is December 31; cycles end on January 31, on the last day of February, and on March 31.
+      // The first cycle starts on December 31. Cycles end on January 31, on the last day of February, and on March 31.
       await store.jobs.moveClock(seconds('2026-06-05T00:00:00Z'));
       const periods = await store.rows<{ starts: string }>(
         `select to_char(p.starts_at at time zone 'utc', 'YYYY-MM-DD HH24:MI') as starts from billing_periods p join organizations o on o.id = p.organization_id where o.slug = 'short-month' order by p.id`,

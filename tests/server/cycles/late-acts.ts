@@ -1,4 +1,4 @@
-/** Events of an organization whose next period is not created yet. */
+/** Events that happen to an organization before its next period is created. */
 import { expect } from 'vitest';
 import { COMMAND } from '#server/domain/staff/people.ts';
 import { putOrganization } from '#server/admin/put-organization.ts';
@@ -77,7 +77,7 @@ export const close = async (store: BillingStore, slug: string, createdSeconds: n
   expect(await store.db.transaction((tx) => closeCycle(tx, organizationId, createdSeconds, ignore))).not.toBeNull();
 };
 
-/** The current period: its initial terms, and its lines without carried ones. */
+/** Returns the initial terms of the current period, and its invoice lines without carried usage and late usage. */
 export async function running(store: BillingStore, slug: string, asOfSeconds: number) {
   const inputs = await loadBillingInputs(store.db, await store.organizationId(slug), asOfSeconds);
   const { plan, startsAt, endsAt, contract, priceBookId, capInitiallyOn, capChanges, limitChanges } = inputs.running.row;

@@ -40,7 +40,7 @@ function randomAct(random: Random, atSeconds: number, mayChangeCap: boolean): Ac
     discount: (store, slug, at) =>
       agree(store, slug, { discounts: percent === 0 ? [] : [{ line: 'EGRESS:primary', percent, starts_at: at - backSeconds }] }, at),
     cap: (store, slug, at) => (mayChangeCap ? switchCap(store, slug, at) : Promise.resolve()),
-    // A price book applies to all organizations, so only the first organization of a pair publishes it.
+    // A price book applies to all organizations, so only the first organization of a pair publishes the book.
     book: (store, slug, at) =>
       slug.startsWith('on-time')
         ? scheduleBook(store.db, { version: `${slug} ${at}`, effectiveAtSeconds: at, document: dearerDraft(1 + gigabytes) }, at)
@@ -68,7 +68,7 @@ onEachBillingStore(
         .filter((at) => !starts.includes(at) && at !== createdSeconds)
         .sort((a, b) => a - b)
         .map((at) => randomAct(random, at, renews && (at < firstSeconds || at > createdSeconds)));
-      /** @param creations instants at which each start is created */
+      /** @param creations creation time of each period; the period itself starts earlier */
       const live = async (slug: string, creations: readonly number[]): Promise<void> => {
         const create = (index: number): Act => ({
           atSeconds: creations[index] ?? 0,

@@ -23,7 +23,7 @@ const contract = { plan_price_cents: 2000, quotas: { EGRESS: 1000 * gb } };
 const sizeContract = { unit_prices: { COMPUTE_HOURS_24XL: '7.68' } };
 const discount = { line: 'EGRESS:primary', percent: 50 };
 
-/** Waits for a period that is created late, and uses 350 GB in it: 100 GB above the standard quota. */
+/** Lets a period start, creates the period later, and uses 350 GB in it: 100 GB above the standard quota. */
 async function waitFor(
   store: BillingStore,
   slug: string,

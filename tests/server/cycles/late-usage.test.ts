@@ -97,11 +97,11 @@ onEachBillingStore(organizations, now, (get) => {
     const { lines, amountTotalCents } = await upcoming(store, 'tardy', end + 10 * day);
     const shown = lines.filter(isLate);
     expect(shown.map(({ description, amountCents }) => [description, amountCents])).toEqual([
-      // 24 hours at $0.1517; the two other projects use up the $10 of credits.
+      // 24 hours at $0.1517 cost $3.64. The two other projects have used up the $10 of credits.
       ['Large Compute, Oct 3 to Nov 3, reported later', 364],
-      // 750 GB minus 250 included and 100 invoiced: 400 GB at 9 cents.
+      // 750 GB minus 250 GB included and 100 GB already invoiced leaves 400 GB at 9 cents.
       ['Egress, Oct 3 to Nov 3, reported later', 3600],
-      // 200,000 GB for one of 744 hours are 268.8 GB; 100 GB are included.
+      // 200,000 GB during one of 744 hours average 268.8 GB. 100 GB are included.
       ['Storage Size, Oct 3 to Nov 3, reported later', 355],
     ]);
     const egress = shown.find(({ key }) => key === 'EGRESS:primary');
@@ -190,7 +190,7 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     const third = seconds('2027-01-03T12:00:00Z');
     const id = await store.organizationId('hour');
-    // The plan changes within a clock hour: the first period bills the hour if it used it.
+    // The plan changes within a clock hour. If both periods use this hour, only the first period bills it.
     const change = third + 5 * day + 1800;
     await store.jobs.moveClock(change);
     await store.db.transaction((tx) =>
@@ -221,7 +221,7 @@ onEachBillingStore(organizations, now, (get) => {
     }
     const after = at + count * 10;
     await store.jobs.moveClock(after);
-    // Each period gets one byte more than the previous one, in its first and in its last second.
+    // In the first and the last second of each period, reports one byte more than in the period before.
     const records = Array.from({ length: count - 1 }, (_, index) => [
       record('changes', at + index * 10, { metric: 'LOG_DRAIN_EVENTS', quantity: index }),
       record('changes', at + index * 10 + 9, { metric: 'LOG_DRAIN_EVENTS', quantity: index }),
@@ -262,7 +262,7 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(left + 10 * day);
     for (const slug of ['left', 'back']) expect(await accepted(store, slug, [record(slug, left - day)])).toBe(1);
     expect(await accepted(store, 'small', [record('small', left - day, { metric: 'LOG_DRAIN_EVENTS', quantity: 1 })])).toBe(1);
-    // Usage on the Free Plan costs nothing.
+    // This record is from the time on the Free Plan, where usage costs nothing.
     expect(await accepted(store, 'left', [record('left', left + day)])).toBe(1);
 
     const announced = () =>
@@ -287,7 +287,7 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.runDue();
     expect((await announced())[1]).toEqual({ slug: 'left', state: 'announced', cents: String(owed + 90) });
 
-    // An organization that returned to a paid plan gets no separate invoice: the line is on its next cycle invoice.
+    // An organization that has returned to a paid plan gets no separate invoice. Its next cycle invoice contains the late usage.
     const backId = await store.organizationId('back');
     const terms = { planId: 'pro', usageBillingEnabled: true, feeChargedCents: 2500 } as const;
     await store.db.transaction((tx) => changePlan(tx, { organizationId: backId, atSeconds: left + 29 * day, ...terms }, ignore));
@@ -335,7 +335,7 @@ onEachBillingStore(organizations, now, (get) => {
       });
     expect(await accepted(store, 'phones', [hours(second, from + 3600, 10), hours(first, from - day, 1), hours(first, from, 1)])).toBe(3);
     const { lines } = await upcoming(store, 'phones', store.clock.nowSeconds());
-    // One hour at $0.1027 and ten at $0.0137.
+    // One hour at $0.1027 and ten hours at $0.0137.
     expect(lines.find(({ key, reportedLater }) => key === 'AUTH_MFA_PHONE:primary' && !reportedLater)?.amountCents).toBe(24);
   });
 

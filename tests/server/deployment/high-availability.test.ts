@@ -20,11 +20,11 @@ import { signInAtProvider } from '#tests/support/certified-provider.ts';
 import { plainBrowser } from '#tests/support/own-tls.ts';
 import { postgresPrograms } from '#tests/support/programs.mjs';
 
-// FAILOVERS sets the number of events; longer runs and seeded faults: `npm run reliability -- --only high-availability`.
+// FAILOVERS sets the number of failovers. For longer runs and seeded faults: `npm run reliability -- --only high-availability`.
 
 const events = countOf('FAILOVERS', 3);
 const firstSeed = countOf('SEED', 1);
-/** Seconds between Patroni's checks, as deployed; short runs check every second and use the shortest ttl. */
+/** Seconds between Patroni's checks. Long runs use the deployed interval; short runs check every second with the shortest ttl. */
 const loopWait = events > 3 ? 3 : 1;
 const ttl = countOf('TTL', events > 3 ? 20 : 11);
 const kinds = ['kill', 'cut', 'switchover', 'kill'] as const;
@@ -150,13 +150,13 @@ describe.skipIf(missing.length > 0)(
       return { cluster, load, around, since, restart, query, faults };
     }
 
-    /** Causes one failover and waits until the cluster is complete. @returns the longest time without a write, in milliseconds */
+    /** Causes one failover and waits until the cluster is complete. @returns the longest time in ms without an acknowledged write */
     async function happen({ cluster, load }: Ground, kind: Kind, turn: number): Promise<number> {
       const leader = await cluster.whole();
       await load.goesOn(10);
       const since = performance.now();
       if (kind === 'switchover') await cluster.switchOver(leader);
-      // Every other kill ends PostgreSQL only.
+      // Every second kill ends only PostgreSQL; the other kills also end Patroni.
       if (kind === 'kill') cluster.kill(leader, turn % 4 === 0);
       if (kind === 'cut') cluster.cut(leader, true);
       await expect.poll(() => cluster.leader(leader), { timeout: 120_000, interval: 200 }).not.toBeNull();
@@ -186,7 +186,7 @@ describe.skipIf(missing.length > 0)(
           gaps[kind].push(await happen(ground, kind, turn));
           process.stdout.write(`${done + 1}. ${kind}: ${Math.round(gaps[kind].at(-1) ?? 0)} ms without a write\n`);
         }
-        // A lost request's idempotency key is released after a minute, or when the process that handled it ends gracefully.
+        // If a request is lost, its idempotency key stays locked for a minute, or until its process ends gracefully.
         const unanswered = await load.end(events > 3 ? undefined : ground.restart);
         const all = Object.values(gaps).flat();
         process.stdout.write(`${JSON.stringify({ answers: load.answers, p95: Math.round(percentile(all, 0.95)) })}\n`);
@@ -223,7 +223,7 @@ describe.skipIf(missing.length > 0)(
       300_000 + events * 120_000,
     );
 
-    // Controls: the checks must detect seeded faults.
+    // Negative controls: the checks must detect seeded faults.
     it.runIf(process.env['RELIABILITY_SEEDED_FAULTS'] !== undefined)(
       'finds what is lost where a commit waits for no standby',
       async () => {
@@ -256,7 +256,7 @@ describe.skipIf(missing.length > 0)(
         const toldTopUps = () => ground.load.owed.filter(({ isTold }) => isTold);
         await expect.poll(() => ground.load.done('top-up').length > 3 && toldTopUps().length > 1, { timeout: 60_000 }).toBe(true);
         expect(await ground.load.end()).toEqual([]);
-        // Simulates lost payments: one invoice is set to open, the other one is then paid twice.
+        // Simulates lost payments: reopens two paid invoices and pays one of them a second time.
         const [forgotten, paidAgain] = toldTopUps();
         await ground.query("update invoices set status = 'open' where id = any ($1)", [[forgotten?.id, paidAgain?.id]]);
         if (paidAgain) await ground.load.payInvoice(paidAgain);

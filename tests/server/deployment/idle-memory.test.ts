@@ -9,7 +9,7 @@ interface Memory {
   readonly resident: number;
 }
 
-// Linux says how much memory of a process is resident.
+// Only Linux reports the resident memory of a process in /proc.
 it.skipIf(process.platform !== 'linux' || inject('postgresUrl') === null)(
   'an idle process stays within its memory, embedded and in production',
   async () => {

@@ -12,7 +12,7 @@ import { handOn, listenByTls, makeCertificate, type TlsServer } from '#tests/sup
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 
-// Prometheus and exporters from Debian with the deployed files; only addresses differ.
+// Runs Debian's Prometheus and exporters with the deployed files. Only the addresses are different.
 
 const token = 'a-token-for-figures';
 const programs = ['prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter', 'amtool'];

@@ -27,7 +27,7 @@ describe.skipIf(inject('postgresUrl') === null)('a database that is lost', () =>
   });
 
   it('is brought back to a moment after the last backup, and the gap to the gateway is closed', async () => {
-    // The gateway keeps its data, as a real one would.
+    // The gateway keeps its data when the database is restored, as a real gateway would.
     const dataDir = join(home, 'gateway-lives-on');
     const start = (databaseUrl: string) =>
       startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyOrganizations, automatic: false });
@@ -36,13 +36,13 @@ describe.skipIf(inject('postgresUrl') === null)('a database that is lost', () =>
     const payer = payerAt(first);
     const since = await booksSoFar(first.context.db);
     cluster.backUp();
-    // A payment between the backup and the restored time: only the archived log contains it.
+    // Makes a payment between the backup and the restore time, so that only the archived log contains the payment.
     expect((await payer.topUp('payg', { payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
     const [row] = rowsOf<{ moment: string }>(await first.context.db.execute('select clock_timestamp()::text as moment'));
-    // A payment after the restored time: only the gateway has it.
+    // Makes a payment after the restore time, so that only the gateway has the payment.
     expect((await payer.topUp('payg', { amount: 300, payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
     await first.stop();
-    // A process starts after the restored time; the gateway stores the mark of that start.
+    // Starts a process after the restore time. The gateway stores a mark of this start.
     await (await start(source)).stop();
     await cluster.lose();
 

@@ -40,7 +40,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasFrontPrograms)(
     beforeAll(async () => {
       ground = await openGround('postgres', () => started.slice(-2));
       captcha = await startStandInCaptcha();
-      // The pool has fewer sessions than a process opens connections, so the processes share sessions constantly.
+      // The pool has fewer sessions than one process has connections, so the processes constantly share sessions.
       pooler = await startPooler(ground.databaseUrl, 3);
       ports = [await freePort(), await freePort()];
       programs = [await startAt(ports[0]), await startAt(ports[1])];
@@ -68,7 +68,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasFrontPrograms)(
         const body = { amount: 100, payment_method_id: card, hcaptcha_token: captcha.issue() };
         return ['POST', `topped-up-${index}/billing/credits/top-up`, body, key];
       });
-      // Each attempt reaches both processes at the same time; the later one may get 409.
+      // Sends each attempt to both processes at the same time. The process that gets the attempt later may answer 409.
       const first = await Promise.all(payments.flatMap((payment) => programs.map(({ origin }) => send(origin, ...payment))));
       expect(first.filter((status) => ![200, 201, 409].includes(status))).toEqual([]);
       const again = await Promise.all(payments.map((payment) => send(proxy.origin, ...payment)));

@@ -5,7 +5,7 @@ import { hasFrontPrograms, startProxy, type FrontProgram } from '#tests/support/
 import { listenForRequests } from '#server/start/serve.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-// The deployed proxy in front of a platform: slow clients, and alternative spellings of paths.
+// Tests the deployed proxy in front of a platform with slow clients and with alternative spellings of paths.
 
 const slowConnections = 2000;
 const slowAddresses = 20;
@@ -89,7 +89,7 @@ describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
   });
 
   it('answers others within a second while 2,000 slow clients are connected, and ends these', async () => {
-    // The first page loads the renderer.
+    // Requests a page before the measurement, because the first page request loads the renderer.
     expect((await ask('/sign-in', '127.0.0.9')).status).toBe(200);
     const addresses = Array.from({ length: slowAddresses }, (_, index) => `127.0.1.${index + 1}`);
     const slow = await Promise.all(
@@ -98,7 +98,7 @@ describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
     const answers: string[] = [];
     for (const [index, socket] of slow.entries()) {
       socket.on('data', (chunk) => void (answers[index] = `${answers[index] ?? ''}${String(chunk)}`));
-      // Half of the clients never finish their request head, the others never finish their body.
+      // Half of the clients never finish the request head, the other half never finish the request body.
       socket.write(index % 2 === 0 ? header('platform') : `${header('platform')}Content-Length: 1000\r\n\r\n{"member":`);
     }
     const ended = Promise.all(slow.map((socket) => new Promise((resolve) => socket.once('close', resolve))));

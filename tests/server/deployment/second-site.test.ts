@@ -13,7 +13,7 @@ import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform } from '#tests/support/platform.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 
-// The exercise of DISASTER-RECOVERY.md at small scale: a remote replica replaces a lost machine.
+// Runs the exercise of DISASTER-RECOVERY.md at a small scale: a remote replica replaces a lost machine.
 
 describe.skipIf(inject('postgresUrl') === null)('a site that is lost', () => {
   let home: string;
@@ -29,7 +29,7 @@ describe.skipIf(inject('postgresUrl') === null)('a site that is lost', () => {
   });
 
   it('is replaced by its replica, and the payments that the replica lacks are found at the gateway', async () => {
-    // The gateway keeps its data, as a real one would.
+    // The gateway keeps its data when the replica takes over, as a real gateway would.
     const dataDir = join(home, 'gateway-lives-on');
     const start = (databaseUrl: string) =>
       startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyOrganizations, automatic: false });
@@ -44,7 +44,7 @@ describe.skipIf(inject('postgresUrl') === null)('a site that is lost', () => {
     // Waits until the replica has stored everything.
     await expect.poll(lag).toBe(0);
     await replica.stop();
-    // The replica is offline: only the lost machine and the gateway have this payment.
+    // Makes a payment while the replica is offline, so only the lost machine and the gateway have this payment.
     expect((await payer.topUp('payg', { amount: 300, payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
     expect(await lag()).toBeGreaterThan(0);
     await first.stop();
@@ -55,7 +55,7 @@ describe.skipIf(inject('postgresUrl') === null)('a site that is lost', () => {
     await replica.promote();
     const target = `${replica.url}/${basename(source)}`;
     const careful = await start(target);
-    // The platform detects that another copy of the database has used the gateway since.
+    // The platform detects that another copy of the database has used the gateway after this copy was made.
     expect(careful.context.payments.pause()).toBe('behind');
     expect(await payerAt(careful).balance('payg')).toBe(10_000);
     await careful.stop();

@@ -11,7 +11,7 @@ const day = 86_400;
 const slug = 'customer-one';
 const organization = `/platform/organizations/${slug}`;
 
-/** Values that occur nowhere else in the database. */
+/** Personal data of the erased member. These values occur nowhere else in the database. */
 const person = {
   email: 'Zelda.Quill+x@private.example',
   username: 'zq-quillperson',
@@ -115,7 +115,7 @@ onEachStore(
         additionalFeedback: `Write to\n${person.email}`,
       };
       ok(await send(me, 'POST', '/platform/feedback/upgrade', answers));
-      // Inserts data that the calls of this test do not create: a provider login, and an endpoint that echoes its input.
+      // Stores data that this test's calls do not create: a provider login, and a webhook answer with the member's email address.
       await run(
         `insert into member_logins (issuer, subject, member_id, linked_at) select 'https://id.example', '${person.subject}', id, now() from members where handle = '${me}'`,
       );
@@ -169,7 +169,7 @@ onEachStore(
       expect((await ask('POST', path, { reason: 'Asked for' })).status).toBe(404);
       await expect.poll(async () => (await send(person.username, 'GET', '/platform/profile')).status).toBe(401);
 
-      // The sequence of events continues with two ended memberships and the events since.
+      // The erasure keeps the earlier sequence numbers of events; new events about two ended memberships follow.
       expect(rowsOf(await run(sequences))).toEqual(expect.arrayContaining(sequenceRows));
       for (const place of [slug, 'other']) {
         const { events } = ok(await ask('GET', `/organizations/${place}/events?limit=100`));

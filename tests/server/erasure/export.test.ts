@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const slug = 'pro-payg';
 const organizationId = `(select id from organizations where slug = '${slug}')`;
 
-/** Owner condition of tables without an organization column, repeated here to detect a wrong one in the code. */
+/** SQL condition for the organization's rows in tables without an organization column. Independent of the code under test. */
 const belongs: Readonly<Record<string, string>> = {
   organizations: `slug = '${slug}'`,
   members: `exists (select from memberships m where m.member_id = t.id and m.organization_id = ${organizationId})`,
@@ -48,7 +48,7 @@ onEachStore(
       return new Map(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes)]));
     };
     const textsOf = (files: ReadonlyMap<string, Buffer>) => [...files].filter(([name]) => !name.endsWith('.pdf'));
-    /** Whole words only: a postal code can occur by chance within a long number. */
+    /** Returns the files that contain a text as a whole word. A postal code could occur within a long number by chance. */
     const holding = (files: ReadonlyMap<string, Buffer>, texts: readonly string[]) => {
       const anyText = new RegExp(`(?<!\\w)(?:${texts.map((text) => text.replaceAll(/\W/g, '\\$&')).join('|')})(?!\\w)`);
       return textsOf(files)

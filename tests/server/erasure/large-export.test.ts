@@ -19,14 +19,14 @@ const megabyte = 2 ** 20;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-/** Collects twice, because another thread frees the buffers of the first collection. */
+/** Returns the bytes in use after two garbage collections. Another thread frees the buffers that the first collection released. */
 const heldBytes = (): number => {
   for (let time = 0; time < 2; time += 1) collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 };
 
-/** Limit of additional memory; the whole export has more than 28 MB. */
+/** Maximum additional memory in bytes. The whole export has more than 28 MB. */
 const mostHeld = 4 * megabyte;
 
 async function taken(stream: ReadableStream<Uint8Array>): Promise<{ most: number; archive: Uint8Array }> {
@@ -41,7 +41,7 @@ async function taken(stream: ReadableStream<Uint8Array>): Promise<{ most: number
   return { most, archive: Buffer.concat(chunks) };
 }
 
-/** Retries the download, because the server detects the end of an aborted one only when it writes again. */
+/** Retries the download until it is accepted. The server detects an aborted download only when it writes the next data. */
 async function firstTaken(download: () => Promise<Response>): Promise<Response> {
   const answers: Response[] = [];
   await expect
@@ -87,7 +87,7 @@ onEachStore(
       expect(ended).toBe(true);
       const rows = Buffer.from(unzipSync(archive)['tables/usage_records.jsonl'] ?? []);
       expect(rows.toString().trimEnd().split('\n')).toHaveLength(records);
-      // More than 28 MB as lines, and more than 2 MB in the archive.
+      // The rows have more than 28 MB uncompressed and more than 2 MB in the archive.
       expect([rows.byteLength > 28 * megabyte, archive.byteLength > 2 * megabyte]).toEqual([true, true]);
       expect(most).toBeLessThan(mostHeld);
     });
@@ -130,7 +130,7 @@ onEachStore(
         expect(third.status).toBe(200);
       }
       ending.abort();
-      // With the embedded database, other requests wait until the export has released it.
+      // With the embedded database, other requests wait until the export has released the only connection.
       await expect.poll(async () => (await operator.ask('GET', `/organizations/${slug}`)).status).toBe(200);
       const again = await firstTaken(download);
       expect([again.status, Object.keys(unzipSync(new Uint8Array(await again.arrayBuffer()))).includes('README.txt')]).toEqual([200, true]);

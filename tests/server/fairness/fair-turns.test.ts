@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { onEachStore, type Answer } from '#tests/support/platform.ts';
 
-// Production limits, but with a short queue and a short wait.
+// The limits of production, except for a short queue and a short waiting time.
 const limits = {
   REQUESTS_PER_MEMBER: '8',
   REQUESTS_PER_ORGANIZATION: '32',
@@ -28,7 +28,7 @@ onEachStore((platform) => {
   }
 
   it('answers other organizations while one member asks for 20 pages, and refuses what waits too long', async () => {
-    // The first page loads the renderer.
+    // Requests a page first, because the first page request loads the renderer.
     expect((await platform().ask('/org/pro-payg/billing', { as: 'admin' })).status).toBe(200);
     const { answers, all } = flood(page, 20, 'owner');
     await expect.poll(() => answers.length).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ onEachStore((platform) => {
     const statuses = (await all).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(8);
     expect(statuses.filter((status) => status === 429)).toHaveLength(12);
-    // All capacity is free again.
+    // After the flood, a request succeeds again.
     expect((await platform().ask('/platform/profile', { as: 'owner' })).status).toBe(200);
   });
 

@@ -14,7 +14,7 @@ import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
 const token = 'a-token-of-the-collector';
 const authorized = { headers: { Authorization: `Bearer ${token}` } };
-/** Shorter than the default of 10 s, so that the test blocks the main thread for less time. */
+/** Milliseconds after which a blocked main thread counts as not ready. The default is 10 s; the test uses less to be faster. */
 const mostSilentMs = 2000;
 /** Maximum response time of probes in ms. Compared with the median, because other load on the machine can delay single probes. */
 const mostAnswerMs = 100;
@@ -66,7 +66,7 @@ it('says at once that the process stops', async () => {
   await expect.poll(async () => (await ask('/readyz')).status).toBe(200);
 });
 
-/** Script of another process that sends probes until this process is not ready. */
+/** Returns the script of another process. The script sends probes until this process is not ready. */
 const asker = (port: number): string => `
   import { createInterface } from 'node:readline';
   import { writeFileSync } from 'node:fs';
@@ -115,7 +115,7 @@ it('answers while the main thread is blocked, and is not ready once that lasts t
     ['/healthz', 503, 'main thread'],
     ['/metrics', 503, 'main thread'],
   ]);
-  // Metrics wait 50 ms for the main thread, the other two for nothing.
+  // `/metrics` waits up to 50 ms for the main thread; the other two paths do not wait.
   for (const path of ['/readyz', '/healthz', '/metrics']) {
     const times = before.filter((probe) => probe.path === path).map(({ ms }) => ms);
     expect([path, times.length >= fewestProbes, median(times) < mostAnswerMs, times]).toEqual([path, true, true, times]);

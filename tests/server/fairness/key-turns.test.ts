@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operatorOf, type Operator } from '#tests/support/operator.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-// Requests with endless bodies use the key's whole limit of concurrent requests.
+// The tests send requests with endless bodies, which use up the key's limit of concurrent requests.
 
 let platform: TestPlatform;
 let [first, second]: Operator[] = [];

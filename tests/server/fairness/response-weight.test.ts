@@ -9,7 +9,7 @@ import { PlatformError } from '#server/platform-error.ts';
 import { readConfig } from '#server/settings/config.ts';
 import { listenForRequests, type RunningServer } from '#server/start/serve.ts';
 
-// Anonymous requests behind a proxy. Per address, one request can run and one can wait.
+// The tests send anonymous requests through a proxy. Per client address, one request can run and one request can wait.
 
 const limits = { REQUESTS_PER_ADDRESS: '1', REQUESTS_WAITING: '1', REQUEST_WAIT_SECONDS: '20' };
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { openBrowserHarness, type BrowserHarness } from './harness.ts';
 
-/** Under a strict CSP. A function, because test files share modules: hooks at module level would run for the first file only. */
+/** Registers hooks for a card page under a strict CSP. Module-level hooks would run for the first of the test files only. */
 export function setUpCardPage() {
   let harness: BrowserHarness;
   let browser: Browser;
@@ -25,7 +25,7 @@ export function setUpCardPage() {
     page.setDefaultTimeout(10_000);
     complaints = [];
     page.on('console', (message) => {
-      // A refused card returns 4xx, which Chromium logs.
+      // Ignores Chromium's log entries about status 4xx, with which the gateway answers a declined card.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));

@@ -107,7 +107,7 @@ function ResumeForm({ clientSecret }: { clientSecret: string }) {
   );
 }
 
-/** The older card element, with confirmation in the browser. */
+/** Form with Stripe's older card element, which confirms the payment in the browser. */
 function CardForm({ clientSecret }: { clientSecret: string }) {
   const stripe = useStripe();
   const elements = useElements();

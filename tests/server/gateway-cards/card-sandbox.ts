@@ -3,7 +3,7 @@ import type { GatewayPayment } from '#server/gateway/gateway-objects.ts';
 import type { GatewayResult } from '#server/gateway/gateway-result.ts';
 import { openSandbox, testKeys, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
-/** A function, because test files share modules: hooks at module level would run for the first file only. */
+/** Registers the hooks of a test file. Test files share modules, so hooks at module level would run for the first file only. */
 export function setUpCardSandbox() {
   let sandbox: SandboxHarness;
   let customerId: string;
@@ -52,7 +52,7 @@ export function setUpCardSandbox() {
   };
 }
 
-/** Status of a payment, or the most specific reason of its failure. */
+/** Returns the status of a payment, or the most specific code of its failure. */
 export function outcomeOf(result: GatewayResult<GatewayPayment>): string {
   if (result.ok) return result.value.status;
   return result.error.kind === 'declined' ? (result.error.declineCode ?? result.error.code) : result.error.kind;

@@ -54,7 +54,7 @@ onEachBillingStore([organization], now, (get) => {
       const [{ Plan }] = (typeof said === 'string' ? JSON.parse(said) : said) as [{ Plan: PlanNode }];
       return Plan;
     };
-    // Reads by minute in the hours of the start, of the change and of now; reads by record in the minutes of the change and of now.
+    // The query reads minutes in the hours of the start, the edge and now, and single records in the minutes of the edge and now.
     const edges = [start + 86_417];
     const counted = countedBetween(id, usageParts(start, now, edges));
     const plan = await planOf(counted);

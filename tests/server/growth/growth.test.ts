@@ -25,7 +25,7 @@ import { operatorOf } from '#tests/support/operator.ts';
 import { growingTables, hearStatements, walksIn, wholeReads, type HeardStatement } from '#tests/support/statement-plans.ts';
 import { fillThinTables } from './thin-tables.ts';
 
-// PostgreSQL's plan of each statement must use an index. tests/bench/million-organizations.mjs measures the times.
+// PostgreSQL's plan of each statement must use an index. The benchmark tests/bench/million-organizations.mjs measures the times.
 
 const organizations = 8000;
 const ownLooks = 8;
@@ -166,7 +166,7 @@ async function askEverything(): Promise<void> {
     const { method, path, body, idempotent }: AdminCallDeclaration = adminCallTable[name];
     const params: Record<string, string> = { ...adminParamExamples, slug: place.slug, invoice_id: place.invoice, ref: place.ref };
     const filledPath = path.replace('/admin/v1', '').replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
-    // An erasure scans for a person's traces in many tables, which is intended.
+    // Skips calls that erase data: they scan many tables for a person's traces, which is intended.
     if (['closeOrganization', 'eraseOrganization', 'eraseMember'].includes(name)) continue;
     await operator.ask(
       method,
@@ -178,7 +178,7 @@ async function askEverything(): Promise<void> {
 }
 
 async function statementsOfWork(): Promise<readonly HeardStatement[]> {
-  // Ten organizations per batch: for a hundred, the share of rows would justify a full scan.
+  // Uses ten organizations per batch. In this small database, a hundred organizations would justify a full scan.
   const works = measuredWork(context, await prepareWork(context, 10));
   const worlds = await openWorlds(groundOfTests());
   const hearing = hearStatements();
@@ -202,14 +202,14 @@ it.skipIf(cluster === null)('no statement of a request or a job reads the whole 
   expect(heard.length).toBeGreaterThan(250);
   const walks = await walksIn(client, heard, growing);
   expect(walks).toEqual([]);
-  // Statements in triggers and functions are not captured, so the test compares the database's scan counts.
+  // The test does not capture statements in triggers and functions, so it compares the database's scan counts, too.
   await closePlatform();
   await expect.poll(async () => (await one<{ count: number }>(connections)).count).toBe(0);
   const after = await wholeReads(client);
   const read = growing.map((table) => [table, (after.get(table) ?? 0) - (before.get(table) ?? 0)] as const);
   expect(read.filter(([, times]) => times > ownLooks)).toEqual([]);
 
-  // Control: the test must detect missing indexes.
+  // Negative control: the test must detect missing indexes.
   await client.query('begin; drop index members_by_email; drop index work_dead');
   const found = await walksIn(client, heard, growing);
   await client.query('rollback');

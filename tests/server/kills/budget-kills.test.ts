@@ -81,7 +81,7 @@ it.each(kinds)(
         return { bearer: (await createKey({ params: {}, query: {}, body }, { ...parts, key })).data.key, at: nowSeconds - 60 };
       },
     );
-    // 250 GB are included; each batch is a part of a threshold, so that several batches are sent per process life.
+    // 250 GB are included. Each later batch is smaller than a step between thresholds, so each process receives several batches.
     const batches = limited.flatMap((organization) =>
       Array.from({ length: 30 }, (_, index): Batch => {
         const record = { organization, project_ref: projectRef(organization, 'web'), metric: 'EGRESS', at };
@@ -113,7 +113,7 @@ it.each(kinds)(
     program = null;
     expect(batches.filter(({ isTaken }) => !isTaken)).toEqual([]);
     const found = await openedGround.look(async ({ db, jobs, clock, notices }) => {
-      // The job completes checks for batches that a killed process had only booked.
+      // The job completes the threshold checks of batches that a killed process had booked but not checked.
       await jobs.moveClock(clock.nowSeconds() + 120);
       await notices.send(new Date(Date.now() + 3_600_000));
       const all = async <T>(query: string): Promise<T[]> => rowsOf<T>(await db.execute(query));

@@ -16,7 +16,7 @@ export const toppedUp = numbered('topped-up', 16);
 export const turned = numbered('turned', 2);
 export const upgraded = numbered('upgraded', 60);
 
-/** Organizations without history, so that the test causes every charge in the gateway's log. */
+/** Organizations without history, so that every charge in the gateway's log comes from the test. */
 export const killOrganizations: readonly OrganizationSeed[] = [
   ...[...renamed, ...toppedUp, ...turned].map((slug) => seed(slug, 'pro')),
   ...upgraded.map((slug) => seed(slug, 'free')),

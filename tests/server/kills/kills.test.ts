@@ -12,9 +12,9 @@ import { openGround, type Ground } from './mortal-program.ts';
 
 const kills = countOf('KILLS', 2);
 const firstSeed = countOf('SEED', 1);
-/** Kills between full checks of the store, which is then reused: later kills act on its history. */
+/** Number of kills between two full checks. The next kills use the same store, so the data of earlier kills stays. */
 const most = 25;
-/** Typical time for a money operation to complete, in milliseconds. */
+/** Maximum milliseconds from start to kill, about as long as money operations take. */
 const longestLifeMs: Readonly<Record<StoreKind, number>> = { pglite: 2500, postgres: 1200 };
 const kinds: StoreKind[] = inject('postgresUrl') === null ? ['pglite'] : ['pglite', 'postgres'];
 const only = process.env['RELIABILITY_STORE'];
@@ -83,7 +83,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
   let program = await ground.start();
   victim.program = program;
   await load.signIn(program.origin);
-  // The previous check settled everything, so a repeated attempt returns its final result.
+  // The previous check settled all payments, so every repeated attempt must now return its final result.
   await load.askAgain(program.origin, () => true);
   expect([kind, seed, await load.lost(program.origin, load.attempts)]).toEqual([kind, seed, []]);
   let done = 0;
@@ -95,7 +95,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
     readyMs.push(Math.round(performance.now() - started));
     cpuMs.push(cpuMsOf(program.pid));
     expect([kind, seed, done, await load.lost(program.origin)]).toEqual([kind, seed, done, []]);
-    // Members repeat only some attempts; the platform must settle the others.
+    // Members repeat only some attempts. The platform must settle the other attempts without a repetition.
     await load.askAgain(program.origin, () => random.chance(0.3));
   }
 
@@ -104,10 +104,10 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
   const unknown = load.unknown().length;
   const { waiting, faults, charges } = await look(victim);
   expect([waiting, faults]).toEqual([[], []]);
-  // With few kills, all may happen before the first payment.
+  // If there are few kills, the process may always die before the first payment.
   if (done >= 10) expect(charges).toBeGreaterThan(chargesBefore);
 
-  // CPU time, because other programs on the machine delay the start.
+  // Limits the CPU time of the start, because other programs on the machine can delay the start.
   if (isLongRun) expect(middle(cpuMs)).toBeLessThan(3000);
   report({
     part: `kills on ${kind}`,
@@ -120,7 +120,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
       'without an answer, settled by reconciliation': unknown,
       charges: charges - chargesBefore,
       'processor time until ready, median ms': middle(cpuMs),
-      // The target in elapsed time, which is reliable only on an idle machine.
+      // Compares the start with the target of 3 s in elapsed time, which is reliable only on an idle machine.
       'starts timed': readyMs.length,
       'of them ready in less than 3 s': readyMs.filter((ms) => ms < 3000).length,
       'ready after, median ms': middle(readyMs),

@@ -10,7 +10,7 @@ export async function signIn(origin: string): Promise<string> {
   return (answer.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';
 }
 
-/** A write that moves money or changes the price; repetitions use the same idempotency key. */
+/** A write that moves money or changes the price. A repetition uses the same idempotency key. */
 interface Attempt {
   readonly what: 'top-up' | 'cap' | 'plan';
   readonly slug: string;
@@ -18,14 +18,14 @@ interface Attempt {
   readonly body: Readonly<Record<string, unknown>>;
   /** Status of the final response; null while the outcome is unknown. */
   outcome: number | null;
-  /** Positions in the sequence of starts and ends of all attempts; infinite before the event. */
+  /** Position of the start, and then of the end, in the sequence of all starts and ends; infinite before the event. */
   begunAt: number;
   endedAt: number;
 }
 
 const never = Number.POSITIVE_INFINITY;
 
-/** Error codes that leave the outcome open. */
+/** Error codes after which the outcome of an attempt is still unknown. */
 const openEnded: ReadonlySet<string> = new Set([
   'idempotency_key_in_use',
   'internal_error',
@@ -40,7 +40,7 @@ export class Load {
   private places = 0;
   private cookie = '';
   private readonly card: (origin: string) => Promise<string>;
-  /** Per organization: the name counter that was last acknowledged, and the one that was last requested. */
+  /** By organization: counter in the last acknowledged name, and counter in the last requested name. */
   private readonly names = new Map<string, { confirmedName: number; readonly requestedName: number }>();
 
   constructor(card: (origin: string) => Promise<string>) {
@@ -133,7 +133,7 @@ export class Load {
 
   unknown = (): Attempt[] => this.attempts.filter(({ outcome }) => outcome === null);
 
-  /** Acknowledged writes that are missing in the store. @param recent attempts to check */
+  /** Returns acknowledged writes that are missing in the store. @param recent attempts to check */
   async lost(origin: string, recent: readonly Attempt[] = this.attempts.slice(-12)): Promise<string[]> {
     const lost: string[] = [];
     const read = async (to: string): Promise<any> => (await this.send(origin, 'GET', to)).json();
@@ -155,7 +155,7 @@ export class Load {
     for (const slug of new Set(recent.filter(({ what }) => what === 'cap').map((one) => one.slug))) {
       const slugAttempts = this.attempts.filter((one) => one.slug === slug);
       const done = slugAttempts.filter(({ outcome }) => outcome === 200);
-      // An attempt that ended before a successful one began was overwritten, so its value cannot be the stored one.
+      // Excludes attempts that ended before a successful attempt began, because the successful attempt has overwritten their value.
       const possible = slugAttempts.filter(
         ({ outcome, endedAt }) => (outcome === 200 || outcome === null) && !done.some(({ begunAt }) => begunAt > endedAt),
       );

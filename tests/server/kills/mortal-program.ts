@@ -30,12 +30,12 @@ export interface Ground {
   readonly clear: () => Promise<void>;
 }
 
-/** With PostgreSQL the gateway is a separate process; otherwise it dies with the program. `live`: processes that can get events. */
+/** Opens a store and a gateway; without PostgreSQL, the gateway runs in the killed process. `live`: processes that can get events. */
 export async function openGround(kind: StoreKind, live: () => readonly RunningProgram[]): Promise<Ground> {
   const home = mkdtempSync(join(tmpdir(), 'billing-kills-'));
   const standIn = kind === 'postgres' ? await openStandIn(join(home, 'gateway'), live) : null;
   const database = kind === 'postgres' ? await createDatabase(inject('postgresUrl') ?? '') : '';
-  // High limit, so that no action needs approval.
+  // Sets a high approval limit, so that no action needs approval.
   const limits = { APPROVAL_ABOVE_CENTS: '100000000' };
   const environment = { DATABASE_URL: database, DATA_DIR: join(home, 'data'), ...limits, ...standIn?.environment };
   const open = (): Promise<Context> => {

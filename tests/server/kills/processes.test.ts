@@ -14,7 +14,7 @@ const path = (slug: string): string => `/platform/organizations/${slug}`;
 const daySeconds = 86_400;
 const names = ['one', 'two', 'three'] as const;
 
-// Locks and races need PostgreSQL; the embedded database has one process only.
+// Tests locks and races between processes. They need PostgreSQL, because only one process can use the embedded database.
 describe.skipIf(inject('postgresUrl') === null)('three processes on one database, behind a balancer', () => {
   let ground: Ground;
   let programs: RunningProgram[];
@@ -100,7 +100,7 @@ describe.skipIf(inject('postgresUrl') === null)('three processes on one database
         ),
       ),
     );
-    // The daily limit allows ten changes, so later ones get 429.
+    // The daily limit allows ten changes, so later changes get status 429.
     expect(many.filter(({ status }) => ![200, 402, 409, 422, 429].includes(status))).toEqual([]);
     await Promise.all(Array.from({ length: 12 }, (_, index) => balancer.once((origin) => topUp(origin, 'topped-up-0', `t-${index}`))));
     const charged = await ground.look(async ({ db }, charges) => ({
@@ -127,7 +127,7 @@ describe.skipIf(inject('postgresUrl') === null)('three processes on one database
     const stopped = third?.end('SIGTERM');
     await load;
     await stopped;
-    // The lease of a killed process blocks its payment for a minute.
+    // The lease of a killed process blocks the payment for a minute, so the status may be 409.
     expect(statuses.filter((status) => ![200, 201, 409].includes(status))).toEqual([]);
     expect(statuses.filter((status) => status === 409).length).toBeLessThanOrEqual(10);
     for (const [index, old] of programs.entries()) {

@@ -78,7 +78,7 @@ it.each(kinds)(
       if (each.answer) expect([each.key, answer.status, text]).toEqual([each.key, each.answer.status, each.answer.text]);
       each.answer = { status: answer.status, text };
     };
-    // Members make payments that can be refunded.
+    // Members first make payments that staff can refund later.
     program = await openedGround.start();
     const load = new Load(openedGround.card);
     await load.signIn(program.origin);

@@ -8,7 +8,7 @@ import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { newToken } from '#tests/support/new-token.ts';
 import { otherNode, withNode } from '#tests/support/other-node.mjs';
 
-// Scenarios of the MCP conformance suite, on Node 24 from npm. A judge runs them: npm run mcp:conformance.
+// Runs scenarios of the MCP conformance suite, on Node 24 from npm: npm run mcp:conformance.
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
@@ -35,7 +35,7 @@ async function runSuite(...words: readonly string[]): Promise<string> {
 
 const isLocal = (host = ''): boolean => /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
 
-/** Adds the token to each request, because the suite sends none. Keeps a foreign `Host`, which a scenario forges. */
+/** Starts a proxy that adds the token, because the suite sends none. Keeps the `Host` header, because a scenario forges it. */
 function serveWithToken(origin: string, token: string): Promise<Server> {
   const { port, host: ownHost } = new URL(origin);
   const server = createServer((incoming, response) => {

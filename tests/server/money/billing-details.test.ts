@@ -9,7 +9,7 @@ const organization = (slug: string) => `/platform/organizations/${slug}`;
 const berlin = { line1: '1 Main Street', line2: null, city: 'Berlin', state: null, postal_code: '10115', country: 'DE' };
 const vat = { type: 'eu_vat', value: 'DE123456789', country: 'DE' };
 
-/** High limits, because this test is about long lists in one request. */
+/** High limits, because these tests send long lists of recipients in one request. */
 const environment = { ADDITIONAL_RECIPIENTS: '200', CONFIRMATION_EMAILS_PER_DAY: '1000' };
 
 onMoneyPlatformWith({ environment }, (money) => {
@@ -135,7 +135,7 @@ onMoneyPlatformWith({ environment }, (money) => {
     await save('rich', { billing_name: 'First Save', address: berlin, version: 0 });
     const second = await save('rich', { billing_name: 'Second Save', version: 0 });
     expect([second.status, second.body.code]).toEqual([409, 'version_stale']);
-    // Saving unchanged values is no change, so the versions that other members loaded stay current.
+    // Saves unchanged values. The version must stay the same, so that other members can still save.
     expect((await save('rich', { billing_name: 'First Save', address: { ...berlin, line2: '' } })).status).toBe(204);
     expect((await read('rich')).version).toBe(1);
     expect(second.body.versions).toMatchObject({
@@ -241,7 +241,7 @@ onMoneyPlatformWith({ environment }, (money) => {
     expect((await read('capped')).additional_emails).toEqual(many);
   });
 
-  // Saves one after another, because the gateway stores at most five tax IDs per customer.
+  // The test saves one tax ID after another, because the gateway stores at most five tax IDs per customer.
   it('keeps the text of every kind that is offered, through the gateway and back', async () => {
     const { send } = money();
     const kinds = taxIdKinds.filter((kind) => kind.offered && kind.example !== null);

@@ -78,7 +78,7 @@ async function take(money: MoneyPlatform, slug: string, act: Step): Promise<void
   }
 }
 
-/** Asserts each organization's credit by the gateway's log: payments minus refunds. */
+/** Asserts that the credit of each organization equals payments minus refunds in the gateway's log. */
 async function expectBooks({ db, balance, sandbox }: MoneyPlatform, startedWith: ReadonlyMap<string, number>): Promise<void> {
   const total = (await db.execute(sql`select coalesce(sum(amount_cents), 0)::int as total from ledger_entries`)) as {
     rows: { total: number }[];

@@ -77,7 +77,7 @@ onMoneyPlatformWith(
         'generic_decline',
       ]);
       expect(answers[3]?.body.message).toBe('Your card was declined. Please use a different card or contact your bank.');
-      // Declines of the organization also count for a member who has none.
+      // Another member has no declines yet, but the declines of the organization count for this member, too.
       expect((await tryCard('free-two', testCard.hasNoFunds, 'admin')).body.decline_code).toBe('generic_decline');
     });
 
@@ -106,7 +106,7 @@ onMoneyPlatformWith(
       ];
       expect(codesOf(elsewhere)).toEqual(repeated(3, [429, 'too_many_declines']));
       expect(charges()).toBe(before);
-      // The organization has some declines, so a colleague needs a captcha to continue.
+      // The organization has some declines, so another member needs a captcha for the next payment.
       expect(codesOf([await tryCard('free-four', good, 'admin')])).toEqual([[429, 'captcha_required']]);
       expect((await tryCard('free-four', good, 'admin', { hcaptcha_token: captcha() })).status).toBe(200);
     });

@@ -49,7 +49,7 @@ onMoneyPlatform((money) => {
     expect(team.upfront_charge.customer_balance).toBe(-0.1);
     const upgraded = await change('free-one', { tier: 'tier_team', quote_id: team.quote.id, payment_method: await card(testCard.good) });
     expect([upgraded.status, chargedCents() - before]).toEqual([200, team.quote.total_cents]);
-    // The 10 cents are collected now. Before, they were the unpaid part of Pro, whose unused time becomes a credit note.
+    // The upgrade collects the 10 cents. They were the unpaid part of the Pro fee, so its unused time may become up to 10 cents of credit.
     expect([0, 9, 10]).toContain(await balance('free-one'));
   });
 
@@ -75,7 +75,7 @@ onMoneyPlatform((money) => {
   });
 });
 
-// On a new platform, because an older open invoice would use the credit.
+// These tests run on a new platform, because an older open invoice would use up the credit.
 onMoneyPlatform((money) => {
   const { now, billing, newest } = readsOf(money);
 

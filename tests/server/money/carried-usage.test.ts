@@ -40,7 +40,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich'] }, (money) => {
     const { clock } = platform.context;
     await owe('payg', 900_000);
     for (let index = 0; index < 5; index += 1) {
-      // Far above the quota, so that each period has a cost.
+      // Reports usage far above the quota, so that each period has a cost.
       await use('payg', 'EGRESS', 5000 * gigabyte, clock.nowSeconds());
       await pass(60);
       expect((await change('payg', { tier: index % 2 === 0 ? 'tier_team' : 'tier_payg' })).status).toBe(200);
@@ -76,12 +76,12 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich'] }, (money) => {
     const range = (['start', 'end'] as const).map((bound) => `${bound}=${new Date((carried?.[bound] ?? 0) * 1000).toISOString()}`);
     const whole: UsageAnswer = await read(`usage?${range.join('&')}`);
     expect(egressOf(whole)?.usage).toBe(5000);
-    // The quota is prorated to the cycle's duration, and the cost equals that on the next invoice.
+    // The quota is prorated to the duration of the cycle, and the cost equals the cost on the next invoice.
     expect(egressOf(whole)?.pricing_free_units).toBeLessThan(250);
     const cost = (sum: number, record: { readonly cost?: number }) => sum + centsFromDollars(record.cost ?? 0);
     const { lines } = (await read('billing/invoices/upcoming')) as { readonly lines: readonly InvoiceLine[] };
     const carriedOnInvoice = lines.filter(({ carried_over: isCarried }) => isCarried);
-    // Compute Credits have no usage.
+    // Excludes the line of Compute Credits, because it has no usage metric.
     const onInvoice = carriedOnInvoice.filter(({ usage_metric: metric }) => metric);
     expect(whole.usages.reduce(cost, 0)).toBe(onInvoice.reduce((sum, { amount }) => sum + centsFromDollars(amount), 0));
     expect(onInvoice.map(({ description }) => description)).toContainEqual(

@@ -20,7 +20,7 @@ onMoneyPlatformWith({ organizations: ['capped', 'rich', 'branching', 'top', 'cro
     await pass(60);
     await use('branching', 1000);
     const refused = await change('branching', { tier: 'tier_pro', quote_id: shown.quote.id });
-    // 750 GB above the quota at $0.09 are due.
+    // 750 GB above the quota at $0.09 per GB are due.
     expect([refused.status, refused.body.code, refused.body.quote.due_now_cents]).toEqual([409, 'quote_changed', 6750]);
     expect((await change('branching', { tier: 'tier_pro', quote_id: refused.body.quote.id })).body.amounts.usage_due_cents).toBe(6750);
     const [invoice] = await read('branching', 'invoices?offset=0&limit=1');
@@ -84,7 +84,7 @@ onMoneyPlatformWith({ organizations: ['capped', 'rich', 'branching', 'top', 'cro
     expect([plan.id, billsUsage, Math.abs(start - paidAt) <= 2]).toEqual(['pro', false, true]);
     const egress = (await read('top', 'invoices/upcoming')).lines.find(({ id }: { id: string }) => id.startsWith('EGRESS'));
     expect(egress.amount).toBeGreaterThan((900 - 250) * 0.09);
-    // Ten hours of Team passed since the quote, so their price is on the next invoice.
+    // The Team Plan was used for ten hours after the quote, so the next invoice collects the price of these hours.
     const tenHoursCents = (59_900 * 10 * hour) / (before['current_period_end'] - before['current_period_start']);
     expect(Math.abs(tenHoursCents + (await balance('top')))).toBeLessThan(2);
     const [invoice] = await read('top', 'invoices?offset=0&limit=1');

@@ -32,7 +32,7 @@ onMoneyPlatform((money) => {
       expect(down).toMatchObject({ plan_change_type: 'downgrade', upfront_charge: { plan_price: 25, total: 0 } });
       expect((await change('rich', { tier: 'tier_payg', quote_id: down.quote.id })).status).toBe(200);
       const between = await balance('rich');
-      // The change takes effect when it is accepted; a second after the preview, the unused time is worth slightly less.
+      // The change takes effect when it is accepted. If that is a second after the preview, the unused time is worth slightly less.
       const shown = before + Math.round((down.upfront_charge.unused_credit - 25) * 100);
       expect([between <= shown, between >= shown - 2]).toEqual([true, true]);
       const up = (await preview('rich', 'tier_team')).body;
@@ -105,7 +105,7 @@ onMoneyPlatform((money) => {
       const method = await card(good);
       expect((await change('rich', { tier: 'tier_payg', payment_method: method })).status).toBe(200);
       expect((await send('GET', '/platform/organizations/rich/payments')).body.data.map(({ id }: any) => id)).toContain(method);
-      // Renewals use the card without the member, so the change sets up the card for off-session payments.
+      // Renewals charge the card while the member is absent, so the change must set up the card for off-session payments.
       const { context } = money().platform;
       const gatewayEvents = await context.paymentContext.gateway.listEvents({ types: ['setup_intent.succeeded'] });
       expect(gatewayEvents.ok && gatewayEvents.value.items.length).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ onMoneyPlatform((money) => {
     it('has disks as large as they are, and what the spend cap leaves of them', async () => {
       const found = await disks('tier_payg');
       const hours = (found['Disk Size (gp3) (Read Replicas)']?.[0] ?? 0) / 60;
-      // A month of 28 to 31 days touches one clock hour more than it has.
+      // If a month does not start on a full hour, it touches one clock hour more than its length in hours.
       expect([672, 673, 696, 697, 720, 721, 744, 745]).toContain(hours);
       expect(found).toEqual({
         'Disk Size (gp3)': [52 * hours, Math.round(52 * hours * 0.0171) / 100],
@@ -174,7 +174,7 @@ onMoneyPlatform((money) => {
       expect([late.status, late.body.amounts.charge_cents]).toEqual([200, 2500]);
       const answeredAt = clock.nowSeconds();
       const start: number = (await subscription('free-one'))['current_period_start'];
-      // The cycle starts at the change, not at the quote 16 minutes earlier. The clock runs during the change.
+      // The cycle starts at the time of the change, not at the quote 16 minutes earlier. The clock runs while the request is handled.
       expect([start >= askedAt, start <= answeredAt]).toEqual([true, true]);
     });
 

@@ -96,7 +96,7 @@ onEachStore(
       expect(sumOf(lines, 'Amount')).toBe(sumOf(earlier.lines, 'Amount'));
       const ofPaper = (number: string) => lines.filter(([first]) => first === number).map((line) => line.slice(3));
       expect(ofPaper(`${prefix}0002`)).toEqual(ofPaper(String(invoice['number'])));
-      // The three documents sum to the invoice line by line: the credit note has each line with the other sign.
+      // The credit note has each invoice line with the opposite sign, so invoice, credit note and new invoice sum to one invoice.
       const amountsOf = (number: string) =>
         ofPaper(number).map(([description, ...rest]) => [description, Math.round(Number(rest.at(-2)) * 100) + 0]);
       expect(amountsOf(`${prefix}CN-0001`)).toEqual(
@@ -116,7 +116,7 @@ onEachStore(
       const audit = (await ask('wrong', '/billing/audit')).body.entries;
       expect(audit.find(({ call }: { call: string }) => call === 'correctBuyer')).toMatchObject({ what: 'invoice', actor: 'wrong' });
 
-      // A retry, or another tab with the same details, changes nothing more.
+      // A retry, or another tab that sends the same details, makes no second correction.
       expect((await correct('wrong', invoice['id'])).body.corrections).toHaveLength(1);
       await passBy(31 * day);
       expect((await ask('wrong', '/billing/invoices?limit=1')).body[0].number).toBe(`${prefix}0003`);

@@ -16,7 +16,7 @@ async function organizationId({ send, db }: MoneyPlatform, slug: string): Promis
   return (await findOrganization(db, body.id)).id;
 }
 
-/** A request that is passed to a process without HTTP, because the simulated crash would close the connection. */
+/** Creates a request to a process without HTTP, because the simulated crash would close an HTTP connection. */
 const requestOf = (id: number, call: 'updateSubscription' | 'topUpCredits', key: string, body: any) => ({
   call,
   organizationId: id,
@@ -33,7 +33,7 @@ onMoneyPlatformWith(
     organizations: ['free-one', 'free-two', 'free-three', 'free-four', 'free-five', 'free-six', 'payg', 'capped', 'rich'],
   },
   (money) => {
-    /** Starts the next process after ending the leases of the previous, dead one. */
+    /** Ends the leases of the dead process and starts the next process. */
     async function restart(): Promise<Process> {
       await endAllLeases(money().db);
       const next = processOn(money());

@@ -66,7 +66,7 @@ onMoneyPlatformWith(
       expect(await giveUp('free-three', team['id'], 'forgiven')).toBe(false);
       expect(await invoice('free-three', team['id'])).toMatchObject({ status: 'void', amount_due: 59_900 });
       expect(await account('free-three', 'bad_debt')).toBe(59_900);
-      // Nothing was collected for the remaining time of Team, so there is no unused credit.
+      // Nothing was collected for the remaining time of the Team Plan, so a change returns no credit.
       const { body } = await send('POST', `${base('free-three')}/billing/subscription/preview`, { tier: 'tier_payg' });
       expect([body.upfront_charge.unused_credit, body.credit_note]).toEqual([0, null]);
     });
@@ -91,7 +91,7 @@ onMoneyPlatformWith(
 
     it('that is written off deducts the credit that its collected part gave; the rest is bad debt', async () => {
       const { change, card, topUp, balance, account, pass } = money();
-      // Half of Team is paid by credit, so half of its unused time is returned as credit.
+      // Credit pays half of the Team fee, so a change returns half of the unused time as credit.
       await payByInvoice('free-four');
       expect((await topUp('free-four', { amount: 300, payment_method_id: await card(testCard.good) })).status).toBe(201);
       const team = await unpaidTeam('free-four');

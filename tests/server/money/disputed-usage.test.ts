@@ -9,7 +9,7 @@ const day = 86_400;
 const gigabyte = 1_000_000_000;
 const [won, lost, topUp, undisputed] = ['free-one', 'free-two', 'free-three', 'free-four'];
 const organizations = [won, lost, topUp, undisputed];
-/** 750 GB of egress on Pro: 500 GB above the quota. */
+/** Cost of 750 GB of egress on Pro: 500 GB above the quota at 9 cents. */
 const overageCents = 4500;
 const feeCents = 2500;
 
@@ -47,7 +47,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'fre
 
   const held = async (slug: string): Promise<number> => (await money().subscription(slug))['disputed']?.held_credit ?? 0;
   const newest = async (slug: string) => (await money().send('GET', `/platform/organizations/${slug}/billing/invoices?limit=1`)).body[0];
-  /** Descriptions, without dates, and cents of lines about usage that was reported later. */
+  /** Returns the descriptions without dates, and the cents, of lines about usage that was reported later. */
   const corrections = (lines: readonly { description: string; amount: number }[]) =>
     lines
       .filter(({ description }) => /reported later|^Held/.test(description))

@@ -119,7 +119,7 @@ onEachStore(
       const taxId = { type: 'no_vat', value: unprintable, country: 'NO' };
       expect(pathsOf(await ask('scripts', '/tax-ids', 'PUT', taxId))).toEqual([400, ['body.value']]);
 
-      // Names and reasons that staff and programs give are printed, too.
+      // Documents also contain names and reasons from staff and programs.
       const operator = await operatorOf(platform());
       const organization = { name: unprintable, po_number: unprintable };
       expect(pathsOf(await operator.ask('PUT', '/organizations/scripts', organization))).toEqual([400, ['body.name', 'body.po_number']]);

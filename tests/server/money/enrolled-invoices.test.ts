@@ -7,7 +7,7 @@ import { operatorOf, once, type Operator } from '#tests/support/operator.ts';
 import { payerAt, testCard, type Payer } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-/** Enough cycles for one invoice per state; the newest is eight days old. */
+/** Number of earlier cycles, enough for one invoice per state. The newest invoice is eight days old. */
 const cyclesBefore = 10;
 const organization = (slug: string, differs: Partial<OrganizationSeed>): OrganizationSeed => ({
   slug,
@@ -17,7 +17,7 @@ const organization = (slug: string, differs: Partial<OrganizationSeed>): Organiz
   daysIntoCycle: 8,
   billingEmail: `pay@${slug}.example`,
   projects: [{ name: 'web' }],
-  // All invoices are unpaid, except for the one with a disputed payment.
+  // Every invoice is unpaid, except for one invoice whose payment is disputed.
   invoices: Array.from({ length: cyclesBefore }, (_, place) => (place === 5 ? {} : { status: 'void' })),
   ...differs,
 });
@@ -26,7 +26,7 @@ const seeds = [
   organization('by-invoice', { paymentMethodType: 'invoice' }),
 ];
 
-/** States of invoices without a collection, newest first. `triedOn`: days until a card is charged; null for never. */
+/** States of invoices that have no collection yet, newest first. `triedOn`: days until the card is charged; null if never. */
 const states = {
   issuedLately: { columns: "status = 'issued'", triedOn: 0 },
   issuedLongAgo: { columns: "status = 'issued'", triedOn: 3 },
@@ -50,7 +50,7 @@ describe('invoices without a collection, over 70 days', () => {
   const invoiceIds = new Map<string, Record<State, string>>();
   const rows = async <T>(query: string): Promise<T[]> => rowsOf<T>(await platform.context.db.execute(query));
 
-  /** Puts the newest invoices into the states, as if they had never had a collection. */
+  /** Puts the newest invoices into the states, with columns as if no collection had ever started. */
   async function arrange(slug: string): Promise<void> {
     const found = await rows<{ id: string }>(
       `select i.id from invoices i join organizations o on o.id = i.organization_id where o.slug = '${slug}' order by period_end desc limit ${names.length}`,
@@ -123,7 +123,7 @@ describe('invoices without a collection, over 70 days', () => {
   });
 
   it('charges what a card payer owes, each once, and nothing else', async () => {
-    // Renewals in this time are also charged, but the test ignores them.
+    // Passes 70 days. Renewals in these days are charged, too, but the test ignores these charges.
     for (let time = 0; time < 2; time += 1) await payer.pass(stepSeconds({ days: 35 }));
     for (const name of names) {
       const { triedOn } = states[name];

@@ -57,7 +57,7 @@ onMoneyPlatform((money) => {
     sandbox.faults.add(fault);
     expect((await send('DELETE', '/platform/organizations/free-two/billing/subscription/pending-change')).status).toBe(204);
     expect((await subscription('free-two'))['pending_payment_intent_secret']).toBeNull();
-    // The worker also handles the failure when it cancels the rest of a refused payment in the background.
+    // The worker must also handle the fault when it cancels a declined payment at the gateway in the background.
     sandbox.faults.add(fault);
     expect((await change('free-three', { tier: 'tier_pro', payment_method: await card(testCard.hasNoFunds) })).status).toBe(402);
     await settled();
@@ -102,7 +102,7 @@ onMoneyPlatform((money) => {
     expect((await change(slug, { tier: 'tier_pro', payment_method: await card(good) }, `k-${slug}`)).status).toBe(500);
     sandbox.faults.clear();
     await platform.context.payments.worker.reconcile(0);
-    // A payment that never reached the gateway is not charged later.
+    // If the payment reached the gateway, the change applies. If it did not, the platform must not charge it later.
     expect((await subscription(slug))['plan'].id).toBe(effect === 'timeout_after' ? 'pro' : 'free');
     expect((await change(slug, { tier: 'tier_pro' })).status).toBe(422);
   });

@@ -12,7 +12,7 @@ const reads = (Object.keys(callTable) as CallName[]).filter((name) => {
 });
 
 onMoneyPlatform((money) => {
-  /** Number of GET calls to the gateway during some work; concurrent writes of the outbox do not count. */
+  /** Returns the number of GET calls to the gateway during some work. Writes do not count, because the outbox sends some concurrently. */
   const gatewayCalls = async (work: () => Promise<unknown>): Promise<number> => {
     const { logged } = money().platform;
     const count = () => logged.filter(({ event, method }) => event === 'gateway_call' && method === 'GET').length;

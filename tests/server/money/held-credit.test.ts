@@ -10,7 +10,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'fre
   const { act, invoices, paid } = staffAt(money);
   const held = async (slug: string): Promise<number> => (await money().subscription(slug))['disputed']?.held_credit ?? 0;
 
-  /** Disputes a payment of a card that the sandbox never disputes. */
+  /** Disputes a payment directly, because the sandbox never disputes payments with this test card. */
   const withdraw = (paymentId: string, amountCents: number): Promise<void> =>
     bookDispute(money().platform.context.paymentContext, {
       id: `dp_${paymentId}`,

@@ -174,7 +174,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'by-invoice', 'frozen', 
       const invoice = await latest('frozen');
       const ownLink = (await link('frozen', invoice.id)).body;
       const elsewhere = (await link('frozen', invoice.id, { origin: pageElsewhere })).body;
-      // Only one payment page can be open, so opening one for another origin closes the first.
+      // Only one payment page can be open per invoice, so a page for another origin closes the first page.
       expect(elsewhere).not.toEqual(ownLink);
       expect(await payOn(ownLink.redirectUrl, testCard.good)).not.toBe(303);
       expect((await link('frozen', invoice.id, { origin: pageElsewhere })).body).toEqual(elsewhere);

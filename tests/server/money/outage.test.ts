@@ -9,7 +9,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['free-one', 'payg', 'ri
   it('is over 72 hours of a gateway that does not answer with one run of the worker', async () => {
     const { topUp, change, card, sandbox, balance, subscription, pass, settled, platform, db, send, faults } = money();
     const before = await balance('payg');
-    // Prepares a charge without a response or event, and a payment that waits for its payer.
+    // Prepares a charge whose response and event are lost, and a payment that waits for its payer.
     sandbox.faults.add({ on: 'event', effect: 'drop', type: '*', times: 100 });
     sandbox.faults.add({ on: 'request', effect: 'timeout_after', method: 'POST', path: '/payment_intents', times: 1 });
     const unknown = { payment_method_id: await card(testCard.good), hcaptcha_token: money().captcha() };

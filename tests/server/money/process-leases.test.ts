@@ -35,12 +35,12 @@ onMoneyPlatform((money) => {
 
   it('a retry goes on 15 seconds after the last sign of the process that was killed, with the captcha that it has passed', async () => {
     const { card, captcha, balance, platform } = money();
-    // Killed between its captcha and the first row of the top-up.
+    // This process dies after it has checked the captcha and before it inserts the top-up.
     const killed = await running({ gateway: dyingAt(platform.context.paymentContext.gateway, 'retrievePaymentMethod', 'before') });
     const other = await running();
     const body = { amount: 100, payment_method_id: await card(testCard.good), hcaptcha_token: captcha() };
     const before = await balance('payg');
-    // The last write of the killed process was the claim of the idempotency key.
+    // The last write of the killed process is the claim of the idempotency key, which the next statement inserts.
     await expect(buy(killed, 'payg', body, 'k-killed')).rejects.toThrow(Killed);
     await money().db.execute(sql`insert into idempotency_keys (organization_id, key, call, body_hash, locked_until, process_id, created_at)
       select ${await idOf('payg')}, 'k-killed', 'topUpCredits', ${await hashOf(body)}, ${later().toISOString()}::timestamptz,

@@ -7,7 +7,7 @@ import type { Answer } from '#tests/support/platform.ts';
 export const many = 100;
 export const base = (slug: string) => `/platform/organizations/${slug}`;
 
-/** Every write of money and payment methods, with words from the title of its race test. */
+/** Every call that writes money or payment methods, with words from the title of its race test. */
 export const raced: Partial<Record<CallName, string>> = {
   updateSubscription: 'upgrades of different members',
   confirmSubscription: 'confirmations beside the event',
@@ -93,7 +93,7 @@ function racesOn(money: () => MoneyPlatform): Races {
   };
 }
 
-/** Needs PostgreSQL for real races, because the embedded database has only one connection. */
+/** Runs the tests on PostgreSQL only, because the embedded database has only one connection and so no real races. */
 export function raceOnPostgres(tests: (money: () => MoneyPlatform, races: Races) => void): void {
   onMoneyPlatformWith({ kinds: ['postgres'] }, (money) => tests(money, racesOn(money)));
 }

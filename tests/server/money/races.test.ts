@@ -84,7 +84,7 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     )) as any;
     expect(rows).toHaveLength(succeeded(answers).length);
     const after = await subscription('capped');
-    // Every successful change toggles the cap, which was on at first, so the number of changes determines its state.
+    // Every successful change toggles the spend cap. The cap was on at first, so the number of changes determines the final state.
     expect([after['usage_billing_enabled'], after['current_period_end']]).toEqual([rows.length % 2 === 1, before]);
   });
 
@@ -230,14 +230,14 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     const { send, platform } = money();
     const body = { tax_id: { type: 'eu_vat', value: 'DE123456789', country: 'DE' } };
     const answers = await times(() => send('PUT', `${base('by-invoice')}/customer`, body));
-    // The gateway limits tax IDs per customer. IDs that were added but not saved by the platform are removed later.
+    // The gateway refuses too many tax IDs per customer. The platform later removes added tax IDs that it has not saved.
     expectOneEffect(answers, [422]);
     await money().settled();
     const listed = await platform.context.paymentContext.gateway.listEvents({ types: ['customer.created'] });
     const { rows } = (await money().db.execute(
       sql`select count(distinct gateway_id)::int as customers from customers where gateway_id is not null`,
     )) as any;
-    // The gateway has one additional customer: the record that identifies the platform that owns the account.
+    // The gateway has one more customer: the record with which the platform marks the gateway account as its account.
     expect(listed.ok && listed.value.items.length).toBe(rows[0].customers + 1);
   });
 

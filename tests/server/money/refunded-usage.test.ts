@@ -7,7 +7,7 @@ import { testCard } from '#tests/support/payer.ts';
 const day = 86_400;
 const gigabyte = 1_000_000_000;
 const organizations = ['free-one', 'free-two', 'free-three'];
-/** 750 GB of egress on Pro: 500 GB above the quota. */
+/** Cost of 750 GB of egress on Pro: 500 GB above the quota at 9 cents. */
 const overageCents = 4500;
 
 onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three'] }, (money) => {
@@ -72,7 +72,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three'] }, (
       ['Already refunded', 1000],
     ]);
     expect(await newestLines('free-three')).toEqual([['Egress, reported later', -overageCents]]);
-    // The renewal costs $25.00 each, and paid but corrected usage becomes credit.
+    // The renewal costs $25.00 per organization. Usage that was paid and later corrected has become credit.
     expect(await Promise.all(organizations.map(balance))).toEqual([0, overageCents - 1000 - 2500, overageCents - 2500]);
   });
 

@@ -56,7 +56,7 @@ onMoneyPlatformWith(
       await closeDispute('won');
       await settled();
       const before = refunded();
-      // Checks the response, because the gateway may refuse the refund before the balance could be read.
+      // Checks the response instead of the balance, because the gateway may refuse the refund before the test reads the balance.
       expect((await refund('free-two', 4000)).creditCents).toBe(4000);
       await settled();
       await settled();
@@ -77,7 +77,7 @@ onMoneyPlatformWith(
         { paymentId: intent, amountCents: 10_000, metadata: {} },
         'all-at-the-gateway',
       );
-      // The platform has not yet received the event about the refund at the gateway.
+      // At this time, the platform has not received the event about the gateway's refund yet.
       const { id } = await refund('free-three', 10_000);
       await settled();
       await settled();
@@ -120,7 +120,7 @@ onMoneyPlatformWith(
         'same-sum-at-the-gateway',
       );
       sandbox.faults.add({ on: 'request', effect: 'server_error_after', method: 'POST', path: '/refunds', times: 50 });
-      // Drops the refund's event, which must not settle the refund before the outbox does.
+      // Drops all events, so that only a retry by the outbox can settle the refund.
       sandbox.faults.add({ on: 'event', effect: 'drop', type: '*', times: 50 });
       const { id } = await refund('free-five', 4000);
       await settled();
@@ -174,7 +174,7 @@ onMoneyPlatformWith(
       expect((await change('free-one', { tier: 'tier_payg' })).status).toBe(200);
       const balanceCents = await balance('free-one');
       expect(balanceCents).toBeGreaterThan(20_000);
-      // $299.50 were refunded before; Pro has used $25.00 of the rest.
+      // An earlier refund returned $299.50, and the Pro Plan used $25.00 of the rest.
       await refund('free-one', balanceCents);
       await settled();
       expect(await balance('free-one')).toBe(0);

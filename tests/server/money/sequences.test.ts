@@ -103,7 +103,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'fre
     const pendingChange = (slug: string) => `/platform/organizations/${slug}/billing/subscription/pending-change`;
     const processing = 'The payment is being processed and can no longer be canceled';
 
-    /** Starts a change that can't be canceled because its payment is being processed. The payment fails later. */
+    /** Starts a change whose payment is being processed, so the change can't be canceled. The payment fails later. */
     async function refusedTooEarly(slug: string): Promise<string> {
       const { change, card, send, subscription } = payer();
       const { body } = await change(slug, { tier: 'tier_pro', payment_method: await card(testCard.processesThenFails) });

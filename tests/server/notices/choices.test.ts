@@ -28,7 +28,7 @@ onMoneyPlatform((money) => {
     const saved = await send('PUT', settings('free-one'), without, { as: 'org-editor' });
     expect(saved.status).toBe(200);
     expect(saved.body.notice_kinds[1].kinds.find(({ kind }: { kind: string }) => kind === 'receipt').wanted).toBe(false);
-    // A response can be sent back unchanged.
+    // A client can send the settings of a response back unchanged.
     expect((await send('PUT', settings('free-one'), { notice_kinds: saved.body.notice_kinds })).body).toEqual(saved.body);
 
     const mandatory = { notice_kinds: [{ address: 'bob@one.example', kinds: [{ kind: 'restricted', wanted: false }] }] };
@@ -49,7 +49,7 @@ onMoneyPlatform((money) => {
     await confirmRecipients(platform, 'by-invoice', ['new@invoice.example']);
     const [invoice] = (await send('GET', `${base('by-invoice')}/billing/invoices`)).body;
     const path = `${base('by-invoice')}/billing/invoices/${invoice.id}/notices`;
-    // The invoice was issued before any notice was sent.
+    // The platform issued this invoice before it sent notices.
     expect((await send('GET', path)).body).toEqual({ notices: [] });
     expect((await send('POST', path)).status).toBe(200);
     expect((await send('POST', path)).status).toBe(429);

@@ -63,7 +63,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
       [...Array.from({ length: 5 }, () => members).flat(), 'old@one.example'].map((address) => `details_changed ${address}`).toSorted(),
     );
     expect(newEmails).toHaveLength(2 + 16);
-    // Removing an address is never limited, and another spelling is no change.
+    // Removing an address is never limited, and changing only upper and lower case does not count as a change.
     expect((await patch('free-one', { billing_email: 'A@Stranger.example' })).status).toBe(200);
     expect((await patch('free-one', { billing_email: null })).status).toBe(200);
   });
@@ -90,7 +90,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
       expect(page.body).toContain(words);
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
     expect(await unconfirmed('free-two')).toEqual(['Ada@two.example', 'gone@two.example']);
-    // Only the hash of the token is stored, except in the email.
+    // The database must contain only the hash of the token. The token itself is only in the email.
     expect(await rows(`select * from confirmation_links where row(confirmation_links.*)::text like '%${token}%'`)).toEqual([]);
     expect(await rows(`select * from notices where facts::text like '%${token}%'`)).toEqual([]);
 
@@ -134,7 +134,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     await buy('free-three');
     expect((await addressesOf('free-three', 'receipt')).slice(members.length)).toEqual(['pay@three.example']);
 
-    // A recipient of a budget alone must confirm too; until then its alert goes to the organization's recipients.
+    // An address that only a budget uses must be confirmed, too. Until then, alerts go to the organization's recipients.
     const budget = {
       scope: 'organization',
       basis: 'bill',
@@ -154,7 +154,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     const { platform, db, rows, topUp, card, settled } = money();
     const operator = await operatorOf(platform);
     await operator.ask('PUT', '/organizations/by-invoice', { name: 'Organization by-invoice', billing_email: 'old@six.example' });
-    // Holds emails back, as if there were no mail server.
+    // Holds all emails back, as if no mail server were configured.
     await beginEmailHold(db, platform.context.clock.nowSeconds() + daySeconds);
     expect((await topUp('by-invoice', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
     await settled();
@@ -170,7 +170,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
       'old@six.example withdrawn',
       ...members.map((address) => `${address} sent`),
     ]);
-    // The new address gets only its confirmation, and the old one the notice of the change.
+    // The new address gets only the confirmation email, and the old address gets the notice about the change.
     expect([await kindsTo('by-invoice', 'new@six.example'), await kindsTo('by-invoice', 'old@six.example')]).toEqual([
       ['confirm_address'],
       ['details_changed'],
@@ -193,7 +193,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     expect(await unconfirmed('free-four')).toEqual(['late@four.example']);
     await platform.token('late');
     expect(await unconfirmed('free-four')).toEqual([]);
-    // A member who has signed in elsewhere confirms the address by joining; one who has not does not.
+    // If a member has signed in before, joining the organization confirms the address. Otherwise, joining does not confirm it.
     await patch('free-six', { additional_billing_emails: ['late@four.example', 'never@six.example'] });
     expect(await unconfirmed('free-six')).toEqual(['late@four.example', 'never@six.example']);
     for (const address of ['late@four.example', 'never@six.example'])

@@ -26,7 +26,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
 
   it('sends an organization so many confirmation emails a day, and saves nothing of a list that needs more', async () => {
     expect((await patch('free-one', people(4))).status).toBe(200);
-    // Four emails were sent, two more are allowed. Emails are read now, because unsent ones to former recipients would be withdrawn.
+    // Four of six allowed emails are sent. Waits for them, because the platform withdraws unsent emails to removed recipients.
     expect(await emails('free-one')).toHaveLength(4);
     const refused = await patch('free-one', people(3, 10));
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_changes' } });
@@ -64,7 +64,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     for (let time = 0; time < 30; time += 1) {
       const { status, body } = await send('POST', `${base('by-invoice')}/billing/invoices/${invoice.id}/notices`);
       codes.push(status === 200 ? 'sent' : body.code);
-      // Simulates that a minute has passed.
+      // Simulates that a minute has passed, by moving the end of each rate limit.
       await rows(`update rate_limits set expire = expire - 61000 where key like 'send_again:%' returning key`);
       await money().platform.context.notices.idle();
     }
@@ -108,7 +108,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     const save = async (id: string, version: number, amount: number): Promise<void> => {
       const changed = { ...budget, thresholds, name: `Version ${version}`, amount_cents: amount, version };
       expect((await send('PUT', `${budgets}/${id}`, changed)).status).toBe(200);
-      // The email is often sent first, but sometimes the next change comes first.
+      // Usually waits until the email is sent; sometimes the next change comes before the email.
       if (version % 3 !== 0) await platform.context.notices.idle();
     };
     const early = await send('POST', budgets, { ...budget, thresholds, amount_cents: 900_000 });
@@ -131,10 +131,10 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
       expect((await send('DELETE', `${budgets}/${made.body.id}`)).status).toBe(204);
     }
     expect(await alerts()).toHaveLength(2);
-    // A budget created before the deleted ones sent alerts does not count as their replacement.
+    // This budget is older than the alerts of the deleted budgets, so it is no replacement of them and sends a new alert.
     await save(early.body.id, 1, 99);
     expect(await alerts()).toHaveLength(3);
-    // A recipient who confirmed after the alert gets the next one of the same threshold.
+    // A recipient who confirms the address after an alert gets the next alert of the same threshold.
     const recipients = ['lead@payg.example'];
     const named = await send('POST', budgets, { ...budget, thresholds: [{ percent: 50, on: 'actual' }], recipients });
     await confirmRecipients(platform, 'payg', recipients);

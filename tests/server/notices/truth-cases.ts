@@ -1,14 +1,14 @@
 import type { NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
 import { asIs, bookGiven, budgetGiven, crossing, disputeGiven, openProposal, owed, restriction, status } from './truth-statements.ts';
 
-/** Expected text of the email in a state; `withdrawn` if no email is sent. */
+/** Pattern of the expected text of an email; `withdrawn` if the platform must not send the email. */
 export type Expected = RegExp | 'withdrawn';
 
 export interface KindCase<K extends NoticeKind> {
   readonly facts: NoticeFacts[K];
-  /** SQL statements that run before the notice is written. `$org`, `$invoice`, `$payment`, `$period` are replaced. */
+  /** SQL statements that run before the notice is inserted. The test replaces `$org`, `$invoice`, `$payment` and `$period`. */
   readonly given?: readonly string[];
-  /** Business key of the notice, or an SQL query for it that begins with select. */
+  /** Business key of the notice, or an SQL query that returns the key. Such a query begins with select. */
   readonly key: string;
   readonly isOfInvoice?: true;
   /** Expected text by state. A state is an SQL statement that changes the rows behind the notice. */

@@ -1,4 +1,4 @@
-// Statements that put the rows behind a notice into a state. `$org`, `$invoice`, `$payment` and `$period` are replaced.
+// SQL statements that put the rows behind a notice into a state. The test replaces `$org`, `$invoice`, `$payment` and `$period`.
 
 export const asIs = 'select 1';
 

@@ -1,7 +1,7 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { statementsOfFunction, unboundTables, type Spread } from './statement-rules.ts';
 
-/** Rules of Citus: unique constraints contain the distribution column; references and triggers stay within a shard. */
+/** Catalog of a database, checked by the rules of Citus: unique constraints contain the distribution column, references stay in a shard. */
 export interface SpreadCatalog {
   readonly spread: Spread;
   readonly faults: readonly string[];
@@ -22,7 +22,7 @@ interface Reference {
   readonly columns: readonly string[];
   readonly target: string;
   readonly target_columns: readonly string[];
-  /** Columns that become null when the target is deleted. */
+  /** Columns of the foreign key that become null when the referenced row is deleted; null if the key has no such action. */
   readonly emptied: readonly string[] | null;
 }
 interface TriggerRow {
@@ -54,7 +54,7 @@ const namesOf = (columns: string, table: string): string =>
 const callsOf = (one: FunctionRow, all: readonly FunctionRow[]): FunctionRow[] =>
   all.filter((other) => other !== one && new RegExp(`\\b${other.name}\\(`).test(one.body));
 
-/** Reads a database's catalog and checks the rules. @param global reference tables, which every node stores */
+/** Reads a database's catalog and checks the rules. @param global names of reference tables, of which every node stores a copy */
 export async function readCatalog(db: Database, global: readonly string[]): Promise<SpreadCatalog> {
   const tables = await read<Column>(
     db,

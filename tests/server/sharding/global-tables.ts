@@ -8,7 +8,7 @@ const ofPlatform = 'A few rows of the platform itself, which every process reads
 const ofPerson = 'A person belongs to several organizations, and signs in before any is known.';
 const ofPostbox = 'Mails of the embedded mode alone, which has one database.';
 
-/** Tables without `organization_id`; all others can be distributed by it. No request or job reads a growing one in full. */
+/** Tables without `organization_id`. All other tables can be distributed by this column. `grows`: must never be read in full. */
 export const globalTables: readonly GlobalTable[] = [
   { table: 'members', reason: ofPerson, grows: true },
   { table: 'member_logins', reason: ofPerson, grows: true },
@@ -47,11 +47,11 @@ export const globalTables: readonly GlobalTable[] = [
 interface ShardException {
   readonly faults: readonly string[];
   readonly reason: string;
-  /** The later migration that removes the faults. */
+  /** Describes the later migration that removes the faults. */
   readonly contract: string;
 }
 
-/** An exact list: a fault that is missing here fails a test, and so does an entry that is no longer a fault. */
+/** Complete list of known faults. A test fails if a fault is missing here, or if an entry is no longer a fault. */
 export const shardExceptions: readonly ShardException[] = [
   {
     faults: [

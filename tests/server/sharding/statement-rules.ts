@@ -56,7 +56,7 @@ function sourcesOf(from: unknown, spread: Spread, known: ReadonlySet<string>): {
   return found;
 }
 
-/** Pairs of expressions of a condition: the left one must equal the right one or be an element of it. */
+/** Returns pairs of expressions in a condition: the left expression equals the right expression or is one of its elements. */
 function equalities(condition: unknown): readonly (readonly [unknown, unknown])[] {
   const expression = at(condition, 'A_Expr');
   const kind = at(expression, 'kind');
@@ -83,7 +83,7 @@ function existences(condition: unknown, spread: Spread): readonly (readonly [unk
   return names.length === 0 || names.some((name) => spread.has(name)) ? [] : conjuncts(at(select, 'whereClause')).flatMap(equalities);
 }
 
-/** Distributed tables of a statement, without its subqueries, that no condition binds to an organization. */
+/** Returns the distributed tables that no condition of the statement binds to an organization. Ignores subqueries. */
 function unboundSources(kind: string, body: unknown, spread: Spread, known: ReadonlySet<string>): string[] {
   const target = kind === 'SelectStmt' ? [] : [at(body, 'relation')];
   const lists = [...target, ...listOf(at(body, 'fromClause')), ...listOf(at(body, 'usingClause'))];
@@ -98,7 +98,7 @@ function unboundSources(kind: string, body: unknown, spread: Spread, known: Read
   const spreadSources = sources.filter(({ table }) => table !== null);
   if (spreadSources.length === 0) return [];
   const keyOf = new Map(spreadSources.map(({ alias, table }) => [alias, spread.get(table ?? '') ?? '']));
-  /** Alias of the source whose distribution column the expression is; `value` for a known value. */
+  /** If the expression is the distribution column of a source, returns the source's alias; for a known value returns `value`. */
   const place = (node: unknown): string | null => {
     const column = columnOf(node);
     if (column === null) return node === undefined || node === null || isTree(node) ? 'value' : null;
@@ -130,7 +130,7 @@ function unboundSources(kind: string, body: unknown, spread: Spread, known: Read
   return spreadSources.filter(({ alias }) => !bound.has(alias)).map(({ table }) => table ?? '');
 }
 
-/** Tables that no `=`, `in` or `any` binds to an organization. `known`: bound names, such as a trigger's transition tables. */
+/** Returns tables that no `=`, `in` or `any` binds to an organization. `known`: names that are bound, such as transition tables. */
 export function unboundTables(text: string, spread: Spread, known: readonly string[] = []): string[] {
   const found: string[] = [];
   const visit = (node: unknown, names: ReadonlySet<string>): void => {
@@ -166,7 +166,7 @@ export function statementsOfFunction(definition: string): string[] {
     Object.values(node).forEach(visit);
   };
   visit(parsePlPgSQLSync(definition));
-  // Conditions and values are parsed without SELECT, assignments with their variable.
+  // The parser returns conditions and values without SELECT, and assignments with their variable. Makes all of them statements.
   return found.map((query) => {
     const bare = query.trim();
     if (/^(select|insert|update|delete|with|perform)\b/i.test(bare)) return bare.replace(/^perform\b/i, 'select');

@@ -1,12 +1,12 @@
 interface UnnamedStatements {
-  /** Unbound tables of one statement, in order. */
+  /** Tables of one statement that no condition binds to an organization, in order. */
   readonly tables: string;
   readonly most: number;
   readonly reason: string;
 }
 
 const byPerson = 'Which organizations a person belongs to, and by which slug or ref: asked before any is known.';
-/** Allowed statements. The list may only become shorter. */
+/** Allowed statements that no condition binds to an organization. This list may only become shorter. */
 export const unnamedStatements: readonly UnnamedStatements[] = [
   { tables: 'memberships organizations', most: 2, reason: byPerson },
   { tables: 'memberships organizations subscriptions', most: 1, reason: byPerson },

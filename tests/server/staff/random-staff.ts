@@ -10,7 +10,7 @@ export const limitCents = 30_000;
 
 const slugs = ['free-one', 'free-two', 'free-three', 'payg', 'rich', 'by-invoice', 'top'] as const;
 
-/** A key, and facts about it that the test recorded separately. */
+/** A key, with facts that the test recorded when it created the key, independently of the platform. */
 interface Holder {
   readonly id: string;
   readonly key: string;
@@ -27,10 +27,10 @@ interface Waiting {
   readonly askedAt: number;
 }
 
-/** Number of responses by kind: a run in which everything is refused proves nothing. */
+/** Number of responses by kind. The test needs it, because a run in which every action is refused proves nothing. */
 export type Counted = Record<string, number>;
 
-/** Staff who perform random money actions, mostly permitted ones. After each action the platform's tables are checked. */
+/** Staff who perform random money actions, most of them permitted. After each action, the test checks the platform's tables. */
 export class RandomStaff {
   readonly counted: Counted = {};
   private readonly money: MoneyPlatform;
@@ -126,7 +126,7 @@ export class RandomStaff {
     const holder = random.pick(this.holders);
     if (random.chance(0.15)) {
       const { status } = await this.ask(holder, `/approvals/${approval.id}/refuse`, undefined);
-      // The approval may have expired.
+      // The status is 409 if the approval has expired.
       expect([200, 409]).toContain(status);
       this.waiting = this.waiting.filter((each) => each !== approval);
       return this.count('refused');
@@ -251,7 +251,7 @@ export class RandomStaff {
     expect(over).toEqual([]);
   }
 
-  /** After everything has settled: the gateway never refunded more than it charged per intent, and made each refund once. */
+  /** Checks after all work is done that the gateway refunded no more than it charged per payment, and made each refund once. */
   async finish(): Promise<void> {
     expect(await this.money.faults()).toEqual([]);
     const net = new Map<string, number>();

@@ -11,7 +11,7 @@ const slug = 'by-invoice';
 const base = `/platform/organizations/${slug}/billing`;
 
 onMoneyPlatformWith({ organizations: [slug] }, (money) => {
-  /** The statement, after the minutes in which entries can still be added. */
+  /** Returns the statement after some minutes, so that no more entries can be added to it. */
   async function statement(): Promise<Statement> {
     await money().pass(600);
     return (await money().send('GET', `${base}/statement`)).body;
@@ -30,7 +30,7 @@ onMoneyPlatformWith({ organizations: [slug] }, (money) => {
     const shown = entriesOf(await statement(), draft.id);
     const { body: final } = await send('GET', `${base}/invoices/${draft.id}`);
     const creditedCents = Math.round(quoted.credit_note.amount * 100);
-    // The rest after the credit note is too small to collect.
+    // Cents that remain after the credit note. They are too few to collect.
     const carriedCents = draft.amount_due - creditedCents;
     expect(carriedCents).toBeLessThan(50);
     expect(shown.map(({ kind, change_cents: cents }) => [kind, cents])).toEqual([

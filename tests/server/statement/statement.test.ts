@@ -27,7 +27,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
   let whole: Statement;
   beforeAll(async () => {
     await liveStatementHistory(money(), slug);
-    // Moves the clock, so that no entry is booked in the second in which the statement is read.
+    // Moves the clock, so that no entry is booked in the same second in which the test reads the statement.
     await money().pass(60);
     whole = await statementOf(period(nowSeconds() - 300 * day, nowSeconds()));
   }, 120_000);
@@ -90,7 +90,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
     expect(closing.owed_cents).toBe(dueCents - credit + disputed);
     expect(closing.owed_cents).toBe(sumCents(Object.values(totals)));
 
-    // Compares with the sums of invoice lines, which the statement does not read.
+    // Compares the statement with the sums of invoice lines, because the statement does not use the lines.
     const billed = await money().rows<{ id: string; cents: number }>(
       `select l.invoice_id as id, sum(l.amount_cents)::int as cents from invoice_lines l join invoices i on i.id = l.invoice_id
         join organizations o on o.id = i.organization_id where o.slug = '${slug}' and i.finalized_at is not null and l.key <> 'carried' group by l.invoice_id`,
@@ -114,7 +114,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
 
   it('closes with the opening balance of the next period, wherever a year is cut', async () => {
     const { from, to, rows } = whole;
-    // Cuts at entries, one second after them, and at the ends of months.
+    // Ends of periods: times of entries, one second after these times, and starts of months.
     const cuts = [
       ...rows.filter((_, index) => index % 4 === 0).flatMap(({ at }) => [at, at + 1]),
       ...whole.months.map(({ month }) => Date.parse(`${month}-01T00:00:00Z`) / 1000),
@@ -194,7 +194,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
     const { from, to } = await statementOf();
     expect(instantText(from)).toMatch(/-01T00:00:00Z$/);
     expect([Math.round((to - from) / (30 * day)) >= 11, to - from <= 366 * day]).toEqual([true, true]);
-    // Jobs book entries of the last minutes as of the instant at which they were due.
+    // A statement ends about two minutes ago, because jobs may still book entries that were due in the last minutes.
     for (const end of [to, (await statementOf(`?from=${instantText(now - day)}`)).to])
       expect([end - now >= -120, end - now <= -100]).toEqual([true, true]);
     expect((await statementOf(`?from=${instantText(now - 60)}`)).to).toBeGreaterThanOrEqual(now);

@@ -75,7 +75,7 @@ onEachStore(
         await db.transaction(async (tx) => {
           await tx.execute(`select id from organizations where slug = '${of}' for no key update`);
           request = create({}, { of, as: 'admin' });
-          // The request is admitted, then waits for the lock. The embedded database has one connection, for which it waits earlier.
+          // On PostgreSQL, the request is authorized and then waits for the lock. On the embedded database, it waits for the connection.
           if (expect.getState().currentTestName?.includes('on postgres'))
             await expect
               .poll(() => rows(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))

@@ -106,7 +106,7 @@ async function liveThroughAll(): Promise<void> {
   await closeDispute('lost');
   await settled();
 
-  // A declining card: the renewal fails, restricts the organization, and is written off.
+  // Uses a declining card: the payment of the renewal fails, the organization is restricted, and the invoice is written off.
   const { body } = await send('POST', `${organization}/payments/setup-intent`, { hcaptchaToken: captcha() });
   const declining = await card(testCard.attachesThenDeclines);
   await confirm(body.client_secret, declining);
@@ -149,7 +149,7 @@ async function liveThroughAll(): Promise<void> {
       projectedCents: 9630,
     }),
   );
-  // No SMTP server refuses an email in this test, so the trigger's function records the event.
+  // No mail server refuses an email in this test, so the test calls the SQL function that records the event.
   const failed = { notice_id: '1', kind: 'receipt', to: 'a@lantern.example', reason: null };
   await db.execute(sql`select record_event(${organizationId}::integer, 'notice.failed', ${JSON.stringify(failed)}::jsonb)`);
 }
@@ -185,7 +185,7 @@ it('every event has an example that has happened, as the page shows it', async (
     expect([type, Object.keys(kept[type].data).toSorted()]).toEqual([type, Object.keys(found[type].data).toSorted()]);
   }
   expect(Object.keys(kept)).toEqual([...eventTypes]);
-  // The page still shows the old file, because the server read it when the tests started.
+  // Skips the page when writing, because the server has read the old file at its start.
   if (isWriting) return;
   const page = await (await fetch(`${platform.origin}/docs/events`)).text();
   for (const type of eventTypes) {

@@ -22,7 +22,7 @@ const quota = (metric: string, plan = 'pro') => ({ type: 'quota.exceeded', data:
 onEachStore(
   (platform) => {
     let recordCount = 0;
-    /** Limits of an organization as reported to programs: no job runs between the calls. */
+    /** Returns functions that use an organization and read its limits as programs do. No job runs between the calls. */
     const limitsOf = async (slug: string, project = ref(slug)) => {
       const { ask } = await operatorOf(platform());
       const use = async (gigabytes: number, more: Record<string, unknown> = {}) => {
@@ -165,7 +165,7 @@ onEachStore(
       expect((await standing()).limits).toEqual([]);
       await stopAt('limit-listed', 450);
       await stopAt('limit-listed', 900);
-      // Two limits of the organization are one entry, because the lower one decides.
+      // The two limits of the organization appear as one entry, because only the lower limit has an effect.
       const limit = { scope: 'organization', window: 'cycle', reached: false, since: null };
       expect((await standing()).limits).toEqual([limit]);
       await pass(3600);

@@ -5,7 +5,7 @@ import { onEachStore } from '#tests/support/platform.ts';
 
 const gigabyte = 1_000_000_000;
 const organizationCount = 70;
-/** Shorter than the minute within which the job would review the organizations. */
+/** Maximum wait for the events. It is shorter than the minute after which a job would review the organizations anyway. */
 const longestMs = 20_000;
 
 onEachStore(
@@ -33,7 +33,7 @@ onEachStore(
       const last = slugs.at(-1) ?? '';
       expect((await ask('GET', `/organizations/${last}/standing`)).body.limit_reached).toBe(true);
 
-      // Nothing else reads the other organizations, so their events come from the background review.
+      // No request reads the other organizations, so only the background review can create their events.
       const noticeCount = async (): Promise<number> => {
         const query = `select count(distinct organization_id)::int as told from platform_events where type = 'limit.reached'`;
         return rowsOf<{ told: number }>(await platform().context.db.execute(query))[0]?.told ?? 0;

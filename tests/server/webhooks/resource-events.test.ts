@@ -127,7 +127,7 @@ onEachStore(
       const withdrawn = await request('A mistake', lent.body.key);
       expect((await ada.ask('DELETE', `/keys/${lent.body.id}`)).status).toBe(204);
       const expired = await request('Too late');
-      // A request about the platform itself is no event of an organization.
+      // An approval request about the platform itself creates no event of an organization.
       const limits = { person_cents: 200_000, organization_cents: 200_000, platform_cents: 200_000, reason: 'More' };
       expect((await ada.ask('PUT', '/approval-limits', limits, once())).status).toBe(202);
       await payerAt(platform()).pass(15 * day);

@@ -5,7 +5,7 @@ import { sealStoredSecrets } from '#server/store/events/sealed-secrets.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 import { sequencesAt, webhookGround } from '#tests/support/webhook-ground.ts';
 
-// Signing secrets are encrypted, so a copy of the database is not enough to sign a message.
+// Signing secrets are encrypted in the database, so a copy of the database is not enough to sign a message.
 
 onEachStore(
   (platform) => {

@@ -149,7 +149,7 @@ it('connects to the address that it has checked, whatever the name points to by 
   expect(await send(url, { ports: null, allowsPrivate: true, resolve })).toMatchObject({ error: null });
   expect([checked.received.length, other.received.length, names.queryCount()]).toEqual([1, 0, 1]);
   expect(checked.received[0]?.headers.host).toBe(`rebinding.example:${checked.port}`);
-  // The next attempt resolves the name again and checks the new address.
+  // The next attempt resolves the name again and refuses the new address, because it is private.
   expect(await send(url, { ports: null, allowsPrivate: false, resolve })).toMatchObject({ error: 'private_address' });
   expect([checked.received.length, other.received.length, names.queryCount()]).toEqual([1, 0, 2]);
 });

@@ -7,7 +7,7 @@ import { startStandInGateway, type StandInGateway } from '#tests/support/stand-i
 
 export interface Surroundings {
   readonly certificate: OwnCertificate;
-  /** Terminates TLS and distributes requests among `origins`. */
+  /** TLS server that distributes requests among `origins`. */
   readonly front: TlsServer;
   readonly provider: CertifiedProvider;
   readonly gateway: StandInGateway;
@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly stop: () => Promise<void>;
 }
 
-/** `origins` of the platform's processes may grow later. `port` of the proxy; 0 for any. */
+/** Starts the services around the platform. `origins`: processes, to which callers may add later. `port` of the proxy; 0 for any. */
 export async function startSurroundings(folder: string, origins: readonly string[], port = 0): Promise<Surroundings> {
   const started: { readonly stop: () => Promise<void> }[] = [];
   const stop = async (): Promise<void> => {
@@ -34,7 +34,7 @@ export async function startSurroundings(folder: string, origins: readonly string
   };
   const certificate = makeCertificate(folder);
   const captcha = await begun(startStandInCaptcha());
-  // The platform only links to pages on its own origin.
+  // Hosted pages have the platform's public origin, because the platform links only to pages on this origin.
   const gateway = await begun(
     startStandInGateway(
       join(folder, 'gateway'),

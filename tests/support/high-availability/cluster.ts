@@ -11,7 +11,7 @@ import { makeCertificates } from './certificates.ts';
 import { etcdEnvironment } from './etcd.ts';
 import { makeNetwork, type ClusterNetwork } from './network.ts';
 
-// Three nodes with Debian's etcd, Patroni and PostgreSQL, and HAProxy, with the deployed files.
+// Runs three nodes with Debian's etcd, Patroni and PostgreSQL, and one HAProxy, with the deployed files.
 
 const count = 3;
 const nodes = Array.from({ length: count }, (_, node) => node);
@@ -32,23 +32,23 @@ interface Member {
 }
 
 export interface Cluster {
-  /** URL of a database on the leader, through HAProxy. */
+  /** Returns the URL of a database on the leader, through HAProxy. */
   readonly urlOf: (database: string) => string;
-  /** HTTP status of unauthenticated requests: Patroni without TLS (null if unanswered) or password, etcd without a certificate. */
+  /** HTTP status of refused requests: Patroni without TLS, Patroni without a password, etcd without a certificate; null if no answer. */
   readonly refusesStrangers: () => Promise<{
     readonly plain: number | null;
     readonly anonymous: number | null;
     readonly etcd: number | null;
   }>;
   readonly canCut: boolean;
-  /** Number of the leader's node, ignoring the node `except`; null if there is no leader. */
+  /** Returns the index of the leader's node. Ignores the node `except`; null if there is no leader. */
   readonly leader: (except?: number) => Promise<number | null>;
-  /** Resolves when one node leads and all others follow, one as synchronous standby. Returns the leader. */
+  /** Waits until one node leads and all other nodes follow, one of them as synchronous standby. Returns the leader. */
   readonly whole: () => Promise<number>;
-  /** Kills a node's PostgreSQL, optionally with Patroni, like a failed machine. */
+  /** Kills PostgreSQL of a node, optionally also Patroni, as if the machine had failed. */
   readonly kill: (node: number, withPatroni: boolean) => void;
   readonly revive: (node: number) => void;
-  /** Isolates a node from the network; without network namespaces, stops its processes. */
+  /** Isolates a node from the network. If network namespaces are not available, stops the processes of the node instead. */
   readonly cut: (node: number, isCut: boolean) => void;
   readonly switchOver: (from: number) => Promise<void>;
   readonly clear: () => Promise<void>;
@@ -59,7 +59,7 @@ interface Options {
   /** Seconds without contact after which a leader is replaced. */
   readonly ttl: number;
   readonly loopWait: number;
-  /** False acknowledges commits without a standby's confirmation: a seeded fault that the checks must find. */
+  /** If false, the leader commits without a standby's confirmation. This is a seeded fault that the checks must find. */
   readonly isSynchronous?: boolean;
 }
 
@@ -70,7 +70,7 @@ interface NodeAnswer {
   readonly text: string;
 }
 
-/** Calls Patroni's REST API over TLS; null without a response. */
+/** Calls Patroni's REST API over TLS. Returns null if there is no response. */
 const askByTls = (
   url: string,
   ca: Buffer,
@@ -265,7 +265,7 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
     kill: (node, withPatroni) => {
       if (withPatroni) signal(children.get(`patroni-${node}`)?.pid, 'SIGKILL');
       const parent = postmaster(node);
-      // Also kills child processes, because a failed machine answers nothing.
+      // Also kills the child processes, because on a failed machine no process answers.
       for (const pid of parent === null ? [] : [parent, ...(withPatroni ? childrenOf(parent) : [])]) signal(pid, 'SIGKILL');
     },
     revive: (node) => {

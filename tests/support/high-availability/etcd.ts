@@ -8,7 +8,7 @@ interface EtcdNode {
   readonly certificates: ClusterCertificates;
 }
 
-/** Environment of a node's etcd: the deployed file with other addresses and paths. */
+/** Returns the environment of a node's etcd: the deployed file with replaced addresses and paths. */
 export function etcdEnvironment({ node, addresses, data, certificates }: EtcdNode): Record<string, string> {
   const address = addresses[node] ?? '';
   const members = addresses.map((each, index) => `node-${index}=https://${each}:2380`).join(',');

@@ -2,15 +2,15 @@ import type { StandInGateway } from '#tests/support/stand-in-gateway.ts';
 import { testCard } from '#tests/support/payer.ts';
 import type { plainBrowser } from '#tests/support/own-tls.ts';
 
-/** Names of organizations, grouped by the kind of request that they receive. */
+/** Creates names of organizations. All organizations with the same prefix receive the same kind of request. */
 const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}-${index}`);
 export const renamed = numbered('renamed', 2);
 export const metered = numbered('metered', 2);
 export const toppedUp = numbered('topped-up', 24);
 export const owing = numbered('owing', 4);
-/** Number of open invoices to pay during a test with this number of failovers. */
+/** Returns the number of open invoices to pay during a test with this number of failovers. */
 export const owedIn = (events: number): number => 10 + 20 * events;
-/** Organizations that upgrade, each twice. @param events number of failovers */
+/** Returns names of organizations that upgrade twice each. @param events number of failovers */
 export const upgradedIn = (events: number): string[] => numbered('upgraded', 10 + 6 * events);
 export const refOf = (slug: string): string =>
   slug
@@ -21,7 +21,7 @@ export const refOf = (slug: string): string =>
 const json = { 'Content-Type': 'application/json' };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A request that is repeated unchanged (except for a used captcha token) until its outcome is known. */
+/** A request that the load repeats until its outcome is known. Only a used captcha token is replaced. */
 interface Wish {
   readonly what: 'rename' | 'usage' | 'top-up' | 'plan' | 'payment page';
   readonly slug: string;
@@ -53,11 +53,11 @@ interface Around {
   readonly captchaToken: () => string;
   readonly upgraded: readonly string[];
   readonly owed: readonly OwedInvoice[];
-  /** If true, repeats purchases with a new idempotency key: a seeded fault that the checks must find. */
+  /** If true, repeats purchases with a new idempotency key. This is a seeded fault that the checks must find. */
   readonly buysTwice?: boolean;
 }
 
-/** Unanswered requests are repeated after this time. */
+/** Milliseconds after which an unanswered request is repeated. */
 const repeatAfterMs = 20_000;
 
 const mayComeAgain: ReadonlySet<string> = new Set([
@@ -71,7 +71,7 @@ const mayComeAgain: ReadonlySet<string> = new Set([
 export class ClusterLoad {
   readonly wishes: Wish[] = [];
   readonly acknowledgedAt: number[] = [];
-  /** Responses that no client can handle, and unanswered requests. */
+  /** Descriptions of responses that no client can handle, and of unanswered requests. */
   readonly wrong: string[] = [];
   readonly answers: Record<string, number> = {};
   readonly names = new Map<string, { confirmedName: number; requestedName: number }>();
@@ -107,7 +107,7 @@ export class ClusterLoad {
     }
     const { code = '' } = (answer.text.startsWith('{') ? JSON.parse(answer.text) : {}) as { code?: string };
     if (mayComeAgain.has(code)) return false;
-    // Requests a new captcha token, as the page does: the process that checked the token may have failed before it stored the check.
+    // Requests a new captcha token, as the page does, because a process can fail after it used the token and before it stored that.
     if (wish.what === 'top-up' && answer.text.includes('is not a fresh captcha token')) {
       wish.body = JSON.stringify({ ...(JSON.parse(body) as object), hcaptcha_token: this.around.captchaToken() });
       return false;
@@ -117,7 +117,7 @@ export class ClusterLoad {
     return true;
   }
 
-  /** Repeats a request until its outcome is known. @param atMostMs time limit; after it, the request stays open */
+  /** Repeats a request until its outcome is known. @param atMostMs time limit; if it passes, the request stays open */
   private async fulfil(wish: Wish, atMostMs = Number.POSITIVE_INFINITY): Promise<void> {
     for (const begun = performance.now(); !(await this.send(wish)) && performance.now() - begun < atMostMs;) await pause(150);
   }
@@ -157,7 +157,7 @@ export class ClusterLoad {
   private pay = async (what: 'top-up' | 'plan', slugs: readonly string[], everyMs: number): Promise<void> => {
     for (let turn = 0; !this.isOver; turn += 1) {
       await pause(everyMs);
-      // If a request lost its database connection, its idempotency key stays locked for a minute. Other requests continue.
+      // Repeats old requests beside new ones: after a lost database connection, an idempotency key stays locked for a minute.
       const old = this.open().find((wish) => wish.what === what && performance.now() - wish.sentAt > repeatAfterMs);
       if (old) await this.send(old);
       const slug = slugs[turn % slugs.length] ?? '';
@@ -232,19 +232,19 @@ export class ClusterLoad {
     }
   }
 
-  /** Longest interval in milliseconds without an acknowledged write, starting at `since`. */
+  /** Returns the longest interval in milliseconds after `since` without an acknowledged write. */
   longestGap(since: number): number {
     const moments = [since, ...this.acknowledgedAt.filter((moment) => moment > since)];
     return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
   }
 
-  /** `restart` releases idempotency keys of lost requests. @returns requests without an answer */
+  /** Ends the load. `restart` restarts processes, which releases keys of lost requests. @returns requests without an answer */
   async end(restart?: () => Promise<void>): Promise<string[]> {
     this.isOver = true;
     await Promise.all(this.running);
     for (const wish of this.open()) await this.fulfil(wish, 0);
     if (restart && this.open().length > 0) await restart();
-    // In the order of the first requests, because a later plan must win.
+    // Repeats open requests in the order of their first attempts, because the later of two plan changes must win.
     for (const wish of this.open()) await this.fulfil(wish, 90_000);
     await this.readPaid();
     return this.open().map(({ what, slug, mark }) => `${what} of ${slug} (${mark})`);

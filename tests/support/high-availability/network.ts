@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 
 export interface ClusterNetwork {
   readonly addresses: readonly string[];
-  /** Command prefix that runs a program inside a node. */
+  /** Returns the command prefix that runs a program inside a node. */
   readonly inside: (node: number) => readonly string[];
   /** Isolates or reconnects a node; null if this machine does not allow network namespaces. */
   readonly cut: ((node: number, isCut: boolean) => void) | null;
@@ -21,7 +21,7 @@ const quietly = (work: () => void): void => {
 
 const prefix = 'billing-ha-';
 const named = (pid: number, node: number): string => `${prefix}${pid}-${node}`;
-/** Name of a network link; Linux allows at most 15 characters. */
+/** Returns the name of a network link. Linux allows at most 15 characters. */
 const link = (pid: number, name: string): string => `ha${pid}${name}`.slice(-15);
 
 function removeAll(pid: number, count: number): void {
@@ -40,7 +40,7 @@ function removeLeft(count: number): void {
 /** Creates a network namespace per node and a bridge, or uses loopback addresses if namespaces are not permitted. */
 export function makeNetwork(count: number): ClusterNetwork {
   const { pid } = process;
-  // From the range reserved for benchmarks (RFC 2544).
+  // Address prefix from the range that RFC 2544 reserves for benchmarks.
   const base = `198.18.${pid % 256}`;
   try {
     removeLeft(count);

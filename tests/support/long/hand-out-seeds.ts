@@ -9,7 +9,7 @@ interface LongPart {
   readonly seeds: number;
   readonly most: number;
   readonly program: string;
-  /** Processes beyond the number of processors; useful if a process often waits for its database. */
+  /** Number of processes in addition to the number of processors. Useful if a process often waits for its database. */
   readonly extraProcesses?: number;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -36,7 +36,7 @@ export async function handOutSeeds(part: LongPart): Promise<boolean> {
     process.stderr.write(`${JSON.stringify(found, null, 2)}\n`);
   };
   const live = (): Promise<void> => {
-    // Larger young generation, because most objects are short-lived.
+    // Increases the young generation of V8's heap, because most objects are short-lived.
     const child = fork(program, { execArgv: ['--max-semi-space-size=32'], env: { ...process.env, ...environment } });
     child.on('message', (result: StretchResult | null) => {
       if (result) note(result);

@@ -9,7 +9,7 @@ export interface SeedResult {
   readonly counted: Readonly<Record<string, number>>;
 }
 
-/** Result of a range: the number of passed seeds, and the first failed one, if any. */
+/** Result of a range of seeds: `held` is the number of passed seeds, `found` is the first failed seed or null. */
 export interface StretchResult extends Stretch {
   readonly held: number;
   readonly counted: Readonly<Record<string, number>>;

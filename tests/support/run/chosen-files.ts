@@ -1,6 +1,6 @@
 import { coreOfLongSet, type TestPart } from './test-sets.ts';
 
-// Selects long set files for a CI run: a fixed core, then files that the change can break, nearest first, until the time is used up.
+// Selects files of the long set for a CI run: a fixed core, then files that the change can break, nearest first, as time allows.
 
 /** Time budget of a CI run, on a machine whose loop of 1e9 additions takes 6 s. */
 const CI_SECONDS = 25 * 60;
@@ -16,7 +16,7 @@ interface PartEntry {
 
 interface Choice {
   readonly parts: readonly TestPart[];
-  /** Affected files that do not fit into the time budget. */
+  /** Files that the change can break but that do not fit into the time budget. */
   readonly leftOut: readonly PartEntry[];
   /** Files that the change can't break. */
   readonly unaffected: readonly PartEntry[];
@@ -24,11 +24,11 @@ interface Choice {
 
 interface ChoiceInput {
   readonly parts: readonly TestPart[];
-  /** Distance of each affected test to a changed file. */
+  /** Distance of each test file that the change can break from the nearest changed file, in imports. */
   readonly steps: ReadonlyMap<string, number>;
   readonly loopSeconds: number;
   readonly elapsedSeconds: number;
-  /** Seconds per file from a stored run, and the loop time of that run. */
+  /** Seconds per file from a stored run, and the seconds of the calibration loop in that run. */
   readonly kept: { readonly loop_seconds: number; readonly seconds: Readonly<Record<string, number>> };
 }
 
@@ -65,7 +65,7 @@ function linesByPart(entries: readonly PartEntry[]): string[] {
   return parts.map((part) => `  ${part}: ${filesOf(part).join(', ')}`);
 }
 
-/** @param base commit on which the whole long set passed */
+/** @param base last commit on which the whole long set passed */
 export function choiceLines({ leftOut, unaffected }: Choice, base: string): string[] {
   const files = [...new Set(leftOut.map(({ file }) => file))];
   return [

@@ -22,7 +22,7 @@ import { runPart, type PartResult } from './run-part.ts';
 import { keptDurations, writeDurations, writeLongDurations } from './slowest-first.ts';
 import { longParts, shortParts, unitParts, type TestPart } from './test-sets.ts';
 
-// `long` resumes unless `--fresh`. `changed`: CI's part of the long set. `--keep-durations` stores times. `--node 24` selects a version.
+// `long` resumes without `--fresh`. `changed` runs CI's part of the long set. `--keep-durations` stores times. `--node 24` sets Node.
 
 const GIGABYTE = 2 ** 30;
 /** File with the last commit on which the whole long set passed. */
@@ -41,7 +41,7 @@ const isLong = set === 'long' || set === 'changed';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Files of a part that have not passed on these sources; null if all passed. A part without a file list counts as one. */
+/** Returns the part with the files that have not passed on these sources; null if all passed. Without a file list, the part is a unit. */
 function missingOf(part: TestPart, resultsFile: string): TestPart | null {
   const passed = passedFiles(readResults(resultsFile), part.name);
   if (part.files.length === 0) return passed.has(part.name) ? null : part;
@@ -91,7 +91,7 @@ function recordLongPass(parts: readonly TestPart[], resultsFile: string, loop: n
 function runSet(loop: number): boolean {
   const { withBrowser, untested } = set === 'unit' ? { withBrowser: false, untested: [] } : meetNeeds(isLong);
   const notes = [...untested];
-  // The tests need the build. After other failures, the remaining parts still run.
+  // Stops if the build fails, because the tests need the build. After a failed part, the remaining parts still run.
   if (set !== 'unit' && spawnSync(process.execPath, ['src/server/cli/build.mjs'], { stdio: 'inherit' }).status !== 0) return false;
   const resultsFile = resultsPath(sourceState());
   const ability = { withBrowser: withBrowser && !isOtherVersion, onOtherNodes: set === 'long' && !isOtherVersion };

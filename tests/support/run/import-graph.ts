@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-// Dependencies of a test: its imports, and files, folders and programs named in its sources.
+// Determines the dependencies of a test: its imports, and the files, folders and programs that its sources name.
 
 /** Sources of the programs and pages that tests start from the build. */
 const builtFrom: Readonly<Record<string, readonly string[]>> = {
@@ -19,7 +19,7 @@ const importAliases: readonly (readonly [prefix: string, folder: string])[] = [
   ['#', 'src/'],
 ];
 
-/** @returns the path that a string in a file refers to, relative to the project root; it may not exist */
+/** @returns the path to which a string in a file refers, relative to the project root; the path may not exist */
 function pathNamed(text: string, file: string): string {
   if (text.startsWith('.')) return posix.join(posix.dirname(file), text);
   const alias = importAliases.find(([prefix]) => text.startsWith(prefix));
@@ -40,13 +40,13 @@ export function dependencyGraph(sources: readonly SourceText[], allPaths: readon
       const target = pathNamed(named, path);
       if (known.has(target)) return [target];
       if (builtFrom[target]) return [...builtFrom[target]];
-      // A folder name in the sources counts as all its files, except for large folders near the root.
+      // If a source names a folder, it depends on all files in the folder, except for large folders near the root.
       return depth(target) >= 3 ? inFolder(target) : [];
     });
   return new Map(sources.map((source) => [source.path, [...new Set(dependenciesOf(source))]]));
 }
 
-/** 0 for a changed file, 1 for its direct dependents; unaffected files are absent. */
+/** Returns each file's distance from the change: 0 for a changed file, 1 for direct dependents. Unaffected files are absent. */
 export function stepsFromChange(graph: ReadonlyMap<string, readonly string[]>, changed: readonly string[]): Map<string, number> {
   const dependents = new Map<string, string[]>();
   for (const [path, dependencies] of graph)
@@ -70,7 +70,7 @@ const lines = (text: string): string[] => text.split('\n').filter(Boolean);
 /** A change of one of these files can break any test. */
 const breaksEverything = /^(package(-lock)?\.json|vite\.config\.ts|tsconfig\.json)$/;
 
-/** Includes uncommitted files. @throws if the commit is not in this repository */
+/** Returns the files changed since the commit, including uncommitted files. @throws if the commit is not in this repository */
 const changedSince = (commit: string): string[] => [
   ...lines(git('diff', '--name-only', '--no-renames', commit, '--')),
   ...lines(git('ls-files', '--others', '--exclude-standard')),

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from
 import { basename, dirname, join } from 'node:path';
 import type { TestPart } from './test-sets.ts';
 
-// Test results by source state. An interrupted run resumes with missing files, and a later commit reuses results of unaffected files.
+// Stores test results by source state, so that an interrupted run resumes, and a later commit reuses results of unaffected files.
 
 export interface FileResult {
   /** Name of the part of the test set; a file can belong to several parts, for example on PostgreSQL. */
@@ -18,7 +18,7 @@ const git = (...args: string[]): string => execFileSync('git', args, { encoding:
 
 export const isDirty = (): boolean => git('status', '--porcelain') !== '';
 
-/** @returns the commit, with a hash of uncommitted changes */
+/** @returns the commit id, and a hash of uncommitted changes if there are any */
 export function sourceState(): string {
   const commit = git('rev-parse', 'HEAD').trim();
   if (!isDirty()) return commit;
@@ -59,7 +59,7 @@ export function commitsWithResults(): string[] {
     .filter((commit) => kept.has(commit));
 }
 
-/** @param affected the files that a change since then can break @returns the number of copied results */
+/** @param affected files that a change since the stored run can break @returns the number of copied results */
 export function takeOverResults(
   parts: readonly TestPart[],
   earlier: readonly FileResult[],

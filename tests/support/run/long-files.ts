@@ -1,6 +1,6 @@
 // The files of the long set, for Vitest's projects and the program that runs the set.
 
-/** All journeys but one for each way to pay, for frame, access and session; and those through every screen, card and seeded fault. */
+/** Journeys of the long set only. The short set keeps a journey per way to pay, and the journeys of frame, access and session. */
 export const longJourneys: readonly string[] = [
   'accessibility',
   'activity',
@@ -65,7 +65,7 @@ export const translatedJourneys: readonly string[] = [
   'usage',
 ].map((name) => `tests/journeys/${name}.test.ts`);
 
-/** Server tests that start many programs, kill them, simulate long times, race, or hold rules that few changes can break. */
+/** Server tests that start or kill many programs, simulate long times, test races, or test rules that few changes can break. */
 const longServerPlaces: readonly string[] = [
   'tests/histories/',
   'tests/simulation/',
@@ -73,30 +73,30 @@ const longServerPlaces: readonly string[] = [
   'tests/server/deployment/',
   'tests/server/gateway-browser/',
   'tests/server/start.test.ts',
-  // A month of job runs; database copies and restores.
+  // Test a month of job runs, and database copies and restores.
   'tests/server/clock.test.ts',
   'tests/server/backup.test.ts',
   'tests/server/development.test.ts',
   'tests/server/first-hour.test.ts',
   'tests/server/first-hour-end.test.ts',
   'tests/server/gateway-instance.test.ts',
-  // A cycle of 10,000 projects.
+  // Tests a cycle with 10,000 projects.
   'tests/server/costs/large-focus.test.ts',
   'tests/server/store-owner.test.ts',
   'tests/server/price-book-processes.test.ts',
-  // Waits for slow and absent mail servers.
+  // Wait for slow and absent mail servers.
   'tests/server/notices/smtp.test.ts',
   'tests/server/invoice-scale.test.ts',
-  // A hundred thousand rows.
+  // Exports a hundred thousand rows.
   'tests/server/erasure/large-export.test.ts',
-  // More projects than a usage batch checks before the response.
+  // Tests more projects than a usage request checks before its response.
   'tests/server/budgets/many-projects.test.ts',
-  // Thousands of organizations.
+  // Create thousands of organizations.
   'tests/server/growth/',
   'tests/server/money/card-sequences.test.ts',
-  // Every kind of email, with the events that lead to it.
+  // Sends every kind of email and causes the events that lead to each email.
   'tests/server/notices/kinds.test.ts',
-  // Start the built command per case; other tests call its use cases in process.
+  // Start the built command in each case. Other tests call the use cases of the command in process.
   'tests/server/documents.test.ts',
   'tests/server/admin/command.test.ts',
   'tests/server/admin/money-command.test.ts',
@@ -104,11 +104,11 @@ const longServerPlaces: readonly string[] = [
   'tests/server/admin/usage-import.test.ts',
   'tests/server/webhooks/programs.test.ts',
   'tests/server/notices/postfix.test.ts',
-  // Months of nine customers.
+  // Simulates months of nine customers.
   'tests/server/papers.test.ts',
-  // Random histories, each on two databases.
+  // Runs random histories, each on two databases.
   'tests/server/cycles/late-histories.test.ts',
-  // Races of many requests, and kills between two steps.
+  // Test races of many requests, and kills between two steps.
   'tests/server/money/races.test.ts',
   'tests/server/billing-races.test.ts',
   'tests/server/fairness/',

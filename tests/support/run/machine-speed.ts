@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Runs as a separate program, because the same loop inside a function is compiled to code twice as fast. */
+/** Program with a calibration loop. It runs separately, because V8 makes the same loop twice as fast inside of a function. */
 const loop = 'const started = Date.now(); let s = 0; for (let i = 0; i < 1e9; i++) s += i; console.log((Date.now() - started) / 1000)';
 
-/** Seconds of a loop of 1e9 additions on this machine, the unit of all test times. */
+/** Returns the seconds of a loop of 1e9 additions on this machine. Test times are stored with this value, so that they are comparable. */
 export const loopSeconds = (): number => Number(execFileSync(process.execPath, ['-e', loop], { encoding: 'utf8' }));
 
 const TICKS_PER_SECOND = 100;
@@ -13,7 +13,7 @@ const TICKS_PER_SECOND = 100;
 export function childSeconds(): number {
   const file = '/proc/self/stat';
   if (!existsSync(file)) return 0;
-  // Fields 16 and 17, counted after the process name in brackets, which may contain spaces.
+  // Reads fields 16 and 17. Counts after the process name in brackets, because the name may contain spaces.
   const [, afterName = ''] = readFileSync(file, 'utf8').split(') ');
   const fields = afterName.split(' ').map(Number);
   return ((fields[13] ?? 0) + (fields[14] ?? 0)) / TICKS_PER_SECOND;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const inMemory = '/dev/shm';
 
-/** The tests create hundreds of data folders, databases and browser profiles, so they use memory if `neededBytes` are free. */
+/** Uses a folder in memory for temporary files if `neededBytes` are free, because tests create hundreds of databases and profiles. */
 export function useMemoryFolder(neededBytes: number): void {
   if (process.env['TMPDIR'] || !existsSync(inMemory) || freemem() < neededBytes) return;
   const { bavail, bsize } = statfsSync(inMemory);

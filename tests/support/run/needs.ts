@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { browserPath } from '#tests/support/browser-path.mjs';
 import { postgresPrograms } from '#tests/support/programs.mjs';
 
-// Programs that the tests use. Missing ones are installed on Debian and derivatives.
+// Checks the programs that the tests use. Installs missing programs on Debian and its derivatives.
 
 const succeeds = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
 
 const isRoot = process.getuid?.() === 0;
-/** Other users need sudo without a password. */
+/** Command prefix that installs packages. Users other than root need sudo without a password. */
 const elevated = isRoot ? [] : ['sudo', '-n'];
 const asRoot = (...words: string[]): boolean => {
   const [command = '', ...args] = [...elevated, ...words];
@@ -35,7 +35,7 @@ interface Need {
 const hasProgram = (name: string): boolean => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
 const hasPostfix = (): boolean => existsSync('/usr/sbin/postfix');
 
-/** Each package has the name of its program. */
+/** Debian packages for monitoring. Each package has the name of its program. */
 const monitoringPrograms = ['prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter', 'prometheus-alertmanager'];
 
 const browser: Need = {
@@ -109,7 +109,7 @@ export interface MetNeeds {
 }
 
 export function meetNeeds(isLong: boolean): MetNeeds {
-  // The headless shell opens a page in a third of the time. Without it, the full browser is used.
+  // Installs the headless shell, which opens a page in a third of the time. If this fails, tests use the full browser.
   if (!process.env['CHROMIUM_PATH'] && !existsSync('/usr/bin/chromium-headless-shell')) install(['chromium-headless-shell']);
   if (isLong && isRoot && !hasPostfix()) answerPostfix();
   const needs = [browser, ...shortNeeds, ...(isLong ? longNeeds : [])];

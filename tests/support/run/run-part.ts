@@ -30,7 +30,7 @@ const slowestFiles = (report: readonly FileReport[]): string =>
     .map(({ name, seconds }) => `${seconds.toFixed(0)} s ${name}`)
     .join(', ');
 
-/** Tests that failed and then passed on retry, with their first failure. They contain races to fix. */
+/** Returns tests that failed and then passed on retry, with their first failure. Such tests contain races that must be repaired. */
 const passedOnRetry = (report: readonly FileReport[]): string[] =>
   report.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -38,7 +38,7 @@ const passedOnRetry = (report: readonly FileReport[]): string[] =>
       .map(({ fullName, failureMessages }) => `${relative('.', name)}: ${fullName}\n${failureMessages[0]}`),
   );
 
-/** First lines of each failed test and of each file that did not load. The output of a long run is often cut to its end. */
+/** Returns the first lines of each failure and of each file that did not load, because CI often cuts the start of a long output. */
 function failuresOf(part: string, report: readonly FileReport[]): string[] {
   const failed = report.filter(({ status }) => status === 'failed');
   if (failed.length === 0) return [`Part "${part}" failed without a failed test: an unhandled error, see its output.`];
@@ -59,7 +59,7 @@ export interface PartResult {
   readonly unsteady: readonly string[];
 }
 
-/** A few failed files run again alone: a real fault fails twice. @param resultsFile gets a line per finished test file */
+/** Runs a part, and a few failed files again alone, because a real fault fails twice. @param resultsFile gets a line per test file */
 export function runPart({ name, projects, files, environment, node = process.execPath }: TestPart, resultsFile: string): PartResult {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
   const reportFile = join(folder, 'report.json');

@@ -18,7 +18,7 @@ const readDurations = (path: string): KeptDurations | null =>
 
 const shortDurations = (): KeptDurations => readDurations(durationsFile) ?? { loop_seconds: 6, seconds: {} };
 
-/** Adds the seconds of the long set, converted to the loop time of the other run. */
+/** Adds the seconds of the long set to other durations, converted to the machine speed of those durations. */
 export function joinDurations(kept: KeptDurations, long: KeptDurations | null): KeptDurations {
   if (!long) return kept;
   const ratio = kept.loop_seconds / long.loop_seconds;
@@ -31,7 +31,7 @@ export const keptDurations = (): KeptDurations => joinDurations(shortDurations()
 const fileText = (loop: number, seconds: Readonly<Record<string, number>>): string =>
   `${JSON.stringify({ loop_seconds: Math.round(loop * 10) / 10, seconds }, null, 2)}\n`;
 
-/** Longest time per file among passed results. Includes fast files, because a file without a time would count as slow. */
+/** Returns the longest time per file among passed results. Fast files are included, because a file without a time counts as slow. */
 export function secondsOfPasses(results: readonly FileResult[], files: readonly string[]): Record<string, number> {
   const passes = results.filter(({ file, passed, seconds }) => passed && seconds > 0 && files.includes(file));
   const longest = (file: string): number => Math.max(...passes.filter((pass) => pass.file === file).map(({ seconds }) => seconds));
@@ -46,7 +46,7 @@ export function writeLongDurations(results: readonly FileResult[], files: readon
 
 const LEAST_SECONDS = 3;
 
-/** Stores the seconds of the files that ran; the longest if a file ran in several parts. */
+/** Stores the seconds of the files that ran. If a file ran in several parts, stores the longest time. */
 export function writeDurations(results: readonly FileResult[], loop: number): void {
   const { loop_seconds, seconds: before } = shortDurations();
   const ratio = loop / loop_seconds;

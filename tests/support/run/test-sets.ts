@@ -5,7 +5,7 @@ import { isLongServerFile, longJourneys, translatedJourneys } from './long-files
 export interface TestPart {
   readonly name: string;
   readonly projects: readonly string[];
-  /** Test files; empty for all files of the projects, which then count as one file. */
+  /** Test files. An empty list means all files of the projects, which then count as one file. */
   readonly files: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly node?: string;
@@ -17,11 +17,11 @@ const testFiles = (folder: string): string[] =>
     .map((file) => `${folder}/${file}`)
     .toSorted();
 
-/** Tests that run only on the embedded database in the short set, and also on PostgreSQL in the long set. */
+/** Returns tests that run in the short set on the embedded database only. The long set also runs them on PostgreSQL. */
 const ofPlatforms = (): string[] =>
   testFiles('tests/server').filter((file) => /\bon(EachStore|EachBillingStore|MoneyPlatform)\(/.test(readFileSync(file, 'utf8')));
 
-/** Tests of code that uses Node's sockets, streams, fetch, crypto or zlib. */
+/** Test files that also run on other Node versions: their code uses Node's sockets, streams, fetch, crypto or zlib. */
 const sliceOfServer = [
   'webhooks/sending',
   'webhooks/endpoints',
@@ -34,7 +34,7 @@ const sliceOfServer = [
   'money/top-up',
 ].map((name) => `tests/server/${name}`);
 
-/** Parts on other deployed Node versions, about two minutes; `npm test -- --node 24` runs all tests on one. */
+/** Returns parts for other deployed Node versions (two minutes). `npm test -- --node 24` runs all tests on one version. */
 function otherNodeParts(untested: string[]): TestPart[] {
   try {
     if (!hasOtherNodes) throw new Error('they are fetched for Linux on x64 only');
@@ -53,7 +53,7 @@ function otherNodeParts(untested: string[]): TestPart[] {
   }
 }
 
-/** @param untested gets a sentence for each part that can't run here */
+/** @param untested gets a sentence for each part that can't run on this machine */
 export function longParts({ withBrowser, onOtherNodes }: { withBrowser: boolean; onOtherNodes: boolean }, untested: string[]): TestPart[] {
   const serverFolders = ['tests/histories', 'tests/simulation', 'tests/server'];
   return [
@@ -84,7 +84,7 @@ export const shortParts = ({ withBrowser }: { withBrowser: boolean }): TestPart[
 
 export const unitParts = (): TestPart[] => [{ name: 'unit', projects: ['unit', 'components', 'early'], files: [] }];
 
-/** Long set files in every CI run, about two minutes: first hour, payments with crashes, random schedules, first load's size. */
+/** Files of the long set that every CI run includes. They take about two minutes. */
 export const coreOfLongSet: readonly string[] = [
   'tests/server/first-hour.test.ts',
   'tests/server/kills/kills.test.ts',
