@@ -72,7 +72,7 @@ export const rightsStates: readonly State[] = [
       'whoCan',
       'Who can do this: under way',
       billing('pro-payg'),
-      // Opens the dialog once before, so that its code is loaded and only the list of members is still loading.
+      // Opens the dialog once to load its code. When it opens again, only the list of members is still loading.
       [
         press(button('Who can do this, Payment Methods')),
         wait(who),
