@@ -4,10 +4,10 @@ import { useHeldHeight } from './use-held-height.ts';
 import styles from './SectionSheet.module.css';
 
 export interface SectionSheetProps {
-  /** Anchor of the section. Its heading has the id `${id}-heading`. */
+  /** Id of the section. The heading of the section has the id `${id}-heading`. */
   id: string;
   title: string;
-  /** Status such as "Spend cap is on", read after the heading. */
+  /** Status such as "Spend cap is on". Screen readers read it after the heading. */
   state?: ReactNode;
   isBusy?: boolean;
   children: ReactNode;
