@@ -6,7 +6,7 @@ import { buildName, faultsOf, readEvidence, writeEvidence, type ScreenEvidence }
 import { lookAtScreen } from './look-at-screen.ts';
 import { readOptions } from './options.ts';
 
-// Skips screens with results for this build, so that an interrupted run resumes and several machines can share the screens.
+// The audit skips screens with results for this build, so that interrupted runs resume and several machines can share the screens.
 
 const options = readOptions(process.argv.slice(2));
 const build = buildName();

@@ -60,7 +60,7 @@ export async function lookOnce(page: Page, state: State, look: Look): Promise<En
   ];
 }
 
-/** Runs axe-core, house rules and hit test in every look, then the other engines once. The page is unusable afterwards. */
+/** Runs axe-core, house rules and hit test in every look, then Alfa and IBM Equal Access once. The page is unusable afterwards. */
 export async function lookAtScreen(page: Page, state: State): Promise<EngineLook[]> {
   await plant(page);
   const looks: EngineLook[] = [];

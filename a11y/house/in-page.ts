@@ -54,7 +54,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     if (node.closest('[hidden]')) continue;
     const isOurs = node.closest('[data-announcer]') || node.closest('section[aria-label=Messages]');
     if (!isOurs) report('R1', node, 'a live region besides the announcer and the messages');
-    // On slow machines, the loading announcement may still be shown.
+    // On slow machines, a live region may still contain the loading announcement.
     const said = node.textContent?.trim() ?? '';
     if (isFresh && said && !/^(Loading billing|Billing loaded)/.test(said))
       report('R1', node, 'a live region holds text before anything has changed');

@@ -26,7 +26,7 @@ export interface Audit extends Partial<TakenOn> {
   readonly build: string;
   readonly date: string;
   readonly screens: number;
-  /** Number of engine runs on a screen in one look. */
+  /** Number of engine runs. Each run checks one screen in one look. */
   readonly looks: number;
   readonly engines: readonly EngineName[];
   /** Screens and catalogue states that the audit did not check. */

@@ -18,7 +18,7 @@ const whoCanState = (name: string, subject: string, member: Member, address: str
 const plans = '?panel=subscriptionPlan';
 const cap = '?panel=costControl';
 
-/** States of dialogs that list the members who have a permission that the signed-in member lacks. */
+/** States of dialogs that list members with a permission. The signed-in member does not have this permission. */
 export const rightsStates: readonly State[] = [
   whoCanState(
     'Who can see credits',

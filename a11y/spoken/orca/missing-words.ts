@@ -18,7 +18,7 @@ const spokenRoles: Readonly<Partial<Record<Target['role'], readonly string[]>>> 
   link: ['link'],
   radio: ['radio button'],
   searchbox: ['entry'],
-  // Orca calls the parts of a date field spin buttons.
+  // Orca says "spin button" for a part of a date field.
   textbox: ['entry', 'spin button'],
 };
 

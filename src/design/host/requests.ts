@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Maximum size of a request body in characters. No token definition is as long. */
+/** Maximum size of a request body in bytes. No token definition is as long. */
 const bodyLimitBytes = 16_384;
 
 /** Returns true if the request comes from a page of this origin. Other sites must neither read nor write token files. */

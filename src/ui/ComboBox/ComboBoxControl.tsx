@@ -38,7 +38,7 @@ export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPo
           event.stopPropagation();
           return (key === 'ArrowDown') === state.isOpen ? undefined : toggleList(state);
         }
-        // Page keys move in the list, but React Aria does not prevent that they also scroll the page behind the list.
+        // Page keys move in the list. React Aria does not stop them from also scrolling the page behind the list.
         if (state.isOpen && key.startsWith('Page')) event.preventDefault();
         // Home and End move in the text. With React Aria, they would move to an option that the next Enter or Tab would choose.
         if (key === 'Home' || key === 'End') {

@@ -37,7 +37,7 @@ export function ModalFrame({
   useHistorySteps({ isOpen, isBusy, isInAddress, onClose: () => onOpenChange(false) });
   return (
     <ModalOverlay
-      // An exiting React Aria overlay stays in the page without a focus trap, which is also needed while the dialog is hidden.
+      // A hidden dialog counts as exiting, because React Aria keeps an exiting overlay in the page without a focus trap.
       isOpen={isOpen && !isSteppedAside}
       isExiting={isOpen && isSteppedAside}
       onOpenChange={(next) => !isBusy && onOpenChange(next)}

@@ -43,7 +43,7 @@ export function Disclosure({ title, buttonId, nameSuffix = '', headingLevel, chi
       ) : (
         <Heading className={styles.heading}>{trigger}</Heading>
       )}
-      {/* No group role: the content follows its button, so a group would only add words. */}
+      {/* The panel has no group role. The content follows its button, so a group would only add spoken words. */}
       <DisclosurePanel className={styles.panel ?? ''} render={(panel) => <div {...panel} role={undefined} aria-labelledby={undefined} />}>
         {children}
       </DisclosurePanel>

@@ -5,7 +5,7 @@ import styles from './Field.module.css';
 export interface FieldNotesProps {
   descriptionId: string;
   description?: ReactNode;
-  /** Error id of choices, whose errors do not use React Aria's slot: it describes every radio, and checkboxes miss late errors. */
+  /** Id of the error, set for choices: React Aria's error slot would describe every radio, and miss late errors of checkboxes. */
   errorId?: string;
   errorMessage?: ReactNode;
 }

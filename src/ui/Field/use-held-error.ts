@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** Returns true while a new error must not be in the description: the form announces errors of the focused field, so it would repeat. */
+/** Returns true while a new error must stay out of the description, because the form announces errors of the focused field. */
 export function useHeldError(fieldId: string, message: string | undefined): boolean {
   const [isHeld, setHeld] = useState(false);
   const known = useRef(message);

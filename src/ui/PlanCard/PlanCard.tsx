@@ -88,7 +88,7 @@ export function PlanCard({ name, description, rank, price, features, badge, foot
             {text}
             {subText !== undefined && (
               <>
-                {/* A line break, because Linux accessibility trees join a block-level span with the preceding words. */}
+                {/* The line break separates words, because Linux accessibility trees join a block-level span with the text before it. */}
                 <br />
                 <span className={styles.subText}>{subText}</span>
               </>

@@ -28,7 +28,7 @@ export function SectionSheet({ id, title, state, isBusy = false, children }: Sec
               {title}
             </h2>
             {state !== undefined && <p className={styles.state}>{state}</p>}
-            {/* Reserves the line of the status during loading, because in narrow containers it is above the content. */}
+            {/* Reserves the height of the status while it loads, because in narrow containers the status is above the content. */}
             {state === undefined && isBusy && (
               <p className={styles.state} aria-hidden="true">
                 {'\u00a0'}

@@ -52,7 +52,7 @@ export function ToastList({ label, entries }: ToastListProps) {
       tabIndex={-1}
       className={styles.region}
       data-print="never"
-      // React Aria keeps elements with this attribute usable under a modal, neither inert nor unfocusable.
+      // React Aria keeps elements with this attribute usable under a modal: they are not inert and can get the focus.
       data-react-aria-top-layer="true"
       onFocus={(event) => {
         holdToasts('focus', true);
