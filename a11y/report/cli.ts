@@ -11,7 +11,7 @@ import { testFiles } from './proofs.ts';
 import { runTests } from './run-tests.ts';
 import { takenNow } from './sources.ts';
 
-// This program runs the tests of the report first. With `--from-evidence`, it only writes the files, from stored results.
+// This program runs the tests of the report first. With `--from-evidence`, the program only writes the files, from stored results.
 
 function takeOverAudit(): void {
   const build = buildName();

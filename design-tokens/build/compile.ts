@@ -18,7 +18,7 @@ export interface CompiledTokens {
   /** Conditions of media and container queries by name, for example of `--from-medium`. */
   readonly media: ReadonlyMap<string, string>;
   readonly modes: Modes;
-  /** Violations of design rules: contrast, forced colors, type grid. The tokens compile despite these. */
+  /** Violations of design rules: contrast, forced colors, type grid. Tokens with violations still compile. */
   readonly problems: readonly Problem[];
 }
 

@@ -14,7 +14,7 @@ import { UPDATE_EVENT, VIRTUAL_ID, virtualModule } from './virtual-module.ts';
 const CSS_TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'];
 
 interface TokensOptions {
-  /** True to omit tokens from the built style sheet that no file uses. */
+  /** True to omit unused tokens from the built style sheet. */
   readonly omitsUnused?: boolean;
 }
 

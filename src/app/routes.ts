@@ -1,7 +1,7 @@
 import { parse } from 'regexparam';
 import { matchRoute as matchPattern } from 'wouter';
 
-/** URL pattern of each page, by name. Both the server's prefetch and the browser's router use these. */
+/** URL pattern of each page, by name. The server's prefetch and the browser's router use these patterns. */
 export const pageRoutes = {
   home: '/',
   signIn: '/sign-in',

@@ -37,7 +37,7 @@ export function withSignInCache(render: RenderPage): RenderPage {
     if (url.pathname !== pageRoutes.signIn || signedIn) return render(request);
     const problem = url.searchParams.get('problem') ?? '';
     const isProblem = Object.hasOwn(signInProblems, problem);
-    // If a problem page shows the rejected address of a visitor, it must not be cached.
+    // A problem page must not be cached if the page shows the rejected address of a visitor.
     if (isProblem && cookies[refusedAddressCookie] !== undefined) return render(request);
 
     const theme = parseThemeCookie(`theme=${cookies['theme'] ?? ''}`);

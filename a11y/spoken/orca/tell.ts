@@ -88,7 +88,7 @@ class Telling {
   private async go(target: Target): Promise<void> {
     const step: WalkStep = { do: 'to', target, key: 'Tab' };
     const element = locate(this.page, target);
-    // Focuses the element a second time if Orca does not announce it: Orca may miss a focus change while it reads the page.
+    // Focuses the element a second time if Orca does not announce the element. Orca may miss a focus change while reading the page.
     const reach = async () => {
       await element.focus();
       const said = await this.session.heard((words) => missingWords(step, words, '').length === 0);
@@ -107,7 +107,7 @@ class Telling {
     await this.beforeKey(isForControl(key));
     await this.line(`press ${key}`, step, async () => {
       this.session.press(inX(key));
-      // A step may load code first, so this waits until its target has the focus.
+      // A key press may load code first, so the step waits until its target has the focus.
       if (step.do === 'key' && step.focus) await waitForFocus(this.page, step.focus, patienceMs);
     });
   }

@@ -17,7 +17,7 @@ export function keepEarlyShortcut(): void {
     const button = searchButton();
     if (!isShortcut || !button || isOff()) return;
     event.preventDefault();
-    // With this attribute on the button, the bar is hydrated soon (lazy-part.tsx).
+    // If the button has this attribute, the bar is hydrated soon (lazy-part.tsx).
     button.setAttribute('aria-busy', 'true');
     pressed = event;
   };

@@ -7,7 +7,7 @@ import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import styles from './NotFoundPage.module.css';
 
-/** Page for a missing page, or for a page that this member must not see. Both look the same, so that the page reveals nothing. */
+/** Shown for missing pages and for pages that this member must not see. Both cases look the same, to reveal nothing. */
 export function NotFoundPage() {
   return (
     <NotFound>

@@ -137,7 +137,7 @@ it('steps aside for a challenge, keeps what was typed, and comes back with focus
   expect(amount.isConnected).toBe(true);
   expect(amount.value).toBe('250');
   await waitFor(() => expect(document.activeElement).toBe(amount));
-  // The bank's challenge takes the focus before the dialog is hidden, so this removes the focus.
+  // The bank's challenge takes the focus before the dialog is hidden. The test simulates this by blur().
   act(() => amount.blur());
   rerender(<Page isSteppedAside />);
   expect(document.activeElement).toBe(document.body);

@@ -18,7 +18,7 @@ export interface ModalFrameProps {
   /** Short accessible name for a long title. Orca repeats the name before each heading and table cell that the user moves to. */
   shortName?: string | undefined;
   children: ReactNode;
-  /** Message during work that must not be interrupted. While it is not null, it is shown and announced, and the dialog can't be closed. */
+  /** Message during work that must not be interrupted, shown and announced. The dialog can't be closed while the message is not null. */
   busyMessage?: string | null;
   /** True if a press outside closes the dialog while it is not busy. Use false if the user would lose typed text. */
   isDismissable?: boolean;

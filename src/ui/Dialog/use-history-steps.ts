@@ -3,7 +3,7 @@ import { guardMoves, undoNavigation } from '#lib/browser/history-guard.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { uiTexts } from '#ui/texts.ts';
 
-/** Closes an overlay on Back and Forward, like Escape. If `isInAddress`, the new URL already closes it, unless it is busy. */
+/** Closes an overlay on Back and Forward, like Escape. If `isInAddress`, the change of the URL closes an idle overlay. */
 export function useHistorySteps({ isOpen, isBusy, isInAddress, onClose }: HistorySteps): void {
   const isHeard = isOpen && (isBusy || !isInAddress);
   const step = useEffectEvent(() => (isBusy ? announce(uiTexts.busyReason) : onClose()));

@@ -22,7 +22,7 @@ interface ModalFocusOptions {
   readonly returnFocusTo: (() => HTMLElement | null) | undefined;
 }
 
-/** Moves the focus into a dialog, again into it after a challenge, and out of it on close. @returns ref callback of the heading */
+/** Moves the focus into a dialog when it opens and after a challenge, and back on close. @returns ref callback of the heading */
 export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: ModalFocusOptions) {
   const lastFocused = useRef<HTMLElement | null>(null);
   const fallback = useRef(returnFocusTo);

@@ -4,7 +4,7 @@ import { afterPaint } from '#lib/browser/after-paint.ts';
 let shown = 0;
 let showPage: () => void = () => undefined;
 
-/** Hides the page behind a dialog. The page becomes inert after the first paint, because this takes a third of the opening time. */
+/** Hides the page behind a dialog. The page becomes inert after the first paint, because that takes a third of the opening time. */
 export function usePageBehind(isShown: boolean): void {
   useLayoutEffect(() => {
     if (isShown && shown === 0) showPage = hidePage();

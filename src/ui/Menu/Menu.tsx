@@ -71,7 +71,7 @@ function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuPr
               event.preventDefault();
               setOpen(false);
             }}
-            // After a press by a screen reader, React Aria focuses the menu, so this moves the focus to the first item.
+            // After a press by a screen reader, React Aria focuses the menu. The handler then focuses its first item.
             onFocus={({ target }) => target.role === 'menu' && target.querySelector<HTMLElement>('[data-focused]')?.focus()}
           />
         )}

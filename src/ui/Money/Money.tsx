@@ -6,7 +6,7 @@ import styles from './Money.module.css';
 export interface MoneyProps {
   /** Amount in whole cents. A negative amount is printed with a minus sign. */
   cents: number;
-  /** Text that is printed instead of the cents if cents are too coarse: "<$0.01". */
+  /** Text that is printed instead of the amount if whole cents are too coarse: "<$0.01". */
   text?: string;
   /** Amount before a discount, in cents. It is struck through, and screen readers read it as the old amount. */
   wasCents?: number | undefined;

@@ -18,7 +18,7 @@ export interface SearchFieldProps extends AriaProps {
   label: string;
   id?: string;
   description?: ReactNode;
-  /** True while a list of results is rendered, false while it is not. Set it only if the field keeps the focus during list navigation. */
+  /** True while a list of results is rendered. Set this only if the field keeps the focus while the user moves in the list. */
   hasList?: boolean;
   errorMessage?: string | undefined;
 }

@@ -18,7 +18,7 @@ const mostTurns = 400;
 
 async function drawn() {
   const isOver = (): boolean => document.querySelector('section li') !== null || announcedMessages().assertive.length > 0;
-  // Each act waits, because a component renders at the end of an act after its code has loaded.
+  // A component with loaded code renders only at the end of an act, so the loop repeats short acts.
   for (let turn = 0; turn < mostTurns && !isOver(); turn += 1) await act(() => new Promise<void>((resolve) => setRealTimeout(resolve, 5)));
 }
 

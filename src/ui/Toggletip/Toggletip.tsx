@@ -29,7 +29,7 @@ export function Toggletip({ label, children }: ToggletipProps) {
     // Closes on a press or focus outside, because the open popover could cover the pressed or focused element.
     const closeOutside = ({ target }: Event) => {
       if (!root.contains(target as Node)) return setIsOpen(false);
-      // The text is focusable only during a press. Otherwise, a press would focus main. If always focusable, it would be read as clickable.
+      // Focusable only during a press: a press on unfocusable text focuses main, and screen readers announce focusable text as clickable.
       box.tabIndex = -1;
     };
     const closeByKey = (event: KeyboardEvent) => {
