@@ -1,6 +1,6 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** Maximum difference in pixels between the reserved height and lower content. */
+/** Maximum number of pixels by which the content may be lower than the height during loading. */
 const nearlyPx = 108;
 
 /** Keeps the loading height of an element whose content is about as high, to prevent a layout shift. A resize removes the height. */
