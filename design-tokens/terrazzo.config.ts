@@ -4,7 +4,7 @@ import { daybookPlugin } from './build/terrazzo-plugin.ts';
 
 const address = (path: string): string => new URL(path, import.meta.url).href;
 
-/** Default export, because `tz` requires it. */
+/** `tz` requires a default export. */
 export default {
   tokens: [address('tokens.resolver.json')],
   outDir: address('../src/ui/'),

@@ -8,7 +8,7 @@ import { isPlanted } from './plant.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag21aaa', 'wcag22aa', 'wcag22aaa', 'best-practice'];
 
-/** Timeout for unresponsive frames, in milliseconds; axe's half a second is too short on a busy machine. */
+/** Timeout for unresponsive frames, in milliseconds. The default of axe-core, half a second, is too short on a busy machine. */
 const pingWaitTime = 10_000;
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -20,7 +20,7 @@ const toFinding = (rule: RuleResult, node: NodeResult, isUndecided: boolean): Fi
   isUndecided,
 });
 
-/** True if axe-core is already loaded in every frame. Loading takes as long as a run, so it is done once per frame. */
+/** Returns true if every frame already has axe-core. Each frame loads it only once, because loading takes as long as a run. */
 async function isInPlace(page: Page): Promise<boolean> {
   const frames = await Promise.all(page.frames().map((frame) => frame.evaluate(() => 'axe' in window).catch(() => false)));
   return frames.every(Boolean);
@@ -35,7 +35,7 @@ const watchElements = (page: Page) =>
 
 async function analyze(page: Page): Promise<Result> {
   const builder = new AxeBuilder({ page, axeSource: (await isInPlace(page)) ? ';' : axeSource }).setLegacyMode(true);
-  // Options first, because they would reset the selected rules.
+  // Sets the options before the tags, because setting options resets the selected rules.
   builder.options({ pingWaitTime, resultTypes: ['violations', 'incomplete'] });
   const { violations, incomplete } = await builder.withTags(tags).analyze();
   const all = [
@@ -48,7 +48,7 @@ async function analyze(page: Page): Promise<Result> {
   };
 }
 
-/** Runs axe-core with all rules. Repeats a run with findings if elements changed, because selectors depend on position. */
+/** Runs axe-core with all rules. If elements changed during the run, its selectors may be wrong, so a run with findings is repeated. */
 export async function runAxe(page: Page): Promise<Result> {
   const watch = await watchElements(page);
   const result = await analyze(page);

@@ -6,7 +6,7 @@ import { buildName, faultsOf, readEvidence, writeEvidence, type ScreenEvidence }
 import { lookAtScreen } from './look-at-screen.ts';
 import { readOptions } from './options.ts';
 
-// Skips screens with results for this build, so that an interrupted run resumes and several machines can share the screens.
+// The audit skips screens with results for this build, so that interrupted runs resume and several machines can share the screens.
 
 const options = readOptions(process.argv.slice(2));
 const build = buildName();
@@ -47,7 +47,7 @@ async function lookAgainIfUnreached(site: Site, screen: Screen): Promise<ScreenE
   return evidence.unreached === undefined ? evidence : look(site, screen);
 }
 
-/** One line per fault: its first look, and the number of looks in which it occurs; at most twenty lines. */
+/** Returns one text line per fault with the first look that shows the fault, and the number of other looks; at most twenty lines. */
 function summary({ unreached, looks }: ScreenEvidence): string[] {
   const places = new Map<string, string[]>();
   for (const { engine, look: name, faults } of looks)
@@ -80,7 +80,7 @@ const site = await startSite();
 const queue = wanted.filter(([state]) => !state.changes);
 const evidence = (await Promise.all(Array.from({ length: options.pages }, () => workThrough(site, queue)))).flat();
 await site.stop();
-// States that change data run last, one by one, on a separate platform.
+// States that change data run last and one at a time, on a separate platform.
 const changing = wanted.filter(([state]) => state.changes);
 if (changing.length > 0) {
   const separateSite = await startSite();

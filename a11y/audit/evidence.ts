@@ -14,7 +14,7 @@ export interface ScreenEvidence {
   readonly looks: readonly EngineLook[];
 }
 
-/** One file per screen, so that parts and interrupted runs add up. */
+/** Folder with one result file per screen, so that results of split runs and of interrupted runs can be combined. */
 export const evidenceFolder = '.cache/a11y/audit';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

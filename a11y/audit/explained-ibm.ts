@@ -1,6 +1,6 @@
 import type { Explanation } from './finding.ts';
 
-/** Accepted findings of IBM Equal Access. Most are manual checks that it requests on every page. */
+/** Accepted findings of IBM Equal Access. Most are manual checks that this engine requests on every page. */
 export const ibmExplanations: readonly Explanation[] = [
   {
     engine: 'ibm',

@@ -1,7 +1,7 @@
 import { ibmExplanations } from './explained-ibm.ts';
 import type { EngineName, Explanation, Finding, Situation } from './finding.ts';
 
-/** All other findings fail the audit, including undecided ones. */
+/** Accepted findings of all engines. Any other finding fails the audit, even if the engine could not decide. */
 export const explanations: readonly Explanation[] = [
   ...(
     [

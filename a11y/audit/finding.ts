@@ -2,11 +2,11 @@ export interface Finding {
   readonly rule: string;
   readonly place: string;
   readonly message: string;
-  /** True if the engine could not decide. */
+  /** True if the engine could not decide whether the element violates the rule. */
   readonly isUndecided: boolean;
 }
 
-/** Result of one run. An engine that missed the planted fault did not run completely. */
+/** Result of one engine run. If the engine missed the planted fault, the run is incomplete. */
 export interface Result {
   readonly findings: readonly Finding[];
   readonly sawPlanted: boolean;
@@ -18,13 +18,13 @@ export const inWords = ({ rule, place, message, isUndecided }: Finding): string 
 export const engineNames = ['axe', 'alfa', 'ibm', 'house', 'hit test'] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** Overlay that keeps users inside: an open list or menu, or the bank's frame. */
+/** Open overlay that keeps the user inside: a list or menu, or the bank's frame. */
 export type Situation = 'a list is open' | 'the bank asks';
 
 export interface Explanation {
   readonly engine: EngineName;
   readonly rule: string;
-  /** Matches place and message, if the rule is accepted only in some places. */
+  /** Pattern for the place and message of accepted findings. Without a pattern, the rule is accepted everywhere. */
   readonly where?: RegExp;
   readonly while?: Situation;
   /** True if only undecided findings are accepted. */

@@ -29,7 +29,7 @@ async function situationOf(page: Page): Promise<Situation | null> {
 }
 
 async function lookWith(page: Page, engine: EngineName, look: Look, run: () => Promise<Result>): Promise<EngineLook> {
-  // Read first, because an engine may close the overlay.
+  // Reads the situation before the run, because the engine may close the overlay.
   const situation = await situationOf(page);
   const { findings, sawPlanted } = await run();
   const faults = findings.filter((finding) => !isExplained(engine, finding, situation));
@@ -43,13 +43,13 @@ async function lookWith(page: Page, engine: EngineName, look: Look, run: () => P
 
 export const isFresh = (state: State): boolean => state.steps.length === 0;
 
-/** Scrolls to the top, because axe-core treats content under the sticky navigation as covered. Keeps an open list, which would close. */
+/** Scrolls to the top, because axe-core treats content under the sticky navigation as covered. Scrolling would close an open list. */
 const scrollToTop = (page: Page): Promise<void> =>
   page.evaluate(() => {
     if (!document.querySelector('[role=listbox], [role=menu]')) window.scrollTo({ top: 0, behavior: 'instant' });
   });
 
-/** Runs axe-core, house rules and hit test in one look. The planted fault must be in place. */
+/** Runs axe-core, house rules and hit test in one look. The page must contain the planted fault. */
 export async function lookOnce(page: Page, state: State, look: Look): Promise<EngineLook[]> {
   await switchLook(page, look);
   await scrollToTop(page);
@@ -60,7 +60,7 @@ export async function lookOnce(page: Page, state: State, look: Look): Promise<En
   ];
 }
 
-/** Runs axe-core, house rules and hit test in every look, then the other engines once. The page is unusable afterwards. */
+/** Runs axe-core, house rules and hit test in every look, then Alfa and IBM Equal Access once. The page is unusable afterwards. */
 export async function lookAtScreen(page: Page, state: State): Promise<EngineLook[]> {
   await plant(page);
   const looks: EngineLook[] = [];

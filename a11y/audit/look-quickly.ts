@@ -8,7 +8,7 @@ import type { Site } from '#a11y/support/site.ts';
 import { lookOnce } from './look-at-screen.ts';
 import { plant } from './plant.ts';
 
-/** First state of every screen; it also expects the content of the screen's other states. */
+/** One state per screen: the first state of the screen, extended by the elements that the screen's other states expect. */
 export const screensToLookAt: readonly State[] = screens().flatMap(([state, ...others]) =>
   state ? [{ ...state, sees: [state, ...others].flatMap(({ sees }) => sees) }] : [],
 );
@@ -40,7 +40,7 @@ export async function lookQuickly(site: Site, state: State): Promise<string[]> {
   }
 }
 
-/** Retries a screen with faults, because a slow load can cause one. */
+/** Checks a screen, and checks a screen with faults a second time, because slow loading can cause a fault. */
 export async function lookTwiceAtFaults(site: Site, state: State): Promise<string[]> {
   const faults = await lookQuickly(site, state);
   return faults.length === 0 ? faults : lookQuickly(site, state);

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 
 export interface AuditOptions {
-  /** Part of the screens to audit, for example 1 of 4; default: all. */
+  /** The share of the screens to audit, for example part 1 of 4. By default, all screens. */
   readonly part: { readonly number: number; readonly of: number };
-  /** If true, repeats screens with results for this build. */
+  /** True to audit screens again that already have results for this build. */
   readonly fresh: boolean;
   readonly only: string | null;
   readonly pages: number;

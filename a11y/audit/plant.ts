@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 
-/** Id of the fault added to every page: an engine that misses it did not run completely. */
+/** Id of the fault that is added to every page. An engine run that does not find this fault is incomplete. */
 export const plantedId = 'planted-fault';
 
 export const isPlanted = (place: string): boolean => place.includes(plantedId);
 
-/** Adds a button without a name as the last element in the tab order of the page, or of the topmost dialog. */
+/** Adds a button without a name as the last tab stop of the page, or of the topmost dialog. */
 export async function plant(page: Page): Promise<void> {
   await page.evaluate((id) => {
     document.getElementById(id)?.remove();
@@ -16,7 +16,7 @@ export async function plant(page: Page): Promise<void> {
       ...(node.shadowRoot?.querySelectorAll('dialog:modal') ?? []),
     ]);
     const fault = document.createElement('button');
-    // Without this attribute an open list would hide the fault with the rest of the page.
+    // Without this attribute, an open list would hide the planted fault together with the rest of the page.
     fault.dataset['reactAriaTopLayer'] = '';
     fault.id = id;
     fault.type = 'button';

@@ -1,6 +1,6 @@
 export type Catcher = 'house rules' | 'hit test' | 'axe-core' | 'virtual screen reader' | 'keyboard walk';
 
-/** A change of one element of the rendered page. The product contains no switches for faults. */
+/** A fault that a test causes by changing one element of the rendered page. The product has no code for faults. */
 export interface PageFault {
   readonly name: string;
   readonly caughtBy: Exclude<Catcher, 'keyboard walk'>;

@@ -167,7 +167,7 @@ const byAxe = faults('axe-core', [
   ],
   ['frame without a title', 'frame-title', inside('iframe', { srcdoc: '<p>x</p>' })],
   ['role that does not exist', 'aria-roles', inside('div', { role: 'buton' }, 'x')],
-  // Rules that axe-core runs only if they are enabled.
+  // Faults for rules that axe-core runs only if they are enabled.
   ['text of 5:1', 'color-contrast-enhanced', inside('p', { style: 'color: #707070; background: #fff' }, 'Faint')],
   [
     'targets of 20 px side by side',

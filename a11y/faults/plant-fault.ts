@@ -21,7 +21,7 @@ export async function plantFault(page: Page, fault: PageFault): Promise<void> {
     };
     for (const [name, value] of Object.entries(change.attributes ?? {})) set(name, value);
     const style = (at: HTMLElement, rules: string) => {
-      // The CSP forbids style attributes in HTML, but a script may set the same rules.
+      // The CSP forbids style attributes in HTML, but a script may set inline styles.
       at.style.cssText = rules;
     };
     if (change.styles) {

@@ -3,7 +3,7 @@ import type { Result } from '#a11y/audit/finding.ts';
 import { plantedId } from '#a11y/audit/plant.ts';
 import type { HouseFinding } from './in-page.ts';
 
-/** R7 and R14: every point of a control's box hits it, and the box is at least 44 px. Runs in the page: must not use outer names. */
+/** R7, R14: presses in a control's box reach the control; boxes have at least 44 px. Runs in the page: can't use names from outside. */
 export function lookAtTargets(planted: string): HouseFinding[] {
   const controls =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=menuitem], [role=option], [role=radio], [role=checkbox]';
@@ -16,17 +16,17 @@ export function lookAtTargets(planted: string): HouseFinding[] {
   const places = [...document.querySelectorAll('*')]
     .filter(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => scrollHeight > clientHeight || scrollWidth > clientWidth)
     .map((node) => [node, node.scrollLeft, node.scrollTop] as const);
-  // If a list is open, does not scroll, because scrolling the page would close the list.
+  // If a list is open, nothing is scrolled, because scrolling the page would close the list.
   const isListOpen = document.querySelector('[role=listbox], [role=menu]') !== null;
 
-  /** The element that must be hit: for a radio or checkbox with a hidden box, its label. */
+  /** Returns the element that a press must reach. For a radio or checkbox with a hidden box, this is the label. */
   const targetOf = (node: Element): Element | null => {
     const label = node.matches('input[type=radio], input[type=checkbox]') ? node.closest('label') : null;
     const target = label ?? node;
     const { width, height } = target.getBoundingClientRect();
     return width > 1 && height > 1 && (label !== null || getComputedStyle(node).clipPath === 'none') ? target : null;
   };
-  /** The part of a box that its scrolling and clipping ancestors leave visible. */
+  /** Returns the area that scrolling and clipping ancestors of a node leave visible. */
   const clipOf = (node: Element): DOMRect => {
     let [left, top, right, bottom] = [0, 0, innerWidth, innerHeight];
     for (let at = node.parentElement; at && at !== document.documentElement; at = at.parentElement) {
@@ -42,10 +42,10 @@ export function lookAtTargets(planted: string): HouseFinding[] {
       }
       if (style.position === 'fixed') break;
     }
-    // Nothing outside the window can be hit; a negative size would invert the box.
+    // No point outside the window can be pressed. Without the minimum of 0, the box could get a negative size.
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   };
-  /** A point outside a rounded corner does not belong to the control. */
+  /** Returns true if a point of the box is outside its rounded corner, so it does not belong to the control. */
   const isCorner = (node: Element, box: DOMRect, x: number, y: number): boolean => {
     const style = getComputedStyle(node);
     const radius = (value: string): number => Math.min(Number.parseFloat(value) || 0, box.width / 2, box.height / 2);
@@ -58,10 +58,10 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     return dx > 0 && dy > 0 && Math.hypot(dx, dy) > r - 0.5;
   };
 
-  // Shadow roots of third-party dialogs, which cover the whole page.
+  // Shadow roots of third-party dialogs. Such a dialog covers the whole page.
   const foreign = [...document.querySelectorAll('body > *')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   const isBehindForeign = (hit: Element | null): boolean => Boolean(hit?.shadowRoot?.querySelector('dialog:modal'));
-  // Open panels below their button, which cover the page until they are closed.
+  // Open panels below their button. A panel covers the page until the user closes it.
   const openPanels = [...document.querySelectorAll('[aria-expanded=true][aria-controls]')].flatMap(
     (opener) => document.getElementById(opener.getAttribute('aria-controls') ?? '') ?? [],
   );
@@ -69,7 +69,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     openPanels.some((panel) => getComputedStyle(panel).position === 'absolute' && panel.contains(element));
   for (const node of [document, ...foreign].flatMap((root) => [...root.querySelectorAll<HTMLElement>(controls)])) {
     const tree = node.getRootNode() as Document | ShadowRoot;
-    // The planted control was reached, so the test checked the whole document.
+    // The loop has reached the planted control, so it has covered the whole document.
     if (node.id === planted) found.push({ rule: 'R14', place: planted, message: 'the planted control' });
     const target = isDrawn(node) && node.id !== planted ? targetOf(node) : null;
     if (!target) continue;
@@ -86,9 +86,9 @@ export function lookAtTargets(planted: string): HouseFinding[] {
         pointCount += 1;
         const hit = tree.elementFromPoint(x, y);
         if (tree === document && isBehindForeign(hit)) continue;
-        // A label forwards the press to its control. A button inside of a label is a separate control.
+        // A label forwards a press to its control. A button inside a label is a separate control.
         const passedOn = hit?.closest('label')?.control;
-        // The button of a combo box is inside its field. Toasts and popovers may cover the page until they are closed.
+        // The button of a combo box is inside its field's box. Toasts and popovers may cover a control until the user closes them.
         const isFieldButton = node.matches('[role=combobox]') && node.parentElement?.contains(hit);
         if (hit?.closest('section[aria-label=Messages], [popover]') && !node.closest('section[aria-label=Messages], [popover]')) continue;
         if (hit && isInPanel(hit) && !isInPanel(node)) continue;
@@ -99,7 +99,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     for (const [name, points] of missed)
       found.push({ rule: 'R14', place: labelOf(node), message: `${points} of ${pointCount} points hit ${name}` });
 
-    // A link in running text is only as high as its line.
+    // A link in running text is only as high as its text line.
     const around = node.closest('bdi')?.parentElement ?? node.parentElement;
     const isInText =
       node.matches('a') && getComputedStyle(node).display === 'inline' && around?.textContent?.trim() !== node.textContent?.trim();

@@ -1,6 +1,6 @@
 import type { HouseFinding, HouseOptions } from './in-page.ts';
 
-/** Rules about the frame of the page and its parts. They run in the page, so they must not use outer names. */
+/** Rules about the page's header, regions and orientation. The function runs in the page, so it must not use names from outside. */
 export function lookAtFrameRules({ plantedId }: HouseOptions): HouseFinding[] {
   const found: HouseFinding[] = [];
   const placeOf = (node: Element): string =>
@@ -11,17 +11,17 @@ export function lookAtFrameRules({ plantedId }: HouseOptions): HouseFinding[] {
   const header = document.querySelector('body header');
   const site = header?.querySelector(siteSelector);
 
-  // Pages of the sandbox and the API reference have no such header.
+  // Pages of the sandbox and the API reference have no header with a site navigation.
   if (header && site) {
     const tabs = [...header.querySelectorAll<HTMLAnchorElement>(`nav:not([aria-label="Site"]) a`)];
-    // R21: exactly one tab is marked, and it leads here if it is marked as the page itself.
+    // R21: exactly one tab is marked as current. If its mark is "page", its link leads to this page.
     const current = tabs.filter((tab) => tab.hasAttribute('aria-current'));
     if (tabs.length > 0 && current.length !== 1) report('R21', header, `${current.length} tabs are marked as the current page`);
     for (const tab of current)
       if (tab.getAttribute('aria-current') === 'page' && new URL(tab.href).pathname !== location.pathname)
         report('R21', tab, 'is marked as the current page, but leads elsewhere');
 
-    // R22: the same parts in the same order on every page.
+    // R22: the parts of the header are in the same order on every page.
     const parts = ['a[href="#main"]', `${siteSelector} a`, `${siteSelector} button`, '#open-search', 'a[target=_blank]', memberSelector]
       .map((selector) => header.querySelector(selector))
       .filter((part) => part !== null);
@@ -47,7 +47,7 @@ export function lookAtFrameRules({ plantedId }: HouseOptions): HouseFinding[] {
       report('R23', region, 'a region without a heading');
   }
 
-  // R25: nothing depends on the orientation of the screen.
+  // R25: no content depends on the orientation of the screen.
   for (const node of document.querySelectorAll('html, body, main'))
     if (Math.abs(new DOMMatrix(getComputedStyle(node).transform).b) > 0.01) report('R25', node, 'is turned');
   const isAboutOrientation = (rules: CSSRuleList): boolean =>

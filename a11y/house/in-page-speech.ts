@@ -1,6 +1,6 @@
 import type { HouseFinding, HouseOptions } from './in-page.ts';
 
-/** Rules about what screen readers say in forms, tables and dialogs. They run in the page, so they must not use outer names. */
+/** Rules about the speech of forms, tables and dialogs. The function runs in the page, so it must not use names from outside. */
 export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
   const found: HouseFinding[] = [];
   const placeOf = (node: Element): string =>
@@ -19,7 +19,7 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
       .trim();
   const wordsOf = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
-  // R17: the text of a link in an error summary must be part of the description of the linked field.
+  // R17: the text of each link in an error summary must be part of the description of the linked field.
   const summaries = '[role=group][tabindex="-1"][aria-describedby]';
   for (const link of all(`${summaries} a[href^="#"]`)) {
     const field = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
@@ -32,13 +32,13 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
     else if (!said.includes(words)) report('R17', field, `the field is not described by "${words}", which an error summary says of it`);
   }
 
-  // R18: table keys of screen readers stop at a control that is the first or the second thing of a cell.
+  // R18: table keys of screen readers stop at a control that is the first or second element in a cell.
   const controls = 'button, input, select, textarea, [role=button]';
   for (const header of all('[role=rowheader]'))
     if (header.querySelector(header.closest('[role=grid]') ? `${controls}, a[href]` : controls))
       report('R18', header, 'a row header holds a control');
   for (const cell of all('[role=cell]:not([colspan]), [role=gridcell]'))
-    // Ignores the contents of tips: a closed one is not read, and an open one lies above the table.
+    // Ignores controls in popovers: a closed popover is not read, and an open one lies above the table.
     if (
       [...cell.querySelectorAll(`:is(${controls}, a[href])`)].filter(
         (control) => control.checkVisibility() && control.closest('[popover]') === null,
@@ -46,7 +46,7 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
     )
       report('R18', cell, 'a cell holds more than one control');
 
-  // R19: at most 12 words before the first useful one. Orca says "dialog" and "table with 5 rows 3 columns" after the names.
+  // R19: at most 12 spoken words before the first useful word. Orca adds "dialog" or "table with 5 rows 3 columns" to a name.
   const nameOf = (node: Element): string =>
     node.getAttribute('aria-label') ??
     (textOf(node.getAttribute('aria-labelledby')) ||
@@ -61,7 +61,7 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
     if (node.querySelector('[role=table], [role=grid]') && all('[role=table], [role=grid]').some((inner) => nameOf(inner) === name))
       report('R19', node, 'a region repeats the name of its table');
   }
-  // Orca says the name of a dialog, its role, and again both before each heading that its keys move to.
+  // Orca says the name and role of a dialog when it opens, and repeats both before each heading that the heading key reaches.
   const dialogs = ':is([role=dialog], [role=alertdialog])';
   for (const node of all(dialogs)) {
     const words = wordsOf(nameOf(node)) + 1;
@@ -70,7 +70,7 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
   for (const heading of all(`${dialogs} :is(h3, h4, h5)`)) {
     let words = 0;
     for (let above = heading.parentElement; above; above = above.parentElement) {
-      // "list with 4 items"
+      // Orca says, for example, "list with 4 items".
       if (above.matches('ul, ol, [role=list]')) words += 4;
       else if (above.matches(`${dialogs}, section, fieldset, [role=region], [role=group]`) && nameOf(above) !== nameOf(heading))
         words += nameOf(above) === '' ? 0 : wordsOf(nameOf(above)) + 1;
@@ -78,7 +78,7 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
     if (words > 12) report('R19', heading, `${words} words before this heading`);
   }
 
-  // R20: in the accessibility tree of Linux, a span with `display: block` is joined to the word before it without a space.
+  // R20: the Linux accessibility tree joins the text of a span with `display: block` to the previous word without a space.
   const hostOf = (text: Node): Element | null => text.parentElement?.closest(':not(span, s, b, i, bdi)') ?? null;
   for (const place of all('td, th, li')) {
     const parts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);

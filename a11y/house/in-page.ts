@@ -1,4 +1,4 @@
-/** A finding of the house rules. The rules run in the page, so they must not use outer names. */
+/** A finding of the house rules. The rules run in the page, so they must not use names from outside their function. */
 export interface HouseFinding {
   readonly rule: string;
   readonly place: string;
@@ -6,7 +6,7 @@ export interface HouseFinding {
 }
 
 export interface HouseOptions {
-  /** True before any action: text in a live region is then permanent. */
+  /** True if no step has changed the page yet. Any text in a live region is then permanent. */
   readonly isFresh: boolean;
   readonly plantedId: string;
 }
@@ -54,7 +54,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     if (node.closest('[hidden]')) continue;
     const isOurs = node.closest('[data-announcer]') || node.closest('section[aria-label=Messages]');
     if (!isOurs) report('R1', node, 'a live region besides the announcer and the messages');
-    // On slow machines, the loading announcement may still be shown.
+    // On slow machines, a live region may still contain the loading announcement.
     const said = node.textContent?.trim() ?? '';
     if (isFresh && said && !/^(Loading billing|Billing loaded)/.test(said))
       report('R1', node, 'a live region holds text before anything has changed');
@@ -62,18 +62,18 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
 
   // R2: unavailable controls stay focusable and state the reason.
   for (const node of all('button:disabled, input:disabled, select:disabled, textarea:disabled'))
-    // A control outside of the tab order is for the pointer only, next to a control that states the reason.
+    // A control outside of the tab order is for pointers only. Keyboard users find the reason at the control next to it.
     if (node.getAttribute('tabindex') !== '-1') report('R2', node, 'natively disabled');
   for (const node of all('[aria-disabled=true]')) {
     const reasons = (node.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent?.trim());
     if (node.tabIndex < 0 && !node.matches('[role=menuitem], [role=option], [role=radio]'))
       report('R2', node, 'unavailable and out of reach of Tab');
-    // Ignores the focused control: its reason may have appeared during focus, and is announced at the next focus.
+    // Ignores the focused control: if its reason appeared during focus, the reason is added to the description only on blur.
     if (!reasons.some(Boolean) && !node.hasAttribute('data-pending') && node !== document.activeElement)
       report('R2', node, 'unavailable without a reason as its description');
   }
 
-  // R5: the accessible name begins with the visible text.
+  // R5: the accessible name of a control begins with its visible text.
   for (const node of all('a[aria-label], button[aria-label], [role=button][aria-label], [role=menuitem][aria-label]')) {
     const seen = visibleText(node);
     if (seen && !node.getAttribute('aria-label')?.replace(/\s+/g, ' ').startsWith(seen))
@@ -94,13 +94,13 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     if (hasOwnText && /hidden|clip/.test(style.overflowX) && overflows && !isHiddenToEyes(node)) report('R9', node, 'text is cut off');
   }
 
-  // R10: no animation may run with reduced motion.
+  // R10: no animation runs if the user prefers reduced motion.
   if (matchMedia('(prefers-reduced-motion: reduce)').matches)
     for (const animation of document.getAnimations())
       if (animation.playState === 'running' && animation.effect instanceof KeyframeEffect && animation.effect.target)
         report('R10', animation.effect.target, 'moves in spite of reduced motion');
 
-  // R11: a link that opens a new tab or leaves the site says so.
+  // R11: the text of a link says if the link opens a new tab or leaves the site.
   for (const node of all('a[href]')) {
     const leaves = node instanceof HTMLAnchorElement && /^https?:$/.test(node.protocol) && node.origin !== location.origin;
     const name = node.getAttribute('aria-label') ?? node.textContent ?? '';
@@ -108,14 +108,14 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
       report('R11', node, 'opens apart and does not say so');
   }
 
-  // R12: help is the first link of the footer and the last of every dialog.
+  // R12: the support link is the first link of the footer and the last link of every dialog.
   const isHelp = (link: Element | undefined | null) => link?.textContent?.trim() === 'Contact support' && link.matches('[href^="mailto:"]');
-  // The postbox, its emails and the staff page are outside of the product's frame.
+  // The postbox, its emails and the staff page do not have the product's header and footer.
   const isFramed = !/^\/sandbox\/(postbox|staff)/.test(location.pathname);
   if (isFramed && !isHelp(document.querySelector('footer a[href]')))
     report('R12', document.body, 'the foot of the page does not begin with the way to support');
   for (const node of all('[role=dialog], [role=alertdialog]'))
-    // Ignores dialogs with menus, and the bank's challenge, whose content is in a frame.
+    // Ignores dialogs with menus, and the bank's challenge, whose content is in a separate frame.
     if (
       !node.querySelector('[role=menu], [role=listbox]') &&
       node.textContent.trim() !== '' &&
@@ -134,7 +134,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     if (!/\bwas\b/.test(before)) report('R13', node, 'struck through without a word that it is old');
   }
 
-  // R15: nothing unintended may be announced.
+  // R15: screen readers must not announce unintended words.
   for (const node of all('[aria-haspopup=dialog]')) report('R15', node, 'says that it opens a dialog, which takes the arrow keys away');
   for (const node of all('h1[tabindex], h2[tabindex], h3[tabindex], h4[tabindex]'))
     if (node !== document.activeElement) report('R15', node, 'a heading that can be focused is spoken as clickable');
@@ -154,7 +154,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   for (const node of all('input, select, textarea, [role=combobox]'))
     if (/\brequired\b/.test(nameOf(node))) report('R15', node, 'its name says that it is required, which its state says already');
 
-  // Structure: one h1, a title that ends with the product, unique ids.
+  // Structure: the page has one h1, a title that ends with the product's name, and unique ids.
   const headings = [...document.querySelectorAll('h1')].filter(isDrawn);
   if (headings.length !== 1) report('structure', document.body, `${headings.length} first headings`);
   if (isFramed && !document.title.endsWith(' - Groundwork')) report('structure', document.body, `the title is "${document.title}"`);
@@ -170,7 +170,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   if (top && !top.contains(document.activeElement) && document.activeElement?.tagName !== 'IFRAME')
     report('focus', top, 'an open dialog without the focus');
 
-  // R8: contrast of unavailable controls and placeholders, which engines skip, and of overlapping elements, which they can't decide.
+  // R8: contrast of unavailable controls and placeholders, which engines skip, and of overlapping elements, which engines can't decide.
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const known = new Map<string, readonly number[]>();
   const rgba = (color: string): readonly number[] => {
@@ -214,7 +214,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     expectContrast(node, getComputedStyle(node, '::placeholder').color, 'the placeholder');
   for (const node of all('input, textarea')) if (!isHiddenToEyes(node)) expectContrast(node, getComputedStyle(node).color, 'typed text');
 
-  // Links with the same name have the same target.
+  // Links with the same name must lead to the same target.
   const leadsTo = new Map<string, string>();
   for (const node of all('a[href]')) {
     const name = (node.getAttribute('aria-label') ?? node.textContent ?? '').trim();

@@ -16,7 +16,7 @@ export interface Chapter {
   readonly clauses: readonly Clause[];
 }
 
-/** Chapters of the catalog about other products: Section 508, voice, video, hardware, relay services. */
+/** Chapters of the catalog that apply to other kinds of products: Section 508, voice, video, hardware, relay services. */
 export const chaptersElsewhere = [
   'functional_performance_criteria',
   'hardware',
@@ -104,9 +104,9 @@ export const chapters = (evidence: Evidence): readonly Chapter[] => [
   },
 ];
 
-/** Criteria that the test of the PDF and the tasks with emails look at. */
+/** Criteria that are checked by the test of the PDF and by the tasks with emails. */
 const readInDocuments = new Set(['1.1.1', '1.3.1', '1.3.2', '2.4.2', '3.1.1']);
-/** Criteria about controls, time, media and navigation between pages, which documents lack. */
+/** Criteria about controls, time limits, media and navigation. The product's documents contain nothing of this kind. */
 const notInDocuments =
   /^(1\.2|1\.3\.4|1\.3\.5|1\.3\.6|1\.4\.2|1\.4\.7|1\.4\.13|2\.1|2\.2|2\.3|2\.4\.[137]$|2\.4\.(5|8|11|12|13)|2\.5|3\.2|3\.3|4\.1)/;
 
@@ -122,7 +122,7 @@ export function documentClause(num: string, { tests }: Evidence): Clause {
   };
 }
 
-/** Differences between the version of the catalog and the newest version, with their sources. */
+/** Differences between the catalog's version of the standard and the newest version, with their sources. */
 export const differences: readonly (readonly [what: string, here: string, source: string])[] = [
   ['Version', 'The catalog is of V3.2.1 (2021-03). V4.1.1 was published by ETSI in September 2026.', 'ETSI EN 301 549 V4.1.1'],
   ['Version of WCAG', 'V3.2.1 rests on WCAG 2.1, V4.1.1 on WCAG 2.2. The tables of this report are of WCAG 2.2.', 'ETSI EN 301 549 V4.1.1'],

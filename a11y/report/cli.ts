@@ -11,7 +11,7 @@ import { testFiles } from './proofs.ts';
 import { runTests } from './run-tests.ts';
 import { takenNow } from './sources.ts';
 
-// Runs the tests of the report first. `--from-evidence` only writes the files, from stored results.
+// This program runs the tests of the report first. With `--from-evidence`, the program only writes the files, from stored results.
 
 function takeOverAudit(): void {
   const build = buildName();
@@ -19,7 +19,7 @@ function takeOverAudit(): void {
   const known = all.flatMap(([, evidence]) => (evidence?.build === build ? [evidence] : []));
   if (known.length === 0) return;
   const missing = all.flatMap(([state, evidence]) => (state && evidence?.build !== build ? [state.name] : []));
-  // The same build has the same sources.
+  // This checkout has the sources of the results, because the build is the same.
   keepAudit({ ...auditSummary(build, missing, known), ...takenNow() });
 }
 

@@ -6,13 +6,13 @@ export interface Criterion {
   readonly num: string;
   readonly level: 'A' | 'AA' | 'AAA';
   readonly name: string;
-  /** Planted faults that violate the criterion. The checks that detect them are its proof. */
+  /** Planted faults that violate the criterion. The criterion is proven by the checks that detect these faults. */
   readonly plants: readonly string[];
   readonly also: readonly Proof[];
-  /** Gap that the proofs leave open; limits the criterion to partial support. */
+  /** Aspect of the criterion that no proof covers. If set, the criterion is only partially supported. */
   readonly open?: string;
   readonly absent?: string;
-  /** Check by a person. It does not make a criterion supported. */
+  /** Check by a person. Such a check is reported, but does not count as support. */
   readonly byHand?: HandCheck;
 }
 
@@ -36,10 +36,10 @@ const read = (level: Criterion['level'], rows: readonly Row[]): Criterion[] =>
 
 const by = (...plants: string[]): Facts => ({ plants });
 const noMedia: Facts = { absent: 'There is no audio or video.' };
-/** For criteria without a planted fault: no test is known to detect a violation, so at most partial support. */
+/** Facts of a criterion without a planted fault. No test is known to detect a violation, so the support is at most partial. */
 const unproven = (open: string): Facts => ({ open });
 
-/** All criteria of WCAG 2.2, with the planted faults whose detection proves them. */
+/** All criteria of WCAG 2.2. Each criterion lists the planted faults whose detection proves it. */
 export const criteria: readonly Criterion[] = [
   ...read('A', [
     ['1.1.1', 'Non-text Content', by('picture without words', 'button with a sign only', 'frame without a title')],

@@ -3,7 +3,7 @@ import { engineNames, type EngineName } from '#a11y/audit/finding.ts';
 import type { ScreenEvidence } from '#a11y/audit/evidence.ts';
 import type { TakenOn } from './sources.ts';
 
-/** Test results of one file. Results of older versions lack the commit. */
+/** Results of one test file. Older results do not contain the commit. */
 export interface TestEvidence extends Partial<TakenOn> {
   readonly build?: string;
   readonly date: string;
@@ -21,12 +21,12 @@ export interface AuditFault {
   readonly fault: string;
 }
 
-/** Summary of the audit: amount of work and all findings. The folder `.cache` keeps the details. */
+/** Summary of the audit with all findings. The folder `.cache` contains the details. */
 export interface Audit extends Partial<TakenOn> {
   readonly build: string;
   readonly date: string;
   readonly screens: number;
-  /** Number of engine runs on a screen in one look. */
+  /** Number of engine runs. Each run checks one screen in one look. */
   readonly looks: number;
   readonly engines: readonly EngineName[];
   /** Screens and catalogue states that the audit did not check. */
@@ -34,7 +34,7 @@ export interface Audit extends Partial<TakenOn> {
   readonly faults: readonly AuditFault[];
 }
 
-/** Evidence of the report, committed so that the report can be written again. */
+/** Results from which the report is written. They are committed, so that the report can be written again without running the tests. */
 export interface Evidence {
   readonly tests: Readonly<Record<string, TestEvidence>>;
   readonly audit: Audit | null;
@@ -56,7 +56,7 @@ function write(file: string, content: unknown): void {
 export const keepTests = (tests: Evidence['tests']): void => write(files.tests, tests);
 export const keepAudit = (audit: Audit): void => write(files.audit, audit);
 
-/** @param missing catalogue states without a result for this build */
+/** @param missing names of states whose screen has no result for this build */
 export const auditSummary = (build: string, missing: readonly string[], screens: readonly ScreenEvidence[]): Audit => ({
   build,
   date:

@@ -29,7 +29,7 @@ const passages: readonly Passage[] = [
 
 const excerptLines = 14;
 
-/** How the keys of the screen reader were answered in a task; the number of spoken words if no such key was pressed. */
+/** Describes how Orca responded to its table and heading keys. Without such keys, returns the number of spoken words. */
 export function keysInWords(lines: readonly SpokenLine[]): string {
   const results = lines.map(readerKeyResult).filter((result) => result !== null);
   const words = lines.flatMap(({ said }) => said.join(' ').split(/\s+/)).filter(Boolean).length;
@@ -41,7 +41,7 @@ export function keysInWords(lines: readonly SpokenLine[]): string {
 
 export interface HeardTask {
   readonly task: string;
-  /** Summary with the date, or "Not told yet". */
+  /** Summary of the speech with its date, or "Not told yet". */
   readonly summary: string;
   readonly excerpt: readonly string[];
 }

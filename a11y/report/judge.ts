@@ -25,10 +25,10 @@ const catchers: ReadonlyMap<string, Catcher> = new Map([...pageFaults, ...walkFa
 export const unknownPlants = (all: readonly Criterion[]): string[] =>
   all.flatMap(({ num, plants }) => plants.filter((name) => !catchers.has(name)).map((name) => `${num}: ${name}`));
 
-/** The format allows "not evaluated" only at level AAA. */
+/** Returns the result of a criterion without evidence. The format allows "not evaluated" only at level AAA. */
 const withoutEvidence = ({ level }: Criterion): Adherence => (level === 'AAA' ? 'not-evaluated' : 'does-not-support');
 
-/** Full support requires that the planted faults are detected and the same checks find nothing else. */
+/** Judges a criterion. "Supports" requires that the checks detect the planted faults and find no other fault. */
 export function judge(criterion: Criterion, proofs: ProofStates, { tests }: Pick<Evidence, 'tests'>): CriterionResult {
   const { absent, open, plants, also, level, byHand } = criterion;
   const checked = byHand ? `Checked by hand on ${byHand.date} by ${byHand.steps}.` : '';

@@ -14,7 +14,7 @@ const withoutComments = (code: string): string => code.replace(/\/\*[\s\S]*?\*\/
 
 const literals = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`|>([^<>{}]+)</g;
 
-/** Page texts that read like sentences, from the sources; placeholders become "X". */
+/** Texts in the page's source code that read like sentences. Placeholders become "X". */
 export const pageTextsInSources = (): string[] =>
   sources()
     .flatMap((file) => [...withoutComments(readFileSync(file, 'utf8')).matchAll(literals)])

@@ -11,11 +11,11 @@ interface ProofState {
   readonly restsOn: readonly string[];
 }
 
-/** State by proof. A proof without evidence is absent. */
+/** States by proof. A proof without evidence has no entry. */
 export type ProofStates = Readonly<Partial<Record<Proof, ProofState>>>;
 
 const journey = (name: string): string => `tests/journeys/${name}.test.ts`;
-/** Parses an invoice PDF with another program: tags, reading order, image alternatives. */
+/** Test that reads an invoice PDF with another program and checks tags, reading order and image alternatives. */
 export const documentTest = 'src/server/documents/invoice-document.test.ts';
 export const seededFaultsTest = journey('seeded-faults');
 export const testFiles = [...['accessibility', 'forced-colors', 'keyboard', 'seeded-faults', 'spoken'].map(journey), documentTest];
@@ -31,7 +31,7 @@ const isLayout = (look: string): boolean => /320|zoom|spacing|200 %/.test(look);
 
 const screenCount = allScreens().length;
 
-/** Number of tests that must have passed per file: one per screen, task or fault. Fewer mean that the results are outdated. */
+/** Minimum number of passed tests per file: one per screen, task or fault. A lower number means that the results are outdated. */
 const counts: Readonly<Record<string, number>> = {
   [journey('accessibility')]: screenCount,
   [journey('keyboard')]: walks.length,
@@ -39,7 +39,7 @@ const counts: Readonly<Record<string, number>> = {
   [journey('spoken')]: quickToldWalks.length,
 };
 
-/** Results on which each proof is based. A proof holds only if its checks also detect the seeded faults. */
+/** Tests and audit results on which each proof is based. A proof holds only if its checks also detect the seeded faults. */
 const sources: Readonly<Record<Proof, Source>> = {
   engines: {
     name: 'rule engines',
@@ -79,7 +79,7 @@ function stateOf({ tests: files, audit: concerns, engine }: Source, { tests, aud
     const found = audit.faults.filter(concerns).length;
     const unreached = audit.unreached.length;
     restsOn.push(`npm run audit: ${screens} screens, ${looks} looks, ${found} faults, ${unreached} not looked at, ${date}`);
-    // Requires at least the current number of screens, because an older audit may have covered fewer.
+    // An older audit may have covered fewer screens, so the number of screens must be at least the current number.
     holds &&= found === 0 && unreached === 0 && screens >= screenCount;
   }
   return { holds, restsOn };

@@ -1,12 +1,12 @@
 export interface ReadingLevel {
   readonly text: string;
-  /** Flesch-Kincaid grade: number of school years that a reader needs. */
+  /** Flesch-Kincaid grade: the number of school years that a reader needs to understand the text. */
   readonly grade: number;
 }
 
 const vowelGroups = /[aeiouy]+/g;
 
-/** Estimates syllables: groups of vowels, without a silent final e. */
+/** Estimates the number of syllables: counts groups of vowels, and ignores a silent final e. */
 function syllablesIn(word: string): number {
   const letters = word.toLowerCase().replace(/[^a-z]/g, '');
   const groups = letters.replace(/(?:[^laeiouy]e|[^aeiouydt]ed|[^aeiouysxzc]es)$/, '').match(vowelGroups)?.length ?? 0;
@@ -24,7 +24,7 @@ export function gradeOf(text: string): number {
   return 0.39 * (words.length / sentencesIn(text)) + 11.8 * (syllables / words.length) - 15.59;
 }
 
-/** Minimum number of words. Shorter texts are labels, for which a grade is meaningless. */
+/** Minimum number of words for a grade. A shorter text is a label, for which a grade is meaningless. */
 const fewestWords = 8;
 
 export const hardestFirst = (texts: readonly string[]): ReadingLevel[] =>

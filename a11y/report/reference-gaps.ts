@@ -1,4 +1,4 @@
-/** Remaining fault of the API reference's viewer, which is by others. A test compares the list with the findings. */
+/** Known fault in the third-party viewer of the API reference. A test compares these faults with the actual findings. */
 export interface ReferenceGap {
   readonly engine: 'axe' | 'house' | 'hit test';
   readonly rule: string;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface TakenOn {
-  /** Git commit; "unknown" outside a repository. Changes that were not committed are not part of it. */
+  /** Git commit of the results; "unknown" outside a repository. Uncommitted changes are not included. */
   readonly commit: string;
   readonly sources: string;
 }
@@ -12,7 +12,7 @@ export interface TakenOn {
 const isProduct = (name: string): boolean =>
   !/^ui\/tokens\.(css|ts)$/.test(name) && /\.(tsx?|mjs|css|sql|json)$/.test(name) && !/\.(test|states)\.tsx?$/.test(name);
 
-/** Digest of the files of `src`, without tests and states of components. */
+/** Returns a digest of the files in `src`, except tests and component states. */
 export function sourceDigest(): string {
   const hash = createHash('sha256');
   for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(isProduct).toSorted())
@@ -29,7 +29,7 @@ export function takenNow(): TakenOn {
   return { commit: status === 0 ? stdout.trim() : 'unknown', sources: sourceDigest() };
 }
 
-/** Gaps between the sources of results and the present ones, one sentence each. */
+/** Returns sentences about results whose sources are unknown or have changed. */
 export function outdated(taken: readonly (Partial<TakenOn> | null)[], now: string): string[] {
   const known = taken.filter((result) => result !== null);
   const others = known.filter(({ sources }) => sources !== undefined && sources !== now);

@@ -6,7 +6,7 @@ import { installMissing } from './orca/session.ts';
 import { startTeller } from './orca/teller.ts';
 import { removeStrayTranscripts, writeTranscript } from './transcripts.ts';
 
-// `--only pattern` selects tasks by name, `--once` disables retries, `--show` prints the speech of failed tasks.
+// Options: `--only pattern` selects tasks by name, `--once` disables retries, `--show` prints the speech of failed tasks.
 
 const { only, once, show } = parseArgs({
   options: { only: { type: 'string', default: '' }, once: { type: 'boolean' }, show: { type: 'boolean' } },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { frameWithFocus } from '#a11y/walks/focus.ts';
 
-/** Describes the focused element: place, role, name, state and description. Walks record it before each key, after pending updates. */
+/** Describes place, role, name, state and description of the focused element. Walks call this before each key. */
 export async function factOfFocus(page: Page): Promise<string> {
   const frame = await frameWithFocus(page);
   return frame.evaluate(() => {
@@ -39,7 +39,7 @@ export async function factOfFocus(page: Page): Promise<string> {
 
 const months = /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b/g;
 
-/** Replaces parts that change with the date or the seed. */
+/** Replaces words that change with the date or the seed. */
 const settled = (words: string): string =>
   words
     .replace(months, '#')

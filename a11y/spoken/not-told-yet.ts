@@ -1,4 +1,4 @@
-/** Tasks without a transcript. After `npm run spoken -- --only NAME` remove the name; a test compares the list with the transcripts. */
+/** Tasks without a transcript. After `npm run spoken -- --only NAME`, remove NAME here. A test compares this list with the transcripts. */
 export const notToldYet: readonly string[] = [
   'Upgrade with a card that its bank asks about',
   'Read the upcoming invoice by table keys',

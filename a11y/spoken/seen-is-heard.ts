@@ -6,13 +6,13 @@ const isNamed = (said: string, name: string | RegExp): boolean => (typeof name =
 
 function isHeard(read: readonly Utterance[], { role, name }: Target): boolean {
   if (role !== 'text') return read.some((said) => said.role === role && isNamed(said.name, name));
-  // Text may be read as part of an element that gets its name from the text.
+  // A screen reader may read text as part of the element that the text names.
   return read.some((said) =>
     typeof name === 'string' ? said.words.includes(name) : [said.name, said.words].some((words) => name.test(words)),
   );
 }
 
-/** Visible elements that are not announced, and announcements without usable information. */
+/** Returns faults: visible elements that are not read, and utterances without usable information. */
 export function notHeard(state: Pick<State, 'sees' | 'hears'>, read: readonly Utterance[]): string[] {
   return [
     ...unheard(read),

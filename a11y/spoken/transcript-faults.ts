@@ -1,33 +1,33 @@
 import type { SpokenLine } from './orca/missing-words.ts';
 
-/** Maximum number of words per task, slightly above the longest task (a downgrade with survey). A longer task repeats itself. */
+/** Maximum number of spoken words per task, slightly above the longest task. A task with more words probably repeats itself. */
 export const mostWords = 340;
 
-/** Known faults that are not fixed yet, by task. */
+/** Known faults by task that are not repaired yet. */
 const openFaults: Readonly<Record<string, readonly string[]>> = {};
 
 /** Decorative characters, which must not be spoken. */
 const glyphs = /[■▪●○◦□‣]/u;
 
-/** Pairs of messages of which the second contradicts the first. */
+/** Pairs of messages. The second message of a pair contradicts the first. */
 const contradictions: readonly (readonly [RegExp, RegExp])[] = [[/^There is no change to save/, /^(Successfully|Changes saved)/]];
 
 const isAction = (done: string): boolean => /^press (Enter|Space|Escape|Tab|Shift\+Tab|Arrow(Up|Down))$/.test(done);
-/** True for the last field of the card frame: after Tab leaves a frame, Orca does not announce the next control. */
+/** Returns true for the last field of the card frame. If Tab leaves a frame, Orca does not announce the next control. */
 const isLastInFrame = (said: string | undefined): boolean => said?.startsWith('Security code (CVC)') === true;
 const isInput = (done: string): boolean => /^(press|type|go to)/.test(done);
 
 export const newTranscriptFaults = (task: string, lines: readonly SpokenLine[]): string[] =>
   transcriptFaults(lines).filter((fault) => !openFaults[task]?.includes(fault));
 
-/** Keys of the screen reader that lead to a cell or a heading, with its first words. */
+/** Matches a table key or heading key of the screen reader, and captures the first words of the cell or heading. */
 const readerKey = /^(?:table|heading) key \w+ to "(.*)"$/;
-/** Maximum number of words before the first useful word. */
+/** Maximum number of spoken words before the first useful word. */
 const mostWordsBefore = 12;
 
 export interface ReaderKeyResult {
   readonly words: string;
-  /** Number of words before the text; null if the text was not said. */
+  /** Number of words spoken before the expected text; null if the text was not spoken. */
   readonly before: number | null;
 }
 
@@ -39,7 +39,7 @@ export function readerKeyResult({ done, said }: SpokenLine): ReaderKeyResult | n
   return { words, before: at === -1 ? null : words.slice(0, at).split(' ').filter(Boolean).length };
 }
 
-/** Faults after a key of the screen reader: silence, a change of mode, another place, or too many words before the text. */
+/** Returns faults after a table key or heading key: silence, a change of mode, wrong text, or too many words before the text. */
 function readerKeyFaults(line: SpokenLine): string[] {
   const { done, said } = line;
   const result = readerKeyResult(line);
@@ -54,7 +54,7 @@ export function transcriptFaults(lines: readonly SpokenLine[]): string[] {
   const faults: string[] = [];
   const all = lines.flatMap(({ said }) => said);
   for (const line of all) if (glyphs.test(line)) faults.push(`a marker is spoken: "${line}"`);
-  // While text is typed, the list of a combo box may be read again.
+  // Ignores typing, because each letter may make Orca read the list of a combo box again.
   for (const { done, said } of lines.filter((line) => !line.done.startsWith('type ')))
     for (const [index, line] of said.entries())
       if (line.length > 12 && !line.startsWith('leaving ') && said.indexOf(line) < index) faults.push(`${done}: said twice: "${line}"`);
@@ -70,7 +70,7 @@ export function transcriptFaults(lines: readonly SpokenLine[]): string[] {
     if (isAction(done) && until.every(({ said }) => said.length === 0)) faults.push(`silence after ${done}`);
   }
   faults.push(...lines.flatMap(readerKeyFaults));
-  // Ignores words of tables, which are read in full.
+  // Ignores table and heading keys, because they read whole tables.
   const spokenLines = lines.filter(({ done }) => !readerKey.test(done)).flatMap(({ said }) => said);
   const words = spokenLines.join(' ').split(/\s+/).length;
   if (words > mostWords) faults.push(`${words} words for one task`);

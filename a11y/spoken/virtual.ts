@@ -36,7 +36,7 @@ const spokenStates: Readonly<Record<string, (value: unknown) => string>> = {
   modal: (on) => (on ? 'modal' : ''),
 };
 
-/** Roles that are skipped, because they have no meaning for the listener. */
+/** Roles that the virtual screen reader does not say, because they have no meaning for the listener. */
 const silent = new Set([
   'generic',
   'none',
@@ -50,7 +50,7 @@ const silent = new Set([
   'Iframe',
   'IframePresentational',
 ]);
-/** Roles named by their content, which would be read twice. */
+/** Roles whose name is their content. Reading both would repeat the words. */
 const namedByContent = new Set([
   'button',
   'link',
@@ -82,7 +82,7 @@ function utteranceOf(node: AxNode): Utterance | null {
   return { ...parts, words };
 }
 
-/** Reads the browser's accessibility tree in reading order, as a screen reader that skips nothing. */
+/** Reads the browser's accessibility tree in reading order, like a screen reader that skips nothing. */
 export async function readScreen(page: Page): Promise<Utterance[]> {
   const session: CDPSession = await page.context().newCDPSession(page);
   try {

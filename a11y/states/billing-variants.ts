@@ -229,5 +229,5 @@ const frame: readonly State[] = [
   ),
 ];
 
-/** States of the billing page that are not situations of a single section. */
+/** States of the billing page that do not belong to a single section. */
 export const billingVariants: readonly State[] = [...plans, ...partners, ...banners, ...payAll, ...invoiceStates, ...disclosures, ...frame];

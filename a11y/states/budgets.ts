@@ -74,7 +74,7 @@ const priceStates: readonly State[] = [
   },
 ];
 
-/** Shows only the sentence, because no line changed between two cycles of the same length. */
+/** The comparison is only a sentence, because no item has changed between the two invoices, and their cycles have equal lengths. */
 const compareInvoice: State = {
   name: 'Invoice: compared with the one before',
   member: 'owner',

@@ -66,7 +66,7 @@ const toTeam = (card: RegExp): State['steps'] => [
   press(button(/^Upgrade to Team, /, upgrade)),
 ];
 
-/** Challenges of third parties. The bank's challenge stays unanswered, so nothing is paid. */
+/** Challenges of third parties. No state answers the bank's challenge, so nothing is paid. */
 const challenges: readonly State[] = [
   {
     name: "Challenge: the bank's question",
@@ -101,7 +101,7 @@ const challenges: readonly State[] = [
   ),
 ];
 
-/** Messages after completed actions. Each state changes a different organization. */
+/** Messages after completed actions. Each state uses a different organization. */
 const done: readonly State[] = [
   changing(
     'Messages kept in the list: another card is used',
@@ -165,7 +165,7 @@ const done: readonly State[] = [
       [
         press(button('Upgrade to Team')),
         press(radio('Use a new card', upgrade)),
-        // This card can be saved, and declines each charge.
+        // The gateway saves this card, but declines each charge.
         ...typeNewCard('4000000000000341'),
         press(button(/^Upgrade to Team, /, upgrade)),
       ],
@@ -229,7 +229,7 @@ const done: readonly State[] = [
     'oriole-lab',
     [
       ...addRecipient('second@oriole.example'),
-      // A press while the last email is still queued does not count.
+      // While the previous email is queued, a press does not count toward the limit, so the state needs eight presses.
       ...Array.from({ length: 8 }, () => press(button('Send again, confirmation email to second@oriole.example'))),
       wait(text(sentTooOften, emails)),
     ],

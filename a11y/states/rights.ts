@@ -18,7 +18,7 @@ const whoCanState = (name: string, subject: string, member: Member, address: str
 const plans = '?panel=subscriptionPlan';
 const cap = '?panel=costControl';
 
-/** States of dialogs that list the members who have a permission that the signed-in member lacks. */
+/** States of dialogs that list members with a permission. The signed-in member does not have this permission. */
 export const rightsStates: readonly State[] = [
   whoCanState(
     'Who can see credits',
@@ -72,7 +72,7 @@ export const rightsStates: readonly State[] = [
       'whoCan',
       'Who can do this: under way',
       billing('pro-payg'),
-      // Opens the dialog once before, so that its code is loaded and only the list of members is still loading.
+      // Opens the dialog once to load its code. When it opens again, only the list of members is still loading.
       [
         press(button('Who can do this, Payment Methods')),
         wait(who),

@@ -4,13 +4,13 @@ export interface Scenario {
   readonly state: string;
   readonly organization: string;
   readonly member: Member;
-  /** Query of the billing page, for example a panel that opens with it. */
+  /** Query of the billing page, for example to open a panel. */
   readonly search?: string;
 }
 
 export interface SectionScenarios {
   readonly title: string;
-  /** Anchor of the section that is shown alone; null for the whole page. */
+  /** Anchor of the only section that is shown; null to show the whole page. */
   readonly anchor: string | null;
   readonly folder: string | null;
   readonly scenarios: readonly Scenario[];
@@ -158,6 +158,6 @@ export const sectionScenarios: readonly SectionScenarios[] = [
   },
 ];
 
-/** Address of a scenario's page, without the section's anchor, which would also scroll the gallery around the frame. */
+/** Returns the URL of a scenario's page. It has no section anchor, because the browser would also scroll the gallery around the frame. */
 export const scenarioAddress = ({ organization, search = '' }: Scenario): string =>
   `/org/${encodeURIComponent(organization)}/billing${search}`;

@@ -97,7 +97,7 @@ const rows: readonly Row[] = [
 
 export const sectionStates: readonly State[] = [...loading, ...rows.map(sectionState)];
 
-/** Situations that a section cannot be in, with the reason. */
+/** Situations that are impossible for a section, with the reason. */
 export const impossible: Readonly<Partial<Record<SectionAnchor, Partial<Record<Situation, string>>>>> = {
   breakdown: { empty: 'the section is not shown on the Free Plan, and a paid plan always costs something' },
   'payment-methods': { partner: 'the section is not shown where a partner bills' },

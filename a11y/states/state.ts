@@ -31,10 +31,10 @@ export type TargetRole =
 
 export interface Target {
   readonly role: TargetRole;
-  /** The whole name, or a pattern if the name contains a date, an amount or an invoice number. */
+  /** The full accessible name, or a pattern if the name contains a date, an amount or an invoice number. */
   readonly name: string | RegExp;
   readonly within?: Target;
-  /** Index among several matches; default: 0. */
+  /** Index of the target among all matches; default: 0. */
   readonly nth?: number;
   /** Title of the frame that contains the element, for example the card fields or the bank. */
   readonly frame?: string;
@@ -43,25 +43,25 @@ export interface Target {
 export type Step =
   | { readonly do: 'press' | 'focus' | 'hover'; readonly target: Target }
   | { readonly do: 'fill'; readonly target: Target; readonly text: string }
-  /** Chooses a text file in a file field, which its label names. */
+  /** Chooses a text file in the file field with this label. */
   | { readonly do: 'choose'; readonly target: Target; readonly file: string; readonly text: string }
-  /** A key or chord in Playwright's names, sent to the focused element. */
+  /** Sends a key or key combination to the focused element, by Playwright's name of the key. */
   | { readonly do: 'key'; readonly key: string }
   | { readonly do: 'await'; readonly target: Target }
   | { readonly do: 'type'; readonly text: string }
-  /** Goes offline while the page loads, so that unfinished parts stay loading. */
+  /** Goes offline while the page loads, so that the unfinished parts stay in their loading state. */
   | { readonly do: 'hold' }
-  /** Holds all further requests, so that they stay pending. */
+  /** Blocks all further requests, so that they stay pending. */
   | { readonly do: 'stall' }
   | { readonly do: 'offline' }
   | { readonly do: 'open'; readonly address: string }
-  /** Ends the session, as in another tab. */
+  /** Ends the session, like signing out in another tab. */
   | { readonly do: 'signOut' }
-  /** Saves another amount in an organization's budgets, as a concurrent change by another member. */
+  /** Saves another amount in the organization's budgets, like a concurrent change by another member. */
   | { readonly do: 'changeBudgets'; readonly organization: string; readonly amountCents: number }
-  /** Asks for credits of $100 as a developer, who may not buy them. */
+  /** Proposes to buy credits of $100, as a developer without the permission to buy them. */
   | { readonly do: 'propose'; readonly organization: string }
-  /** Injects a fault into the sandbox gateway, as its inspector does. */
+  /** Injects a fault into the sandbox gateway, like the gateway's inspector. */
   | { readonly do: 'fault'; readonly fault: Readonly<Record<string, string | number>> };
 
 export const situations = ['ready', 'loading', 'empty', 'failed', 'noRead', 'noWrite', 'partner'] as const;
@@ -70,18 +70,18 @@ export type Situation = (typeof situations)[number];
 export interface State {
   /** Unique short description for designers. */
   readonly name: string;
-  /** Null for a visitor without a session. */
+  /** The signed-in member; null for a visitor without a session. */
   readonly member: Member | null;
   /** Path and query, for example `/org/pro-capped/billing?panel=costControl`. */
   readonly address: string;
   readonly steps: readonly Step[];
   readonly sees: readonly Target[];
-  /** Elements that are visible but not in the accessibility tree, because the announcer has announced them. */
+  /** Visible elements that are not in the accessibility tree, because the announcer has already announced them. */
   readonly shows?: readonly Target[];
   readonly seesNot?: readonly Target[];
   readonly section?: readonly [SectionAnchor, Situation];
   readonly dialogs?: readonly string[];
-  /** True if the steps change stored data: such states run last, on a platform that is not shared. */
+  /** True if the steps change stored data. Such states run last, on a platform that is not shared. */
   readonly changes?: boolean;
   /** Sets of words. A virtual screen reader must say all words of a set in one utterance. */
   readonly hears?: readonly (readonly string[])[];

@@ -207,7 +207,7 @@ const addRecipient = [
 ];
 const changeCity = [press(button('Edit billing address')), fill(textbox('City', address), 'Rotterdam')];
 
-/** Waits for hydration: only a hydrated section opens its search. */
+/** Steps that wait for hydration: the search opens only in a hydrated section. */
 const aliveInvoices = [press(button('Find invoices', invoices)), wait(searchbox('Invoice number', invoices))];
 
 const inPlace = (name: string, steps: readonly Step[], sees: readonly Target[], slug = 'pro-capped'): State => ({

@@ -1,6 +1,6 @@
 import type { Step, Target } from './state.ts';
 
-/** Readable form of a target: `button "Close" in dialog "Spend cap"`. */
+/** Returns a readable form of a target, such as `button "Close" in dialog "Spend cap"`. */
 export function describeTarget({ role, name, within, frame }: Target): string {
   const roleAndName = `${role} ${typeof name === 'string' ? JSON.stringify(name) : String(name)}`;
   return `${roleAndName}${within ? ` in ${describeTarget(within)}` : ''}${frame === undefined ? '' : ` in frame "${frame}"`}`;

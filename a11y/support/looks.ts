@@ -16,7 +16,7 @@ export interface Look {
   readonly theme: keyof typeof themes;
   readonly width: number;
   readonly height: number;
-  /** CSS that a user adds to every page. */
+  /** CSS of the user, added to every page. */
   readonly style?: string;
 }
 
@@ -30,11 +30,11 @@ export const matrix: readonly Look[] = (Object.keys(themes) as Look['theme'][]).
 
 export const [firstLook] = matrix as readonly [Look, ...Look[]];
 
-/** The four most different looks; most faults appear in at least one of them. */
+/** The four looks that differ most. Most faults appear in at least one of these looks. */
 const fourNames = ['light, 1280 px', 'dark, 1280 px', 'forced colors, 1280 px', 'light, 320 px'];
 export const fourLooks: readonly Look[] = matrix.filter(({ name }) => fourNames.includes(name));
 
-/** Further looks. A window of 1280 x 1024 at 400% zoom is 320 x 256 CSS pixels. */
+/** Additional looks, checked only once per screen. At 400% zoom, a window of 1280 x 1024 has 320 x 256 CSS pixels. */
 export const onceLooks: readonly Look[] = [
   { name: '400 % zoom', theme: 'light', width: 320, height: 256 },
   { name: 'text spacing', theme: 'light', width: 1280, height: 900, style: textSpacing },

@@ -5,7 +5,7 @@ import { locate } from './locate.ts';
 
 const patience = 20_000;
 
-/** Holds requests before they leave. (The browser's slow network delays only the response, when the platform has already acted.) */
+/** Blocks requests in the browser. Playwright's slow network would delay only responses, after the platform has already acted. */
 const stallNetwork = (page: Page): Promise<unknown> => page.context().route('**', () => new Promise(() => undefined));
 
 async function breakGateway(page: Page, origin: string, data: object): Promise<void> {
@@ -72,7 +72,7 @@ async function take(page: Page, origin: string, step: Step): Promise<unknown> {
     case 'await':
       return locate(page, step.target).waitFor({ timeout: patience });
     case 'hold':
-      // Waits until styles and heading are loaded.
+      // Waits until the style sheets and the heading are loaded.
       await page.waitForFunction(
         () =>
           document.querySelector('main h1') &&
@@ -92,7 +92,7 @@ export async function reach(page: Page, origin: string, state: State): Promise<v
       cause: error,
     });
   };
-  // A page that is held while loading never fires its load event.
+  // If a state stops loading halfway, the load event never fires.
   await page.goto(origin + state.address, { waitUntil: isHeld(state) ? 'commit' : 'load' }).catch((error) => fail('load', error));
   for (const step of state.steps) await take(page, origin, step).catch((error) => fail(describeStep(step), error));
   for (const target of [...state.sees, ...(state.shows ?? [])])

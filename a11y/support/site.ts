@@ -6,10 +6,10 @@ import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.
 
 export interface Site {
   readonly origin: string;
-  /** Opens a page for a signed-in member; null for a visitor without a session. Pages of the same member share a session. */
+  /** Opens a page for a member, or without a session for null. Pages of one member share a session. */
   open(member: string | null): Promise<Page>;
   openApart(member: string | null): Promise<Page>;
-  /** Returns a page for a state, without traces of the previous state. */
+  /** Returns a page for a state, without any trace of the previous state. */
   borrow(state: State): Promise<Page>;
   giveBack(state: State, page: Page): Promise<void>;
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ async function signIn(context: BrowserContext, origin: string, member: string): 
 
 async function newContext(browser: Browser, origin: string, member: string | null): Promise<BrowserContext> {
   const context = await browser.newContext(options);
-  // Compiled functions that run in the page may call this helper of their compiler.
+  // The compiler inserts calls of this helper into functions that run in the page.
   await context.addInitScript('globalThis.__name = (value) => value');
   if (member !== null) await signIn(context, origin, member);
   return context;
@@ -33,7 +33,7 @@ async function newContext(browser: Browser, origin: string, member: string | nul
 const does = (state: State, ...steps: State['steps'][number]['do'][]): boolean => state.steps.some((step) => steps.includes(step.do));
 
 async function mend(page: Page, origin: string, state: State): Promise<void> {
-  // Drops pending requests first, which would be sent when the network returns.
+  // Leaves the page first to cancel pending requests. Otherwise, the browser would send them when the network returns.
   await page.goto('about:blank');
   const context = page.context();
   await context.setOffline(false);
@@ -41,9 +41,9 @@ async function mend(page: Page, origin: string, state: State): Promise<void> {
 }
 
 async function forget(page: Page, origin: string): Promise<void> {
-  // Deletes all cookies except for the session, for example the chosen theme.
+  // Deletes all cookies except the session cookie, for example the chosen theme.
   await page.context().clearCookies({ name: /^(?!session$)/ });
-  // Leaves the page, so that the next one starts fresh. Stays on the origin, so that the browser keeps its process and compiled code.
+  // Leaves the page to reset it, but stays on this origin, so that the browser keeps its process and compiled code.
   await page.goto(`${origin}/healthz`);
   await page.evaluate(() => {
     localStorage.clear();
@@ -53,7 +53,7 @@ async function forget(page: Page, origin: string): Promise<void> {
 }
 
 async function restore(page: Page, origin: string, state: State): Promise<boolean> {
-  // A page with held requests can't be reset, because removing the route would send the requests.
+  // A page with blocked requests can't be reset, because removing the block would send the requests.
   if (does(state, 'stall')) return false;
   try {
     if (does(state, 'hold', 'offline', 'signOut')) await mend(page, origin, state);
@@ -64,7 +64,7 @@ async function restore(page: Page, origin: string, state: State): Promise<boolea
   }
 }
 
-/** Starts the built server on a new data folder, and a browser unless one is given. */
+/** Starts the built server on a new data folder. Starts a browser if the caller passes none. */
 export async function startSite(sharedBrowser?: Browser): Promise<Site> {
   const [server, browser]: [BuiltServer, Browser] = await Promise.all([startBuiltServer(), sharedBrowser ?? launchBrowser()]);
   const contexts = new Map<string | null, Promise<BrowserContext>>();

@@ -8,7 +8,7 @@ const plans = dialog('Change subscription plan');
 const changePlan = button('Change subscription plan');
 const faults: Target = { role: 'group', name: 'Some entries need your attention', within: addCard };
 
-/** Tasks whose speech is most important. They change no data. */
+/** Tasks that must work well by ear. They change no data. */
 export const earWalks: readonly Walk[] = [
   toldWalk('Close the plans by Escape and by Close', billing('pro-capped'), [
     tabTo(changePlan),
@@ -58,7 +58,7 @@ export const earWalks: readonly Walk[] = [
     tabTo(button('Stop, pay all')),
     keyThen('Enter', heading('Past Invoices')),
   ]),
-  // Emails are read from top to end.
+  // Tasks that read an email from its beginning to its end.
   toldWalk('Read the email with an invoice', emailOf('invoice_issued'), [
     see(heading(/^Invoice LNTRN7QK-0012$/)),
     see(text(/^This is your invoice\. Please pay it by /)),

@@ -38,7 +38,7 @@ const search = dialog('Search');
 const field = combobox('Page, section, project, invoice or action', search);
 const openSearch = button('Search or jump to');
 
-/** A walk that changes stored data and does not run with Orca. */
+/** Creates a walk that changes stored data and does not run with Orca. */
 const silentSaving = (...about: Parameters<typeof walk>): Walk => ({ ...walk(...about), changes: true });
 
 const openBudget = [tabTo(newBudget), keyThen('Enter', heading('New budget'))];
@@ -117,7 +117,7 @@ export const editorWalks: readonly Walk[] = [
   toldWalk('Correct the dates of a search in the activity', '/org/pro-payg/activity', [
     tabTo(button('Find entries')),
     stay('Enter', 'expanded'),
-    // In the tab order, the form follows the button that opens it.
+    // The form follows its button in the tab order.
     keyThen('Tab', radio('Any')),
     tabTo(textbox('From')),
     type('02022026'),

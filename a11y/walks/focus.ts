@@ -25,7 +25,7 @@ function inWords(): string {
 
 export const whereIsFocus = async (page: Page): Promise<string> => (await frameWithFocus(page)).evaluate(inWords);
 
-/** Current element of a target; a re-render can replace it. */
+/** Returns the current element of a target. The element can change, because the page may render it again. */
 const elementOf = async (page: Page, target: Target): Promise<ElementHandle<Element> | null> => {
   const found = target.role === 'main' ? page.getByRole('main') : locate(page, target);
   return (await found.count()) === 0 ? null : found.elementHandle();
@@ -47,10 +47,10 @@ export async function waitForFocus(page: Page, target: Target, patienceMs: numbe
   }
 }
 
-/** Time for which focus must stay after a step, in milliseconds: late effects move it after about half a second. */
+/** Time in milliseconds for which the focus must stay after a step. Late effects move the focus after about half a second. */
 const holdMs = 1000;
 
-/** Runs in the page: resolves to whether a node keeps the focus for a time, checked per frame; null if the node was removed. */
+/** Resolves to true if the node keeps the focus for the given time, and to null if it is removed. Runs in the page. */
 const keepsFocus = (node: Element, ms: number): Promise<boolean | null> =>
   new Promise((resolve) => {
     const begin = performance.now();
@@ -63,7 +63,7 @@ const keepsFocus = (node: Element, ms: number): Promise<boolean | null> =>
     look();
   });
 
-/** @throws {Error} if the focus leaves its element within a second. If the element is replaced, the new one must have the focus. */
+/** @throws {Error} if the focus leaves its element within a second. If the element is replaced, its replacement must have the focus. */
 export async function expectFocusToStay(page: Page): Promise<void> {
   const at = await whereIsFocus(page);
   const frame = await frameWithFocus(page);
@@ -90,7 +90,7 @@ declare global {
   }
 }
 
-/** Describes the focused element, and returns whether it is the same as after the previous key. */
+/** Describes the focused element. `isSame` is true if the last key did not move the focus. */
 async function stopAt(page: Page): Promise<readonly [at: string, isSame: boolean]> {
   const frame = await frameWithFocus(page);
   const isSame = await frame.evaluate(() => {
@@ -101,9 +101,9 @@ async function stopAt(page: Page): Promise<readonly [at: string, isSame: boolean
   return [await frame.evaluate(inWords), isSame];
 }
 
-/** Maximum number of tab stops. No page has as many, so a longer walk is in a loop. */
+/** Maximum number of tab stops. Every page has fewer, so a walk that reaches the maximum is in a loop. */
 const mostStops = 160;
-/** Maximum number of key presses without leaving an element. A date field has several tab stops, one per part. */
+/** Maximum number of key presses that stay on one element. In a date field, each part is a tab stop. */
 const mostStopsOfOne = 5;
 
 /** @throws {Error} if the focus is trapped or lost, or never reaches the target */
@@ -116,14 +116,14 @@ export async function pressUntil(page: Page, target: Target, key: string, onStop
     const isThere = await element
       ?.evaluate((node) => (node.isConnected ? node === node.ownerDocument.activeElement && node.ownerDocument.hasFocus() : null))
       .catch(() => null);
-    // The element was rendered again since the last key.
+    // The page has rendered the element again since the last key.
     if (isThere === null || isThere === undefined) element = await elementOf(page, target);
     if (isThere ?? (await isFocused(page, target))) return;
     const [at, isSame] = await stopAt(page);
     stuck = isSame ? stuck + 1 : 0;
     if (stuck >= mostStopsOfOne) throw new Error(`trapped: ${key} does not lead on from ${at}`);
     if (at !== nowhere) await onStop(at);
-    // Once per round, the focus leaves the page after the last control. If it leaves more often, it is lost.
+    // Each round, the focus leaves the page once, after the last control. More than two times mean that the focus is lost.
     else if ((lost += 1) > 2) throw new Error(`${key} leads to ${nowhere} again and again`);
   }
   throw new Error(`${mostStops} times ${key} never reached ${describeTarget(target)}; the focus is at ${await whereIsFocus(page)}`);

@@ -4,7 +4,7 @@ import { changedPixels, decodePng } from './png.ts';
 
 const margin = 8;
 
-/** Minimum number of pixels of a 2 px ring around a 20 px radio button or checkbox. */
+/** Minimum number of changed pixels for a 2 px ring around a radio button or checkbox of 20 px. */
 const leastRingOfMark = 150;
 
 interface Box {
@@ -12,7 +12,7 @@ interface Box {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** True if the ring may surround only the radio button or checkbox, instead of the whole option. */
+  /** True for a radio button or checkbox. The ring may surround only the mark instead of the whole option. */
   readonly hasMark: boolean;
 }
 
@@ -28,7 +28,7 @@ async function focusedBox(frame: Frame): Promise<Box | null> {
   return { ...box, hasMark: await element.evaluate((node) => node !== document.activeElement) };
 }
 
-/** Shows or hides focus rings without moving the focus, which would change the page. */
+/** Shows or hides focus rings by a style sheet, because moving the focus would change the page. */
 const setRings = (frame: Frame, areShown: boolean): Promise<void> =>
   frame.evaluate((shown) => {
     const sheet = new CSSStyleSheet();
@@ -36,7 +36,7 @@ const setRings = (frame: Frame, areShown: boolean): Promise<void> =>
     document.adoptedStyleSheets = shown ? [] : [sheet];
   }, areShown);
 
-/** Compares screenshots: a ring must surround the whole control, 2 px thick, uncovered, with 3:1 to the look without it. */
+/** Compares screenshots with and without the ring. It must be 2 px thick, complete, uncovered, and have a contrast of 3:1. */
 export async function indicatorFault(page: Page): Promise<string | null> {
   const frame = await frameWithFocus(page);
   const box = await focusedBox(frame);
@@ -56,7 +56,7 @@ export async function indicatorFault(page: Page): Promise<string | null> {
   const before = decodePng(await page.screenshot({ clip }));
   await setRings(frame, true);
   const changed = changedPixels(before, after, 3);
-  // If a control is larger than the window, only a part of its ring is visible.
+  // If a control is larger than the window, the screenshot shows only a part of its ring.
   const shown = { width: Math.min(box.width, view.width), height: Math.min(box.height, view.height) };
   const needed = box.hasMark ? leastRingOfMark : 2 * (shown.width + shown.height) * 0.9;
   return changed >= needed ? null : `the ring has ${changed} pixels of the ${Math.round(needed)} that it needs`;

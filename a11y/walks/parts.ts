@@ -10,7 +10,7 @@ export const cardNumber = inCardFrame(textbox('Card number'));
 const expiry = inCardFrame(textbox('Expiration date (MM / YY)'));
 const code = inCardFrame(textbox('Security code (CVC)'));
 
-/** Types a card over existing input, starting at its first field. */
+/** Steps that type a card into the card fields, starting at the first field and replacing existing input. */
 export const fillCard = (number: string): readonly WalkStep[] => [
   ...typeOver(number),
   keyThen('Tab', expiry),

@@ -3,7 +3,7 @@ import { startSite, type Site } from '#a11y/support/site.ts';
 import type { Walk } from './walk.ts';
 
 export interface Sites {
-  /** The server of a walk, on which no other walk changes the same organization. */
+  /** Returns the server of a walk. No other walk on this server changes the same organization. */
   of(walk: Walk): Site;
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { bringAbout } from './meanwhile.ts';
 import { stepInWords, type Walk, type WalkStep } from './walk.ts';
 
 export interface WalkOptions {
-  /** Checks the focus indicator at every stop, not only at the target. */
+  /** True to check the focus indicator at every stop, not only at the target. */
   readonly looksAtStops?: boolean;
   /** Time limit of each wait, in milliseconds. */
   readonly patienceMs?: number;
@@ -25,7 +25,7 @@ async function expectIndicator(page: Page): Promise<void> {
 
 async function goTo(page: Page, { target, key }: Extract<WalkStep, { do: 'to' }>, looksAtStops: boolean): Promise<void> {
   await locate(page, target).waitFor();
-  // If the target has the focus already, an arrow key would leave the selected option.
+  // Presses no arrow key if the target already has the focus, because the key would select another option.
   if (key.startsWith('Arrow') && (await isFocused(page, target))) return;
   await pressUntil(page, target, key, () => (looksAtStops ? expectIndicator(page) : Promise.resolve()));
   await expectIndicator(page);
@@ -40,7 +40,7 @@ async function press(page: Page, { key, focus }: Extract<WalkStep, { do: 'key' }
     throw new Error(`${key} took the focus to ${await whereIsFocus(page)}`);
 }
 
-/** Types a text. @throws {Error} if the focus leaves the field, because the check a second later begins at the new focus */
+/** Types a text. @throws {Error} if the focus leaves the field; the later check of the focus would miss this */
 async function typeText(page: Page, text: string): Promise<void> {
   const at = await whereIsFocus(page);
   const frame = await frameWithFocus(page);
@@ -87,10 +87,10 @@ async function take(page: Page, step: WalkStep, { looksAtStops = false, patience
   }
 }
 
-/** Steps after which the focus must not move any more; after other steps it may. */
+/** Steps after which the focus must stay. After all other steps, the focus may still move. */
 const settling = new Set<WalkStep['do']>(['to', 'key', 'type', 'return', 'download']);
 
-/** True if the focus must stay after a step. A message or a sight may follow a step during which the focus still moves. */
+/** Returns true if the focus must stay after a step. A `hear` or `see` step depends on the steps around it. */
 function settles(steps: readonly WalkStep[], index: number): boolean {
   const step = steps[index];
   if (!step) return false;

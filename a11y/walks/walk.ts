@@ -10,24 +10,24 @@ export type Meanwhile =
   | 'someone else changes the budgets to $150';
 
 export type WalkStep =
-  /** Presses Tab (or another key) until the target has the focus; every stop must show it. */
+  /** Presses Tab (or another key) until the target has the focus. Every stop must show a focus indicator. */
   | { readonly do: 'to'; readonly target: Target; readonly key: string }
-  /** Presses a key. Afterwards `focus` has the focus; if absent, the focus has not moved. A screen reader then says `says`. */
+  /** Presses a key. Expects the focus on `focus`, or without `focus` at the same element. Then a screen reader must say `says`. */
   | { readonly do: 'key'; readonly key: string; readonly focus?: Target; readonly says?: readonly string[] }
   | { readonly do: 'leave'; readonly key: string }
   | { readonly do: 'type'; readonly text: string }
-  /** Expects an element on the screen, without moving the focus. If the element is a dialog, the focus must be inside. */
+  /** Expects a visible element, without moving the focus. If the element is a dialog, the focus must be inside it. */
   | { readonly do: 'see'; readonly target: Target }
   | { readonly do: 'ready'; readonly target: Target }
-  /** Expects that the focus returns automatically, for example after a dialog closes. */
+  /** Expects that the page returns the focus to the target, for example after a dialog closes. */
   | { readonly do: 'return'; readonly target: Target }
-  /** Expects that a live region has announced something since the previous `hear` step. */
+  /** Expects an announcement of these words in a live region since the previous `hear` step. */
   | { readonly do: 'hear'; readonly words: string }
   | { readonly do: 'download'; readonly key: string; readonly file: RegExp }
   | { readonly do: 'meanwhile'; readonly what: Meanwhile }
-  /** Reads a table cell by cell with a screen reader's table keys. Without a screen reader, expects the table on the screen. */
+  /** Reads all cells of a table with a screen reader's table keys. Without a screen reader, expects only the visible table. */
   | { readonly do: 'read table'; readonly target: Target }
-  /** Moves to a heading with a screen reader's heading key. Without a screen reader, expects the heading on the screen. */
+  /** Moves to a heading with a screen reader's heading key. Without a screen reader, expects only the visible heading. */
   | { readonly do: 'find heading'; readonly target: Target };
 
 export interface Walk {
@@ -36,9 +36,9 @@ export interface Walk {
   readonly address: string;
   readonly steps: readonly WalkStep[];
   readonly changes?: boolean;
-  /** True if the walk changes browser storage, so it needs an unshared page. */
+  /** True if the walk changes browser storage, so that it needs a page that is not shared. */
   readonly isApart?: boolean;
-  /** True if the task must work by ear as well: it also runs with Orca. */
+  /** True if the task must also work by ear. Such a walk also runs with Orca. */
   readonly isTold?: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** Cascade layer of a CSS module: sections override components in any load order. Undefined for files that declare their layers. */
+/** Returns the cascade layer of a CSS module, so that sections override components in any load order. Undefined for other files. */
 export function layerOf(file: string): 'components' | 'sections' | undefined {
   if (!file.endsWith('.module.css')) return undefined;
   return /(^|\/)src\/ui\//.test(file) ? 'components' : 'sections';
 }
 
-/** Wraps a CSS module in its layer without moving lines. Other files, and modules that declare a layer, are returned unchanged. */
+/** Wraps a CSS module in its layer on the same text lines. Returns other files, and modules that declare a layer, unchanged. */
 export function inLayer(css: string, file: string): string {
   const layer = layerOf(file);
   return layer === undefined || /@layer\b/.test(css) ? css : `@layer ${layer}{${css}\n}`;

@@ -23,7 +23,7 @@ export interface Workspace {
   readonly usage: UsageIndex;
 }
 
-/** @throws {TokenError} if the tokens do not compile */
+/** Compiles the tokens and reads their uses. @throws {TokenError} if the tokens do not compile */
 export async function openWorkspace(folders: Folders = FOLDERS): Promise<Workspace> {
   const compiled = await compileTokens(readFrom(folders.tokens));
   const registry = createRegistry(compiled.modes.light);
@@ -41,7 +41,7 @@ export function workspaceProblems({ compiled, registry, project, usage }: Worksp
   ];
 }
 
-/** Uses of custom properties that are not tokens. A build must not contain any. */
+/** Returns uses of custom properties that are not tokens. A build fails if there are any. */
 export function brokenReferences({ compiled, registry, project }: Workspace): Problem[] {
   return [...project.styles]
     .flatMap(([file, css]) => lintCss(file, css, registry, compiled.media))

@@ -8,7 +8,7 @@ export interface ColorPair {
   readonly ground: string;
 }
 
-/** Color pairs of rules that set both colors. If a color is a custom property of the file, each rule that sets it gives a pair. */
+/** Returns color pairs of rules with text and background color. If other rules of the file set these colors, returns a pair per rule. */
 export function colorPairs(root: Root, registry: Registry): ColorPair[] {
   const rules: Rule[] = [];
   root.walkRules((rule) => void rules.push(rule));
@@ -36,7 +36,7 @@ function variableIn(rule: Rule, names: readonly string[]): string | undefined {
   return /^var\(\s*(--[\w-]+)\s*\)$/.exec(declaration?.value.trim() ?? '')?.[1];
 }
 
-/** Semantic color of a custom property, after resolving component aliases. */
+/** Returns the semantic color of a custom property. Resolves the alias of a component token. */
 function semanticColor({ properties, tokens }: Registry, property: string | undefined): string | undefined {
   const token = tokens.get(properties.get(property ?? '') ?? '');
   if (token?.type !== 'color') return undefined;

@@ -1,14 +1,14 @@
 import { type ColorConstructor, ColorSpace, OKLCH, contrastWCAG21, inGamut, sRGB, serialize, to, toGamut } from 'colorjs.io/fn';
 
-/** Color.js functions of the checks and emitters: OKLCH as in CSS Color 4, contrast as in WCAG 2. */
+/** This file wraps the Color.js functions for checks and output: OKLCH as in CSS Color 4, contrast as in WCAG 2. */
 
 ColorSpace.register(sRGB);
 ColorSpace.register(OKLCH);
 
-/** DTCG color value; `hex` is its sRGB form without alpha. */
+/** DTCG color value. `hex` is the same color in sRGB, without alpha. */
 export interface ColorValue {
   readonly colorSpace: 'oklch';
-  /** Lightness 0 to 1, chroma, hue in degrees. */
+  /** Lightness from 0 to 1, chroma, and hue in degrees. */
   readonly components: readonly [number, number, number];
   readonly alpha?: number | undefined;
   readonly hex: string;
@@ -24,7 +24,7 @@ export function inSrgb(components: Triple): boolean {
   return inGamut(colorOf(components), sRGB, { epsilon: GAMUT_TOLERANCE });
 }
 
-/** Largest chroma in sRGB at this lightness and hue. */
+/** Returns the largest chroma that sRGB contains at this lightness and hue. */
 export function largestChroma([lightness, chroma, hue]: Triple): number {
   let low = 0;
   let high = chroma;

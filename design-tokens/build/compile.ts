@@ -15,10 +15,10 @@ import { typeProblems } from './type-grid.ts';
 export interface CompiledTokens {
   readonly css: string;
   readonly types: string;
-  /** Media and container query conditions by name, for example `--from-medium`. */
+  /** Conditions of media and container queries by name, for example of `--from-medium`. */
   readonly media: ReadonlyMap<string, string>;
   readonly modes: Modes;
-  /** Violations of design rules (contrast, forced colors, type grid), which do not prevent compiling. */
+  /** Violations of design rules: contrast, forced colors, type grid. Tokens with violations still compile. */
   readonly problems: readonly Problem[];
 }
 
@@ -26,7 +26,7 @@ export const TOKEN_ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export const OUTPUTS = { css: 'src/ui/tokens.css', types: 'src/ui/tokens.ts' } as const;
 
-/** Does not write files. Returns violations of design rules, so that a designer sees the result. @throws {TokenError} for other errors */
+/** Compiles without writing files. Returns design rule violations in `problems`. @throws {TokenError} for all other errors */
 export async function compileTokens(read: ReadText = readFrom(TOKEN_ROOT)): Promise<CompiledTokens> {
   const modes = await resolveModes(read, TOKEN_ROOT);
   throwProblems(Object.values(modes).flatMap(gamutProblems));
@@ -47,7 +47,7 @@ function designProblems(modes: Modes): Problem[] {
   ];
 }
 
-/** Writes changed outputs below `repository`; returns the written files. */
+/** Writes the changed outputs to the repository. Returns the written files. */
 export function writeTokens({ css, types }: CompiledTokens, repository: string = join(TOKEN_ROOT, '..')): string[] {
   return [writeIfChanged(join(repository, OUTPUTS.css), css), writeIfChanged(join(repository, OUTPUTS.types), types)].flat();
 }

@@ -69,7 +69,7 @@ interface Passing {
   readonly hex: string;
 }
 
-/** Nearest lightness, in steps of 0.005, at which the hue reaches the ratio; chroma shrinks at the edge of sRGB. */
+/** Returns the nearest lightness, in steps of 0.005, with the minimum contrast at this hue. Reduces the chroma if sRGB requires it. */
 export function passingLightness([start, chroma, hue]: ColorValue['components'], backgroundHex: string, min: number): Passing | undefined {
   for (let distance = 0; distance <= 1; distance = round(distance + 0.005)) {
     for (const direction of ['below', 'above'] as const) {
@@ -82,7 +82,7 @@ export function passingLightness([start, chroma, hue]: ColorValue['components'],
   return undefined;
 }
 
-/** Checks that contracts name known backgrounds, meet the limits, and cover every text, edge and background token. */
+/** Checks that backgrounds in contracts exist, that ratios suffice, and that every text, edge and background token is in a contract. */
 export function contractProblems(tokens: TokenSet): Problem[] {
   const problems: Problem[] = [];
   const covered = new Set<string>();
@@ -123,7 +123,7 @@ function surfaceProblems(tokens: TokenSet, token: Token, { on }: ContrastContrac
   });
 }
 
-/** Minimum ratios: text 7 (10 in more contrast), disabled text 4.5 (7), edges and shapes 3. */
+/** Checks minimum ratios: text 7 (10 with high contrast), disabled text 4.5 (7), edges and shapes 3. */
 function limitProblems(token: Token, { role, min, minHighContrast }: ContrastContract): Problem[] {
   const disabled = token.path.endsWith('.disabled');
   const [least, leastHigh] = role === 'nontext' ? [3, 3] : disabled ? [4.5, 7] : [7, 10];

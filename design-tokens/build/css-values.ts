@@ -18,7 +18,7 @@ interface Typography {
   readonly lineHeight: number;
 }
 
-/** Terrazzo's CSS plugin returns the CSS text per token and mode; it does not support light-dark(), so `emit-css.ts` writes the sheet. */
+/** Returns Terrazzo's CSS plugin for the CSS text of tokens. `emit-css.ts` writes the sheet, because the plugin lacks light-dark(). */
 export function cssValues(inputs: readonly ResolverInput[]): Plugin {
   return css({
     skipBuild: true,
@@ -28,7 +28,7 @@ export function cssValues(inputs: readonly ResolverInput[]): Plugin {
   });
 }
 
-/** Aliases to CSS tokens become var(), so that theme and density affect dependents; aliases to reference tokens become literals. */
+/** Turns an alias of a CSS token into var(), so that a change of theme or density affects it. Other aliases become literals. */
 function cssText(token: TokenNormalized, options: TransformCSSValueOptions): string {
   const target = aliasTarget(token.originalValue?.$value);
   if (target !== undefined && reachesCss(target)) return `var(${cssName(target)})`;
@@ -48,7 +48,7 @@ function font({ fontWeight, fontSize, lineHeight, fontFamily }: Typography, opti
   return `${fontWeight} ${dimension(fontSize)}/${dimension(lineBox(fontSize, lineHeight))} ${compact(String(families))}`;
 }
 
-/** Line height in whole pixels at the default size: a factor such as 1.3333 would miss the grid by a fraction. */
+/** Line height in whole pixels at the default size. A factor such as 1.3333 would miss the grid by a fraction of a pixel. */
 export function lineBox(size: Dimension, factor: number): Dimension {
   const perRem = size.unit === 'rem' ? 16 : 1;
   return { value: Math.round(size.value * perRem * factor) / perRem, unit: size.unit };
@@ -58,7 +58,7 @@ function dimension({ value, unit }: Dimension): string {
   return compact(`${Number(value.toFixed(4))}${unit}`);
 }
 
-/** 0.5, 0.2 -> .5,.2 */
+/** Shortens CSS text: "0.5, 0.2" becomes ".5,.2". */
 function compact(text: string): string {
   return text.replaceAll(', ', ',').replaceAll(/(?<![\w.])0\./g, '.');
 }

@@ -1,7 +1,7 @@
 import { type TokenSet, literalValue } from './model.ts';
 import { kebab, nearest } from './names.ts';
 
-/** Custom properties do not work in queries. `--from-medium`: at least as wide as the breakpoint; `--below-medium`: narrower. */
+/** Returns conditions for queries, where var() does not work: `--from-medium` is at least the breakpoint, `--below-medium` is less. */
 export function customMedia(tokens: TokenSet): ReadonlyMap<string, string> {
   const conditions = new Map<string, string>();
   for (const path of tokens.keys()) {
@@ -18,7 +18,7 @@ export function customMedia(tokens: TokenSet): ReadonlyMap<string, string> {
 const QUERY = /(@(?:media|container)\b[^{;]*)/g;
 const NAME = /\((--[\w-]+)\)/g;
 
-/** @throws for an unknown name, with the nearest known one */
+/** @throws {Error} for an unknown name; the message contains the most similar known name */
 export function expandCustomMedia(css: string, conditions: ReadonlyMap<string, string>): string {
   return css.replace(QUERY, (query) =>
     query.replace(NAME, (_, name: string) => {

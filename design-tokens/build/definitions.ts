@@ -16,7 +16,7 @@ interface FileReference {
   readonly $ref: string;
 }
 
-/** Files and contexts in the resolver document; Terrazzo validates the rest of the document. */
+/** The resolver document as far as it is read here: its files and contexts. Terrazzo validates the whole document. */
 export interface ResolverDocument {
   readonly sets: Readonly<Record<string, { readonly sources: readonly FileReference[] }>>;
   readonly modifiers: Readonly<
@@ -34,16 +34,16 @@ export interface Definition {
   readonly file: string;
 }
 
-/** Data that Terrazzo loses when it merges files: places of values, and our extensions by file. */
+/** Data that is lost when Terrazzo merges files: the file of each value, and our extensions in each file. */
 export interface Sources {
   readonly document: ResolverDocument;
   readonly files: ReadonlyMap<string, readonly Definition[]>;
 }
 
-/** One context per modifier, for example `{ theme: 'dark', density: 'compact' }`; missing ones use the default. */
+/** Selected context by modifier, for example `{ theme: 'dark', density: 'compact' }`. A missing modifier has its default context. */
 export type Selection = Readonly<Record<string, string>>;
 
-/** @throws {TokenError} for unreadable files and unknown keys */
+/** Reads the resolver document and its files. @throws {TokenError} for unreadable files and unknown keys */
 export function readDefinitions(read: ReadText): Sources {
   const document = { sets: {}, modifiers: {}, resolutionOrder: [], ...(readJson(read, RESOLVER) as Partial<ResolverDocument>) };
   const problems = document.resolutionOrder.flatMap(({ $ref }): Problem[] => {
@@ -69,7 +69,7 @@ function filesOf({ sets, modifiers }: ResolverDocument): string[] {
   return [...new Set([...Object.values(sets).flatMap((set) => set.sources), ...contexts].map((source) => source.$ref))];
 }
 
-/** Definitions of a selection in file order. A context that overrides a value inherits its description and extensions. */
+/** Returns the definitions in file order. A context that overrides a value inherits the description and the extensions. */
 export function selectDefinitions({ document, files }: Sources, selection: Selection = {}): Map<string, Definition> {
   const found = new Map<string, Definition>();
   for (const { $ref } of document.resolutionOrder) {
@@ -90,7 +90,7 @@ export function selectDefinitions({ document, files }: Sources, selection: Selec
   }
 }
 
-/** Contexts of a modifier must define the same tokens. A modifier with an empty default (motion) is exempt. */
+/** Checks that all contexts of a modifier define the same tokens. Skips a modifier with an empty default context (motion). */
 export function contextProblems({ document, files }: Sources): Problem[] {
   return Object.entries(document.modifiers).flatMap(([name, { contexts, default: standard }]) => {
     const pathsOf = (context: string): Map<string, string> =>

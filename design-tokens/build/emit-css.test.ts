@@ -8,7 +8,7 @@ import { withText } from './seeded.ts';
 const compiled = await compileTokens();
 const root = parse(compiled.css);
 
-/** Value of a property in the rule with a selector, inside of at-rules (innermost first). */
+/** Returns the value of a property in the rule with this selector and these media conditions, innermost condition first. */
 function valueOf(property: string, selector: string, ...conditions: string[]): string | undefined {
   let found: string | undefined;
   root.walkDecls(property, (declaration: Declaration) => {
@@ -83,7 +83,7 @@ describe('token style sheet', () => {
 
   it('stays within 4 KB gzip and compiles a saved theme in less than a second', async () => {
     expect(gzipSync(compiled.css).length).toBeLessThanOrEqual(4096);
-    // CPU time, because the machine may be busy.
+    // CPU time in milliseconds per round. Elapsed time would depend on other programs of the machine.
     const times: number[] = [];
     for (const round of [1, 2, 3, 4, 5]) {
       const before = process.cpuUsage();

@@ -2,12 +2,12 @@ import { trackingText } from './css-values.ts';
 import type { Modes, Token, TokenSet } from './model.ts';
 import { cssName, reachesCss } from './names.ts';
 
-/** Cascade layers, weakest first. Declared before any rule, so that the load order is irrelevant. */
+/** Cascade layers from weakest to strongest. The sheet declares them before any rule, so that the load order does not matter. */
 export const LAYERS = ['tokens', 'base', 'components', 'sections'] as const;
 
 type Declaration = readonly [name: string, value: string];
 
-/** Themes only set `color-scheme`. Dependent properties repeat for every mode attribute, so that modes work on a part of the page. */
+/** Writes the style sheet. Repeats properties that use var() for every mode attribute, so that a mode can apply to a part of the page. */
 export function emitCss(modes: Modes): string {
   const tokens = [...modes.light.values()].filter((token) => reachesCss(token.path));
   const base = tokens.flatMap((token) => declarations(token, modes.light, modes.dark));
@@ -65,7 +65,7 @@ export function emitCss(modes: Modes): string {
   }
 }
 
-/** Names of custom properties whose value differs in a mode, without those that only depend on others. */
+/** Returns custom properties whose own value differs in a mode. Omits properties that only refer to changed properties. */
 function changedNames({ light }: Modes, mode: TokenSet): Set<string> {
   return new Set([...light.keys()].filter((path) => reachesCss(path) && cssIn(light, path) !== cssIn(mode, path)).map(cssName));
 }

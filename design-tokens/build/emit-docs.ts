@@ -9,7 +9,7 @@ import type { TokenUse } from './usage.ts';
 
 export interface TokenDoc {
   readonly path: string;
-  /** Custom property; undefined if the token is not in CSS. */
+  /** Name of the custom property; undefined if CSS does not contain the token. */
   readonly property: string | undefined;
   readonly tier: Tier;
   readonly type: TokenType;
@@ -18,7 +18,7 @@ export interface TokenDoc {
   readonly reserved: string | undefined;
   readonly forcedColor: string | undefined;
   readonly aliases: readonly string[];
-  /** Final CSS text by theme, colors as hex: light, and themes that differ. */
+  /** CSS text by theme, with colors in hex: always for light, and for each theme with another value. */
   readonly values: Readonly<Record<string, string>>;
   readonly uses: readonly TokenUse[];
 }
@@ -27,7 +27,7 @@ export interface RampStep {
   readonly step: string;
   readonly path: string;
   readonly hex: string;
-  /** Lightness 0 to 1, chroma, hue in degrees. */
+  /** Lightness from 0 to 1, chroma, and hue in degrees. */
   readonly oklch: readonly [number, number, number];
 }
 

@@ -1,15 +1,15 @@
 import type { Problem, Token, TokenSet } from './model.ts';
 import { tierOf } from './model.ts';
 
-/** Excludes inverse pairs: the backplate hides a label on an inverse fill, and CanvasText may be unreadable on Highlight. */
+/** Readable text pairs. Excludes inverse pairs: the backplate hides labels on inverse fills, and CanvasText may lack contrast. */
 const TEXT_PAIRS = new Set(['CanvasText/Canvas', 'LinkText/Canvas', 'GrayText/Canvas', 'ButtonText/ButtonFace', 'HighlightText/Highlight']);
 
 const EDGE_PAIRS = new Set([...TEXT_PAIRS, 'ButtonBorder/Canvas', 'ButtonBorder/ButtonFace', 'Highlight/Canvas']);
 
-/** System colors for backgrounds. A fill in one of them has no visible edge on another one. */
+/** System colors for backgrounds. If a fill and its background have such colors, the fill may have no visible edge. */
 const GROUNDS = new Set(['Canvas', 'ButtonFace']);
 
-/** Checks that every semantic color has a system color, and that the system colors of every pair with a contract are distinguishable. */
+/** Checks that every semantic color has a system color, and that the two system colors of every contrast pair are distinguishable. */
 export function forcedColorProblems(tokens: TokenSet): Problem[] {
   return [...tokens.values()].flatMap((token) => {
     if (token.type !== 'color' || tierOf(token.path) !== 'semantic') return [];

@@ -1,4 +1,4 @@
-/** One layout of token files, so that every editor changes only the lines of its change. */
+/** This file formats token files. All editors use the same layout, so that a change affects only its own lines. */
 
 const WIDTH = 150;
 
@@ -28,7 +28,7 @@ function oneLine(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** Members that describe a group come first; JavaScript would sort numeric names before them. */
+/** Returns members in file order, `$` members first. JavaScript would put numeric names before the `$` members. */
 function entries(value: object): [string, unknown][] {
   const all = Object.entries(value);
   return [...all.filter(([key]) => key.startsWith('$')), ...all.filter(([key]) => !key.startsWith('$'))];

@@ -16,7 +16,7 @@ export function gamutProblems(tokens: TokenSet): Problem[] {
   });
 }
 
-/** Largest difference of a color channel. Converters round differently, so a difference of 1 counts as equal. */
+/** Largest difference between two colors in one channel. A difference of 1 is allowed, because converters round differently. */
 function channelDistance(a: string, b: string): number {
   return Math.max(
     ...[1, 3, 5].map((start) => Math.abs(Number.parseInt(a.slice(start, start + 2), 16) - Number.parseInt(b.slice(start, start + 2), 16))),

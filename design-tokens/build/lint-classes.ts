@@ -12,7 +12,7 @@ interface Use {
   readonly line: number;
 }
 
-/** Checks that class names used by a component exist in its CSS module, and that all of the module's are used. */
+/** Checks that every class name in a component exists in its CSS module, and that a component uses every class of the module. */
 export function classProblems({ styles, scripts }: Project): Problem[] {
   const problems: Problem[] = [];
   const uses = new Map<string, Map<string, Use>>();
@@ -87,7 +87,7 @@ function resolve(file: string, specifier: string): string {
   return posix.join(posix.dirname(file), specifier);
 }
 
-/** Replaces comments with blanks, so that line numbers stay. */
+/** Replaces comments with spaces, so that line numbers stay the same. */
 export function withoutComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '));
 }

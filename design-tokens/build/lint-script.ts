@@ -4,13 +4,13 @@ import type { Problem } from './model.ts';
 const PAINT =
   /(?<![\w-])(fill|stroke|stopColor|floodColor|lightingColor|strokeWidth|fontSize|fontFamily|fontWeight|letterSpacing|opacity|fillOpacity|strokeOpacity)=(?:"([^"]*)"|'([^']*)'|\{\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([\d.]+))\s*\})/g;
 const INLINE_STYLE = /(?<![\w-])style=[{"']/g;
-/** Allowed values of SVG attributes: none, full, inherited, or a token. */
+/** Allowed values of SVG attributes: keywords, 0 and 1, references, and tokens. */
 const PLAIN = /^(none|currentColor|transparent|inherit|0|1|url\(#.+\)|var\(--.+\))$/;
 
-/** Exempts texts of emails, which contain styles because email programs ignore style sheets. */
+/** True for texts of emails. They contain inline styles, because email programs ignore style sheets. */
 const isMail = (file: string): boolean => file.startsWith('src/server/notices/');
 
-/** Attributes must follow the same rule as style sheets: no raw values. */
+/** Checks that JSX contains no inline styles, and that SVG attributes contain no raw values. */
 export function lintScript(file: string, source: string): Problem[] {
   if (!file.endsWith('.tsx')) return [];
   const code = withoutComments(source);

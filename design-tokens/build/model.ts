@@ -2,7 +2,7 @@ import type { TokenType } from './schema.ts';
 
 export type Tier = 'reference' | 'semantic' | 'component';
 
-/** Contrast contract of a text or edge token: the permitted backgrounds, with the minimum WCAG ratio. */
+/** Contrast contract of a text or edge token: the permitted backgrounds and the minimum WCAG contrast ratios. */
 export interface ContrastContract {
   readonly role: 'text' | 'nontext';
   readonly on: readonly string[];
@@ -11,24 +11,24 @@ export interface ContrastContract {
 }
 
 export interface TokenExtensions {
-  /** System color in forced colors; "kept" lets the browser choose. */
+  /** System color that replaces the color in forced colors mode. With "kept", the browser chooses a color. */
   readonly forcedColor?: string | undefined;
-  /** Token that outlines a fill in forced colors, if the fill has the same system color as its background. */
+  /** Token that outlines a fill in forced colors mode, if the fill and its background have the same system color. */
   readonly forcedEdge?: string | undefined;
   readonly contrast?: ContrastContract | undefined;
-  /** Reason why an unused token is kept. Tokens inherit the reason of their group. */
+  /** Reason why an unused token is kept. A token without a reason inherits the reason of its group. */
   readonly reserved?: string | undefined;
-  /** True if the reason is on a group, which is kept whole. */
+  /** True if the reason comes from a group. All tokens of such a group are kept. */
   readonly reservedByGroup?: boolean | undefined;
 }
 
 export interface Token {
-  /** Dotted path, for example `color.text.primary`. */
+  /** Path with dots, for example `color.text.primary`. */
   readonly path: string;
   readonly type: TokenType;
-  /** DTCG value as written: a literal, an alias `{a.b}`, or a composite that may contain aliases. */
+  /** DTCG value as written in the file: a literal, an alias `{a.b}`, or a composite that may contain aliases. */
   readonly value: unknown;
-  /** The value with all aliases resolved. A shadow is always a list of layers. */
+  /** Value after resolving all aliases. The value of a shadow is always a list of layers. */
   readonly literal: unknown;
   readonly css: string;
   readonly description: string | undefined;
@@ -56,7 +56,7 @@ export interface Problem {
   readonly reason: string;
 }
 
-/** Thrown if the tokens do not compile; `message` lists every problem as `file: path: reason (gate)`. */
+/** Thrown if the tokens do not compile. `message` has a text line per problem: `file: path: reason (gate)`. */
 export class TokenError extends Error {
   readonly problems: readonly Problem[];
 
@@ -67,7 +67,7 @@ export class TokenError extends Error {
   }
 }
 
-/** Throws TokenError if there are problems. Reports a fault once, even if it shows in several modes. */
+/** Reports each problem once, even if it occurs in several modes. @throws {TokenError} if there are problems */
 export function throwProblems(problems: readonly Problem[]): void {
   const unique = [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
   if (unique.length > 0) throw new TokenError(unique);
@@ -77,7 +77,7 @@ export function formatProblem({ gate, file, path, reason }: Problem): string {
   return `${file}: ${path}: ${reason} (${gate})`;
 }
 
-/** Tier of a token. Raw color ramps and type parts are reference tokens, which are not in CSS. */
+/** Returns the tier of a token. Color ramps and parts of fonts are reference tokens, which CSS does not contain. */
 export function tierOf(path: string): Tier {
   if (path.startsWith('component.')) return 'component';
   if (path.startsWith('color.ref.') || path.startsWith('font.')) return 'reference';

@@ -5,7 +5,7 @@ import { type Modes, type TokenSet, throwProblems } from './model.ts';
 import { type ResolvedMode, checkResolver, resolveInputs } from './terrazzo.ts';
 import { aliasProblems, nameProblems } from './validate.ts';
 
-/** Resolver inputs by mode. Modifiers without a value use the default of the document. */
+/** Resolver inputs by mode. If an input lacks a modifier, the resolver uses the default of the document. */
 const INPUTS: Readonly<Record<keyof Modes, ResolverInput>> = {
   light: {},
   dark: { theme: 'dark' },
@@ -16,7 +16,7 @@ const INPUTS: Readonly<Record<keyof Modes, ResolverInput>> = {
   reducedMotion: { motion: 'reduced' },
 };
 
-/** Cache of resolved modes. Terrazzo needs 100 ms per mode, so a change of a file resolves only the modes that it affects. */
+/** Cache of resolved modes. Terrazzo needs 100 ms per mode, so only modes that a changed file affects are resolved again. */
 const resolved = new Map<string, ResolvedMode>();
 const KEPT_AT_MOST = 50;
 
@@ -27,7 +27,7 @@ interface PlannedMode {
   readonly key: string;
 }
 
-/** @throws {TokenError} for invalid files, aliases or names, else for Terrazzo's errors */
+/** @throws {TokenError} for invalid files, aliases or names, and for errors that Terrazzo reports */
 export async function resolveModes(read: ReadText, root: string): Promise<Modes> {
   const sources = readDefinitions(read);
   checkResolver(read(RESOLVER));
@@ -50,7 +50,7 @@ export async function resolveModes(read: ReadText, root: string): Promise<Modes>
   return modes;
 }
 
-/** Moves a used entry to the end, so that it is evicted last. */
+/** Returns a cached mode and moves it to the end of the cache, so that it is evicted last. */
 function useResolved(key: string): ResolvedMode | undefined {
   const mode = resolved.get(key);
   if (mode && resolved.delete(key)) resolved.set(key, mode);

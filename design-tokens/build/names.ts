@@ -4,18 +4,18 @@ export function kebab(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** `component.planCard.bgCurrent` becomes `--plan-card-bg-current`. */
+/** Returns the custom property of a token: `component.planCard.bgCurrent` becomes `--plan-card-bg-current`. */
 export function cssName(path: string): string {
   const parts = path.split('.');
   return `--${(parts[0] === 'component' ? parts.slice(1) : parts).map(kebab).join('-')}`;
 }
 
-/** True if a token becomes a custom property. Breakpoints do not: they are used in queries, where custom properties do not work. */
+/** True if a token becomes a custom property. Breakpoints do not, because custom properties do not work in queries. */
 export function reachesCss(path: string): boolean {
   return tierOf(path) !== 'reference' && !path.startsWith('breakpoint.');
 }
 
-/** Candidate with the smallest edit distance to `name`, if close enough to be a typo. */
+/** Returns the most similar candidate, if the difference could be a typing error. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(3, Math.ceil(name.length / 2));

@@ -4,11 +4,11 @@ import { OUTPUTS } from './compile.ts';
 
 export interface Project {
   readonly styles: ReadonlyMap<string, string>;
-  /** TypeScript files without tests, because a use in a test does not count. */
+  /** TypeScript files except tests, because a use in a test does not count. */
   readonly scripts: ReadonlyMap<string, string>;
 }
 
-/** Reads src/ of a repository. Omits generated files, which contain the names of all tokens. */
+/** Reads the style sheets and scripts in src/. Omits generated files, because they contain the names of all tokens. */
 export function readProject(repository: string): Project {
   const styles = new Map<string, string>();
   const scripts = new Map<string, string>();

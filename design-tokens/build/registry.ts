@@ -6,7 +6,7 @@ export interface Registry {
   readonly properties: ReadonlyMap<string, string>;
 }
 
-/** Measurements that React Aria sets as custom properties; they are not design values. */
+/** Custom properties that React Aria sets to measured sizes. They are permitted, because they are not design values. */
 const MEASURED = new Set([
   '--trigger-width',
   '--trigger-anchor-point',
@@ -28,7 +28,7 @@ export function createRegistry(tokens: TokenSet): Registry {
   return { tokens, properties };
 }
 
-/** Returns why a custom property is not allowed, or undefined. `local` contains the properties that the file defines. */
+/** Returns the reason why a custom property is not allowed, or undefined. `local` contains the properties that the file defines. */
 export function propertyFault({ tokens, properties }: Registry, name: string, local: ReadonlySet<string>): string | undefined {
   if (properties.has(name) || MEASURED.has(name) || local.has(name)) return undefined;
   const hidden = [...tokens.keys()].find((path) => !reachesCss(path) && cssName(path) === name);

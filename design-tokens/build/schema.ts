@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Schema of this project's token extension. Strict, so that a typo is an error. Terrazzo checks the values of tokens. */
+/** Schema of contrast contracts, part of our token extension. It rejects unknown keys to find typing errors. Terrazzo checks values. */
 const contract = z.strictObject({
   role: z.enum(['text', 'nontext']),
   on: z.array(z.string()).nonempty(),
@@ -20,7 +20,7 @@ const SYSTEM_COLORS = [
   'HighlightText',
 ] as const;
 
-/** Permits extensions of other tools, such as Tokens Studio, beside the extension of this project. */
+/** Permits extensions of other tools, such as Tokens Studio, in addition to the extension of this project. */
 const ours = <T extends z.ZodType>(schema: T) => z.looseObject({ 'dev.orgbilling': schema.optional() }).optional();
 
 const extensions = z.strictObject({

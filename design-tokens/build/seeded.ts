@@ -4,7 +4,7 @@ import type { Problem } from './model.ts';
 import { TokenError } from './model.ts';
 import { type Registry, createRegistry } from './registry.ts';
 
-/** Test support: the real token folder with a seeded fault. */
+/** This file supports tests: it reads the real token folder with a seeded fault. */
 
 type Json = { [key: string]: Json } & { $value?: unknown; $extensions?: { 'dev.orgbilling': Record<string, unknown> } };
 
@@ -28,7 +28,7 @@ export function at(json: Json, path: string): Json {
   }, json);
 }
 
-/** All compiler errors, thrown or returned, as "gate path: reason". */
+/** Returns all compiler problems, both thrown and returned, in the form "gate path: reason". */
 export async function faultsOf(read: ReadText): Promise<string[]> {
   return (await problemsOf(read)).map(({ gate, path, reason }) => `${gate} ${path}: ${reason}`);
 }

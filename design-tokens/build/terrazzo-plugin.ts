@@ -4,7 +4,7 @@ import { type CompiledTokens, compileTokens } from './compile.ts';
 import { readFrom } from './definitions.ts';
 import { formatProblem } from './model.ts';
 
-/** Our checks and outputs for `tz`: contrast in five themes, forced colors and type grid as a rule; style sheet and names as files. */
+/** Plugin for `tz` that adds our checks as a lint rule, and writes the style sheet and the token names. */
 export function daybookPlugin(): Plugin {
   return {
     name: 'daybook',
@@ -26,7 +26,7 @@ export function daybookPlugin(): Plugin {
   };
 }
 
-/** Compiles all modes, because the checks need them: Terrazzo loads only one mode of the resolver document. */
+/** Compiles all modes, because the checks need all. Terrazzo loads only one mode of the resolver document. */
 function compiledFrom([document]: readonly { readonly filename?: URL }[]): Promise<CompiledTokens> {
   if (document?.filename === undefined) throw new Error('Terrazzo names no file of the resolver document');
   return compileTokens(readFrom(fileURLToPath(new URL('.', document.filename))));

@@ -19,7 +19,7 @@ import { cssValues } from './css-values.ts';
 import { type Definition, RESOLVER, type ReadText } from './definitions.ts';
 import { type Problem, type Token, TokenError, throwProblems } from './model.ts';
 
-/** Terrazzo's rules for the token files. `design-tokens/terrazzo.config.ts` passes them to `tz`. */
+/** Terrazzo's lint rules for the token files. `design-tokens/terrazzo.config.ts` passes these rules to `tz`. */
 export const terrazzoLint: NonNullable<Config['lint']> = {
   rules: {
     ...RECOMMENDED_CONFIG,
@@ -29,7 +29,7 @@ export const terrazzoLint: NonNullable<Config['lint']> = {
   },
 };
 
-/** Collects errors in order to throw them, because Terrazzo would only print them. */
+/** Error that contains Terrazzo's log entries. Terrazzo would only print them; the logger throws this error instead. */
 class Faults extends Error {
   readonly entries: readonly LogEntry[];
 
@@ -47,10 +47,10 @@ class ThrowingLogger extends Logger {
 
 const logger = new ThrowingLogger({ level: 'silent' });
 
-/** One mode resolved by Terrazzo: literal value and custom property text, by token path. */
+/** A mode as resolved by Terrazzo: the literal value and the CSS text of each token, by path. */
 export type ResolvedMode = ReadonlyMap<string, Pick<Token, 'literal' | 'css'>>;
 
-/** Validates only the resolver document. @throws {TokenError} for errors that Terrazzo reports */
+/** Validates only the resolver document, not the token files. @throws {TokenError} for errors that Terrazzo reports */
 export function checkResolver(src: string): DocumentNode {
   const document = parseJson(src, { mode: 'json', ranges: true });
   try {
@@ -61,13 +61,13 @@ export function checkResolver(src: string): DocumentNode {
   }
 }
 
-/** Input for the resolver, and the token definitions, which error messages need. */
+/** Input for the resolver. The token definitions are needed for error messages. */
 interface Wanted {
   readonly input: ResolverInput;
   readonly definitions: ReadonlyMap<string, Definition>;
 }
 
-/** `root` ends with a slash. @throws {TokenError} for Terrazzo's errors */
+/** Resolves and lints modes. @param root URL that ends with a slash @throws {TokenError} for errors that Terrazzo reports */
 export async function resolveInputs(read: ReadText, root: URL, wanted: readonly Wanted[]): Promise<ResolvedMode[]> {
   const filename = new URL(RESOLVER, root);
   const src = read(RESOLVER);
@@ -116,7 +116,7 @@ type Place = Pick<Problem, 'file' | 'path'>;
 
 function tokenError(error: unknown, place: (entry: LogEntry) => Place): TokenError {
   if (!(error instanceof Faults)) throw error;
-  // Omits the last line of a lint run, which only counts the others.
+  // Omits the last entry of a lint run, because it contains only the number of errors.
   const entries = error.entries.filter(({ label }) => label !== 'lint');
   return new TokenError(
     entries.map((entry) => ({
@@ -127,7 +127,7 @@ function tokenError(error: unknown, place: (entry: LogEntry) => Place): TokenErr
   );
 }
 
-/** File and path of an error. Terrazzo reports a position in the merged text, so the defining file must be looked up. */
+/** Returns file and path of an error. Terrazzo reports a position in merged text, so this looks up the file that defines the token. */
 function placeOf({ src, node }: LogEntry, tokens: TokenNormalizedSet, definitions: ReadonlyMap<string, Definition>): Place {
   const holder = Object.values(tokens).find(({ source }) => isInside(node, source.node));
   const path = holder?.id ?? pathAt(src, node);

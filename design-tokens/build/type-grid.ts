@@ -4,7 +4,7 @@ const GRID_PX = 4;
 const SMALLEST_PX = 13;
 const ROOT_PX = 16;
 const READING_LINE = 1.5;
-/** Tolerance for rounding: factors have four decimals, which shift the line height of the largest size by this amount. */
+/** Tolerance for rounding, in pixels. Line heights are factors with four decimals, which changes the largest line by this amount. */
 const TOLERANCE_PX = 0.05;
 
 interface Typography {
@@ -12,7 +12,7 @@ interface Typography {
   readonly lineHeight: number;
 }
 
-/** Checks that text is at least 13 px, and that line heights are multiples of 4 px at the default size, or 1.5 lines. */
+/** Checks that text has at least 13 px, and a line height of a multiple of 4 px (at the default size) or of 1.5 times the size. */
 export function typeProblems(tokens: TokenSet): Problem[] {
   return [...tokens.values()].flatMap(({ path, type, file }) => {
     if (type !== 'typography') return [];
@@ -22,7 +22,7 @@ export function typeProblems(tokens: TokenSet): Problem[] {
     const gridPx = Math.max(GRID_PX, Math.round(boxPx / GRID_PX) * GRID_PX);
     const problems: Problem[] = [];
     if (sizePx < SMALLEST_PX) problems.push({ gate: 'type', file, path, reason: `is ${sizePx}px; the smallest size is ${SMALLEST_PX}px` });
-    // WCAG 1.4.8 requires 1.5 lines for reading text, which can leave the grid.
+    // WCAG 1.4.8 requires a line height of 1.5 for reading text. Such a line height may not fit the grid.
     if (lineHeight !== READING_LINE && Math.abs(boxPx - gridPx) > TOLERANCE_PX) {
       const factor = (gridPx / sizePx).toFixed(4);
       problems.push({

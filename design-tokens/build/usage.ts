@@ -10,13 +10,13 @@ export interface TokenUse {
   readonly line: number;
   /** Folder of the component or section that uses the token, for example `ui/Button`. */
   readonly owner: string;
-  /** Selector and property, query, or "script". */
+  /** Place of the use: selector and property, query, or "script". */
   readonly where: string;
-  /** The token in the source, if it uses this token through aliases. */
+  /** Path of the token in the source code, if that token refers to this token through aliases; otherwise undefined. */
   readonly through: string | undefined;
 }
 
-/** Uses by token path, direct uses first. A reference token is used through tokens that alias it. */
+/** Uses by token path. Reference tokens are used only through tokens that alias them. */
 export type UsageIndex = ReadonlyMap<string, readonly TokenUse[]>;
 
 const VARIABLE = /var\(\s*(--[\w-]+)/g;
@@ -30,7 +30,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   canvasColor: 'color.surface.canvas',
 };
 
-/** Finds all uses of tokens in a project. `tokens` is one theme: light's aliases define dependencies. */
+/** Finds all uses of tokens in a project. Aliases are taken from the theme in `tokens`. */
 export function indexUsage({ styles, scripts }: Project, { tokens, properties }: Registry): UsageIndex {
   const index = new Map<string, TokenUse[]>();
   const queries = new Map([...customMedia(tokens)].map(([name]) => [name, `breakpoint.${name.replace(/^--(from|below|tall)-/, '')}`]));
@@ -68,7 +68,7 @@ export function indexUsage({ styles, scripts }: Project, { tokens, properties }:
 
   function add(path: string, use: TokenUse): void {
     const uses = index.get(path) ?? [];
-    // Counts several uses of a token on the same line only once.
+    // Counts several uses of a token in the same place only once.
     if (uses.some((known) => isSamePlace(known, use))) return;
     uses.push(use);
     index.set(path, uses);
@@ -78,7 +78,7 @@ export function indexUsage({ styles, scripts }: Project, { tokens, properties }:
 const isSamePlace = (one: TokenUse, other: TokenUse): boolean =>
   one.file === other.file && one.line === other.line && one.where === other.where && one.through === other.through;
 
-/** An unused semantic or component token must be removed, or carry a reason. */
+/** Finds unused semantic and component tokens without a reason. They must be removed or get a reason. */
 export function unusedProblems(tokens: TokenSet, usage: UsageIndex): Problem[] {
   return [...tokens.values()].flatMap((token) => {
     const counts = reachesCss(token.path) || token.path.startsWith('breakpoint.');

@@ -5,7 +5,7 @@ import { cssName, nearest, reachesCss } from './names.ts';
 
 type Definitions = ReadonlyMap<string, Definition>;
 
-/** Runs before Terrazzo, which stops at the first unknown alias. */
+/** Checks aliases before Terrazzo runs, because Terrazzo stops at the first unknown alias. */
 export function aliasProblems(definitions: Definitions): Problem[] {
   return [...definitions.values()].flatMap((definition) => [...unknownAliases(definitions, definition), ...tierProblems(definition)]);
 }
@@ -29,7 +29,7 @@ function tierProblems(definition: Definition): Problem[] {
     if (tier === 'component' && to !== 'semantic')
       return [problem(definition, `may alias semantic tokens only; {${target}} is a ${to} token`)];
     if (tier === 'semantic' && to === 'component') return [problem(definition, `may not depend on the component token {${target}}`)];
-    // Shadows may combine theme colors. Other semantic tokens must not alias each other, because it would be unclear which one decides.
+    // A shadow may combine theme colors. Other semantic tokens must not alias each other, so that each has one defining token.
     if (tier === 'semantic' && to === 'semantic' && definition.type !== 'shadow') {
       return [problem(definition, `may alias reference tokens only; {${target}} is a semantic token`)];
     }
@@ -37,7 +37,7 @@ function tierProblems(definition: Definition): Problem[] {
   });
 }
 
-/** Finds paths that become the same custom property, because the later one would silently override the earlier one. */
+/** Finds token paths that become the same custom property, because one value would silently override the other. */
 export function nameProblems(definitions: Definitions): Problem[] {
   const owners = new Map<string, string>();
   const problems: Problem[] = [];

@@ -9,7 +9,7 @@ export interface TokenState {
   readonly broken: readonly Problem[];
 }
 
-/** Source of the module: an external store that follows the token files while the page is open. */
+/** Returns the source code of the module: an external store that changes with the token files while the page is open. */
 export function virtualModule(state: TokenState): string {
   return `let state = ${JSON.stringify(state)};
 const listeners = new Set();

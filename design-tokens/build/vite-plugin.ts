@@ -10,15 +10,15 @@ import { emitDocs } from './emit-docs.ts';
 import { type Problem, TokenError, formatProblem } from './model.ts';
 import { UPDATE_EVENT, VIRTUAL_ID, virtualModule } from './virtual-module.ts';
 
-/** Browsers that support light-dark(). For older targets, the minifier would rewrite it, which breaks themes on a part of the page. */
+/** Browsers that support light-dark(). For older browsers, the minifier would replace it by code that breaks themes on parts of a page. */
 const CSS_TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'];
 
 interface TokensOptions {
-  /** If true, builds omit tokens that nothing uses. */
+  /** True to omit unused tokens from the built style sheet. */
   readonly omitsUnused?: boolean;
 }
 
-/** In development, a saved token file updates open pages; if it has errors, the last style sheet stays. Errors fail a build. */
+/** Compiles the tokens. In development, a saved file updates open pages, unless it has errors. In a build, errors are thrown. */
 export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }: TokensOptions = {}): Plugin {
   let workspace: Workspace | undefined;
   let broken: readonly Problem[] = [];
@@ -31,7 +31,7 @@ export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }
 
     config: (_, { command }) => ({
       build: { cssTarget: CSS_TARGET },
-      // Runs in PostCSS, because another style sheet imports the one with the tokens.
+      // Removes unused tokens in PostCSS, because another style sheet imports the style sheet with the tokens.
       ...(omitsUnused && command === 'build' ? { css: { postcss: { plugins: [withoutUnused(() => workspace)] } } } : {}),
     }),
 
@@ -47,7 +47,7 @@ export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }
 
     configureServer(server) {
       watchJson(server, folders.tokens, () => {
-        // Sequential, so that the last saved text wins.
+        // Compiles one saved text after the other, so that the last text wins.
         compiling = compiling.then(() => recompile(server));
       });
     },
@@ -95,7 +95,7 @@ export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }
       server.environments.client.moduleGraph.invalidateModule(module);
       server.environments.client.hot.send(UPDATE_EVENT, { docs: emitDocs(workspace), broken });
     }
-    // If a breakpoint changes, every style sheet that uses it must be reloaded.
+    // If a breakpoint has changed, every style sheet with queries must be loaded again.
     if (before !== undefined && String([...before.compiled.media]) !== String([...workspace.compiled.media])) {
       server.environments.client.moduleGraph.invalidateAll();
       server.environments.client.hot.send({ type: 'full-reload' });
@@ -103,13 +103,13 @@ export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }
   }
 }
 
-/** References that only the new tokens break: a token was removed while in use. */
+/** Returns references that worked with the old tokens but not with the new ones, because a used token was removed. */
 function newlyBroken(before: Workspace, after: Workspace): Problem[] {
   const known = new Set(brokenReferences({ ...after, registry: before.registry }).map(({ file, path }) => `${file} ${path}`));
   return brokenReferences(after).filter(({ file, path }) => !known.has(`${file} ${path}`));
 }
 
-/** Pause after a change event: one save may cause several events, the first with an empty file. */
+/** Pause after a change event, in milliseconds. A save may cause several events; at the first event, the file may be empty. */
 const SETTLE_MS = 60;
 
 function watchJson(server: ViteDevServer, folder: string, changed: () => void): void {

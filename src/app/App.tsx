@@ -9,14 +9,14 @@ import { HeadContext, type Head } from './title.ts';
 export interface AppProps {
   readonly client: QueryClient;
   readonly missing: boolean;
-  /** Platform time when the document was rendered, in milliseconds. */
+  /** Platform time in milliseconds when the server rendered the document. */
   readonly nowMs: number;
   readonly served: ServedPage;
-  /** Set during server rendering only. */
+  /** Present during server rendering only. */
   readonly server?: { readonly head: Head; readonly url: URL };
 }
 
-/** Its props never change, so it never re-renders. */
+/** Root component. It renders only once, because its props never change. */
 export function App({ client, missing, nowMs, served, server }: AppProps) {
   const onServer = server ? { ssrPath: server.url.pathname, ssrSearch: server.url.search.slice(1) } : {};
   return (

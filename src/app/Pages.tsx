@@ -7,7 +7,7 @@ import { PageFailure } from './frame/PageFailure.tsx';
 import { pageRoutes, type RouteName } from './routes.ts';
 import { ServedContext } from './served.ts';
 
-/** Pages by route. Short, because every page loads this list. */
+/** Page components by route. Every page loads this list, so the components are imported only on demand. */
 const pages: Readonly<Record<RouteName, ComponentType>> = {
   home: lazyPart(async () => (await import('./pages/HomePage.tsx')).HomePage),
   signIn: lazyPart(async () => (await import('./pages/SignInPage.tsx')).SignInPage),
@@ -25,7 +25,7 @@ const pages: Readonly<Record<RouteName, ComponentType>> = {
 };
 const NotFoundPage = lazyPart(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage);
 
-/** A page that the server did not find stays missing until the URL changes. */
+/** Renders the page of the current route. If the server did not find the page, shows NotFoundPage until the URL changes. */
 export function Pages({ missing }: { missing: boolean }) {
   const [location] = useLocation();
   const [firstLocation] = useState(location);

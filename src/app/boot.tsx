@@ -13,7 +13,7 @@ import { App } from './App.tsx';
 import { createQueryClient } from './query-client.ts';
 import { pageDataId, restoreAnswers, type PageData } from './page-data.ts';
 
-/** Hydrates the server's HTML in a transition, so that the browser can handle input between the steps. */
+/** Hydrates the server's HTML in a transition, so that the browser can handle input between the steps of hydration. */
 export function startPage(): void {
   const root = document.getElementById('root');
   const block = document.getElementById(pageDataId);
@@ -25,7 +25,7 @@ export function startPage(): void {
   hideComposingKeys();
   listenForMoves();
   watchTyping();
-  // Prefetch: ignore failures.
+  // Loads the API client early. A failure is ignored, because the first API call loads the client again.
   void whenUsed()
     .then(() => import('#lib/browser/call.ts'))
     .catch(() => undefined);
@@ -34,7 +34,7 @@ export function startPage(): void {
   watchTopUps(client);
   startTransition(() => {
     hydrateRoot(root, <App client={client} missing={data.missing} nowMs={data.nowMs} served={{ signedIn: data.signedIn }} />, {
-      // If a chunk fails to load, its part retries in place, and the console already shows the failed request.
+      // If a chunk fails to load, its part of the page retries. The error is not reported, because the console already shows the request.
       onRecoverableError: (error) => missingCode.has((error as Error).cause) || reportError(error),
     });
   });

@@ -8,7 +8,7 @@ export interface DocumentParts {
   readonly title: string;
   readonly nonce: string;
   readonly theme: ThemeChoice;
-  /** Null on the development server. */
+  /** Style sheets, font and scripts of the page; null on the development server. */
   readonly assets: PageAssets | null;
   readonly data: PageData;
   readonly body: string;
@@ -17,7 +17,7 @@ export interface DocumentParts {
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 
-/** Sets the chosen theme on the root element from the first byte, to prevent a flash of the other theme. */
+/** Returns attributes of the chosen theme for the html element. With these, the first paint already has the right theme. */
 const rootAttributes = (theme: ThemeChoice): string =>
   Object.entries(themeAttributes(theme))
     .map(([name, value]) => ` ${name}="${value}"`)
@@ -36,7 +36,7 @@ function assetTags(assets: PageAssets | null, nonce: string): string {
       (href, index) => `<link rel="stylesheet" href="${href}"${index === 0 ? ' id="react-aria-pressable-style"' : ''}>`,
     ),
     `<link rel="preload" href="${assets.textFont}" as="font" type="font/woff2" crossorigin>`,
-    // Listed after style sheet and font, because the first paint does not need scripts.
+    // Scripts are listed after the style sheets and the font, because the first paint does not need scripts.
     ...assets.modules.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${href}">`),
     `<script type="module" nonce="${nonce}" src="${assets.entry}"></script>`,
   ].join('');
@@ -45,7 +45,7 @@ function assetTags(assets: PageAssets | null, nonce: string): string {
 const withoutScript =
   'JavaScript is switched off. You can read this page and follow its links; to change or pay anything, switch it on in your browser.';
 
-/** The first style sheet has the id of React Aria's injected style element and contains its rule, so no inline style is needed. */
+/** Returns the HTML document. The first style sheet has the id of React Aria's style element, so React Aria adds no inline style. */
 export function htmlDocument({ title, nonce, theme, assets, data, body }: DocumentParts): string {
   return [
     `<!doctype html><html lang="en" dir="ltr"${rootAttributes(theme)}><head><meta charset="utf-8">`,

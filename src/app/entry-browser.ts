@@ -1,12 +1,12 @@
 import '#ui/base/global.css';
 
-/** Lets the browser paint and handle input between imports. Evaluating all modules at once would block it several times longer. */
+/** Lets the browser paint and handle input between two imports. Evaluating all modules at once would block the browser much longer. */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Maximum wait for a frame, in milliseconds, because hidden pages get no frames. */
+/** Maximum wait for an animation frame, in milliseconds. Hidden pages get no animation frames. */
 const patienceMs = 300;
 
-/** Resolves after the first paint, because the document is complete without scripts and should be painted before they run. */
+/** Resolves after the first paint. The document is complete without scripts, so scripts run only after it is painted. */
 const whenPainted = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

@@ -10,12 +10,12 @@ import { createQueryClient } from './query-client.ts';
 
 declare global {
   interface Window {
-    /** Bearer token for the page without a server. Read before every call, so a renewed token takes effect immediately. */
+    /** Bearer token for a page without a server. The page reads it before every call, so a renewed token takes effect immediately. */
     platformToken?: string | (() => string | null | Promise<string | null>);
   }
 }
 
-/** The page without a server, against a platform on another origin (`VITE_API_URL`). Extensions that the platform lacks are hidden. */
+/** Entry for a page without a server, with a platform on another origin (`VITE_API_URL`). Missing extensions are hidden. */
 authorizeWith(() => {
   const source = window.platformToken;
   return typeof source === 'function' ? source() : (source ?? null);

@@ -19,7 +19,7 @@ import { createHead } from './title.ts';
 
 let partsReady: Promise<void> | undefined;
 
-/** Sends the page in one chunk: the data is ready, so streaming parts with inline scripts gains nothing. */
+/** Chunk size in bytes, large enough for a whole page. The data is ready, so streaming with inline scripts would save no time. */
 const oneChunk = 10_000_000;
 
 const renderAnyPage: RenderPage = async (request) => {
@@ -78,7 +78,7 @@ async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<P
   return prefetchPage(request, route);
 }
 
-/** Data of a page that does not exist for the member. It includes the profile, because the bar shows the member's name. */
+/** Returns the data of a page that does not exist for the member. The bar needs the profile to show the member's name. */
 async function missingPage(request: PageRequest): Promise<PrefetchedAnswers> {
   const { read, prefetched } = createPageReader(request);
   if (request.signedIn) await read({ name: 'getProfile', input: {} });

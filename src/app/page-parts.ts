@@ -20,7 +20,7 @@ const pageSources = {
 
 const apiClient = 'src/lib/browser/call.ts';
 
-/** Returns the source files whose chunks the first view needs; they are preloaded. Later sections load on demand. */
+/** Returns the source files whose chunks the page preloads for its first view. All other sections load on demand. */
 export function urgentParts(route: RouteMatch | null, search: string, asksAtOnce: boolean): readonly string[] {
   const page = [pageSources[route?.name ?? 'notFound'], ...(asksAtOnce ? [apiClient] : [])];
   if (route?.name !== 'billing') return page;

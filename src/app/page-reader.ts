@@ -5,25 +5,25 @@ import type { Organization, Permission, Profile } from '#contract/types.ts';
 import type { PageRequest } from '#lib/page-request.ts';
 import type { PageData } from './page-data.ts';
 
-/** Time limit for all reads of a page, in milliseconds. The browser repeats slower ones, and the page shows a skeleton until then. */
+/** Time limit for all reads of a page, in milliseconds. The browser repeats slow reads; until then, the page shows a skeleton. */
 const patienceMs = 1000;
 
-/** Maximum size of a response in the document, in characters. The browser reads a larger one after the first paint. */
+/** Maximum size of a response in the document, in characters. The browser reads larger responses after the first paint. */
 const heaviestAnswer = 200_000;
 
 export interface PrefetchedAnswers extends Pick<PageData, 'answers' | 'missing'> {
-  /** True if a read is missing, so the browser reads it immediately. */
+  /** True if a response is missing. The browser then reads the missing data immediately. */
   readonly isIncomplete: boolean;
 }
 
 export interface PageReader {
-  /** Resolves to undefined if the read fails or takes too long. */
+  /** Reads from the platform. Resolves to undefined if the read fails or takes too long. */
   readonly read: (read: Read) => Promise<unknown>;
   readonly readProfile: () => readonly [Promise<unknown>, Promise<unknown>];
   readonly readPartnerLink: (organization: unknown) => Promise<void>;
-  /** Number of projects of an organization, or 0 if unknown. Stores no answer. */
+  /** Returns the number of projects of an organization, or 0 if unknown. The response is not put into the document. */
   readonly countProjects: (slug: string) => Promise<number>;
-  /** Available after the profile is read. */
+  /** Returns the platform's capabilities; empty until the profile is read. */
   readonly capabilities: () => Profile['capabilities'];
   readonly leaveOut: () => void;
   readonly prefetched: () => PrefetchedAnswers;
@@ -40,7 +40,7 @@ export function createPageReader(request: PageRequest): PageReader {
   const tooLate = new Promise<never>((_, reject) =>
     deadline.addEventListener('abort', () => reject(new Error('took too long')), { once: true }),
   );
-  // Prevents an unhandled rejection if the timeout loses the race.
+  // Without this handler, the timeout would cause an unhandled rejection if it comes after all reads.
   tooLate.catch(() => undefined);
   const read = async ({ name, input }: Read): Promise<unknown> => {
     try {
@@ -77,7 +77,7 @@ export function createPageReader(request: PageRequest): PageReader {
   };
 }
 
-/** Resolves to null if either read fails, because no other read is possible then. */
+/** Reads organization, profile and permissions. Resolves to null if the organization or the permissions are missing. */
 export async function readOrganization(
   { read, readProfile }: PageReader,
   slug: string,

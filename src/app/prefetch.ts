@@ -16,7 +16,7 @@ import type { PageRequest } from '#lib/page-request.ts';
 import { createPageReader, type PageReader, type PrefetchedAnswers, readOrganization } from './page-reader.ts';
 import type { RouteMatch, RouteName } from './routes.ts';
 
-/** Maximum number of projects for reading the upcoming invoice on the server. With more, the browser reads it after the first paint. */
+/** Maximum number of projects for which the server reads the upcoming invoice. For larger organizations, the browser reads it later. */
 const mostProjectsAhead = 500;
 
 interface Page {
@@ -111,7 +111,7 @@ const pageReads: Readonly<Record<RouteName, (reader: PageReader, page: Page) => 
   signIn: () => Promise.resolve(),
 };
 
-/** The browser repeats failed and slow reads. */
+/** Reads the data of a page on the server. The browser repeats failed and slow reads. */
 export async function prefetchPage(request: PageRequest, { name, params }: RouteMatch): Promise<PrefetchedAnswers> {
   const reader = createPageReader(request);
   await pageReads[name](reader, { params, slug: params['slug'] ?? '', search: request.url.search });

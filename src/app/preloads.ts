@@ -8,15 +8,15 @@ const textFontFile = /\/atkinson-hyperlegible-next-[^/]+\.woff2$/;
 
 export interface PageAssets {
   readonly entry: string;
-  /** The style sheet of every page first, then those of the urgent parts. */
+  /** Style sheets: first the style sheet of every page, then the style sheets of the urgent parts. */
   readonly stylesheets: readonly [string, ...string[]];
-  /** Font of all text. It is preloaded before the style sheet requests it, so that few members see the fallback font. */
+  /** URL of the font of all text. The font is preloaded, so that few members see the fallback font. */
   readonly textFont: string;
-  /** Chunks of the staged start and of the visible parts, preloaded so that no stage needs another round trip. */
+  /** URLs of the scripts for the first view. They are preloaded, so that no stage of the start waits for another request. */
   readonly modules: readonly string[];
 }
 
-/** @param urgent source files of the parts that are on screen first */
+/** @param urgent source files of the parts that are visible first */
 export function pageAssets(manifest: Manifest, urgent: readonly string[]): PageAssets {
   const entry = manifest[browserEntry];
   const files = Object.values(manifest).map(({ file }) => file);

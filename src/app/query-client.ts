@@ -5,7 +5,7 @@ export function createQueryClient(onError?: (error: unknown) => void): QueryClie
   return new QueryClient({
     ...(onError && { queryCache: new QueryCache({ onError }) }),
     defaultOptions: {
-      // Without a connection a read fails immediately instead of staying pending. It is retried on reconnect.
+      // If offline, a read fails immediately instead of staying pending. When the connection returns, the read is repeated.
       queries: { retry: shouldRetry, retryDelay: retryDelayMs, networkMode: 'always', refetchOnReconnect: true },
     },
   });

@@ -1,7 +1,7 @@
 import { parse } from 'regexparam';
 import { matchRoute as matchPattern } from 'wouter';
 
-/** Every page by name with its URL pattern. The server's prefetch and the browser's router share it. */
+/** URL pattern of each page, by name. The server's prefetch and the browser's router use these patterns. */
 export const pageRoutes = {
   home: '/',
   signIn: '/sign-in',
@@ -25,7 +25,7 @@ export interface RouteMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Uses the browser router's matcher. Null if no page matches or the path can't be decoded. */
+/** Returns the route of a path, with the browser router's matcher. Null if no page matches or the path can't be decoded. */
 export function matchRoute(pathname: string): RouteMatch | null {
   for (const name of Object.keys(pageRoutes) as RouteName[]) {
     const [matches, found] = matchPattern(parse, pageRoutes[name], pathname);

@@ -1,13 +1,13 @@
 import { createContext } from 'react';
 import type { ThemeChoice } from '#ui/ThemeSwitch/theme-choice.ts';
 
-/** Conditions under which the document was rendered. Hydration must use the same ones. */
+/** Conditions under which the server rendered the document. Hydration must use the same values. */
 export interface ServedPage {
-  /** False if there is no session; the page then sends no reads to the platform. */
+  /** False if the visitor has no session. The page then sends no reads to the platform. */
   readonly signedIn: boolean;
-  /** Set on the server; the browser reads it from the cookie. */
+  /** Theme from the request, on the server only. The browser reads the theme from the cookie. */
   readonly theme?: ThemeChoice;
-  /** Set if a bearer token identifies the member, so there is no session to end. */
+  /** True if a bearer token identifies the member. There is then no session that the member could end. */
   readonly byToken?: true;
 }
 

@@ -39,7 +39,7 @@ it.each(addresses)('answers %s with the page as it is rendered', async (next) =>
     const later = { ...ways, nonce: 'another-nonce', nowMs: 1_800_000_000_999 };
     await renderPage(request('?problem=expired&next=/other', ways));
     const kept = await renderPage(request(search, later));
-    // Pages with a refused address are never cached.
+    // A page for a visitor with a refused address is never cached.
     const rendered = await renderPage(request(search, { ...later, cookies: { 'refused-address': 'x' } }));
     expect(kept.html).toBe(rendered.html.replace('"refusedAddress":"x"', '"refusedAddress":null'));
     expect(kept.html).toContain('nonce="another-nonce"');

@@ -3,10 +3,10 @@ import { refusedAddressCookie, signInProblems } from '#lib/sign-in-problems.ts';
 import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { pageRoutes } from './routes.ts';
 
-/** Placeholders for values that differ per request. They contain only letters and digits, which no encoding changes. */
+/** Placeholders for values that differ per request. They contain only letters and digits, so that encoding does not change them. */
 const marks = { nonce: 'NONCEofTheSignInPage', next: 'NEXTofTheSignInPage', nowMs: 1_000_000_000_001 } as const;
 
-/** Maximum number of cached pages, one per theme, problem and list of members. */
+/** Maximum number of cached pages. There is a page per theme, problem and list of members. */
 const mostKept = 100;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
@@ -14,14 +14,14 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
 
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
-/** Returns the page as a template, or null if it has a placeholder where `filled` can't replace it. */
+/** Returns the page as a template, or null if `filled` could not replace every placeholder. */
 function templateOf({ html, status }: PageAnswer): string | null {
   const { next, nowMs } = marks;
   const replaced = count(html, `next=${next}"`) + count(html, `value="${next}"`);
   return status === 200 && count(html, next) === replaced && count(html, String(nowMs)) === 1 ? html : null;
 }
 
-/** Uses replacement functions, because `replaceAll` interprets `$` in strings. */
+/** Fills a template. The replacements are functions, because `replaceAll` would interpret `$` in strings. */
 const filled = (template: string, { nonce, nowMs }: PageRequest, next: string): string =>
   template
     .replaceAll(marks.nonce, () => nonce)
@@ -29,7 +29,7 @@ const filled = (template: string, { nonce, nowMs }: PageRequest, next: string): 
     .replaceAll(`next=${marks.next}"`, () => `next=${escaped(encodeURIComponent(next))}"`)
     .replaceAll(`value="${marks.next}"`, () => `value="${escaped(next)}"`);
 
-/** For visitors without a session, because anyone can request the sign-in page at any rate. */
+/** Caches the sign-in page for visitors without a session, because anyone can request this page at a high rate. */
 export function withSignInCache(render: RenderPage): RenderPage {
   const kept = new Map<string, string>();
   return async (request) => {
@@ -37,7 +37,7 @@ export function withSignInCache(render: RenderPage): RenderPage {
     if (url.pathname !== pageRoutes.signIn || signedIn) return render(request);
     const problem = url.searchParams.get('problem') ?? '';
     const isProblem = Object.hasOwn(signInProblems, problem);
-    // The page with a problem may show the rejected address of one visitor, so it is not cached.
+    // A problem page must not be cached if the page shows the rejected address of a visitor.
     if (isProblem && cookies[refusedAddressCookie] !== undefined) return render(request);
 
     const theme = parseThemeCookie(`theme=${cookies['theme'] ?? ''}`);

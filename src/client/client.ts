@@ -1,6 +1,6 @@
-// Runtime of the published client. It imports nothing, because it is packed as one file without dependencies.
+// Runtime of the published client. This file has no imports, because the client is packed as one file without dependencies.
 
-/** A call of an API: method, path, and the value of its `Version` header. */
+/** An operation of an API: method, path, and the value of the `Version` header. */
 interface Operation {
   readonly method: string;
   readonly path: string;
@@ -11,7 +11,7 @@ interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
-  /** Makes a write safe to repeat: a repeat with the same key has no second effect. */
+  /** Idempotency key, which makes a write safe to repeat: a second request with the same key has no further effect. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
@@ -22,9 +22,9 @@ export interface ClientOptions {
   /** Key of the admin API, or token of an organization. */
   readonly token: string;
   readonly fetch?: typeof fetch;
-  /** Repetitions after a lost connection, a 5xx, or a 429 `busy`. Default: 3. */
+  /** Maximum number of repetitions after a lost connection, a 5xx, or a 429 `busy`. Default: 3. */
   readonly retries?: number;
-  /** Gets every response, for example to read `RateLimit` and `X-Total-Count`. */
+  /** Called with every response, for example to read the headers `RateLimit` and `X-Total-Count`. */
   readonly onResponse?: (response: Response, name: string) => void;
 }
 
@@ -38,9 +38,9 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** Invalid fields by path, for example `body.tier`. */
   readonly errors: readonly { readonly path: string; readonly message: string }[];
-  /** Seconds after which a repeat can succeed; null if the response has none. */
+  /** Seconds after which the request can be repeated; null if the response does not say this. */
   readonly retryAfterSeconds: number | null;
-  /** The whole response, for example with the new `quote`. */
+  /** Response body, for example with the new `quote`. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(response: Response, body: Record<string, any>) {
@@ -57,7 +57,7 @@ export class ApiError extends Error {
 
 const longestWaitSeconds = 30;
 
-/** Seconds to wait before the next repeat; null if the error is final. */
+/** Returns the number of seconds to wait before the next repetition; null if the request must not be repeated. */
 function waitBefore(error: unknown, repeats: number): number | null {
   const usual = Math.min(2 ** repeats, longestWaitSeconds);
   if (!(error instanceof ApiError)) return error instanceof TypeError ? usual : null;
@@ -70,7 +70,7 @@ async function readAnswer(response: Response, method: string): Promise<unknown> 
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true;
   if (!response.ok) throw new ApiError(response, isJson ? ((await response.json()) as Record<string, unknown>) : {});
   if (response.status === 204) return undefined;
-  // A file, or a response without a body: the caller reads it.
+  // Returns the response itself if it is a file or has no body, so that the caller can read it.
   return isJson && method !== 'HEAD' ? response.json() : response;
 }
 
@@ -99,7 +99,7 @@ function createApi(operations: ReadonlyMap<string, Operation>, options: ClientOp
     (name: string, operation: Operation): Call =>
     async (input = {}) => {
       const { url, init } = requestOf(options, operation, input);
-      // A repeated POST or PATCH without a key could have a second effect.
+      // Without an idempotency key, repeating a POST or PATCH could have a second effect.
       const isSafe = /GET|HEAD|PUT|DELETE/.test(operation.method) || input.idempotencyKey !== undefined;
       for (let repeats = 0; ; repeats++) {
         try {
@@ -116,7 +116,7 @@ function createApi(operations: ReadonlyMap<string, Operation>, options: ClientOp
   return Object.fromEntries([...operations].map(([name, operation]) => [name, callOf(name, operation)]));
 }
 
-/** Reads a table of operations: a line each, with name, method, path and, if required, version. */
+/** Reads a table of operations. Each row has a name, method, path and, if required, a version. */
 const readTable = (table: string): ReadonlyMap<string, Operation> =>
   new Map(
     table.split('\n').map((line) => {
@@ -125,13 +125,13 @@ const readTable = (table: string): ReadonlyMap<string, Operation> =>
     }),
   );
 
-/** Returns a function that creates clients of APIs by name. @param tables operations of each API */
+/** Returns a function that creates a client per API. @param tables operations by API */
 export const clientOf =
   (tables: Readonly<Record<string, string>>) =>
   (options: ClientOptions): Readonly<Record<string, Api>> =>
     Object.fromEntries(Object.entries(tables).map(([api, table]) => [api, createApi(readTable(table), options)]));
 
-/** Yields the entries of a list by pages. @param read returns the page after a cursor; undefined is the first page */
+/** Yields the pages of a list. @param read returns the page after a cursor; for undefined, the first page */
 export async function* everyPage<T extends { readonly next_cursor: string | null }>(read: (cursor: string | undefined) => Promise<T>) {
   let cursor: string | undefined;
   do {
@@ -145,7 +145,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(ato
 
 const oldestSeconds = 300;
 
-/** Returns null if the signature is wrong or the message is more than five minutes old. @param body the raw body, before it is parsed */
+/** Returns null if the signature is wrong, or the time differs by more than five minutes. @param body the unparsed body */
 export async function verifyWebhook(
   secret: string,
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>,

@@ -6,7 +6,7 @@ export interface SpokenLine {
   readonly said: readonly string[];
 }
 
-/** Words for a role, one of which Orca must say. Roles that are missing here are not announced. */
+/** Words by role. Orca must say at least one of the words for a role. Orca does not announce roles that are missing here. */
 const spokenRoles: Readonly<Partial<Record<Target['role'], readonly string[]>>> = {
   // Orca may begin to read a long alert dialog at its heading.
   alertdialog: ['alert', 'dialog', 'heading'],
@@ -18,7 +18,7 @@ const spokenRoles: Readonly<Partial<Record<Target['role'], readonly string[]>>> 
   link: ['link'],
   radio: ['radio button'],
   searchbox: ['entry'],
-  // Orca calls the parts of a date field spin buttons.
+  // Orca says "spin button" for a part of a date field.
   textbox: ['entry', 'spin button'],
 };
 
@@ -27,11 +27,11 @@ const inWords = (said: readonly string[]): string => said.join(' ').replace(/\s+
 const holdsName = (name: string | RegExp, said: readonly string[]): boolean => {
   const words = inWords(said);
   if (typeof name === 'string') return words.toLowerCase().includes(name.toLowerCase());
-  // Removes the anchors of a pattern, because the name is surrounded by other words.
+  // Removes the anchors ^ and $ from the pattern, because Orca says other words before and after the name.
   return new RegExp(name.source.replace(/^\^|(?<!\\)\$$/g, ''), name.flags).test(words);
 };
 
-/** Target of a step whose name and role Orca must announce; undefined for other steps. */
+/** Returns the target whose name and role Orca must announce after the step; undefined if the step has no such target. */
 function arrival(step: WalkStep): Target | undefined {
   if (step.do === 'to' || step.do === 'return') return step.target;
   if (step.do === 'key') return step.focus;
@@ -39,13 +39,13 @@ function arrival(step: WalkStep): Target | undefined {
   return undefined;
 }
 
-/** Roles whose names Orca does not announce when the focus arrives. */
+/** Roles of elements whose names Orca does not announce on focus. */
 const unnamed = new Set<Target['role']>(['main', 'row', 'group']);
 
 /** @param since all speech since the last expected message, without the speech of this step */
 export function missingWords(step: WalkStep, said: readonly string[], since: string): string[] {
   const words = inWords(said).toLowerCase();
-  // If the focus returns or a dialog opens slowly, Orca may announce it together with the previous key.
+  // If the focus returns slowly or a dialog opens slowly, its announcement may have followed the previous key.
   const wide = step.do === 'return' || step.do === 'see' || step.do === 'hear' ? [since, ...said] : said;
   const faults: string[] = [];
   const target = arrival(step);

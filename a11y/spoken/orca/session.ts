@@ -9,12 +9,12 @@ import { chromiumPath } from '#tests/support/browser.ts';
 
 export interface OrcaSession {
   readonly browser: Browser;
-  /** Presses a key, by X11 name: Tab, Return, space, Down, KP_Add. */
+  /** Presses a key by its X11 name: Tab, Return, space, Down, KP_Add. */
   press(key: string): void;
   type(text: string): void;
-  /** Chooses whether arrow keys move Orca's reading cursor (browse mode) or reach the focused control (focus mode). */
+  /** In browse mode, arrow keys move Orca's reading cursor. In focus mode, arrow keys reach the focused control. */
   setMode(mode: 'Browse' | 'Focus'): void;
-  /** Returns the speech since the last call, after silence. While `isEnough` is false, waits longer: the machine may be slow. */
+  /** Waits for silence and returns the speech since the last call. While `isEnough` returns false, waits longer, up to a time limit. */
   heard(isEnough?: (said: readonly string[]) => boolean): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export const missingPackages = (): string[] => [
   ...(chromiumPath() === undefined ? ['chromium'] : []),
 ];
 
-/** Installs missing packages if permitted. Returns those that are still missing. */
+/** Tries to install missing packages. Returns the packages that are still missing. */
 export function installMissing(): string[] {
   const missing = missingPackages();
   if (missing.length === 0) return [];
@@ -46,7 +46,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 const startMs = 90_000;
 
-/** @throws {Error} with the name of the program if the condition is not met in time */
+/** @throws {Error} with the name of the program if `isSo` does not return true in time */
 async function until(isSo: () => boolean, what: string): Promise<void> {
   const deadline = Date.now() + startMs;
   while (!isSo()) {
@@ -56,7 +56,7 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
 }
 
 const endMs = 10_000;
-/** Silence in milliseconds after which Orca counts as finished. Under load, Orca pauses between words. */
+/** Silence in milliseconds after which Orca counts as finished. On a busy machine, Orca pauses between words. */
 const silenceMs = 900;
 const patienceMs = 8000;
 
@@ -139,7 +139,7 @@ export async function startOrca(): Promise<OrcaSession> {
     press: (key) => xdotool('key', '--clearmodifiers', key),
     type: (text) => xdotool('type', '--delay', '40', text),
     setMode(mode) {
-      // Every page starts in browse mode; Orca announces only changes of the mode.
+      // A new page is in browse mode, and Orca announces only changes of the mode, so the last announcement shows the current mode.
       const said = spoken().findLast((line) => /^(Focus mode|Browse mode|Finished loading)/.test(line)) ?? '';
       if ((said === 'Focus mode') !== (mode === 'Focus')) xdotool('key', 'Insert+a');
     },
@@ -155,7 +155,7 @@ export async function startOrca(): Promise<OrcaSession> {
       await browser.close();
       for (const child of started.toReversed()) {
         if (!child.kill('SIGTERM')) continue;
-        // Orca can hang while waiting for a response of a process that has ended.
+        // Orca can hang because it waits for a process that has already ended.
         const end = setTimeout(() => child.kill('SIGKILL'), endMs);
         await once(child, 'exit');
         clearTimeout(end);

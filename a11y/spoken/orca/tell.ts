@@ -29,7 +29,7 @@ const asReadable = ({ role, name, within }: Target): string => {
   return `${role} "${words}"${within ? ` in ${asReadable(within)}` : ''}`;
 };
 
-/** True for keys that move Orca's cursor in browse mode instead of reaching the control. */
+/** Returns true if Orca handles the key in browse mode, so that the focused control does not get it. */
 const isForControl = (key: string): boolean => /^(Arrow\w+|Home|End)$/.test(key);
 
 const patienceMs = 20_000;
@@ -67,12 +67,12 @@ class Telling {
     this.faults.push(...faults.map((fault) => `${done}: ${fault}; said "${said.join(' ')}"`));
     this.lines.push({ done, said });
     const all = `${this.since} ${said.join(' ')}`;
-    // Removes the expected message, so that a later step expects only speech after it.
+    // Drops the expected message and all speech before it, because a later `hear` step expects only newer speech.
     this.since = step.do === 'hear' ? all.slice(all.indexOf(step.words) + step.words.length) : all;
     this.sinceKey = `${'key' in step ? '' : this.sinceKey} ${said.join(' ')}`;
   }
 
-  /** Prepares a key press: if reading has moved Orca's cursor, moves the focus back to the control first. */
+  /** Prepares a key press. If Orca's cursor has moved away while reading, this focuses the control again. */
   private async beforeKey(needsFocusMode = false): Promise<void> {
     if (this.hasReadOn && this.place) await locate(this.page, this.place).focus();
     this.hasReadOn = false;
@@ -88,7 +88,7 @@ class Telling {
   private async go(target: Target): Promise<void> {
     const step: WalkStep = { do: 'to', target, key: 'Tab' };
     const element = locate(this.page, target);
-    // Focuses again if needed, because Orca may miss a focus change while it still reads the page.
+    // Focuses the element a second time if Orca does not announce the element. Orca may miss a focus change while reading the page.
     const reach = async () => {
       await element.focus();
       const said = await this.session.heard((words) => missingWords(step, words, '').length === 0);
@@ -107,12 +107,12 @@ class Telling {
     await this.beforeKey(isForControl(key));
     await this.line(`press ${key}`, step, async () => {
       this.session.press(inX(key));
-      // Waits until lazily loaded parts have loaded.
+      // A key press may load code first, so the step waits until its target has the focus.
       if (step.do === 'key' && step.focus) await waitForFocus(this.page, step.focus, patienceMs);
     });
   }
 
-  /** True if a target is in another frame than the focus: Orca follows only real key presses between frames. */
+  /** Returns true if the target and the focus are in different frames. Orca follows the focus to another frame only after key presses. */
   private async isInOtherFrame({ frame }: Target): Promise<boolean> {
     return ((await frameWithFocus(this.page)) === this.page.mainFrame()) === (frame !== undefined);
   }
@@ -122,7 +122,7 @@ class Telling {
     await this.line(`press ${key}`, { do: 'leave', key }, async () => this.session.press(inX(key)));
   }
 
-  /** Reads line by line from the cursor, to find newly opened content. */
+  /** Reads the page from Orca's cursor, one line of text per key press, until Orca says the target. */
   private async readOn(target: Target): Promise<void> {
     const step: WalkStep = { do: 'see', target };
     const found = () => missingWords({ do: 'see', target }, [this.since], '').length === 0;
@@ -134,7 +134,7 @@ class Telling {
     this.faults.push(...missingWords(step, [this.since], ''));
   }
 
-  /** Presses a screen reader key that should move to a text. `transcriptFaults` checks the speech. */
+  /** Presses a table key or heading key of Orca, which should move to a text. `transcriptFaults` checks the speech later. */
   private async readerKey(kind: 'table' | 'heading', key: string, text: string): Promise<readonly string[]> {
     const [first = '', second = ''] = text.split(' ');
     const words = `${first} ${second}`.trim().replaceAll('"', '');
@@ -146,7 +146,7 @@ class Telling {
     return said;
   }
 
-  /** Reads every cell of a table: along the first row, down, back along the next, and so on. */
+  /** Reads every cell of a table: the first row from left to right, the next row from right to left, and so on. */
   private async readTable(target: Target): Promise<void> {
     const table = locate(this.page, target);
     await table.waitFor();
@@ -248,7 +248,7 @@ class Telling {
   }
 }
 
-/** Runs a walk with Orca. Asserts sets of words, never whole sentences. */
+/** Runs a walk with Orca. Expectations are sets of words, not whole sentences. */
 export async function tell(session: OrcaSession, page: Page, origin: string, walk: Walk): Promise<Transcript> {
   page.setDefaultTimeout(patienceMs);
   const telling = new Telling(session, page);

@@ -4,14 +4,14 @@ import { startOrca, type OrcaSession } from './session.ts';
 import { tell, type Transcript } from './tell.ts';
 
 export interface Teller {
-  /** Runs a walk. Errors of the program are reported as faults of the walk. */
+  /** Runs a walk. An error in the program is reported as a fault of the walk. */
   tell(walk: Walk): Promise<Transcript>;
   stop(): Promise<void>;
 }
 
 export async function openFor(session: OrcaSession, { origin }: BuiltServer, member: Walk['member']) {
   const context = await session.browser.newContext({ viewport: null, locale: 'en-US', acceptDownloads: true });
-  // Compiled functions that run in the page may call this helper of their compiler.
+  // The compiler inserts calls of this helper into functions that run in the page.
   await context.addInitScript('globalThis.__name = (value) => value');
   if (member !== null) await context.request.post(`${origin}/auth/sandbox`, { data: { member }, headers: { Origin: origin } });
   return {
@@ -34,7 +34,7 @@ async function tellOnce(session: OrcaSession, server: BuiltServer, walk: Walk): 
   }
 }
 
-/** Walks that change nothing share a server. A busy machine may lose a word, so a walk with faults is repeated once. */
+/** Starts Orca. Walks that change nothing share a server. A busy machine can lose a word, so a walk with faults runs a second time. */
 export async function startTeller({ tries = 2 } = {}): Promise<Teller> {
   let session = await startOrca();
   const shared = await startBuiltServer();

@@ -6,7 +6,7 @@ const isChart = [must('role slider, described as chart', /chart|slider/), must('
 const value = must('value: day and amount', /[A-Z][a-z]{2} \d.*: \$\d/);
 const range = [should('minimum value', /minimum/i), should('maximum value', /maximum/i)];
 
-/** A chart is a slider along its points. Its keys don't include steps of ten. */
+/** ARIA-AT tests of the slider pattern on a chart. A chart has no keys for steps of ten points. */
 export const chartPlays: readonly PatternPlays[] = [
   {
     pattern: 'Slider',

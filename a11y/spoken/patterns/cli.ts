@@ -7,7 +7,7 @@ import type { PlayResult } from './play-result.ts';
 import { playPattern } from './play.ts';
 import { patternPlays } from './plays.ts';
 
-// An argument selects patterns by name; stored results of other patterns are kept.
+// An argument selects patterns by name. Stored results of all other patterns are kept.
 
 const missing = installMissing();
 if (missing.length > 0) {

@@ -1,18 +1,18 @@
 import type { Target } from '#a11y/states/state.ts';
 
 export interface Expectation {
-  /** Priority in ARIA-AT: 1 must, 2 should, 3 may. */
+  /** Priority in ARIA-AT: 1 is must, 2 is should, 3 is may. */
   readonly priority: 1 | 2 | 3;
   readonly what: string;
   readonly words: RegExp;
   readonly unspoken?: string;
 }
 
-/** An ARIA-AT test that runs on a control of the page with the same pattern. */
+/** An ARIA-AT test, run on a control of the billing page that has the same pattern. */
 export interface Play {
   readonly test: string;
   readonly title: string;
-  /** Position before the test: on the control, one tab stop before or after it, or the end of the previous test. */
+  /** Position of the focus before the test: on the control, one tab stop before or after the control, or unchanged. */
   readonly from: 'on' | 'before' | 'after' | 'here';
   readonly at: Target;
   /** X11 names of the keys to press. */

@@ -14,7 +14,7 @@ async function playOne(session: OrcaSession, page: Page, { from, at, keys, expec
     if (way !== undefined) session.press(way);
     await session.heard();
   }
-  // In focus mode letters and arrow keys reach the control.
+  // Letters and arrow keys reach the control only in focus mode.
   if (keys.some((key) => /^((alt|ctrl)\+)?(Up|Down|Left|Right|Home|End|[a-z])$/.test(key))) session.setMode('Focus');
   await session.heard();
   const said: string[] = [];

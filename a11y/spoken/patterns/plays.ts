@@ -4,13 +4,13 @@ import { overlayPlays } from './overlay-plays.ts';
 import type { PatternPlays, Play } from './play-parts.ts';
 import { readingPlays } from './reading-plays.ts';
 
-/** ARIA-AT tests that apply to the page's controls, without tests of reader-specific commands. */
+/** ARIA-AT tests that apply to the page's controls. Tests of commands that only some screen readers have are omitted. */
 export const patternPlays: readonly PatternPlays[] = [...fieldPlays, ...overlayPlays, ...readingPlays, ...chartPlays];
 
-/** Commit of w3c/aria-at that has all of these tests, and its date. The ids of the tests were compared with it. */
+/** Commit of w3c/aria-at that contains these tests, and its date. The test ids were compared with this commit. */
 export const ariaAtVersion = { commit: '6b4634a7a1e8b172218b9c82579118667d07fd36', date: '2026-07-01' } as const;
 
-/** Patterns that have not been run with Orca yet. After `npm run spoken:patterns -- NAME` remove the name here. */
+/** Patterns that Orca has not been tested with yet. After `npm run spoken:patterns -- NAME`, remove NAME here. */
 export const notPlayedYet: readonly string[] = ['Slider'];
 
 const findPlay = (pattern: string, test: string): Play | undefined =>

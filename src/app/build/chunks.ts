@@ -11,7 +11,7 @@ export interface ModuleGraph {
 
 type Next = (facts: ModuleFacts, graph: ModuleGraph, id: string) => readonly string[];
 
-/** Returns a function that tests if a walk over the module graph reaches a wanted module. Results are cached per module. */
+/** Returns a function that tests if a module reaches a wanted module by following `next`. Results are cached per module. */
 function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, graph: ModuleGraph) => boolean {
   const known = new Map<string, boolean>();
   const walk = (id: string, graph: ModuleGraph, visited: Set<string>): boolean => {
@@ -30,14 +30,14 @@ function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, gra
   };
 }
 
-/** Toggle buttons import this module only for a context. Its toolbar code is unused, so the build drops it. */
+/** Toggle buttons import this module only for a React context. The build drops its toolbar code, which no component uses. */
 const unused = /\/react-aria\/dist\/private\/toolbar\/useToolbar\.mjs$/;
 
 const importers: Next = (facts) => facts.importers.filter((id) => !unused.test(id));
 
 const entry = /\/src\/app\/entry-[^/]+$/;
 
-/** Follows imports, and those dynamic imports that the server renders if they lead to a module that `isFollowed` accepts. */
+/** Follows imports, and the dynamic imports that the server renders. Dynamic imports of modules that fail `isFollowed` are ignored. */
 const rendered = (isFollowed: (id: string) => boolean) =>
   leadsTo(
     (id) => entry.test(id),
@@ -49,14 +49,14 @@ const rendered = (isFollowed: (id: string) => boolean) =>
     ],
   );
 
-/** True if server-rendered HTML can contain the module: everything except modules that are imported on demand. */
+/** Returns true if HTML from the server can contain the module: all modules except those that are imported on demand. */
 export const isServerRendered = rendered(() => true);
 
 const otherPage = /\/src\/app\/pages\/(?!OrganizationBillingPage)\w+\.tsx$/;
 
 const isOfBillingPage = rendered((id) => !otherPage.test(id));
 
-/** Returns the style sheet of a module that the server renders: 'page' comes with every page, 'pages' with all but the billing page. */
+/** Returns the style sheet of a module that the server renders. Every page loads 'page'; all pages but the billing page load 'pages'. */
 export function sheetOf(id: string, graph: ModuleGraph): 'page' | 'pages' | null {
   if (!id.endsWith('.css') || !isServerRendered(id, graph)) return null;
   return isOfBillingPage(id, graph) ? 'page' : 'pages';
@@ -75,29 +75,29 @@ const isOfDisplay = leadsTo((id) => display.test(id), importers);
 const isBelow = leadsTo((id) => below.test(id), importers);
 const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 
-/** Only forms use mutations, although the package exports them together with the queries of the first view. */
+/** Code of mutations, which only forms use. The package exports this code together with the queries of the first view. */
 const writing = /\/@tanstack\/(react-query|query-core)\/build\/modern\/(useMutation|mutationObserver)\.js$/;
 
 const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
-/** Modules that get separate chunks: React for the staged start, and pages, dialogs and charts that few members open. */
+/** Modules that get separate chunks: React, for the staged start; and pages, dialogs and charts that few members open. */
 const alone =
   /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler|@visx\/[a-z]+|d3-[a-z]+|internmap|classnames)\/|\/node_modules\/react-(aria|stately)\/dist\/private\/autocomplete\/|\/src\/(design\/|ui\/(BarChart|LineChart|CommandMenu)\/|app\/(entry-|palette\/|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|statement\/|tokens\/|proposals\/|credits\/CreditChart|invoices\/ExportInvoices|email-recipients\/(EmailChoicesEditor|use-email-choices|email-choices\.form)|budgets\/(ComingEvents|coming-messages)|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project|price-tag\/(?!.*\.css))|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/(metric-meanings|csv|statement\/|texts\/statement)|contract\/(?!shapes\/|typed-line|limits|query-period))/;
 
-/** The part of react-dom that components import. The bundler would otherwise put it into an entry chunk that imports `first`. */
+/** The part of react-dom that components import. Otherwise, the bundler would put this part into an entry chunk that imports `first`. */
 const domBase = /\/node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js$/;
 
 const packages = /\/(node_modules|src\/app\/build)\//;
 
 /**
  * Returns the chunk of a module, or null to leave it to the bundler. Few large chunks compress about 10% better than many small ones.
- * In this order each chunk imports only from those before it:
+ * Each chunk imports only from the chunks above it in this list:
  * - `first`: code of every first view of the billing page
  * - `dom`: the part of React's renderer that components call
  * - `api`: the client of the platform API, loaded with the first read
- * - `display`: the bar of every page, its menus, and the key figures; they work as served
+ * - `display`: the bar of every page, its menus, and the key figures; their HTML works before hydration
  * - `below`: the sections further down
  * - `invoices`: the last section, with the grid of past invoices
- * - `widgets`: the packages of the following chunk
+ * - `widgets`: the packages that `more` imports
  * - `more`: dialogs, menus, panels and forms
  */
 export function chunkOf(id: string, graph: ModuleGraph): string | null {
@@ -109,7 +109,7 @@ export function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (isOfDisplay(id, graph)) return 'display';
   if (isBelow(id, graph)) return 'below';
   if (isOfInvoices(id, graph)) return 'invoices';
-  // Restrictions and pending changes are rare, so their parts are left to the bundler.
+  // Code for restrictions and pending changes is rarely needed, so the bundler chooses its chunks.
   if (isServerRendered(id, graph)) return null;
   return packages.test(id) ? 'widgets' : 'more';
 }

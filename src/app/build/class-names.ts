@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const imported = /^import (?<names>\w+) from (?<sheet>'[^']+\.module\.css');$/gm;
 
-/** Inlines class names as constants at build time. As objects, the names of all sections would load with every first view. */
+/** Replaces class names by constants at build time. Otherwise, every first view would load the class names of all sections. */
 export const classNames: readonly Plugin[] = [
   {
     name: 'class-names',
@@ -17,7 +17,7 @@ export const classNames: readonly Plugin[] = [
     name: 'styles-of-class-names',
     enforce: 'post',
     apply: 'build',
-    // Keeps the style sheet in the build although no import of its names is left.
+    // Keeps the style sheet in the build, although no import of its class names remains.
     transform: { filter: { id: /\.module\.css$/ }, handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }) },
   },
 ];

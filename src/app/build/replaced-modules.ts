@@ -1,9 +1,9 @@
 const standIn = (name: string): string => `${import.meta.dirname}/${name}.ts`;
 
-/** Replaced because every first view would load them unused. A test fails on a new package version, so that each is checked again. */
+/** Unused modules that every first view would load. A test fails on a new package version, so that each replacement is checked again. */
 export const replacedModules = [
   {
-    // React contains this hook since version 18.
+    // React 18 and later contain this hook.
     find: /^use-sync-external-store\/shim(\/index\.js)?$/,
     replacement: 'react',
     issue: 'https://github.com/molefrog/wouter/pull/428',

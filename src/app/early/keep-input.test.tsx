@@ -7,7 +7,7 @@ beforeEach(() => {
   document.body.replaceChildren();
 });
 
-/** Adds a boundary with a new name, because the names of hydrated boundaries are stored across tests. */
+/** Count of boundaries. Each test needs new names, because the names of hydrated boundaries are kept across tests. */
 let count = 0;
 function boundary(html: string): { name: string; root: HTMLElement } {
   const name = `part-${(count += 1)}`;

@@ -1,4 +1,4 @@
-/** Replays clicks, text and choices from before hydration. Runs inline in the head from its source text, so it must not use outer names. */
+/** Repeats clicks and input from before hydration. The source text runs inline in the head, so it must not use names from outside. */
 export function keepEarlyInput(): void {
   type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
   const aliveBoundaries = new Set<string>();
@@ -37,7 +37,7 @@ export function keepEarlyInput(): void {
     if (submitter && boundary) clicks.push({ boundary, control: submitter });
   };
 
-  /** React ignores an input event for a known value, so this sets another value through React's setter, then the recorded one past it. */
+  /** React ignores an input event if it knows the value. So this sets a different value that React records, and then the right value. */
   const putBack = (field: Field, kept: { value: string; checked: boolean }) => {
     if (isChoice(field)) {
       field.checked = !kept.checked;
@@ -60,7 +60,7 @@ export function keepEarlyInput(): void {
   let isTranslated = false;
   const watchTranslator = () => {
     isTranslated = document.querySelector('font') !== null;
-    // React changes no part before its hydration, so earlier changes come from a translator.
+    // React changes no part of the page before hydrating it, so a translator must have made any earlier change.
     const watcher = new MutationObserver((changes) => {
       isTranslated ||= changes.some(({ target }) => waitingBoundary(target instanceof Element ? target : target.parentElement) !== null);
       if (isTranslated) watcher.disconnect();

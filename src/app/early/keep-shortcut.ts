@@ -1,4 +1,4 @@
-/** Runs inline in the head after `keepEarlyInput` from its source text, so it must not use outer names. */
+/** Keeps a search shortcut pressed before hydration. The source text runs inline in the head, so it must not use names from outside. */
 export function keepEarlyShortcut(): void {
   const early = window.earlyInput;
   if (!early) return;
@@ -17,7 +17,7 @@ export function keepEarlyShortcut(): void {
     const button = searchButton();
     if (!isShortcut || !button || isOff()) return;
     event.preventDefault();
-    // A bar with this attribute is hydrated soon (lazy-part.tsx).
+    // If the button has this attribute, the bar is hydrated soon (lazy-part.tsx).
     button.setAttribute('aria-busy', 'true');
     pressed = event;
   };
@@ -30,7 +30,7 @@ export function keepEarlyShortcut(): void {
     document.removeEventListener('keydown', onKey, true);
     if (!pressed) return;
     searchButton()?.removeAttribute('aria-busy');
-    // Opens the search unless a dialog is open. The target is an element, because listeners at the window expect one.
+    // Repeats the key press, which opens the search unless a dialog is open. Listeners of the window expect an element as the target.
     document.body.dispatchEvent(new KeyboardEvent('keydown', pressed));
     pressed = null;
   };

@@ -9,7 +9,7 @@ import { docsAddress, supportAddress } from '#lib/addresses.ts';
 import styles from './Frame.module.css';
 
 const AppBar = patientPart(async () => (await import('./AppBar.tsx')).AppBar, 'bar');
-/** Loaded with the bar: no toast appears before the page is used. */
+/** The toast region loads together with the bar, because no toast appears before the page is used. */
 const ToastRegion = patientPart(async () => (await import('#ui/Toast/ToastRegion.tsx')).ToastRegion, 'bar');
 
 export function Frame({ children }: { children: ReactNode }) {

@@ -39,7 +39,7 @@ export function MemberMenu() {
           </>
         )}
       </div>
-      {/* Outside the menu, because the menu button does nothing without JavaScript. */}
+      {/* This form is outside the menu, because the menu button does nothing without JavaScript. */}
       {maySignOut && (
         <noscript>
           <SignOut />

@@ -11,9 +11,9 @@ import { SearchField } from '#ui/SearchField/SearchField.tsx';
 import type { FrameOrganization } from './frame-organization.ts';
 import styles from './OrganizationList.module.css';
 
-/** Minimum number of organizations for a search field. */
+/** Minimum number of organizations for which the list shows a search field. */
 const fewestToSearch = 10;
-/** Pause in typing after which the count is announced, in milliseconds. */
+/** Time in milliseconds after the last key press until the number of results is announced. */
 const restMs = 500;
 
 export interface OrganizationListProps {

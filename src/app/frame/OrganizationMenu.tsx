@@ -8,11 +8,11 @@ import styles from './BarPanel.module.css';
 
 const list = onDemand(async () => (await import('./OrganizationList.tsx')).OrganizationList);
 
-/** Minimum length of a name that is shortened, and the length of its end that stays. */
+/** Minimum length of a name that can be shortened. `endLength` is the length of the end that stays visible. */
 const longName = 20;
 const endLength = 8;
 
-/** The name in one line, shortened in its middle if it has no room. Screen readers get the whole name. */
+/** Shows a name on one line. A name without enough room is shortened in the middle, but screen readers get the whole name. */
 function OrganizationName({ children: name }: { children: string }) {
   const signs = Array.from(name);
   if (signs.length < longName)

@@ -7,10 +7,10 @@ import { focusPlace } from '#lib/browser/focus-place.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import styles from './PageHeading.module.css';
 
-/** URL whose heading was shown last; null before hydration. */
+/** URL of the page whose heading was shown last; null before hydration. */
 let headedLocation: string | null = null;
 
-/** Focuses the heading of the section in the URL's fragment, because the browser only scrolls to it. Returns true if it exists. */
+/** Focuses the heading that the URL's fragment names, because the browser only scrolls to it. Returns false if there is no such heading. */
 function followAnchor(): boolean {
   const anchor = window.location.hash.slice(1);
   const named = document.getElementById(`${anchor}-heading`) ?? document.getElementById(anchor)?.closest<HTMLElement>('h2, h3') ?? null;
@@ -21,16 +21,16 @@ function followAnchor(): boolean {
 export interface PageHeadingProps {
   children: ReactNode;
   context?: ReactNode;
-  /** Part of the query whose change opens another page. */
+  /** Query parameters that are part of the page's identity. If they change, the heading gets the focus. */
   part?: string;
-  /** False while the text is incomplete: the focus then waits, so that screen readers speak the whole heading. */
+  /** False while the heading's text is incomplete. The focus waits, so that screen readers speak the whole heading. */
   isReady?: boolean;
 }
 
-/** Takes the focus after client-side navigation, as after a page load. */
+/** Heading of a page. It gets the focus after client-side navigation. */
 export function PageHeading({ children, context, part = '', isReady = true }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  /** Element with the focus when this page was opened; null if the heading must not take the focus. */
+  /** Element that had the focus when this page was opened; null if the heading must not get the focus. */
   const focusedBefore = useRef<Element | null>(null);
   const location = useLocation()[0] + part;
   useEffect(() => {
@@ -40,7 +40,7 @@ export function PageHeading({ children, context, part = '', isReady = true }: Pa
     if (moved && from.startsWith(`${window.location.pathname}/`))
       void import('./follow-back.ts').then(({ followBack }) => followBack(from)).catch(() => undefined);
     if (moved) window.scrollTo(0, 0);
-    // Does not move a focus that is already in the page.
+    // Uses the URL's fragment only after navigation, or if no element of the page has the focus.
     if ((moved || document.activeElement === document.body) && followAnchor()) return;
     focusedBefore.current = moved ? document.activeElement : null;
   }, [location]);
@@ -49,7 +49,7 @@ export function PageHeading({ children, context, part = '', isReady = true }: Pa
     if (!isReady || before === null) return;
     focusedBefore.current = null;
     const now = document.activeElement;
-    // Keeps the focus if the member has moved it in the meantime.
+    // Moves the focus only if the member has not moved it in the meantime.
     if (now === before || now === document.body) focusPlace(heading.current, { preventScroll: true });
   });
   useEffect(() => {
@@ -80,7 +80,7 @@ export function CycleLine() {
   );
 }
 
-/** Loaded separately, because few organizations have a partner. */
+/** Separate chunk, because few organizations are managed by a partner. */
 const ManagedBy = patientPart(async () => (await import('./ManagedBy.tsx')).ManagedBy);
 
 export function OrganizationBar() {

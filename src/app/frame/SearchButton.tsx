@@ -15,7 +15,7 @@ const palette = onDemand(async () => (await import('#app/palette/Palette.tsx')).
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 
-/** The search must not open over a dialog, which may contain input or be busy. */
+/** Returns true if a dialog is open. The search must not cover a dialog that contains input or is busy. */
 const isDialogOpen = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 
 export function SearchButton({ organization }: { organization: FrameOrganization | null }) {

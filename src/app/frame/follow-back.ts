@@ -1,12 +1,12 @@
 import { focusPlace } from '#lib/browser/focus-place.ts';
 
-/** Maximum time in which late parts may move the focus, in milliseconds. */
+/** Maximum time in milliseconds in which this waits for parts of the page that load late. */
 const longestWaitMs = 3000;
 
 const linkTo = (path: string): HTMLAnchorElement | undefined =>
   [...document.querySelectorAll<HTMLAnchorElement>('main a')].find((link) => link.pathname === path && link.checkVisibility());
 
-/** Focuses the link to the page that was left, or else the page heading. Retries while parts of the page load. */
+/** Focuses the link to the page that the member has left, or else the page heading. Retries while parts of the page load. */
 export function followBack(from: string): void {
   let place = document.activeElement;
   const isLost = (): boolean => document.activeElement === document.body;
@@ -17,7 +17,7 @@ export function followBack(from: string): void {
     link.scrollIntoView({ block: 'center' });
     place = link;
   };
-  /** A heading that was rendered again by its section counts as unchanged. */
+  /** Returns true if the focus has not moved. A heading that was rendered again counts as the same element. */
   const isStillThere = (): boolean => document.activeElement === place || (place?.id ? document.activeElement?.id === place.id : false);
   const look = (): void => {
     if (!isLost() && !isStillThere()) observer.disconnect();

@@ -10,7 +10,7 @@ import { ServedContext } from '#app/served.ts';
 const organizationPages: readonly {
   readonly words: string;
   readonly address: (slug: string) => string;
-  /** Routes for which the link is current; the first is the page of the link. */
+  /** Routes on which the link is marked as current. The link leads to the first route. */
   readonly routes: readonly RouteName[];
   readonly needs?: Profile['capabilities'][number];
 }[] = [
@@ -26,27 +26,27 @@ const organizationPages: readonly {
 export interface OrganizationLink {
   readonly words: string;
   readonly address: string;
-  /** 'page' on the page of the link, 'true' on a page below it. */
+  /** 'page' if the link leads to this page, 'true' if this page is below that page, undefined otherwise. */
   readonly current: 'page' | 'true' | undefined;
-  /** Number of open proposals, on their link only. */
+  /** Number of open proposals; undefined on all other links. */
   readonly count: number | undefined;
 }
 
 export interface FrameOrganization {
   readonly slug: string;
   readonly name: string;
-  /** Undefined while loading. */
+  /** Name of the plan; undefined while loading. */
   readonly plan: string | undefined;
   readonly links: readonly OrganizationLink[];
-  /** URL of the corresponding page of another organization. */
+  /** Returns the URL of the corresponding page of another organization. */
   readonly pageOf: (slug: string) => string;
 }
 
-/** Path of the served document. The frame must hydrate with it, although the member may have navigated already. */
+/** Path of the document from the server. The frame hydrates with this path even if the member has already navigated. */
 const servedPath = typeof window === 'undefined' ? null : window.location.pathname;
 const never = () => () => undefined;
 
-/** Organization of the current page, also on a project page. Null on other pages, and until the organization is found. */
+/** Returns the organization of the current page or project; null on other pages, and until the organization is loaded. */
 export function useFrameOrganization(): FrameOrganization | null {
   const [location] = useLocation();
   const path = useSyncExternalStore(

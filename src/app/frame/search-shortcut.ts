@@ -1,11 +1,11 @@
 import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
-/** Storage name, which keep-shortcut.ts reads before hydration too. */
+/** Storage key. keep-shortcut.ts reads the same key before hydration. */
 const name = 'search-shortcut';
 const listeners = new Set<() => void>();
 const browser = (): Storage => localStorage;
 
-/** Stored per browser and not per account, because another browser may use the keys itself. */
+/** Stored value if the shortcut is off. It is stored per browser, because another browser may use the keys for something else. */
 const storedOff = 'off';
 
 export const isShortcutOn = (): boolean => loadValue(name, browser) !== storedOff;

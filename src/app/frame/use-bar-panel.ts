@@ -7,7 +7,7 @@ export interface BarPanel {
   readonly around: RefObject<HTMLDivElement | null>;
 }
 
-/** Escape, a press outside and losing the focus close the panel. */
+/** Opens and closes a panel of the bar. Escape, a press outside and moving the focus outside close the panel. */
 export function useBarPanel(): BarPanel {
   const [isOpen, setOpen] = useState(false);
   const around = useRef<HTMLDivElement>(null);
@@ -17,11 +17,11 @@ export function useBarPanel(): BarPanel {
     const closeWhenElsewhere = ({ target }: Event) => {
       if (!root.contains(target as Node)) setOpen(false);
     };
-    // A search field inside prevents the first Escape, which clears it.
+    // Ignores an Escape press that a search field in the panel has used to clear its text.
     const closeByEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       root.querySelector('button')?.focus();
-      // Closes two frames later: Orca then speaks the button's name instead of only "collapsed".
+      // Closes the panel two frames later, because Orca would otherwise say only "collapsed" instead of the button's name.
       requestAnimationFrame(() => requestAnimationFrame(() => setOpen(false)));
     };
     document.addEventListener('pointerdown', closeWhenElsewhere);

@@ -21,7 +21,7 @@ const comparison = onDemand<{ invoiceId: string }>(
   async () => (await import('#billing/shared/comparison/Comparison.tsx')).InvoiceComparison,
 );
 
-/** An invoice of another organization looks the same as one that does not exist. */
+/** Page of an invoice. Invoices of other organizations look like missing invoices. */
 export function InvoicePage() {
   const slug = useSlug();
   const { invoiceId } = useParams<{ invoiceId: string }>();
@@ -34,13 +34,13 @@ export function InvoicePage() {
 
 interface InvoiceOfOrganizationProps {
   slug: string;
-  /** Undefined while loading. */
+  /** The organization; undefined while it loads. */
   organization: Organization | undefined;
   invoice: ReturnType<typeof useInvoice>;
 }
 
 function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganizationProps) {
-  // Parameters for the link back to the list, with its page and filters.
+  // URL parameters for the link back to the list, so that the list keeps its page and filters.
   const list = invoiceWords(useSearch());
   const name = organization?.name ?? slug;
   const partner = organization ? managedBy(organization) : null;

@@ -7,7 +7,7 @@ import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import styles from './NotFoundPage.module.css';
 
-/** Looks the same for a page that is not visible to this member, so that it reveals nothing. */
+/** Shown for missing pages and for pages that this member must not see. Both cases look the same, to reveal nothing. */
 export function NotFoundPage() {
   return (
     <NotFound>
@@ -26,7 +26,7 @@ export function BillingOffPage({ slug }: { slug: string }) {
 
 function NotFound({ children }: { children: ReactNode }) {
   useTitle([pageTexts.notFoundTitle], 404);
-  // Announces the missing page immediately, even on the first load, but does not move focus that is already in the page.
+  // Focuses the heading immediately so that screen readers read it, unless an element of the page has the focus.
   useEffect(() => {
     if (document.activeElement === document.body) focusPlace(document.querySelector('h1'));
   }, []);

@@ -8,7 +8,7 @@ import { useTitle } from '#app/title.ts';
 import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
 import styles from './OrganizationBillingPage.module.css';
 
-/** If the organization can't be read, each section shows its own error. */
+/** Billing page. If the organization can't be loaded, each section shows its own error. */
 export function OrganizationBillingPage() {
   const slug = useSlug();
   const { data, error } = useOrganization();
@@ -28,7 +28,7 @@ function OrganizationBilling({ name }: { name: string }) {
   );
 }
 
-/** A separate component, so that opening a panel re-renders only the title. */
+/** This is a separate component, so that opening a panel does not render the whole page again. */
 function Title({ name }: { name: string }) {
   const panel = usePanel();
   useTitle([...(panel ? [panelTitle(panel, name)] : []), 'Billing', name]);

@@ -17,7 +17,7 @@ import columnStyles from './PageColumn.module.css';
 export function ProjectPage() {
   const { ref } = useParams<{ ref: string }>();
   const query = useRead('getProject', { params: { ref } });
-  // The platform returns 400 for a malformed reference, for which the page looks the same.
+  // The platform returns 400 for a malformed project reference. The page treats this like a missing project.
   if (query.error?.status === 404 || query.error?.status === 400) return <NotFoundPage />;
   return <ProjectOverview project={query.data} failed={failureOf(query)} />;
 }

@@ -19,7 +19,7 @@ import listStyles from './RowList.module.css';
 
 type Session = CallResponse<'listSessions'>['sessions'][number];
 
-/** Its forms work without scripts. */
+/** Page with the member's sessions. Its forms work without scripts. */
 export function SessionsPage() {
   useTitle([sessionTexts.title]);
   const ended = new URLSearchParams(useSearch()).get('ended');
@@ -66,7 +66,7 @@ function deviceName({ browser, system }: Session): string {
 function SessionItem({ session }: { session: Session }) {
   const { id, current, signed_in_at: signedInAt, last_used_at: lastUsedAt } = session;
   const name = deviceName(session);
-  // Distinguishes two sessions of the same kind of browser.
+  // The sign-in time distinguishes two sessions in the same kind of browser.
   const signedInWords = `${sessionTexts.signedIn.toLowerCase()} ${formatDateTime(signedInAt)}`;
   return (
     <li className={styles.item}>

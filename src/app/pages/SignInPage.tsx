@@ -19,7 +19,7 @@ import styles from './SignInPage.module.css';
 const never = () => () => undefined;
 const noWays: SignInWays = { members: [], provider: null, refusedAddress: null };
 
-/** @param address the rejected email address, or a replacement text */
+/** Messages by problem. @param address the rejected email address, or a replacement text */
 const problems: Readonly<Record<SignInProblem, (address: string) => string>> = {
   expired: () => 'Your sign-in took too long or was started in another browser. Please sign in again.',
   refused: () => 'The identity provider did not sign you in. Please sign in again.',
@@ -31,11 +31,11 @@ const problems: Readonly<Record<SignInProblem, (address: string) => string>> = {
 
 const isProblem = (name: string): name is SignInProblem => Object.hasOwn(problems, name);
 
-/** Sign-in with the identity provider; in the sandbox also a native form with a button per member. Works without scripts. */
+/** Sign-in page for the identity provider. In the sandbox, the page also has a button per member. The page works without scripts. */
 export function SignInPage() {
   useTitle(['Sign in']);
   const search = new URLSearchParams(useSearch());
-  // Browsers keep the URL's fragment on a redirect and never send it to the server, so it is added here.
+  // Browsers never send the URL's fragment to the server, so it is added to the return address here.
   const next =
     (search.get('next') ?? '/') +
     useSyncExternalStore(

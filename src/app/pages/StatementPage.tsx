@@ -14,7 +14,7 @@ import { useTitle } from '#app/title.ts';
 import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
 import styles from './PageColumn.module.css';
 
-/** A platform without statements has no such page. */
+/** Page of the account statement. A platform without statements shows a missing page. */
 export function StatementPage() {
   const slug = useSlug();
   const { data, error } = useOrganization();
@@ -26,7 +26,7 @@ export function StatementPage() {
 
 interface OrganizationStatementProps {
   slug: string;
-  /** Undefined while loading. */
+  /** The organization; undefined while it loads. */
   organization: Organization | undefined;
 }
 

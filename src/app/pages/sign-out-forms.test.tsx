@@ -44,7 +44,7 @@ const stored = (): string[] => [...Object.keys(sessionStorage), ...Object.keys(l
 function submit(button: HTMLElement): void {
   const form = button.closest('form');
   if (!form) throw new Error('The button is in no form');
-  // The test's browser has no navigation.
+  // jsdom can't navigate, so this prevents the submission.
   form.addEventListener('submit', (event) => event.preventDefault());
   fireEvent.submit(form);
 }

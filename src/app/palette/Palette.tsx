@@ -8,7 +8,7 @@ import { BillSummary } from './BillSummary.tsx';
 import { matchingGroups } from './palette-groups.ts';
 import { usePaletteCommands } from './use-palette-commands.ts';
 
-/** Pause in typing after which the count is announced, in milliseconds. */
+/** Time in milliseconds after the last key press until the number of results is announced. */
 const restMs = 500;
 
 export interface PaletteProps {
@@ -17,7 +17,7 @@ export interface PaletteProps {
   readonly organization: FrameOrganization | null;
 }
 
-/** Opens the place of a result, and never pays without a further press. */
+/** Search dialog. A result only opens its page, section or form; a payment always needs another press. */
 export function Palette({ isOpen, onClose, organization }: PaletteProps) {
   const [isReading, setReading] = useState(false);
   const readBill = (): void => {
@@ -34,7 +34,7 @@ export function Palette({ isOpen, onClose, organization }: PaletteProps) {
   );
 }
 
-/** Mounted at each opening, so that the field is initially empty. */
+/** Content of the search dialog. Each opening creates a new instance, so that the field is empty. */
 function Search(props: Omit<Parameters<typeof usePaletteCommands>[0], 'sought'>) {
   const [sought, setSought] = useState('');
   const groups = matchingGroups(usePaletteCommands({ ...props, sought }), sought);

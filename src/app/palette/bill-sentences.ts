@@ -8,7 +8,7 @@ import { amountCents, readLines, type InvoiceLine } from '#billing/shared/invoic
 export interface BillFacts {
   readonly organization: Pick<Organization, 'name' | 'restriction_status' | 'restriction_data'>;
   readonly subscription: Pick<Subscription, 'plan' | 'usage_billing_enabled' | 'current_period_start' | 'current_period_end'>;
-  /** Null on the Free Plan, which has no upcoming invoice. */
+  /** The upcoming invoice; null on the Free Plan, which has none. */
   readonly upcoming: Pick<UpcomingInvoice, 'amount_total' | 'amount_projected' | 'lines'> | null;
   /** Open invoices; null if the platform does not list invoices. */
   readonly open: readonly Invoice[] | null;
@@ -17,7 +17,7 @@ export interface BillFacts {
 
 const mostNamed = 3;
 
-/** The bill in seven sentences: plan, cycle, cost so far, projected cost, largest costs, amount due, and when services stop. */
+/** Describes the bill in seven sentences: plan, cycle, cost so far, projected cost, largest costs, amount due, and when services stop. */
 export function billSentences({ organization, subscription, upcoming, open, nowSeconds }: BillFacts): string[] {
   const { plan, usage_billing_enabled: isCapOff, current_period_start: start, current_period_end: end } = subscription;
   const { daysLeft } = cycleProgress(start, end, nowSeconds);
@@ -41,7 +41,7 @@ function dueSentence(due: AmountDueWords | null): string {
   return `${due.amount} is due now for ${due.count} open invoices; ${due.oldest.charAt(0).toLowerCase()}${due.oldest.slice(1)}`;
 }
 
-/** 'The largest costs are Monthly Active Users at $161.22, ...' */
+/** Returns a sentence such as "The largest costs are Monthly Active Users at $161.22, ...". */
 function driversOf(lines: readonly InvoiceLine[]): string {
   const largest = lines
     .filter((line) => amountCents(line) > 0)

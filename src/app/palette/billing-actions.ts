@@ -19,12 +19,12 @@ export interface BillingAction {
   readonly anchor: SectionAnchor;
   readonly buttonId: string;
   readonly needs: RequiredPermission;
-  /** Text for members without the permission, and the permission that helpers need. */
+  /** Text for members without the permission. `may` is the permission of members who can help. */
   readonly why: string;
   readonly may: keyof Shape<'MemberList'>[number]['may'];
 }
 
-/** In the order of the sections. Excludes actions of table rows. */
+/** Actions of the billing page in the order of its sections. Actions of table rows are not included. */
 export const billingActions: readonly BillingAction[] = [
   {
     words: subscriptionTexts.changePlan,

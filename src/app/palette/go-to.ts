@@ -1,11 +1,11 @@
 import { navigate } from 'wouter/use-browser-location';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 
-/** Maximum wait for a button that loads with its page, in milliseconds. */
+/** Maximum wait in milliseconds for a button that loads together with its page. */
 const longestWaitMs = 10_000;
 const shortWaitMs = 3000;
 
-/** Checks the condition in each frame. Resolves to false after the maximum wait. */
+/** Checks a condition in each animation frame. Resolves to false if the condition is not met in time. */
 function holds(isTrue: () => boolean, waitMs = longestWaitMs): Promise<boolean> {
   const deadline = performance.now() + waitMs;
   return new Promise((resolve) => {
@@ -34,24 +34,24 @@ export async function goTo(address: string): Promise<void> {
     window.location.hash = hash;
     return;
   }
-  // The URL stays the same, so no navigation focuses the heading.
+  // No navigation follows if the URL stays the same, so this focuses the heading itself.
   const heading = document.getElementById(`${hash.slice(1)}-heading`) ?? document.querySelector<HTMLElement>('h1');
   heading?.scrollIntoView();
   focusPlace(heading);
 }
 
-/** Resolves to true if the button exists. */
+/** Opens a page and presses a button. Resolves to false if there is no such button. */
 export async function pressAt(address: string, buttonId: string): Promise<boolean> {
   await goTo(address);
   const isThere = await holds(() => document.getElementById(buttonId) !== null);
-  // Waits until the heading of the page or section has received the focus.
+  // Waits until the page has focused the heading of the page or section.
   await frames(3);
   const find = () => document.getElementById(buttonId);
-  // Some buttons are unavailable while their data loads; others stay so, and then the press announces why.
+  // Waits while the button is unavailable, because its data may still load. Pressing an unavailable button announces the reason.
   await holds(() => find()?.getAttribute('aria-disabled') !== 'true', shortWaitMs);
   const button = find();
   button?.focus();
-  // A second press would close the opened part.
+  // A button that is already expanded is not pressed, because the press would close its content.
   if (button?.getAttribute('aria-expanded') !== 'true') button?.click();
   return isThere && button !== null;
 }

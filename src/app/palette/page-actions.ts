@@ -16,7 +16,7 @@ export interface PageAction extends Omit<BillingAction, 'anchor'> {
   readonly capability: Capability;
 }
 
-/** Actions of pages beside billing. Those of an invoice are offered on its page only; documents are downloaded from everywhere. */
+/** Actions of pages other than billing. Invoice actions are offered only on the invoice's page, except downloads. */
 export const pageActions: readonly PageAction[] = [
   {
     page: 'budgets',

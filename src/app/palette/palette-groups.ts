@@ -1,6 +1,6 @@
 import type { CommandGroup } from '#ui/CommandMenu/CommandMenu.tsx';
 
-/** Maximum number of entries of the long groups without a search text, and with one. */
+/** Maximum number of entries in groups that can be long, before the user types. `mostFound` is the maximum while searching. */
 const mostUnasked: Readonly<Record<string, number>> = { projects: 4, invoices: 4, downloads: 0 };
 const mostFound = 8;
 

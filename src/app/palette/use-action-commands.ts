@@ -20,13 +20,13 @@ type Placed = Omit<BillingAction, 'anchor'> & { readonly address: string };
 
 export interface ActionsInput {
   readonly slug: string;
-  /** Null without billing. */
+  /** The organization; null if it has no billing page or is not loaded yet. */
   readonly organization: Organization | null;
   readonly canFindInvoices: boolean;
   readonly leave: () => void;
 }
 
-/** Members without the permission see the reason and who can help. */
+/** Returns commands for actions. Members without the permission see the reason and who can help. */
 export function useActionCommands({ slug, organization, canFindInvoices, leave }: ActionsInput): Command[] {
   const [location] = useLocation();
   const capabilities = useCapabilities() ?? none;
@@ -67,6 +67,6 @@ function isOffered({ anchor, buttonId }: BillingAction, organization: Organizati
   if (!isSectionVisible(anchor, organization)) return false;
   if (anchor === 'invoices') return isServed.invoices;
   if (buttonId === 'price-tag') return isServed['price-tag'];
-  // With the spend cap on, there are no usage charges to stop.
+  // The command to stop usage charges is not offered if the spend cap is on, because there are no such charges.
   return buttonId !== 'stop-charges' || organization.usage_billing_enabled;
 }

@@ -4,11 +4,11 @@ import { useRead } from '#billing/shared/data/queries.ts';
 
 const none: readonly never[] = [];
 
-/** Entries that the search reads before anything is typed. */
+/** Maximum number of entries that are read before the user types. */
 const mostRead = 100;
-/** Entries that one search of the platform returns. */
+/** Maximum number of entries that one search request to the platform returns. */
 const mostFound = 20;
-/** Pause in typing after which the search is requested, in milliseconds. */
+/** Time in milliseconds after the last key press until the search is requested. */
 const restMs = 200;
 
 function useRested(sought: string): string {
@@ -24,7 +24,7 @@ const joined = <T>(read: readonly T[], found: readonly T[], idOf: (entry: T) => 
   ...new Map([...read, ...found].map((entry) => [idOf(entry), entry])).values(),
 ];
 
-/** Requests a search only if there are more projects than the first page. */
+/** Returns projects. Searches on the platform only if the organization has more projects than were already read. */
 export function useFoundProjects(slug: string, sought: string, isOn: boolean): readonly ProjectSummary[] {
   const search = useRested(sought);
   const first = useRead('listProjects', { params: { slug }, query: { limit: mostRead } }, isOn).data;
@@ -33,7 +33,7 @@ export function useFoundProjects(slug: string, sought: string, isOn: boolean): r
   return joined(first?.projects ?? none, found.data?.projects ?? none, ({ ref }) => ref);
 }
 
-/** The newest invoices, and those whose number contains the first word with a digit. */
+/** Returns the newest invoices, and invoices whose number contains the first typed word with a digit. */
 export function useFoundInvoices(slug: string, sought: string, isOn: boolean, canFind: boolean): readonly Invoice[] {
   const search = /\S*\d\S*/.exec(useRested(sought))?.[0] ?? '';
   const first = useRead('listInvoices', { params: { slug }, query: { offset: 0, limit: mostRead } }, isOn).data ?? none;

@@ -116,7 +116,7 @@ function payCommands(open: readonly Invoice[], slug: string, go: Go): Command[] 
   return [{ id: 'pay-open', words: children, onAction: go(`${helpAddresses.billing(slug)}${href}`) }];
 }
 
-/** Each command opens the invoice page and presses its button. */
+/** Returns download commands. Each opens the page of its invoice and presses the download button there. */
 function downloads(invoices: readonly Invoice[], slug: string, leave: () => void): Command[] {
   return invoices
     .filter(({ invoice_pdf: pdf }) => pdf !== null)

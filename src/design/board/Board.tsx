@@ -26,7 +26,7 @@ class StateBoundary extends Component<Props, { readonly message: string | null }
   }
 }
 
-/** Components that cover the page, make it inert or are fixed to a window edge. Their states have separate documents. */
+/** Components that cover the page, make it inert, or are fixed to a window edge. Each of their states gets a separate document. */
 const overThePage: ReadonlySet<string> = new Set(['AlertDialog', 'Dialog', 'SidePanel', 'SkipLink', 'Toast']);
 
 export const needsFrame = (component: string): boolean => overThePage.has(component);
@@ -97,7 +97,7 @@ function Tile({ entry, marks }: { entry: NamedState; marks: readonly string[] | 
         )}
       </figcaption>
       {isFramed ? (
-        // Inert, because an open dialog would take the focus, and several would compete for it.
+        // The frames are inert, because each open dialog in a frame would otherwise take the focus.
         <OwnFrame
           title={name}
           src={designAddresses.state(component, state)}

@@ -1,7 +1,7 @@
 import type { Modes } from '#design/modes/modes.ts';
 import type { BrokenPair } from '#design/tokens/pairs.ts';
 
-/** Name of one state of a component, such as `Button: pending`. */
+/** Name of a component's state, such as `Button: pending`. */
 export type StateName = `${string}: ${string}`;
 
 export interface BoardState {
@@ -13,11 +13,11 @@ export interface BoardState {
 /** Commands that a board accepts from its host page or a test. */
 export interface BoardApi {
   readonly states: readonly BoardState[];
-  /** Shows these states in catalogue order; resolves once they are rendered. */
+  /** Shows these states in the order of the catalogue. Resolves after they are rendered. */
   readonly show: (names: ReadonlySet<StateName>) => Promise<void>;
   readonly showAlone: (name: StateName) => Promise<void>;
   readonly setModes: (modes: Modes) => void;
-  /** Marks the states that contain one of these color pairs. Returns the number of marked states. */
+  /** Marks all states that contain at least one of these color pairs. Returns the number of marked states. */
   readonly mark: (pairs: readonly BrokenPair[]) => number;
 }
 
@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** Event on a board's window when `designBoard` is set. */
+/** Event on the board's window. It is sent when `designBoard` is available. */
 export const boardReady = 'design-board-ready';
 
 export const nameOf = ({ component, state }: { readonly component: string; readonly state: string }): StateName => `${component}: ${state}`;

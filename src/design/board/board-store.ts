@@ -1,10 +1,10 @@
 import type { StateName } from './board-api.ts';
 
 export interface BoardView {
-  /** "alone" shows one state without names and marks. */
+  /** "sheet" shows all chosen states with names and marks; "alone" shows one state without them. */
   readonly layout: 'sheet' | 'alone';
   readonly names: ReadonlySet<StateName>;
-  /** Sentences about failing color pairs, by state. */
+  /** Sentences about color pairs with too little contrast, by state. */
   readonly marks: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -25,7 +25,7 @@ async function loadStates(only: string | null): Promise<NamedState[]> {
   return loaded.flat();
 }
 
-// Disables focus() in an inert frame, because its scripts could still take the focus from the user.
+// Disables focus() if this board is in an inert frame, because its scripts could otherwise take the focus from the user.
 if (frameElement?.hasAttribute('inert')) HTMLElement.prototype.focus = () => undefined;
 
 const query = new URLSearchParams(location.search);
@@ -39,7 +39,7 @@ const painted = (): Promise<void> => new Promise((resolve) => requestAnimationFr
 
 function setModes(next: Modes): void {
   modes = next;
-  // Overlays are outside the mirrored element of their state, so the whole document is mirrored.
+  // Mirrors the whole document for a right-to-left state, because overlays are outside the element that contains the state.
   applyModes(document, drawsRightToLeft ? { ...modes, direction: 'rtl' } : modes);
   for (const frame of document.querySelectorAll('iframe')) frame.contentWindow?.designBoard?.setModes(modes);
   mark(pairs);
@@ -77,7 +77,7 @@ async function draw(layout: 'sheet' | 'alone', chosen: ReadonlySet<StateName>): 
   mark(pairs);
 }
 
-// States in a separate document copy this document's modes when loaded.
+// A frame with a state gets this document's modes after it has loaded.
 document.addEventListener('load', (event) => followModes(event.target), { capture: true });
 
 function followModes(target: EventTarget | null): void {

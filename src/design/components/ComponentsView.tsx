@@ -10,7 +10,7 @@ import { useTokenParts } from '#design/tokens/use-token-parts.ts';
 import { useTokens } from '#design/tokens/use-tokens.ts';
 import styles from './ComponentsView.module.css';
 
-/** Board with the states of all components, in a separate document so that its width and modes are real. */
+/** Shows the board with all component states in a separate document, so that its window width and its modes are real. */
 export function ComponentsView() {
   const { modes, name } = useSettings();
   const { docs } = useTokens();

@@ -39,7 +39,7 @@ export function Problems() {
   );
 }
 
-/** Number of problems shown initially; a button shows the others. */
+/** Number of problems that are initially visible. A button shows all others. */
 const few = 3;
 
 function Sentences({ of: sentences }: { of: readonly string[] }) {

@@ -6,7 +6,7 @@ interface ScrollAreaProps {
   readonly children: ReactNode;
 }
 
-/** Makes the area focusable, so that the arrow keys can scroll it. */
+/** Makes the area focusable, so that users can scroll it with the arrow keys. */
 const focusable = { tabIndex: 0 };
 
 export function ScrollArea({ label, children }: ScrollAreaProps) {

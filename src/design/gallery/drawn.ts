@@ -1,4 +1,4 @@
-/** Returns a ref that sets styles from data: a color, a width, a font. Only for the gallery; the product uses classes and tokens. */
+/** Returns a ref that sets inline styles, for example a color from data. Only the gallery uses it; the product uses classes and tokens. */
 export const whenDrawn =
   (style: Partial<CSSStyleDeclaration>) =>
   (element: HTMLElement | SVGElement | null): void => {

@@ -9,7 +9,7 @@ import type { Definition } from '#design/tokens/definition.ts';
 
 type Json = Record<string, unknown>;
 
-/** All definitions of a token in the files, with the contexts in which they apply, for example "dark". */
+/** Returns all definitions of a token in the token files, each with the contexts in which it applies, for example "dark". */
 export function definitionsOf(tokens: string, path: string): Definition[] {
   const { document, files } = readDefinitions(readFrom(tokens));
   const contexts = Object.values(document.modifiers).flatMap(({ contexts: all }) => Object.entries(all));
@@ -21,7 +21,7 @@ export function definitionsOf(tokens: string, path: string): Definition[] {
   });
 }
 
-/** May break design rules, so that a designer sees the effect. @throws {TokenError} if the tokens do not compile; the file stays. */
+/** Writes a definition to its file, even if it violates design rules. @throws {TokenError} without writing if tokens do not compile */
 export async function defineToken(tokens: string, { file, path, value }: Pick<Definition, 'file' | 'path' | 'value'>): Promise<void> {
   const known = definitionsOf(tokens, path).find((definition) => definition.file === file);
   if (known === undefined) throw new TokenError([{ gate: 'design', file, path, reason: 'is not defined in this file' }]);
@@ -34,7 +34,7 @@ export async function defineToken(tokens: string, { file, path, value }: Pick<De
   writeFileSync(join(tokens, file), text);
 }
 
-/** Updates the hex form of a color. A color out of gamut keeps the old hex form, which a check reports. */
+/** Updates the hex form of a color. A color outside sRGB keeps its old hex form, and a check then reports the difference. */
 function withHex(value: unknown): unknown {
   const components = (value as { components?: unknown } | null)?.components;
   if (!Array.isArray(components) || components.length !== 3 || !components.every((part) => typeof part === 'number')) return value;

@@ -4,7 +4,7 @@ import { partDependencies } from './dependencies.ts';
 
 const id = 'virtual:design-dependencies';
 
-/** Serves the dependency graph as a module, so that the gallery can list the states that a token affects. */
+/** Serves the dependencies of components as a module, so that the gallery can list the states that a token affects. */
 export function dependenciesPlugin(folders: Folders = FOLDERS): Plugin {
   return {
     name: 'design-dependencies',

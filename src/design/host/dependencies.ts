@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** Folder of a component or section below `src`, for example `ui/Button` or `billing/credits`. */
+/** Folder of a component or section, relative to `src`, for example `ui/Button` or `billing/credits`. */
 export type Part = string;
 
 const areas = ['ui', 'billing'] as const;
@@ -10,7 +10,7 @@ const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"](#(?:ui|billing)\/[^'"]+|\.\/
 
 const partOf = (path: string): Part => path.split('/').slice(0, 2).join('/');
 
-/** Parts that each part renders, directly or indirectly. Includes state files, excludes tests. */
+/** Returns the parts that each part renders, directly or indirectly. State files are included, tests are not. */
 export function partDependencies(repository: string): Readonly<Record<Part, readonly Part[]>> {
   const direct = new Map<Part, Set<Part>>();
   for (const file of sourceFiles(repository)) {
@@ -36,7 +36,7 @@ function reached(direct: ReadonlyMap<Part, ReadonlySet<Part>>, start: Part): Rea
   return visited;
 }
 
-/** Scripts of the areas by path below `src`; files directly in an area belong to no part. */
+/** Returns paths of scripts relative to `src`. Files directly in an area are omitted, because they belong to no part. */
 function sourceFiles(repository: string): string[] {
   return areas.flatMap((area) =>
     readdirSync(join(repository, 'src', area), { recursive: true, encoding: 'utf8' })

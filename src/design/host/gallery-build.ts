@@ -67,7 +67,7 @@ function sheetsOf(bundle: Bundle, entry: string): ReadonlySet<string> {
   return sheets;
 }
 
-/** The sheet that declares the layer order comes first. */
+/** Returns the sort order of a style sheet. The sheet that declares the cascade layers comes first. */
 function rank(bundle: Bundle, file: string): number {
   const output = bundle[file];
   return output?.type === 'asset' && String(output.source).includes('@layer tokens') ? 0 : 1;

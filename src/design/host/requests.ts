@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Maximum size of a request body in bytes; larger than any token. */
+/** Maximum size of a request body in bytes. No token definition is as long. */
 const bodyLimitBytes = 16_384;
 
-/** True for a request from this origin, by a header that browsers set; other sites can neither read nor write token files. */
+/** Returns true if the request comes from a page of this origin. Other sites must neither read nor write token files. */
 export function isOwnPage({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   const { origin, host } = headers;
   return site === 'same-origin' && (origin === undefined || new URL(origin).host === host);
 }
 
-/** JSON body of a request; undefined if missing or too long. */
+/** Reads the JSON body of a request. Returns undefined if the body is missing, invalid or too long. */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return undefined;
   let text = '';

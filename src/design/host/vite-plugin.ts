@@ -7,7 +7,7 @@ import { defineToken, definitionsOf } from './definitions.ts';
 import { designDocuments, designHtml } from './documents.ts';
 import { answerJson, isOwnPage, readJsonBody, requestRefusal } from './requests.ts';
 
-/** Serves the gallery on the development server: its documents, and the API of the token editor, which the build does not contain. */
+/** Serves the gallery on the development server, with the API of the token editor. The built gallery has no token editor. */
 export function designPlugin(folders: Folders = FOLDERS): Plugin[] {
   return [dependenciesPlugin(folders), galleryPlugin(folders)];
 }
@@ -16,7 +16,7 @@ function galleryPlugin(folders: Folders): Plugin {
   return {
     name: 'design-gallery',
     apply: 'serve',
-    // Pre-bundles all packages at start, because a package found later would reload the page.
+    // Bundles all packages when the server starts, because a package that is found later would reload the page.
     config: () => ({ optimizeDeps: { entries: ['src/app/entry-browser.ts', 'src/design/*/entry-*.tsx', 'src/ui/*/*.states.tsx'] } }),
     configureServer(server) {
       server.config.logger.info(`The design page is at ${designDocuments.gallery.path}`);
@@ -77,7 +77,7 @@ async function store(folders: Folders, request: IncomingMessage, response: Serve
   });
 }
 
-/** Responds with the result, or with the error if the token files do not compile, so that the editor can show it. */
+/** Sends the result. If the token files do not compile, sends the error, so that the editor can show it. */
 async function answerOrExplain(response: ServerResponse, answerOf: () => unknown): Promise<void> {
   try {
     answerJson(response, 200, await answerOf());

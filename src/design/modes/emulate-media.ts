@@ -1,4 +1,4 @@
-/** Media features of the user's system. A page cannot change them, so the style sheets are rewritten. */
+/** Media features to emulate. A page can't change the user's system, so the conditions in its style sheets are rewritten. */
 export interface MediaWishes {
   readonly print: boolean;
   readonly forcedColors: boolean;
@@ -8,7 +8,7 @@ export interface MediaWishes {
 const always = '(min-width: 0px)';
 const never = '(max-width: 0px)';
 
-/** Replaces emulated features: `@media (forced-colors: active)` becomes `@media (min-width: 0px)` if forced colors are emulated. */
+/** Rewrites a media condition. If forced colors are emulated, `(forced-colors: active)` becomes the always true `(min-width: 0px)`. */
 export function decideMedia(condition: string, wishes: MediaWishes): string {
   let decided = condition;
   if (wishes.print) decided = decided.replace(/\bscreen\b/g, `all and ${never}`).replace(/\bprint\b/g, 'all');
@@ -25,14 +25,14 @@ export function decideMedia(condition: string, wishes: MediaWishes): string {
 
 const written = new WeakMap<CSSMediaRule, string>();
 
-/** Rewrites all style sheets of a document, including nested and imported ones. Can be repeated. */
+/** Rewrites the media conditions in all style sheets of a document, including nested and imported rules. Can be called repeatedly. */
 export function emulateMedia(target: Document, wishes: MediaWishes): void {
   for (const sheet of target.styleSheets) decideIn(sheet, wishes);
 }
 
 function decideIn(holder: { readonly cssRules: CSSRuleList }, wishes: MediaWishes): void {
   for (const rule of holder.cssRules) {
-    // Rules belong to the frame's window, so `instanceof` would fail.
+    // `instanceof` would fail for rules in a frame, because they have the classes of the frame's window.
     if ('styleSheet' in rule) {
       if (rule.styleSheet) decideIn(rule.styleSheet as CSSStyleSheet, wishes);
       continue;

@@ -18,7 +18,7 @@ interface SectionFrameProps {
   readonly anchor: string | null;
 }
 
-/** Frame with one state of a section: an organization's page for one member, on which only the section is visible. */
+/** Shows a state of a section in a frame. The frame loads the page of an organization and hides everything except the section. */
 export function SectionFrame({ scenario, title, anchor }: SectionFrameProps) {
   const { modes } = useSettings();
   const { docs } = useTokens();

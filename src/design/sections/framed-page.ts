@@ -1,16 +1,16 @@
-/** Minimum height of a frame with a dialog or panel, in CSS pixels. */
+/** Minimum height of a frame in CSS pixels if the frame shows a dialog or panel. */
 const dialogBlockSize = 640;
 
-/** Returns the document of a frame if it is a framed page. Loads the URL again if the frame has left this origin. */
+/** Returns the frame's document if it is a framed page; otherwise null. If the frame shows another origin, loads the URL again. */
 export function framedDocument(frame: HTMLIFrameElement, address: string): Document | null {
   const page = frame.contentDocument;
   if (page?.documentElement.dataset['frame'] !== undefined) return page;
-  // A document of this origin without the attribute is kept: without the platform, the URL has no page.
+  // Does not reload a document of this origin without the attribute, because the URL has no page if the platform is missing.
   if (frame.contentWindow && page === null) frame.contentWindow.location.replace(address);
   return null;
 }
 
-/** Hides everything on the page except one section and its overlays. Returns false if the page lacks the section. */
+/** Hides everything on the page except one section and its overlays. Returns false if the page does not contain the section. */
 export function isolateSection(page: Document, anchor: string): boolean {
   const inner = page.defaultView;
   const section = `[data-boundary="${CSS.escape(anchor)}"]`;

@@ -13,7 +13,7 @@ const tierNames: Readonly<Record<Tier, string>> = { reference: 'Reference', sema
 
 interface AliasGraphProps {
   readonly tokens: readonly TokenDoc[];
-  /** Tokens that match the filter. Few tokens are drawn completely, otherwise only one group of them. */
+  /** Tokens that match the filter. If there are too many, only one group of tokens is drawn. */
   readonly wanted: readonly TokenDoc[];
 }
 
@@ -69,7 +69,7 @@ function Drawing({ graph, tokens }: { graph: Graph; tokens: readonly TokenDoc[] 
   );
 }
 
-/** The column gap is half a column wide. */
+/** Returns the SVG path between two tokens. The gap between columns is half as wide as a column. */
 function curve({ columns }: Graph, { from, to }: Graph['edges'][number]): string {
   const [x1, y1] = placeOf(columns, to);
   const [x2, y2] = placeOf(columns, from);

@@ -129,7 +129,7 @@ function NumberField({ value, onChange }: { value: number; onChange: (value: unk
   );
 }
 
-/** Value of a control: the last local change, because saved values arrive late. A value changed in a code editor replaces it. */
+/** Returns the value of a control. Saved values arrive late, so the local value stays until a value comes from a code editor. */
 function useDraft<T>(saved: T): [T, (draft: T) => void] {
   const key = JSON.stringify(saved);
   const [draft, setDraft] = useState({ value: saved, mine: [key] });

@@ -5,11 +5,11 @@ import styles from './Ramps.module.css';
 
 interface RampsProps {
   readonly wanted: ReadonlySet<string>;
-  /** Opens the editor for a step; development only. */
+  /** Opens the token editor for a step of the ramp; in development only. */
   readonly onEdit?: (path: string) => void;
 }
 
-/** Number without its leading zero: '.385'. */
+/** Formats a number without its leading zero, for example '.385'. */
 const short = (part: number): string => String(Number(part.toFixed(3))).replace(/^0\./, '.');
 
 export function Ramps({ wanted, onEdit }: RampsProps) {

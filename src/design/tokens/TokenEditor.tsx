@@ -16,10 +16,10 @@ interface TokenEditorProps {
 
 const contextName = (context: string): string => themeNames[context as Theme] ?? context;
 
-/** Moves the focus to the editor, because it opens above its button. */
+/** Moves the focus to the editor, because the editor opens above the button that opened it. */
 const focusOnce = (heading: HTMLElement | null): void => heading?.focus();
 
-/** Edits a token's definitions. Saves every change to the file immediately; development only. */
+/** Edits the definitions of a token, in development only. Every change is saved to the file immediately. */
 export function TokenEditor({ path, onEdit, onClose }: TokenEditorProps) {
   const { docs } = useTokens();
   const definitions = useDefinitions(path);

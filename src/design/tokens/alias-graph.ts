@@ -4,7 +4,7 @@ export const tokenTiers = ['reference', 'semantic', 'component'] as const;
 export type Tier = (typeof tokenTiers)[number];
 
 export interface AliasGraph {
-  /** Paths by tier, top to bottom. */
+  /** Token paths of each tier, from top to bottom. */
   readonly columns: Readonly<Record<Tier, readonly string[]>>;
   readonly edges: readonly { readonly from: string; readonly to: string }[];
 }
@@ -38,7 +38,7 @@ function closure(start: readonly TokenDoc[], next: (token: TokenDoc) => readonly
 const pathsOf = (tokens: readonly TokenDoc[], tier: Tier): string[] =>
   tokens.filter((token) => token.tier === tier).map(({ path }) => path);
 
-/** Ordered by first dependent, so that few lines cross. */
+/** Sorts tokens by their first dependent token, so that few lines in the graph cross. */
 function nearTo(paths: readonly string[], users: readonly string[], edges: AliasGraph['edges']): string[] {
   const firstUser = (path: string): number => {
     const places = edges.filter(({ to }) => to === path).map(({ from }) => users.indexOf(from));

@@ -1,7 +1,7 @@
 import type { TokenDoc } from 'virtual:design-tokens';
 
 export interface TokenGroup {
-  /** First two path segments for colors and components, otherwise the first segment. */
+  /** First two segments of the path for colors and components; first segment for all other tokens. */
   readonly name: string;
   readonly tokens: readonly TokenDoc[];
 }
@@ -21,7 +21,7 @@ export function groupTokens(tokens: readonly TokenDoc[]): TokenGroup[] {
   return [...groups].map(([name, members]) => ({ name, tokens: members }));
 }
 
-/** True if the search text is part of the token's path, property or description, or of the name of a part that uses it. */
+/** Returns true if the path, property, description or a using part of the token contains `name`, and the path contains `token`. */
 export function isWanted({ path, property = '', description = '', uses }: TokenDoc, name: string, token: string): boolean {
   const words = name.trim().toLowerCase();
   const text = `${path} ${property} ${description} ${uses.map(({ owner }) => owner).join(' ')}`.toLowerCase();

@@ -9,7 +9,7 @@ export interface BrokenPair {
   readonly sentence: string;
 }
 
-/** Contrast ratio rounded down, so that a pair just below its limit does not look sufficient. */
+/** Formats a contrast ratio, rounded down, so that a ratio slightly below its limit does not appear to meet the limit. */
 export const contrastFloor = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFixed(2);
 
 export function brokenPairs({ tokens, contrast }: TokenDocs): BrokenPair[] {

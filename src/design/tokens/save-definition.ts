@@ -8,7 +8,7 @@ interface Problem {
   readonly reason: string;
 }
 
-/** Resolves to null if the token files can't be read (the gallery shows why), or after an abort. */
+/** Loads the definitions of a token. Resolves to null after an abort, and if the token files can't be read. */
 export async function loadDefinitions(path: string, signal: AbortSignal): Promise<readonly Definition[] | null> {
   try {
     const answer = await fetch(designAddresses.definitions(path), { signal });
@@ -18,7 +18,7 @@ export async function loadDefinitions(path: string, signal: AbortSignal): Promis
   }
 }
 
-/** Resolves to null on success, otherwise to an error message. */
+/** Writes a definition. Resolves to null if it was saved, otherwise to an error message. */
 async function write({ file, path, value }: Definition): Promise<string | null> {
   const answer = await fetch(designAddresses.define, {
     method: 'PUT',
@@ -29,7 +29,7 @@ async function write({ file, path, value }: Definition): Promise<string | null> 
   return problems.length === 0 ? null : problems.map((problem) => `${problem.file}: ${problem.path}: ${problem.reason}`).join(' ');
 }
 
-/** Saves one change at a time. Of the changes during a save, only the last one is saved. */
+/** Saves changes one after the other. If several changes arrive during a save, only the last of them is saved. */
 export function useSaving(): { save: (definition: Definition) => void; refusal: string | null } {
   const [refusal, setRefusal] = useState<string | null>(null);
   const waiting = useRef<Definition | null>(null);

@@ -10,17 +10,17 @@ interface UsedToken {
 
 type Dependencies = Readonly<Record<string, readonly string[]>>;
 
-/** Folder of document-wide styles. Its tokens affect every part. */
+/** Folder of the styles of the whole document. Tokens in these styles affect every part. */
 export const allTokenParts = 'ui/base';
 
 const partOf = (owner: string): string => owner.split('/').slice(0, 2).join('/');
 
-/** Components and sections whose style sheets or scripts use one of these tokens, directly or through an alias. */
+/** Returns components and sections that use one of these tokens in a style sheet or script, directly or through an alias. */
 export function ownersOf(tokens: readonly UsedToken[]): ReadonlySet<string> {
   return new Set(tokens.flatMap(({ uses }) => uses.map(({ owner }) => partOf(owner))));
 }
 
-/** Parts that render one of the owners, except document-wide styles. */
+/** Returns parts that render one of the owners. The styles of the whole document do not count as rendered. */
 export function partsDrawing(owners: ReadonlySet<string>, dependencies: Dependencies): ReadonlySet<string> {
   return new Set(
     Object.keys(dependencies).filter((part) => dependencies[part]?.some((drawn) => drawn !== allTokenParts && owners.has(drawn))),

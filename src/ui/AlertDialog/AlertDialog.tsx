@@ -7,20 +7,20 @@ import { uiTexts } from '#ui/texts.ts';
 
 export interface AlertDialogProps extends Omit<ModalFrameProps, 'title' | 'children' | 'isDismissable'> {
   title: string;
-  /** Consequences of confirming. */
+  /** Text that describes the consequences of confirming. */
   description: string;
   actionLabel: string;
   cancelLabel: string;
   onAction: () => void;
   variant?: 'primary' | 'danger';
-  /** Answer with the initial focus. Use 'action' only if the action is what the user came for. */
+  /** Answer that has the initial focus. Use 'action' only if the user opened the dialog to run this action. */
   initialFocus?: 'cancel' | 'action';
   unavailableReason?: string | undefined;
-  /** Details to read before deciding, and the error after a failure. */
+  /** Details to read before deciding. After a failure, also the error. */
   children?: ReactNode;
 }
 
-/** Confirms an action that is hard to undo. The safe answer has the initial focus by default. Both answers stay visible below a long text. */
+/** Asks the user to confirm an action that is hard to undo. By default, the safe answer has the focus first. Both answers stay visible. */
 export function AlertDialog({
   actionLabel,
   cancelLabel,

@@ -3,14 +3,14 @@ import { announcementsOf, mountRegion, noAnnouncements, subscribeAnnouncements }
 import type { AnnouncerChannel } from './announce.ts';
 import styles from './Announcer.module.css';
 
-/** Mount one in the page and one per dialog. Only the topmost speaks: assistive technology may ignore content outside a modal. */
+/** Live region for announcements. Mount one in the page and one per dialog. Only the region of the topmost dialog gets messages. */
 export function Announcer({ isInDialog = false }: { isInDialog?: boolean }) {
   const [region] = useState<object>(() => ({}));
   const mount = useCallback(() => mountRegion(region), [region]);
   const current = useSyncExternalStore(subscribeAnnouncements, () => announcementsOf(region), noAnnouncements);
   const messages = (channel: AnnouncerChannel) =>
     current.filter((message) => message.channel === channel).map(({ id, text }) => <p key={id}>{text}</p>);
-  // Under a modal, React Aria makes all but elements with this attribute inert. In a dialog, it would keep a lower dialog reachable.
+  // React Aria keeps elements with this attribute usable under a modal. A dialog must not have it: a lower dialog would stay reachable.
   return (
     <div ref={mount} className={styles.root} data-announcer {...(!isInDialog && { 'data-live-announcer': 'true' })}>
       <div role="status" aria-live="polite" aria-atomic="false" aria-relevant="additions">

@@ -6,20 +6,20 @@ export interface Announcement {
   text: string;
 }
 
-/** Time after which a message is removed: long enough to be spoken, and short enough that readers don't find it later. */
+/** Time in milliseconds until a message is removed: long enough to speak it, short enough that screen readers don't find it later. */
 export const ANNOUNCEMENT_STAYS_MS = 7_000;
-/** Maximum age of a message that is repeated after its dialog closes, because it was probably not spoken. */
+/** Maximum age in milliseconds of a message that is repeated after its dialog closes, because it was probably not spoken. */
 export const HANDED_OVER_WITHIN_MS = 1_000;
 
 interface Entry extends Announcement {
   region: object;
   saidAt: number;
-  /** True if the message is removed when its dialog closes. */
+  /** True if closing the dialog removes the message. */
   isPassing: boolean;
 }
 
 const nothingSaid: readonly Announcement[] = [];
-/** Mounted regions; the topmost dialog is the last. Only the last one speaks. */
+/** Mounted regions. The last region belongs to the topmost dialog. Only the last region gets messages. */
 let regions: object[] = [];
 let entries: readonly Entry[] = [];
 let nextId = 1;
@@ -40,10 +40,10 @@ function say(text: string, channel: AnnouncerChannel, isPassing: boolean) {
   setTimeout(() => publish(entries.filter(({ id }) => id !== entry.id)), ANNOUNCEMENT_STAYS_MS);
 }
 
-/** Speaks a message once through the topmost announcer; without an announcer it is lost. Use it only for changes. */
+/** Speaks a message once through the topmost announcer. Without an announcer, the message is lost. Use it only for changes. */
 export const announce = (text: string, channel: AnnouncerChannel = 'polite') => say(text, channel, false);
 
-/** Speaks progress of a dialog. The message is removed when the dialog closes, so the page does not repeat it. */
+/** Speaks the progress of a dialog. Closing the dialog removes the message, so that the page does not repeat it. */
 export const announcePassing = (text: string) => say(text, 'polite', true);
 
 export const withdrawPassing = () => {

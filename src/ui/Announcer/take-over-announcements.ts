@@ -4,11 +4,11 @@ const TYPING_ENDS_MS = 500;
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-/** True if the count is outdated: React Aria announces its first count 100 ms late, when more letters may have been typed. */
+/** Returns true if the count is outdated. React Aria announces its first count 100 ms late, and the user may have typed more letters. */
 const isOutdated = (count: string): boolean =>
   Number.parseInt(count, 10) !== Number(document.querySelector('[role=listbox] [aria-setsize]')?.getAttribute('aria-setsize') ?? 0);
 
-/** Announces the option count only after typing, because it would interrupt each letter. Messages for VoiceOver pass at once. */
+/** Announces a message. The number of options is announced only after typing, because it would interrupt each letter. */
 function pass(message: string): void {
   const isCount = message.endsWith('available.');
   if (isCount && isOutdated(message)) return;
@@ -21,7 +21,7 @@ const regionOfAria = 'body > [data-live-announcer]:not([data-announcer])';
 
 let isTaken = false;
 
-/** Passes React Aria's announcements to the page's announcer: hides React Aria's live region and observes its messages. */
+/** Redirects React Aria's announcements to the page's announcer. Hides React Aria's live region and observes its messages. */
 export function takeOverAnnouncements(): void {
   if (isTaken) return;
   isTaken = true;

@@ -1,10 +1,10 @@
 import styles from './Badge.module.css';
 
-/** Colors by meaning: positive is paid or credit, negative is owed or stopped, warning is a deadline, info is none of these. */
+/** Colors by meaning: positive for paid or credit, negative for owed or stopped, warning for a deadline, info for anything else. */
 export type StatusVariant = 'neutral' | 'positive' | 'warning' | 'negative' | 'info';
 
 export interface BadgeProps {
-  /** The word carries the meaning; color only repeats it. */
+  /** Text that carries the meaning. The color only repeats the meaning. */
   children: string;
   variant?: StatusVariant;
 }

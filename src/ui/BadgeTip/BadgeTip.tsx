@@ -9,11 +9,11 @@ import styles from './BadgeTip.module.css';
 export interface BadgeTipProps extends BadgeProps {
   id: string;
   tip: ReactNode;
-  /** Added to the accessible name after the badge's text. */
+  /** Text that is added to the accessible name, after the badge's text. */
   nameSuffix?: string;
 }
 
-/** A badge with an explaining sentence: a tooltip on focus, hover and press, the accessible description, and printed below. */
+/** A badge with an explanation, which is a tooltip on focus, hover and press, the accessible description, and a printed text. */
 export function BadgeTip({ id, tip, nameSuffix = '', children, variant }: BadgeTipProps) {
   const ref = useRef<HTMLButtonElement>(null);
   const { triggerProps, tooltipProps, tooltipRef, open } = useTooltip(ref, { isDisabled: false, opensOnPress: true });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './Banner.module.css';
 
 export interface BannerProps {
-  /** Heading of the region. Starts with the severity ("Warning", "Restricted"). */
+  /** Heading of the region. It starts with the severity ("Warning", "Restricted"). */
   title: string;
   children?: ReactNode;
   variant: 'info' | 'warning' | 'negative';
@@ -11,7 +11,7 @@ export interface BannerProps {
   id?: string;
 }
 
-/** Shown above all sections. A named region, not an alert; it cannot be closed while its cause lasts. */
+/** A message above all sections. It is a named region, not an alert, and can't be closed while its cause lasts. */
 export function Banner({ title, children, variant, actions, id }: BannerProps) {
   const titleId = useId();
   return (

@@ -72,7 +72,7 @@ export interface ChartColumnsProps {
 export function ChartColumns({ points, chosen, scales: { x, text, height, labelEvery, middle }, onChoose }: ChartColumnsProps) {
   return points.map((each, index) => (
     <Group key={each.id}>
-      {/* The pointer area is the whole column, so that low bars can be reached. */}
+      {/* The whole column reacts to the pointer, so that the pointer can easily reach low bars. */}
       <rect
         className={styles.column}
         data-chosen={index === chosen || undefined}

@@ -3,7 +3,7 @@ import styles from './BarChart.module.css';
 
 type Direction = 'diagonal' | 'diagonalRightToLeft' | 'horizontal' | 'vertical';
 
-/** Pattern of each series by position: the first is filled, the third dotted. */
+/** Pattern of each series by position. For example, the first series is filled, and the third series is dotted. */
 const directions: readonly (readonly Direction[] | 'filled' | 'dots')[] = [
   'filled',
   ['diagonal'],
@@ -13,12 +13,12 @@ const directions: readonly (readonly Direction[] | 'filled' | 'dots')[] = [
   ['vertical'],
 ];
 
-/** Steps of the hue for few series, as far apart as possible. */
+/** Steps of the color ramp for charts with few series. These steps differ as much as possible. */
 const wideSteps = [0, 2, 4, 5];
 
 export const seriesStep = (index: number, count: number): number => (count <= wideSteps.length ? (wideSteps[index] ?? index) : index);
 
-/** SVG fill of a series. The style sheet overrides all patterns except in forced colors and in print. */
+/** Returns the SVG fill of a series. The style sheet replaces it by a plain color, except in forced colors and in print. */
 export const seriesFill = (id: string, index: number): string => (directions[index] === 'filled' ? 'currentColor' : `url(#${id}${index})`);
 
 export function ChartPattern({ id, index, size }: { id: string; index: number; size: number }) {

@@ -4,7 +4,7 @@ import { useChartSize } from './use-chart-size.ts';
 import styles from './BarChart.module.css';
 
 export interface ChartPicture {
-  /** In pixels, like `text`. */
+  /** Width of the chart in pixels. `text` is the font size of small text in pixels. */
   readonly width: number;
   readonly text: number;
   readonly chosen: number;
@@ -27,7 +27,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** The only tab stop of a chart. Its role is slider, because screen readers pass the arrow keys to sliders. */
+/** The only tab stop of a chart. It has the role slider, because screen readers pass arrow keys to sliders. */
 export function ChartPlot({ label, points, renderLegend, children }: ChartPlotProps) {
   const { ref, width, text } = useChartSize();
   const last = points.length - 1;

@@ -2,10 +2,10 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 
 export interface ChartPoint {
   readonly id: string;
-  /** The point and its values as a sentence, spoken and shown. */
+  /** Sentence about the point and its values. It is both spoken and shown. */
   readonly words: string;
   readonly label: string;
-  /** One value per series, in order. */
+  /** Values of the point, one per series, in the order of the series. */
   readonly values: readonly number[];
 }
 
@@ -39,12 +39,12 @@ export function valueScale(values: readonly number[], tickWords: ChartData['tick
     height,
     y,
     ticks,
-    /** Horizontal start of the plot, after the labels of the scale. */
+    /** Horizontal start of the plot in pixels, to the right of the scale's labels. */
     edge: Math.max(...ticks.map((tick) => tickWords(tick).length)) * text * signWidth + text / 2,
   };
 }
 
-/** Pixels, including a gap. */
+/** Returns the width of the longest label in pixels, including a gap. */
 export const labelWidth = (points: readonly Pick<ChartPoint, 'label'>[], text: number): number =>
   Math.max(...points.map(({ label }) => label.length)) * text * signWidth + text;
 
@@ -68,9 +68,9 @@ export function chartScales({ points, tickWords }: ChartData, width: number, tex
     ...scale,
     width,
     x,
-    /** Every n-th label is shown, so that labels don't overlap. */
+    /** A label is shown at every n-th point, so that labels don't overlap. */
     labelEvery: Math.max(1, Math.ceil(label / Math.max(1, x.step()))),
-    /** Horizontal center of a label; the last label is kept inside the chart. */
+    /** Returns the horizontal center of a label. The last label is moved to stay inside the chart. */
     middle: (of: ChartPoint): number => Math.min((x(of.id) ?? 0) + x.bandwidth() / 2, width - (label - text) / 2),
   };
 }

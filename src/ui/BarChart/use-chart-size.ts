@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** Size before measuring and on the server, in pixels. */
+/** Size in pixels before the chart is measured, and on the server. */
 const unmeasured = { width: 640, text: 14 };
 
 export function useChartSize() {

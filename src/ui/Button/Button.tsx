@@ -17,26 +17,26 @@ type NativeProps = Pick<
   'type' | 'autoFocus' | 'id' | 'form' | 'name' | 'value' | 'aria-expanded' | 'aria-controls' | 'aria-describedby'
 >;
 
-/** A pending button is silent, so the caller must provide the announcement. */
+/** Pending state. Screen readers do not announce a pending button, so the caller must provide a message. */
 type Pending =
   | { isPending?: false | undefined; pendingMessage?: string | null | undefined }
   | {
       isPending: boolean | undefined;
-      /** Announced once at the start of the pending state; null if the dialog around the button announces it. */
+      /** Message that is announced once when the pending state starts; null if the surrounding dialog announces it. */
       pendingMessage: string | null;
     };
 
 export type ButtonProps = NativeProps &
   Pending & {
-    /** Not supported for dialogs, because screen readers would then capture the arrow keys. */
+    /** Only menus are supported. For a button that opens a dialog, screen readers would capture the arrow keys. */
     'aria-haspopup'?: 'menu';
     onPress?: (() => void) | undefined;
     children: ReactNode;
-    /** Added to the accessible name only: "Pay now" + ", invoice INV-0001". Requires text as `children`. */
+    /** Text that is added only to the accessible name: "Pay now" + ", invoice INV-0001". Requires text as `children`. */
     nameSuffix?: string | undefined;
     trailingIcon?: IconName;
     variant?: ButtonVariant;
-    /** Reason why the button is unavailable. It stays focusable; a press only announces the reason. */
+    /** Reason why the button is unavailable. The button stays focusable. A press only announces the reason. */
     unavailableReason?: string | undefined;
     ref?: Ref<HTMLButtonElement>;
   };
@@ -61,7 +61,7 @@ export function Button({
   const isInert = isUnavailable || isPending;
   const { tooltipProps, tooltipRef, triggerProps, open } = useTooltip(ref, { isDisabled: !isUnavailable, opensOnPress: true });
   const press = pressHandlers((event: MouseEvent) => {
-    // Prevents the form submission too, even if Enter in a field caused the click.
+    // Prevents the submission of the form too, because Enter in a field also clicks the button.
     if (isInert) event.preventDefault();
     if (isPending) return;
     if (!isUnavailable) return onPress?.();
@@ -108,7 +108,7 @@ export function Button({
   );
 }
 
-/** A reason that appears while the button has the focus would be spoken before the result of the press, so it waits for the next focus. */
+/** Returns true while a new reason is held back: if the button has the focus, the reason would be spoken before the result of the press. */
 function useHeldReason(isUnavailable: boolean, ref: RefObject<HTMLButtonElement | null>): boolean {
   const [isHeld, setHeld] = useState(false);
   const wasUnavailable = useRef(isUnavailable);

@@ -1,6 +1,6 @@
 import styles from './CardPlate.module.css';
 
-/* Abstract marks on a 40 x 26 plate instead of brand trademarks. */
+/* Abstract marks on a plate of 40 x 26 units. They replace the trademarks of the brands. */
 const marks: ReadonlyMap<string, string> = new Map(
   Object.entries({
     visa: 'M10 9l4 8 4-8M22 9h8M22 13h6M22 17h8',
@@ -14,7 +14,7 @@ const marks: ReadonlyMap<string, string> = new Map(
 );
 
 export interface CardPlateProps {
-  /** Brand with the gateway's name ("visa"). An unknown brand has a blank plate; its name is in the text next to it. */
+  /** Card brand in the gateway's spelling ("visa"). An unknown brand has a blank plate, because the text next to the plate names it. */
   brand: string;
 }
 

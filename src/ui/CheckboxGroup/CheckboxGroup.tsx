@@ -17,12 +17,12 @@ type AriaProps = Pick<AriaCheckboxGroupProps, 'value' | 'defaultValue' | 'onChan
 
 export interface CheckboxGroupProps extends AriaProps {
   label: string;
-  /** Id of the group. The first checkbox has the id `${id}-0`, for the error summary. */
+  /** Id of the group. The first checkbox has the id `${id}-0`, to which the error summary links. */
   id?: string;
   options: readonly ChoiceOption[];
   description?: ReactNode;
   errorMessage?: string | undefined;
-  /** Written in the label, because a checkbox group has no required state. */
+  /** True to write "required" in the label, because checkbox groups have no required state for screen readers. */
   isRequired?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function CheckboxGroup({ label, id, options, description, errorMessage, i
           key={option.value}
           id={`${fieldId}-${index}`}
           value={option.value}
-          // The group's error also describes the focused choice, because Orca does not read descriptions of groups.
+          // The first choice is also described by the group's error, because Orca does not read descriptions of groups.
           {...describedBy(index === 0 && shownErrorId)}
           className={`${choiceStyles.label} ${choiceStyles.choice}`}
         >

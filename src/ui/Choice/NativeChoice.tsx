@@ -7,7 +7,7 @@ export interface NativeChoiceProps extends Pick<ComponentProps<'input'>, 'name' 
   children: string;
 }
 
-/** A native checkbox or radio for the first view, usable before scripts run. */
+/** A native checkbox or radio, which users can operate before scripts run. */
 export function NativeChoice({ type, children, ...input }: NativeChoiceProps) {
   return (
     <label className={`${styles.label} ${styles.choice}`}>

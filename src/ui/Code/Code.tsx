@@ -1,7 +1,7 @@
 import styles from './Code.module.css';
 
 export interface CodeProps {
-  /** Text that people compare character by character: an invoice number, a tax ID, the last digits of a card. */
+  /** Text that people compare character by character, such as an invoice number, a tax ID, or the last digits of a card. */
   children: string;
 }
 

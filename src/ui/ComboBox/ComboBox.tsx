@@ -16,11 +16,11 @@ import styles from './ComboBox.module.css';
 export interface ComboBoxProps {
   label: string;
   id?: string;
-  /** All items in display order; must be a stable list. */
+  /** All items in display order. The array must stay the same between renders. */
   items: readonly ComboBoxItem[];
   selectedKey: string | null;
   onSelectionChange: (key: string | null) => void;
-  /** Form field name; submits the key. */
+  /** Name of the form field. The form submits the selected key. */
   name?: string;
   autoComplete?: string;
   description?: ReactNode;
@@ -32,7 +32,7 @@ export interface ComboBoxProps {
   unavailableReason?: string | undefined;
 }
 
-/** Single choice by typing a name, an alternative name or a code. Leaving the field never discards its value. */
+/** Field to choose one item by typing its name, an alternative name, or a code. A value is kept when the focus leaves. */
 export function ComboBox({
   label,
   id,
@@ -90,12 +90,12 @@ export function ComboBox({
           aria-disabled={isUnavailable || undefined}
           onChange={(event) => {
             inputProps.onChange?.(event);
-            // Opens the list with the first letter; React Aria would open it one frame later.
+            // Opens the list with the first letter. Without this, React Aria would open the list one frame later.
             if (!state.isOpen && event.target.value !== '') state.open(null, 'input');
           }}
         />
         {isShut ? (
-          // For an unavailable field, because React Aria would render a disabled button without a reason.
+          // An icon replaces the button of an unavailable field, because React Aria would render a disabled button without a reason.
           <span className={styles.sign}>
             <Icon name="chevronDown" />
           </span>

@@ -18,7 +18,7 @@ function toggleList(state: ComboBoxState<ComboBoxItem>): void {
   state.close();
 }
 
-/** Handles keys before React Aria, which would discard typed text that matches only one item or is the full name of an item. */
+/** Handles keys before React Aria does. React Aria would discard typed text that is a full name or matches only one item. */
 export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPointerEnter, children }: ComboBoxControlProps) {
   return (
     <div
@@ -27,20 +27,20 @@ export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPo
       onBlurCapture={() => commitMeant()}
       onKeyDownCapture={(event) => {
         const { key } = event;
-        // The first Escape closes the list and resets unmatched text. Stopped here, because React Aria would let it close the dialog too.
+        // Closes the list and resets unmatched text. The event stops here, because React Aria would let Escape close the dialog too.
         if (key === 'Escape' && (state.isOpen || state.inputValue !== (state.selectedItem?.textValue ?? ''))) {
           event.stopPropagation();
           return state.revert();
         }
-        // Handled here, because React Aria supports the arrow keys only without Alt.
+        // Handles Alt with arrow keys, because React Aria supports arrow keys only without Alt.
         if (event.altKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
           event.preventDefault();
           event.stopPropagation();
           return (key === 'ArrowDown') === state.isOpen ? undefined : toggleList(state);
         }
-        // React Aria moves by a page in the list but does not prevent scrolling of the page behind.
+        // Page keys move in the list. React Aria does not stop them from also scrolling the page behind the list.
         if (state.isOpen && key.startsWith('Page')) event.preventDefault();
-        // Home and End move in the text. React Aria would move to the first or last option, which the next Enter or Tab would choose.
+        // Home and End move in the text. With React Aria, they would move to an option that the next Enter or Tab would choose.
         if (key === 'Home' || key === 'End') {
           event.stopPropagation();
           return state.selectionManager.setFocusedKey(null);
@@ -49,10 +49,10 @@ export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPo
         if (focusedKey !== null && state.collection.getItem(focusedKey) !== null) return;
         if (key === 'Tab') commitMeant();
         const match = key === 'Enter' && state.isOpen ? onlyMatch() : undefined;
-        // React Aria chooses the focused option on Enter, so the only match is focused.
+        // Focuses the only match, because React Aria chooses the focused option on Enter.
         if (match !== undefined) state.selectionManager.setFocusedKey(match);
         else if (key === 'Enter' && endTyping()) {
-          // After typing a full name the list is closed, and after inserting text it is not open yet.
+          // The list is closed after typing a full name. After pasting a text, the list is not open yet.
           event.preventDefault();
           commitMeant(true);
         }

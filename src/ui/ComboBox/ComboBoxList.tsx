@@ -20,12 +20,12 @@ export interface ComboBoxListProps {
   topsRef: RefObject<RowTops>;
 }
 
-/** A function, because the server has no document. It is called when a list opens. */
+/** Returns true if the browser supports popovers. Call it only in the browser, because the server has no document. */
 const supportsPopover = (): boolean => 'popover' in HTMLElement.prototype;
 
-/** Options of an open combo box, in a native popover. Renders only visible options, because rendering all would delay each key press. */
+/** Options of an open combo box in a native popover. Only visible options are rendered, because all would delay each key press. */
 export function ComboBoxList({ items: all, state, listBoxProps: givenProps, listRef, popoverRef, inputRef, topsRef }: ComboBoxListProps) {
-  // After typing, the next Enter or Tab must not choose the option that had the focus before.
+  // True after typing. The next Enter or Tab must then not choose the option that had the focus before.
   const isTyped = state.focusStrategy === null && state.inputValue !== (state.selectedItem?.textValue ?? '');
   const { listBoxProps } = useListBox({ ...givenProps, isVirtualized: true, ...(isTyped && { autoFocus: false }) }, state, listRef);
   const { collection } = state;
@@ -59,7 +59,7 @@ export function ComboBoxList({ items: all, state, listBoxProps: givenProps, list
   useLayoutEffect(() => {
     topsRef.current = tops;
   }, [tops, topsRef]);
-  // Scrolls to the focused option, unless it is under the pointer and thus in view.
+  // Scrolls to the focused option, unless the option is under the pointer and therefore visible.
   useEffect(() => {
     const list = listRef.current;
     if (list && focused >= 0 && !isPointed.current) list.scrollTop = topFor(list, tops, focused);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layoutOf, rowAt, topFor, topsOf } from './list-window.ts';
 
-/** Rows of 44 px; the third has a name of several lines. */
+/** Starts of the rows in a list with rows of 44 px, except a third row with a long name. */
 const tops = topsOf([44, 44, 300, 44, 44, 44, 44, 44, 44, 44]);
 
 describe('rows as tall as their names', () => {

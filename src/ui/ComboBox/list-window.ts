@@ -2,12 +2,12 @@ import type { useComboBox } from 'react-aria/useComboBox';
 
 type LayoutDelegate = NonNullable<Parameters<typeof useComboBox>[0]['layoutDelegate']>;
 
-/** Maximum number of visible rows in the style sheet; fewer are visible if a name wraps. */
+/** Maximum number of visible rows, as in the style sheet. Fewer rows are visible if a name wraps. */
 const mostInSight = 8;
-/** Rows rendered beyond each edge after the first paint, for scrolling. */
+/** Number of additional rows above and below, for scrolling. They are rendered after the first paint. */
 export const spareRows = 4;
 
-/** Start of each row in CSS pixels, and the end of the last row. */
+/** Start of each row in CSS pixels, and as the last value the end of the last row. */
 export type RowTops = readonly number[];
 
 export function topsOf(heights: readonly number[]): RowTops {
@@ -23,7 +23,7 @@ export const rowAt = (tops: RowTops, scrollTop: number): number =>
     tops.findLastIndex((top) => top <= scrollTop),
   );
 
-/** Rows to render: the visible ones, and the focused one, which `aria-activedescendant` refers to. */
+/** Returns the rows to render: the visible rows, and the focused row, to which `aria-activedescendant` refers. */
 export function shownRows(first: number, count: number, focused: number, spare: number): number[] {
   const from = Math.max(0, first - spare);
   const to = Math.min(count, first + mostInSight + 1 + spare);
@@ -31,17 +31,17 @@ export function shownRows(first: number, count: number, focused: number, spare: 
   return focused < 0 || rows.includes(focused) ? rows : [...rows, focused].toSorted((a, b) => a - b);
 }
 
-/** Scroll position that shows a row: minimal for near rows, centered for far ones. */
+/** Returns the scroll position that shows a row. For a near row, scrolls as little as possible; a far row is centered. */
 export function topFor({ scrollTop, clientHeight }: Pick<HTMLElement, 'scrollTop' | 'clientHeight'>, tops: RowTops, row: number): number {
   const [top, bottom] = [topOf(tops, row), bottomOf(tops, row)];
   const [above, below] = [scrollTop - top, bottom - scrollTop - clientHeight];
   if (above <= 0 && below <= 0) return scrollTop;
   const isFar = Math.max(above, below) > 2 * (bottom - top);
-  // A name that is higher than the list is aligned to its start.
+  // If a name is higher than the list, its start is shown.
   return Math.min(top, isFar ? (top + bottom - clientHeight) / 2 : above > 0 ? top : bottom - clientHeight);
 }
 
-/** Sets sizes through the DOM because the content policy forbids style attributes. */
+/** Sets the position of a row by script, because the content policy forbids style attributes. */
 export function placeRow(node: HTMLElement | null, tops: RowTops, row: number): void {
   node?.style.setProperty('inset-block-start', `${topOf(tops, row)}px`);
   node?.style.setProperty('block-size', `${bottomOf(tops, row) - topOf(tops, row)}px`);
@@ -54,7 +54,7 @@ export function sizeRows(node: HTMLElement | null, tops: RowTops): void {
 export const firstRowFor = (row: number, count: number): number =>
   Math.max(0, Math.min(row - Math.ceil((mostInSight - 1) / 2), count - mostInSight));
 
-/** Returns a layout for React Aria with the positions of options that are not rendered, for Page Up and Page Down. */
+/** Returns row positions for React Aria, including rows that are not rendered. Page Up and Page Down need these positions. */
 export function layoutOf(
   getList: () => HTMLElement | null,
   getTops: () => RowTops,

@@ -1,17 +1,17 @@
 export interface ComboBoxItem {
   id: string;
-  /** Displayed name; unique in the list. */
+  /** Displayed name, which must be unique in the list. */
   name: string;
-  /** Other names for search: "Holland", "Deutschland". */
+  /** Other names that the search finds, for example "Holland". */
   otherNames?: readonly string[];
-  /** Short code for search: "NL". */
+  /** Short code that the search finds, for example "NL". */
   code?: string;
 }
 
-/** Cache of folded texts, because long lists are searched on every key. */
+/** Cache of normalized texts, because each key press searches the whole list. */
 const foldedTexts = new Map<string, string>();
 
-/** Lower case without accents, with short forms expanded: "reunion" finds "Réunion", "saint lucia" finds "St. Lucia". */
+/** Normalizes case, accents and short forms, so that "reunion" finds "Réunion", and "saint lucia" finds "St. Lucia". */
 function folded(text: string): string {
   let known = foldedTexts.get(text);
   if (known === undefined) {
@@ -29,7 +29,7 @@ function folded(text: string): string {
   return known;
 }
 
-/** True if the text is part of one of the item's names, or the start of its code. */
+/** Returns true if one of the item's names contains the text, or the code starts with the text. */
 export function isFound({ name, otherNames = [], code = '' }: ComboBoxItem, typed: string): boolean {
   const query = folded(typed);
   return [name, ...otherNames].some((each) => folded(each).includes(query)) || folded(code).startsWith(query);
@@ -43,6 +43,6 @@ export function nicknamedItem<T extends ComboBoxItem>(items: readonly T[], typed
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The item that the text identifies: by name, else by a unique other name or code. */
+/** Returns the item that the text identifies: by its name, or by another name or code that no other item has. */
 export const meantItem = <T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined =>
   namedItem(items, typed) ?? nicknamedItem(items, typed);

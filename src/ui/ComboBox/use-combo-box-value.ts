@@ -8,13 +8,13 @@ export interface ComboBoxValue {
   onSelectionChange: (key: string | null) => void;
 }
 
-/** Keeps text and selected key in sync. React Aria alone reverts a name typed in full, ignores autofill, and may clear on blur. */
+/** Keeps text and selected key in sync, because React Aria reverts fully typed names, ignores autofill, and may clear the text on blur. */
 export function useComboBoxValue({ items, selectedKey, onSelectionChange }: ComboBoxValue) {
   const nameOf = (key: string | null) => items.find(({ id }) => id === key)?.name ?? '';
   const [text, setText] = useState(() => nameOf(selectedKey));
   const [shownKey, setShownKey] = useState(selectedKey);
   const [isFull, setIsFull] = useState(false);
-  /** Key that stays selected while the typed text matches no item. */
+  /** Key that stays selected while the typed text does not match any item. */
   const lastChosen = useRef(selectedKey);
   const isLeaving = useRef(false);
   const isTyped = useRef(false);
@@ -37,12 +37,12 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
   const byName = useMemo(() => new Map(items.map((item) => [item.name, item])), [items]);
   const listed = useMemo(() => {
     if (!isFull) return items.filter(({ id }) => id === selectedKey);
-    // An exact code comes first: "US" is also part of "Australia".
+    // An item with exactly this code comes first, because "US" is also part of "Australia".
     const first = nicknamedItem(items, text);
     return first ? [first, ...items.filter((item) => item !== first)] : items;
   }, [isFull, items, selectedKey, text]);
 
-  /** Key of the only match. Enter chooses it even if no option has the focus. */
+  /** Returns the key if only one item matches. Enter chooses this item even if no option has the focus. */
   const onlyMatch = () => {
     const matches = items.filter((item) => isFound(item, text));
     return matches.length === 1 ? matches[0]?.id : undefined;
@@ -50,7 +50,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
 
   return {
     text,
-    /** Until the field is used, only the selected item, because building all options would slow down each key press on the page. */
+    /** Items of the list. Before the first use, only the selected item, because building all options would slow down typing on the page. */
     listed,
     fill: () => setIsFull(true),
     filter: (name: string, typed: string) => {
@@ -65,7 +65,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       setIsFull(true);
       isTyped.current = isFocused;
       if (typed === '') return set(null, '');
-      // Text without focus comes from autofill, which may insert a code.
+      // If the field does not have the focus, autofill has changed the text. Autofill may insert a code.
       const item = isFocused ? namedItem(items, typed) : meantItem(items, typed);
       if (item !== undefined && !isFocused) return select(item.id);
       set(item?.id ?? lastChosen.current, typed);
@@ -76,7 +76,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       select(key === null ? null : String(key));
     },
     onlyMatch,
-    /** True once after typing: the first Enter accepts the text and does not submit the form. */
+    /** Returns true once after typing. The first Enter then accepts the text instead of submitting the form. */
     endTyping: () => {
       const wasTyped = isTyped.current;
       isTyped.current = false;
@@ -86,7 +86,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       const item = meantItem(items, text) ?? (isFinal ? items.find(({ id }) => id === onlyMatch()) : undefined);
       if (item === undefined) return;
       select(item.id);
-      // React Aria restores the old selection in the same event, so this ignores its call.
+      // React Aria selects the old item again in the same event, so this ignores that call.
       isLeaving.current = true;
       queueMicrotask(() => (isLeaving.current = false));
     },

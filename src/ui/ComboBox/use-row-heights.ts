@@ -1,16 +1,16 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import type { ComboBoxItem } from './match.ts';
 
-/** Row heights in CSS pixels, for the current text size and list width. */
+/** Row heights in CSS pixels at the current text size and list width. */
 export interface RowHeights {
   readonly least: number;
   readonly taller: ReadonlyMap<string, number>;
 }
 
-/** Heights of a typical list, so that the first rendering is usually correct. */
+/** Heights of a typical list. With these, the first rendering is usually correct. */
 const usual: RowHeights = { least: 44, taller: new Map() };
 
-/** @param probe element styled like a chosen option, which has the widest letters; its first child receives the names */
+/** @param probe element styled like a chosen option, whose letters are widest. Names are measured in its first child */
 export function useRowHeights(items: readonly ComboBoxItem[], probe: RefObject<HTMLElement | null>): RowHeights {
   const [heights, setHeights] = useState(usual);
   useLayoutEffect(() => {
@@ -32,7 +32,7 @@ function measured(probe: HTMLElement, items: readonly ComboBoxItem[]): RowHeight
   const { minBlockSize, paddingBlockStart, fontSize } = getComputedStyle(probe);
   const least = Number.parseFloat(minBlockSize) || usual.least;
   const place = probe.firstElementChild as HTMLElement;
-  // Shorter names always fit on one line: letters average under 0.75 em. Measuring all names takes as long as rendering the list.
+  // Measures only long names: measuring all names takes as long as rendering the list. The average letter is under 0.75 em wide.
   const mostLetters = place.clientWidth / (Number.parseFloat(fontSize) * 0.75);
   const lines = items.flatMap(({ name }) => {
     if (!(name.length > mostLetters)) return [];

@@ -22,7 +22,7 @@ function Search() {
 it('keeps the focus in the field, goes along the list by arrows and does what is chosen by Enter', async () => {
   render(<Search />);
   const field = screen.getByRole('combobox', { name: 'Action', expanded: true });
-  // React Aria focuses a frame later if a screen reader's press came last, as in another test of this document.
+  // If the last press in the document came from a screen reader, React Aria moves the focus one frame later.
   await vi.waitFor(() => expect(document.activeElement).toBe(field));
   await userEvent.keyboard('{ArrowDown}');
   expect(document.activeElement).toBe(field);

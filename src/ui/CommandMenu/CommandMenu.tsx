@@ -13,7 +13,7 @@ export interface Command {
   readonly id: string;
   readonly words: string;
   readonly about?: string | undefined;
-  /** Reason why the command is unavailable. The entry can still be focused; choosing it only announces the reason. */
+  /** Reason why the command is unavailable. The command can still get the focus. Choosing it only announces the reason. */
   readonly unavailableReason?: string | undefined;
   readonly onAction: () => void;
 }
@@ -31,11 +31,11 @@ export interface CommandMenuProps {
   none: string;
   value: string;
   onChange: (value: string) => void;
-  /** Focuses the field on mount, for a dialog that was opened to search. */
+  /** True to focus the field on mount, for a dialog whose purpose is to search. */
   autoFocus?: boolean;
 }
 
-/** A search field with the matching commands. Focus stays in the field, arrow keys move along the list, Enter runs the selected command. */
+/** A search field with a list of matching commands. The focus stays in the field; arrow keys select a command, and Enter runs it. */
 export function CommandMenu({ label, listLabel, groups, none, value, onChange, autoFocus = false }: CommandMenuProps) {
   const [focusedNodeId, setFocusedNodeId] = useState<string | null>(null);
   const inputRef = useRef<HTMLInputElement>(null);
@@ -68,7 +68,7 @@ export function CommandMenu({ label, listLabel, groups, none, value, onChange, a
 
 type OptionProps = ComponentProps<'div'> & { 'data-focused'?: boolean };
 
-/** React Aria renders the list as a menu. In a field that keeps the focus, the correct pattern is a combobox with a listbox. */
+/** Replaces the menu role of React Aria, because a field that keeps the focus needs the pattern of a combobox with a listbox. */
 const Option = (props: OptionProps) => <div {...props} role="option" aria-selected={props['data-focused'] === true} />;
 
 function commandItem({ id, words, about, unavailableReason, onAction }: Command) {

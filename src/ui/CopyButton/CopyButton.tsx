@@ -9,7 +9,7 @@ export const COPIED_SHOWS_MS = 3_000;
 
 export interface CopyButtonProps {
   value: string;
-  /** Accessible name, which stays the same while the icon shows success. */
+  /** Accessible name. It does not change when the icon shows success. */
   children: string;
 }
 

@@ -9,18 +9,18 @@ import { DataTableRow, type DataTableColumn } from './DataTableRow.tsx';
 import styles from './DataTable.module.css';
 
 export interface DataTableProps<T> {
-  /** Prefix of all ids inside, equal on server and browser. */
+  /** Prefix of all ids in the table. It must be the same on the server and in the browser. */
   id: string;
   caption: string;
   isCaptionHidden?: boolean;
   columns: readonly DataTableColumn<T>[];
   rows: readonly T[];
   getRowId: (row: T) => string;
-  /** True while new rows load. The caller must pass the old rows until then, so that the layout does not change. */
+  /** True while new rows load. The caller must pass the old rows until the new rows are loaded, so that the layout does not change. */
   isBusy?: boolean;
 }
 
-/** A grid with actions in rows. It has one tab stop; arrow keys move between cells, and Tab or Enter moves to the controls inside. */
+/** Table with actions in its rows. It has one tab stop: arrow keys move between cells, Tab and Enter move to the controls in a cell. */
 export function DataTable<T extends object>({
   id,
   caption,
@@ -33,7 +33,7 @@ export function DataTable<T extends object>({
   const ref = useRef<HTMLTableElement>(null);
   const { direction } = useLocale();
   const captionId = `${id}-caption`;
-  // The collection contains only keys. Cell content is rendered below, so a cached row never shows outdated content.
+  // React Aria's collection contains only keys, so that its cached rows can't show outdated content. Cell content is rendered below.
   const children = useMemo(
     (): NonNullable<TableStateProps<object>['children']> => [
       <TableHeader key="header" columns={columns.slice()}>
@@ -55,7 +55,7 @@ export function DataTable<T extends object>({
   const { gridProps } = useTable({ id, 'aria-labelledby': captionId, keyboardDelegate, disallowTypeAhead: true }, state, ref);
   const { rowGroupProps } = useTableRowGroup();
   const { isFocused, focusedKey } = selectionManager;
-  // React Aria re-renders a grid when the user changes from keyboard to mouse; memoized rows do not re-render.
+  // Rows are memoized, because React Aria renders the whole grid again when the user changes from keyboard to mouse.
   const body = useMemo(() => {
     const rowsById = new Map(rows.map((row) => [getRowId(row), row]));
     return [...(collection.getChildren?.(collection.body.key) ?? [])].map((node) => {
@@ -68,7 +68,7 @@ export function DataTable<T extends object>({
 
   return (
     <div className={styles.container}>
-      {/* React Aria adds the grid role, which accepts keys. */}
+      {/* The lint rule does not know that React Aria adds the grid role. A grid accepts keys. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table
         {...gridProps}
@@ -76,9 +76,9 @@ export function DataTable<T extends object>({
         className={styles.root}
         aria-describedby={undefined}
         aria-busy={isBusy || undefined}
-        // React Aria would leave the whole grid on Tab; here Tab moves to the actions.
+        // Tab must move to the actions in the grid. React Aria would move the focus out of the grid.
         onKeyDown={(event: KeyboardEvent<HTMLTableElement>) => event.key !== 'Tab' && gridProps.onKeyDown?.(event)}
-        // A focused action keeps focus and moves the tab stop to its cell; React Aria would return focus to the last cell.
+        // If an action gets the focus, its cell becomes the tab stop. React Aria would move the focus to the last focused cell.
         onFocus={(event: FocusEvent<HTMLTableElement>) => {
           const key = event.target.closest<HTMLElement>('[data-cell]')?.dataset['key'];
           if (key === undefined || event.target.dataset['cell'] !== undefined) return gridProps.onFocus?.(event);

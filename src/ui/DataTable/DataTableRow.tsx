@@ -8,7 +8,7 @@ export interface DataTableColumn<T> {
   id: string;
   header: string;
   align?: 'text' | 'money' | 'actions';
-  /** True for the cell that names its row. Exactly one column must set it. */
+  /** True for the column whose cell names the row. Exactly one column must set it. */
   isRowHeader?: boolean;
   describedBy?: (row: T) => string | undefined;
   render: (row: T) => ReactNode;

@@ -5,7 +5,7 @@ type Collection = TableState<object>['collection'];
 type KeyboardDelegate = NonNullable<AriaTableProps['keyboardDelegate']>;
 type Key = string | number;
 
-/** Arrow key navigation between body cells. Skips headers, because screen readers announce them with every cell. */
+/** Returns arrow key navigation between body cells. It skips headers, because screen readers announce headers with every cell. */
 export function cellKeys(collection: Collection, direction: 'ltr' | 'rtl'): KeyboardDelegate {
   const rows = [...(collection.getChildren?.(collection.body.key) ?? [])].map((row) =>
     [...(collection.getChildren?.(row.key) ?? [])].map(({ key }) => key),

@@ -137,7 +137,7 @@ it('steps aside for a challenge, keeps what was typed, and comes back with focus
   expect(amount.isConnected).toBe(true);
   expect(amount.value).toBe('250');
   await waitFor(() => expect(document.activeElement).toBe(amount));
-  // The bank's challenge takes the focus before the dialog is hidden.
+  // The bank's challenge takes the focus before the dialog is hidden. The test simulates this by blur().
   act(() => amount.blur());
   rerender(<Page isSteppedAside />);
   expect(document.activeElement).toBe(document.body);
@@ -196,7 +196,7 @@ it('sends focus to a given place when what opened it is gone', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payment methods' })));
-  // A focusable heading would be spoken as clickable.
+  // If the heading could be reached by Tab, screen readers would announce it as clickable.
   await userEvent.tab();
   expect(screen.getByRole('heading', { name: 'Payment methods' }).hasAttribute('tabindex')).toBe(false);
 });

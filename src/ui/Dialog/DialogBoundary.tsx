@@ -5,14 +5,14 @@ import { Dialog } from './Dialog.tsx';
 
 export interface DialogBoundaryProps {
   title: string;
-  /** For dialogs that stay mounted while closed. */
+  /** False while a dialog that stays mounted is closed. */
   isOpen?: boolean;
   onClose: () => void;
-  /** Component that renders the dialog and contains the hooks that pay. */
+  /** Component that renders the `Dialog` and uses the hooks that pay. */
   children: ReactNode;
 }
 
-/** Catches errors of the component around `Dialog`, and shows the payment's state; the boundary inside catches only its content. */
+/** Catches errors of the component that renders the `Dialog`, and shows its payment's state. `Dialog` catches errors of its content. */
 export function DialogBoundary({ title, isOpen = true, onClose, children }: DialogBoundaryProps) {
   return (
     <ErrorBoundary

@@ -15,26 +15,26 @@ export interface ModalFrameProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   title: string;
-  /** Accessible name if the title is long. Orca repeats it before each heading and table cell that its keys move to. */
+  /** Short accessible name for a long title. Orca repeats the name before each heading and table cell that the user moves to. */
   shortName?: string | undefined;
   children: ReactNode;
-  /** Message during work that must not be interrupted. It is shown and announced, and the dialog can't be closed until it is null. */
+  /** Message during work that must not be interrupted, shown and announced. The dialog can't be closed while the message is not null. */
   busyMessage?: string | null;
-  /** True if a press outside closes the idle dialog. False if typed text would be lost. */
+  /** True if a press outside closes the dialog while it is not busy. Use false if the user would lose typed text. */
   isDismissable?: boolean;
-  /** True while a bank or captcha challenge is open: hides the dialog and frees the page, but keeps its content. */
+  /** True while a bank or captcha challenge is open. The dialog is then hidden and the page is not inert, but the content is kept. */
   isSteppedAside?: boolean;
-  /** True if the open state is in the URL, so that Back closes the dialog. Otherwise Back is intercepted to close it. */
+  /** True if the open state is in the URL, so that Back closes the dialog. If false, the dialog intercepts Back and closes. */
   isInAddress?: boolean;
-  /** Focus target on close if the opener no longer exists. */
+  /** Returns the element to focus on close if the element that opened the dialog no longer exists. */
   returnFocusTo?: () => HTMLElement | null;
 }
 
 export interface ModalFrameOptions {
   placement: 'center' | 'side';
-  /** Side panel wide enough for four columns. */
+  /** True for a side panel that is wide enough for four columns. */
   isWide?: boolean | undefined;
-  /** Side panel for one form. */
+  /** True for a side panel that contains only a form. */
   isNarrow?: boolean | undefined;
   role: 'dialog' | 'alertdialog';
   description?: string;
@@ -43,7 +43,7 @@ export interface ModalFrameOptions {
 
 export const STILL_WORKING_AFTER_MS = 10_000;
 
-/** Announces the message when a wait begins, and repeats it during the wait, because pending buttons are silent. */
+/** Announces the message when work begins, and repeatedly during the work, because screen readers do not announce pending buttons. */
 function useBusyAnnouncement(message: string | null) {
   useEffect(() => {
     if (message === null) return;
@@ -56,10 +56,10 @@ function useBusyAnnouncement(message: string | null) {
   }, [message]);
 }
 
-/** Time in which a screen reader on a busy machine has asked for the role of a new dialog. */
+/** Time in milliseconds after which even a screen reader on a busy machine has read the role of a new dialog. */
 const LATE_ROLE_MS = 300;
 
-/** Sets the role only after the focus is inside. Browsers report a new alert dialog as an alert, so it would be read twice. */
+/** Sets the role after the focus has moved inside, because browsers also report a new alert dialog as an alert: it would be read twice. */
 function useLateRole(role: ModalFrameOptions['role']): ModalFrameOptions['role'] {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useHistorySteps } from './use-history-steps.ts';
 import { usePageBehind } from './use-page-behind.ts';
 import styles from './Dialog.module.css';
 
-/** Handlers for presses that begin and end outside the modal. A press that begins inside, such as a text selection, does not count. */
+/** Returns handlers for presses outside the modal. A press that begins inside the modal, such as a text selection, is ignored. */
 function usePressOutside(onPress: () => void) {
   const beganOutside = useRef(false);
   const isOutside = ({ target, currentTarget }: MouseEvent) => target === currentTarget;
@@ -37,12 +37,12 @@ export function ModalFrame({
   useHistorySteps({ isOpen, isBusy, isInAddress, onClose: () => onOpenChange(false) });
   return (
     <ModalOverlay
-      // When closing, React Aria keeps the overlay in the page without its focus trap, which is also needed while the dialog is hidden.
+      // A hidden dialog counts as exiting, because React Aria keeps an exiting overlay in the page without a focus trap.
       isOpen={isOpen && !isSteppedAside}
       isExiting={isOpen && isSteppedAside}
       onOpenChange={(next) => !isBusy && onOpenChange(next)}
       isKeyboardDismissDisabled={isBusy}
-      // Replaces React Aria's handling, which adds a hidden "Dismiss" button next to Close.
+      // These handlers replace React Aria's handlers, which would add a hidden "Dismiss" button next to Close.
       {...(isDismissable && !isBusy && outside)}
       className={styles.overlay ?? ''}
       data-placement={content.placement}

@@ -3,7 +3,7 @@ import { guardMoves, undoNavigation } from '#lib/browser/history-guard.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { uiTexts } from '#ui/texts.ts';
 
-/** Back and Forward close an overlay like Escape. `isInAddress`: the open state is in the URL, so the step itself closes it. */
+/** Closes an overlay on Back and Forward, like Escape. If `isInAddress`, the change of the URL closes an idle overlay. */
 export function useHistorySteps({ isOpen, isBusy, isInAddress, onClose }: HistorySteps): void {
   const isHeard = isOpen && (isBusy || !isInAddress);
   const step = useEffectEvent(() => (isBusy ? announce(uiTexts.busyReason) : onClose()));

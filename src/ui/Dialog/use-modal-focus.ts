@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef } from 'react';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import styles from './Dialog.module.css';
 
-/** True if no element has the focus. A focused frame counts, although it does not match `:focus`. */
+/** Returns true if no element has the focus. A focused frame does not match `:focus`, so it is checked separately. */
 const isLost = (): boolean => document.querySelector(':focus') === null && document.activeElement?.tagName !== 'IFRAME';
 
-/** If the opener of a closed dialog no longer exists, focuses the given element, else the heading of the dialog below. */
+/** If no element has the focus after a dialog was closed, focuses the given element, or else the heading of the dialog below. */
 function returnFocus(getPlace: () => HTMLElement | null): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
@@ -22,7 +22,7 @@ interface ModalFocusOptions {
   readonly returnFocusTo: (() => HTMLElement | null) | undefined;
 }
 
-/** Moves the focus into a dialog, back into it after a challenge, and back to the page on close. @returns ref callback of the heading */
+/** Moves the focus into a dialog when it opens and after a challenge, and back on close. @returns ref callback of the heading */
 export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: ModalFocusOptions) {
   const lastFocused = useRef<HTMLElement | null>(null);
   const fallback = useRef(returnFocusTo);
@@ -30,9 +30,9 @@ export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: 
     fallback.current = returnFocusTo;
   }, [returnFocusTo]);
 
-  // Focuses the heading: React Aria would refocus the dialog after 500 ms, and Orca reads the whole text of a focused dialog.
+  // Focuses the heading, because React Aria would focus the dialog 500 ms later, and Orca reads the whole text of a focused dialog.
   const receiveFocus = useCallback((heading: HTMLElement | null) => {
-    // A control with autofocus already has the focus.
+    // If a control with autofocus already has the focus, the heading does not get the focus.
     const dialog = heading?.closest('section');
     const recordFocus = ({ target }: FocusEvent): void => {
       if (target instanceof HTMLElement) lastFocused.current = target;
@@ -45,7 +45,7 @@ export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: 
     };
   }, []);
 
-  // Restores the recorded focus, because the challenge may already have the focus when the dialog is hidden.
+  // Focuses the last focused control after a challenge, because the challenge may have taken the focus before the dialog was hidden.
   useEffect(() => {
     if (!isSteppedAside) return;
     return () => {
@@ -54,7 +54,7 @@ export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: 
     };
   }, [isSteppedAside]);
 
-  // React Aria focuses the whole dialog when it registers the dialog. Moves the focus to the heading, or to an alert's first answer.
+  // React Aria first focuses the whole dialog. This moves the focus to the heading, or to the first answer of an alert dialog.
   useEffect(() => {
     const heading = document.getElementById(titleId);
     const at = document.activeElement;

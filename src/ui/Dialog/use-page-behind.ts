@@ -4,7 +4,7 @@ import { afterPaint } from '#lib/browser/after-paint.ts';
 let shown = 0;
 let showPage: () => void = () => undefined;
 
-/** Inert only after the first paint; before it, React Aria's style recalculation takes a third of the opening time. */
+/** Hides the page behind a dialog. The page becomes inert after the first paint, because that takes a third of the opening time. */
 export function usePageBehind(isShown: boolean): void {
   useLayoutEffect(() => {
     if (isShown && shown === 0) showPage = hidePage();
@@ -12,7 +12,7 @@ export function usePageBehind(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return;
     shown += 1;
-    // By now React Aria has read the attribute.
+    // React Aria has already read this attribute, so it can be removed.
     for (const part of pageParts()) delete part.dataset['reactAriaTopLayer'];
     return () => {
       shown -= 1;
@@ -27,7 +27,7 @@ function hidePage(): () => void {
   const parts = pageParts();
   for (const part of parts) {
     part.setAttribute('aria-hidden', 'true');
-    // React Aria skips elements with this attribute.
+    // React Aria does not change elements with this attribute.
     part.dataset['reactAriaTopLayer'] = 'true';
   }
   const stay = afterPaint(() => {

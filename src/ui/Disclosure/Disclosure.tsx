@@ -12,14 +12,14 @@ import styles from './Disclosure.module.css';
 export interface DisclosureProps extends Pick<AriaDisclosureProps, 'isExpanded' | 'defaultExpanded' | 'onExpandedChange'> {
   title: ReactNode;
   buttonId?: string;
-  /** Added to the accessible name only; the title must then be text. */
+  /** Text that is added only to the accessible name. The title must then be text. */
   nameSuffix?: string | undefined;
-  /** Heading level of the button, if heading navigation should reach it. */
+  /** Heading level of the button, if heading navigation should find the button. */
   headingLevel?: 2 | 3 | 4;
   children: ReactNode;
 }
 
-/** Button with content that expands below it. The browser's search finds closed content, and it is printed. */
+/** Button that expands content below it. The browser's search finds collapsed content, and collapsed content is printed. */
 export function Disclosure({ title, buttonId, nameSuffix = '', headingLevel, children, ...props }: DisclosureProps) {
   const name = spokenName(title, nameSuffix);
   const trigger = (
@@ -43,7 +43,7 @@ export function Disclosure({ title, buttonId, nameSuffix = '', headingLevel, chi
       ) : (
         <Heading className={styles.heading}>{trigger}</Heading>
       )}
-      {/* No group role: the content follows its button, so a group would only add words. */}
+      {/* The panel has no group role. The content follows its button, so a group would only add spoken words. */}
       <DisclosurePanel className={styles.panel ?? ''} render={(panel) => <div {...panel} role={undefined} aria-labelledby={undefined} />}>
         {children}
       </DisclosurePanel>

@@ -28,7 +28,7 @@ interface LabelLineProps {
   children: (necessity: ReactNode) => ReactNode;
 }
 
-/** A word that the control's state conveys is outside the label; it would join the name once React Aria hides the page around a list. */
+/** Label with "required" or "optional". A word that repeats the control's state is outside the label, to keep it out of the name. */
 export function LabelLine({ isRequired, isOfGroup = false, children }: LabelLineProps) {
   const isSaidByControl = isRequired === true && !isOfGroup;
   const necessity = <Necessity isRequired={isRequired} isSaidByControl={!isOfGroup} />;
@@ -41,9 +41,9 @@ export function LabelLine({ isRequired, isOfGroup = false, children }: LabelLine
 }
 
 interface NecessityProps {
-  /** If undefined, neither word is shown. */
+  /** True shows "required", false shows "optional", and undefined shows neither. */
   isRequired: boolean | undefined;
-  /** True for controls, which report their required state; groups have none. */
+  /** True for a control, which reports its required state to screen readers. False for a group, which can't. */
   isSaidByControl: boolean;
 }
 

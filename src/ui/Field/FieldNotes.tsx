@@ -5,12 +5,12 @@ import styles from './Field.module.css';
 export interface FieldNotesProps {
   descriptionId: string;
   description?: ReactNode;
-  /** Id of the error for choices: React Aria's error slot describes every radio of a group, and a checkbox misses a late error. */
+  /** Id of the error, set for choices: React Aria's error slot would describe every radio, and miss late errors of checkboxes. */
   errorId?: string;
   errorMessage?: ReactNode;
 }
 
-/** Error and help text of a field, in spoken order. No live regions, because the error summary announces the errors of the form once. */
+/** Error and help text of a field in spoken order. Not live regions, because the error summary announces the form's errors once. */
 export function FieldNotes({ descriptionId, description, errorId, errorMessage }: FieldNotesProps) {
   return (
     <>

@@ -2,13 +2,13 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 
 export interface FieldWords {
-  /** Id of the control, if an error summary or a link must reach it. */
+  /** Id of the control, for links from an error summary or another element. */
   id?: string | undefined;
   description?: ReactNode;
   errorMessage?: ReactNode;
 }
 
-/** Ids for a field's texts. React Aria's description slots would read help before the error, and fail inside a radio. */
+/** Returns ids for the texts of a field. React Aria's description slots would read help before the error, and fail inside a radio. */
 export function useFieldIds({ id, description, errorMessage }: FieldWords) {
   const ownId = useId();
   const fieldId = id ?? ownId;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The form announces an error that appears while the field has the focus, so the description gets it on blur, to prevent a repetition. */
+/** Returns true while a new error must stay out of the description, because the form announces errors of the focused field. */
 export function useHeldError(fieldId: string, message: string | undefined): boolean {
   const [isHeld, setHeld] = useState(false);
   const known = useRef(message);

@@ -6,12 +6,12 @@ import { describedBy, useFieldIds } from '#ui/Field/use-field-ids.ts';
 export interface FileFieldProps {
   label: string;
   description?: ReactNode;
-  /** File name endings and media types that the browser offers, such as '.csv,.json'. */
+  /** File extensions and media types that the browser offers, such as '.csv,.json'. */
   accept?: string;
   onChoose: (file: File) => void;
 }
 
-/** Native, because browsers name its button and speak the chosen file. */
+/** File field. It is native, because browsers then name its button and speak the chosen file. */
 export function FileField({ label, description, accept, onChoose }: FileFieldProps) {
   const { fieldId, descriptionId, shownDescriptionId } = useFieldIds({ description });
   return (
@@ -23,7 +23,7 @@ export function FileField({ label, description, accept, onChoose }: FileFieldPro
         id={fieldId}
         type="file"
         className={fieldStyles.control}
-        // So that the same file can be chosen again: browsers report only a new value.
+        // Clears the value, because browsers do not report a change if the user chooses the same file again.
         onClick={({ currentTarget }) => {
           currentTarget.value = '';
         }}

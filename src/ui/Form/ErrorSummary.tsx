@@ -5,19 +5,19 @@ import styles from './ErrorSummary.module.css';
 export interface FieldFault {
   fieldId: string;
   message: string;
-  /** Focuses a control inside a frame. */
+  /** Focuses the invalid control if the control is in a frame. */
   focus?: () => void;
 }
 
 export interface ErrorSummaryProps {
   title: string;
   faults: readonly FieldFault[];
-  /** Count of failed attempts; an increase moves focus here. */
+  /** Number of failed attempts. If it increases, the summary gets the focus. */
   attempt: number;
   headingLevel?: 2 | 3 | 4;
 }
 
-/** Takes the focus and is announced once. Fields announce later errors, because the summary would interrupt typing. */
+/** List of errors, which gets the focus and is announced once. Fields announce later errors, because a new list would interrupt typing. */
 export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
   const titleId = useId();
@@ -28,7 +28,7 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
   if (listedFaults.length === 0) return null;
   const Heading = `h${headingLevel}` as const;
   return (
-    // A group instead of an alert: title and description are spoken once and in order, but Orca reads an alert's entries in any order.
+    // As a group, title and description are spoken once and in order. Orca would read the entries of an alert in any order.
     <div ref={ref} tabIndex={-1} role="group" aria-labelledby={titleId} aria-describedby={`${titleId}-faults`} className={styles.root}>
       <Heading id={titleId} className={styles.title}>
         {title}

@@ -8,11 +8,11 @@ export interface FormProps {
   'aria-labelledby'?: string;
   'aria-label'?: string;
   id?: string;
-  /** Called on Enter in a field and on the submit button, without validation or submission by the browser. */
+  /** Called on submit, by Enter in a field or by the submit button. The browser neither validates nor submits the form. */
   onSubmit: () => void;
   faultsTitle: string;
   faults: readonly FieldFault[];
-  /** Number of submits blocked by errors; an increase moves focus to the summary. */
+  /** Number of submits that errors have blocked. If it increases, the error summary gets the focus. */
   failedAttempts: number;
   faultsLevel?: 2 | 3;
   children: ReactNode;

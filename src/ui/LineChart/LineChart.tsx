@@ -8,16 +8,16 @@ import styles from './LineChart.module.css';
 
 export interface LineChartProps extends LineData {
   label: string;
-  /** Names of the lines in their order, at most six. */
+  /** Names of the chart lines in their order. There are at most six. */
   series: readonly string[];
   hasArea?: boolean;
-  /** Words at the last value before the forecast. */
+  /** Words at the last known value, where the forecast begins. */
   today?: string;
-  /** True if a value stays until the next one, like a balance. */
+  /** True if a value stays the same until the next value, like a balance. */
   isStepped?: boolean;
 }
 
-/** In forced colors and in print, lines also differ by their dashes. Callers must also show the numbers as a table. */
+/** Line chart. In forced colors and in print, lines also differ by their dashes. The page must also show the numbers as a table. */
 export function LineChart({
   label,
   points,

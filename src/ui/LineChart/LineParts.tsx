@@ -9,7 +9,7 @@ interface BandProps {
   scales: LineScales;
 }
 
-/** Connection between the last value and the forecast: a band for the range and, after a gap, a dashed line. */
+/** Draws the forecast: a band for its range, and a dashed line that starts after a gap next to the last known value. */
 export function LineForecastBand({ points, forecast: { low, expected, high }, scales: { x, y, text } }: BandProps) {
   const today = points.at(-2);
   const end = points.at(-1);
@@ -43,7 +43,7 @@ interface TodayProps {
   scales: LineScales;
 }
 
-/** Words beside the last value before the forecast: before it if there is room, else after it. */
+/** Words next to the last known value: to its left if there is room, otherwise to its right. */
 export function LineToday({ words, points, scales: { x, y, edge, text } }: TodayProps) {
   const today = points.at(-2);
   const value = today?.values[0] ?? null;

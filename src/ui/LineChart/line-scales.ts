@@ -2,20 +2,20 @@ import { scaleLinear } from '@visx/scale';
 import { type ChartPoint, labelWidth, valueScale } from '#ui/BarChart/chart-scales.ts';
 
 export interface LinePoint extends Omit<ChartPoint, 'values'> {
-  /** Unix seconds. */
+  /** Time of the point in Unix seconds. */
   readonly at: number;
-  /** One value per series, in order; null if a series has no value at this time. */
+  /** Values of the point, one per series, in the order of the series. A value is null if the series has no value at this time. */
   readonly values: readonly (number | null)[];
 }
 
-/** Forecast for the last point, which has no values yet. */
+/** Forecast for the last point of the chart. This point has no values yet. */
 export interface LineForecast {
   readonly low: number;
   readonly expected: number;
   readonly high: number;
 }
 
-/** Maximum ratio of the limit to the highest value. A higher limit is not drawn, because it would flatten all lines. */
+/** Maximum ratio of the limit to the highest value. A higher limit is not drawn, because it would make all lines look flat. */
 const highestLimit = 3;
 
 export interface LineMark {
@@ -27,7 +27,7 @@ export interface LineData {
   readonly points: readonly LinePoint[];
   readonly forecast?: LineForecast | undefined;
   readonly limit?: LineMark | undefined;
-  /** Times without a point whose labels are shown if there is room. */
+  /** Additional times on the axis that are not points. Their labels are shown if there is room. */
   readonly ticks?: readonly Pick<LinePoint, 'id' | 'at' | 'label'>[] | undefined;
   readonly tickWords: (value: number) => string;
 }
@@ -61,7 +61,7 @@ export function lineScales({ points, forecast, limit, ticks = [], tickWords }: L
   return { ...scale, width, x, limit: drawnLimit, labels };
 }
 
-/** SVG path of a line through its points, interrupted by missing values. `isStepped` extends a value up to the next one. */
+/** Returns the SVG path of a line. A missing value interrupts the line. If `isStepped`, each value stays until the next point. */
 export function linePath(line: readonly (readonly [x: number, y: number] | null)[], isStepped: boolean): string {
   let isBegun = false;
   return line

@@ -1,16 +1,16 @@
 import styles from './LoadingSheet.module.css';
 
 export interface LoadingSheetProps {
-  /** Number of lines that the loaded section will have, to prevent a layout shift. */
+  /** Number of text lines in the loaded section, so that loading does not shift the layout. */
   lines: number;
   mediumLines?: number | undefined;
-  /** Number of lines in narrow containers, where text wraps and columns stack. The additional lines have the height of a text line. */
+  /** Number of lines in narrow containers, where text wraps and columns stack. Additional lines are as high as a line of text. */
   narrowLines?: number | undefined;
   phoneLines?: number | undefined;
   size?: 'line' | 'row' | undefined;
 }
 
-/** Placeholder blocks with the final height. Silent and without animation, because the surrounding section has aria-busy. */
+/** Placeholder with the height of the loaded section. It is hidden from screen readers, because the section has aria-busy. */
 export function LoadingSheet({ lines, mediumLines = lines, narrowLines = mediumLines, phoneLines = narrowLines, size }: LoadingSheetProps) {
   const extra = (index: number): string => (index < mediumLines ? 'medium' : index < narrowLines ? 'narrow' : 'phone');
   return (

@@ -41,7 +41,7 @@ it('goes to its first item also where a screen reader presses the button', async
   act(() => screen.getByRole('button').focus());
   fireEvent.click(screen.getByRole('button'), { detail: 0 });
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Use this card' })));
-  // React Aria moves focus one frame later.
+  // React Aria moves the focus one frame after the press.
   await act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Use this card' }));
 });

@@ -15,17 +15,17 @@ export interface MenuAction {
   id: string;
   label: string;
   onAction: () => void;
-  /** Reason why the item is unavailable. The item can still be focused, and shows the reason; a press does nothing. */
+  /** Reason why the item is unavailable. The item can still get the focus and shows the reason. A press only announces it. */
   unavailableReason?: string | undefined;
   variant?: 'default' | 'danger';
 }
 
 export interface MenuProps {
   label: string;
-  /** Added to the accessible name: " for Visa ending in 4242". */
+  /** Text that is added to the accessible name, such as " for Visa ending in 4242". */
   nameSuffix: string;
   items: readonly MenuAction[];
-  /** True to open on mount, if the press that opens the menu also loaded its code. */
+  /** True to open the menu on mount. Use it if the press that opens the menu also loaded the menu's code. */
   defaultOpen?: boolean;
   unavailableReason?: string | undefined;
 }
@@ -44,7 +44,7 @@ function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuPr
   const buttonRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   usePageBehind(isOpen);
-  // The button must have the focus before the menu takes it, so that the focus can return to it.
+  // The button must have the focus before the menu opens, so that the menu can return the focus to it.
   useLayoutEffect(() => {
     if (!defaultOpen) return;
     buttonRef.current?.focus();
@@ -60,7 +60,7 @@ function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuPr
       <Popover
         placement="bottom end"
         className={styles.popover ?? ''}
-        // Screen readers would announce a dialog role needlessly. Tab returns to the button, like Escape; the next Tab moves on.
+        // The popover has no dialog role, which would add useless speech. Tab closes the menu like Escape; the focus returns to the button.
         render={(popover) => (
           <div
             {...popover}
@@ -71,7 +71,7 @@ function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuPr
               event.preventDefault();
               setOpen(false);
             }}
-            // After a press by a screen reader, React Aria focuses the menu instead of its first item.
+            // After a press by a screen reader, React Aria focuses the menu. The handler then focuses its first item.
             onFocus={({ target }) => target.role === 'menu' && target.querySelector<HTMLElement>('[data-focused]')?.focus()}
           />
         )}
@@ -94,7 +94,7 @@ function menuItem({ id, label, onAction, unavailableReason, variant = 'default' 
       data-variant={variant}
       shouldCloseOnSelect={!isUnavailable}
       onAction={() => (isUnavailable ? announce(unavailableReason) : onAction())}
-      // Not disabled for React Aria, because arrow keys would skip the item, and its reason would never be spoken.
+      // The item is not disabled for React Aria, because arrow keys would skip it, and screen readers would never read its reason.
       {...(isUnavailable && { render: (item) => <div {...(item as ComponentProps<'div'>)} aria-disabled /> })}
     >
       <Text slot="label" className={styles.label ?? ''}>

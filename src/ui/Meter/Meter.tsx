@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import styles from './Meter.module.css';
 
 export interface MeterProps {
-  /** Value in words ("18 days left"), which screen readers read. The bar is hidden from them. */
+  /** Value in words, such as "18 days left". Screen readers read these words; the bar is hidden from them. */
   children: ReactNode;
   aside?: ReactNode;
   value: number;
   maxValue: number;
 }
 
-/** Shows usage of a quota. Above the maximum, the bar shows the quota and the overage. */
+/** Shows the usage of a quota. If the usage exceeds the quota, the bar shows both the quota and the overage. */
 export function Meter({ children, aside, value, maxValue }: MeterProps) {
   const hatchId = useId();
   const isOver = value > maxValue;

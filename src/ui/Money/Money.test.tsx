@@ -22,7 +22,7 @@ it('has a minus sign and the tone of a credit when negative', () => {
 it('says which of two amounts is the old one', () => {
   const { container } = render(<Money cents={345} wasCents={690} />);
   expect(container.textContent).toBe('was $6.90 now $3.45');
-  // Accessible names omit a space that is a separate text node.
+  // Each space is in a text node with a word, because accessible names omit a space in a separate text node.
   expect(nodes(container)).toEqual(['was ', '$6.90', ' now ', '$3.45']);
   expect(container.querySelector('s')?.textContent).toBe('$6.90');
 });

@@ -4,13 +4,13 @@ import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import styles from './Money.module.css';
 
 export interface MoneyProps {
-  /** Amount in whole cents; a negative one has a minus sign. */
+  /** Amount in whole cents. A negative amount is printed with a minus sign. */
   cents: number;
-  /** Printed instead of cents if these are too coarse: "<$0.01". */
+  /** Text that is printed instead of the amount if whole cents are too coarse: "<$0.01". */
   text?: string;
-  /** Amount before a discount, in cents: struck through and labeled as the old amount. */
+  /** Amount before a discount, in cents. It is struck through, and screen readers read it as the old amount. */
   wasCents?: number | undefined;
-  /** Color by meaning; "auto" shows negative amounts as credit. A sign or a word conveys the meaning too. */
+  /** Color by meaning; "auto" shows negative amounts as credit. A sign or a word must convey the same meaning. */
   tone?: 'auto' | 'plain' | 'credit' | 'owed';
   layout?: 'inline' | 'stacked' | undefined;
 }

@@ -3,14 +3,14 @@ import type { StatusVariant } from '#ui/Badge/Badge.tsx';
 import styles from './Notice.module.css';
 
 export interface NoticeProps {
-  /** Begins with the kind of notice, so that color is not the only cue. */
+  /** Title that begins with the kind of notice, so that color is not the only cue. */
   title?: string | undefined;
   children: ReactNode;
   variant?: StatusVariant;
   actions?: ReactNode;
 }
 
-/** A remark inside a section. It is not announced, but read in the order of the page. */
+/** A remark inside a section. It is not announced; screen readers read it in the order of the page. */
 export function Notice({ title, children, variant = 'neutral', actions }: NoticeProps) {
   return (
     <div className={styles.root} data-variant={variant}>

@@ -6,10 +6,10 @@ import styles from './Pagination.module.css';
 
 export interface PaginationProps {
   label: string;
-  /** "Previous invoices", "Next invoices". */
+  /** Accessible name of the button to the previous page, such as "Previous invoices". */
   previousLabel: string;
   nextLabel: string;
-  /** Text such as "Showing 6 to 10 out of 12 invoices". Announced only if it changes after a press of a button. */
+  /** Text such as "Showing 6 to 10 out of 12 invoices". It is announced only if it changes after a press of a page button. */
   summary: string;
   hasPrevious: boolean;
   hasNext: boolean;
@@ -17,7 +17,7 @@ export interface PaginationProps {
   onNext: () => void;
 }
 
-/** Page buttons. On the first or last page, a button keeps its place and focus, and explains why it does nothing. */
+/** Buttons to the previous and next page. On the first or last page, a button keeps its focus and says why it does nothing. */
 export function Pagination({ label, previousLabel, nextLabel, summary, hasPrevious, hasNext, onPrevious, onNext }: PaginationProps) {
   const summaryWhenPressed = useRef<string | null>(null);
   useEffect(() => {

@@ -11,7 +11,7 @@ export interface PlanFeature {
 
 export interface PlanPrice {
   prefix?: string | undefined;
-  /** "$25" or "Custom". */
+  /** Price as text, such as "$25" or "Custom". */
   amount: string;
   unit?: string | undefined;
 }
@@ -25,7 +25,7 @@ export interface PlanCardProps {
   badge?: string | undefined;
   footer?: ReactNode;
   isCurrent?: boolean;
-  /** Button or link. The card itself is not a button, because its content is more than a name. */
+  /** Button or link of the card. The card itself is not a button, because its content is too long for a button's name. */
   action?: ReactNode;
 }
 
@@ -33,11 +33,11 @@ export interface PlanCardsProps {
   children: ReactNode;
 }
 
-/** Cards of all plans side by side, with aligned rows. If they stack, the current plan is scrolled into view. */
+/** Plan cards side by side, with aligned rows. If the cards are stacked, this scrolls to the current plan. */
 export function PlanCards({ children }: PlanCardsProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // Scrolls after the panel has taken the focus, which scrolls the panel to its top.
+    // Waits until the panel has taken the focus, because focusing the panel scrolls it to its top.
     const frame = requestAnimationFrame(() => {
       const first = list.current?.firstElementChild;
       const current = list.current?.querySelector(':scope > [data-current]');
@@ -46,7 +46,7 @@ export function PlanCards({ children }: PlanCardsProps) {
     });
     return () => cancelAnimationFrame(frame);
   }, []);
-  // Safari drops the list role of a list without markers.
+  // Without an explicit role, Safari does not report a list without markers as a list.
   return (
     <div className={styles.cards}>
       <ul ref={list} role="list" className={styles.list}>
@@ -88,7 +88,7 @@ export function PlanCard({ name, description, rank, price, features, badge, foot
             {text}
             {subText !== undefined && (
               <>
-                {/* A line break, because Linux accessibility trees join a block-level span with the preceding words. */}
+                {/* The line break separates words, because Linux accessibility trees join a block-level span with the text before it. */}
                 <br />
                 <span className={styles.subText}>{subText}</span>
               </>

@@ -4,11 +4,11 @@ import meterStyles from '#ui/Meter/Meter.module.css';
 import styles from './QuotaMeter.module.css';
 
 export interface QuotaMeterProps {
-  /** Value in words ("310 of 250 GB used"), which screen readers read. The bar is hidden from them. */
+  /** Value in words, such as "310 of 250 GB used". Screen readers read these words; the bar is hidden from them. */
   children: ReactNode;
   aside?: ReactNode;
   value: number;
-  /** Quota, greater than 0. */
+  /** Quota in the unit of `value`. It must be greater than 0. */
   quota: number;
 }
 
@@ -16,7 +16,7 @@ const end = 2;
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
-/** Usage of a quota, with the same scale for all quotas: the quota is in the middle. A bar that exceeds the scale has a break mark. */
+/** Shows the usage of a quota. The quota is always in the middle of the bar. Usage above the bar's end has a break mark. */
 export function QuotaMeter({ children, aside, value, quota }: QuotaMeterProps) {
   const hatchId = useId();
   const share = Math.max(0, value / quota);

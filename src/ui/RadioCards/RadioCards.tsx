@@ -11,17 +11,17 @@ import styles from './RadioCards.module.css';
 export interface RadioCard {
   value: string;
   title: string;
-  /** Accessible description. It must contain everything that the drawing shows. */
+  /** Accessible description. It must contain everything that the drawing of the card shows. */
   description: ReactNode;
   drawing?: ReactNode;
 }
 
-/** A read-only choice stays visible and focusable. Callers must show the reason next to it. */
+/** A read-only choice stays visible and focusable. Callers must show next to it why it can't be changed. */
 type AriaProps = Pick<AriaRadioGroupProps, 'value' | 'defaultValue' | 'onChange' | 'name' | 'isDisabled' | 'isReadOnly'>;
 
 export interface RadioCardsProps extends AriaProps {
   label: string;
-  /** Id of the group. The error summary links to the first radio, `${id}-0`. */
+  /** Id of the group. The first radio has the id `${id}-0`, to which the error summary links. */
   id?: string;
   cards: readonly RadioCard[];
   errorMessage?: string | undefined;

@@ -18,7 +18,7 @@ type AriaProps = Pick<AriaRadioGroupProps, 'value' | 'defaultValue' | 'onChange'
 
 export interface RadioGroupProps extends AriaProps {
   label: string;
-  /** Id of the group. The error summary links to the first radio, `${id}-0`. */
+  /** Id of the group. The first radio has the id `${id}-0`, to which the error summary links. */
   id?: string;
   options: readonly RadioOption[];
   description?: ReactNode;
@@ -51,7 +51,7 @@ export function RadioGroup({ label, id, options, description, errorMessage, isRe
               id={optionId}
               value={option.value}
               aria-labelledby={`${optionId}-label`}
-              // The group's error also describes the focused choice, because Orca does not read descriptions of groups.
+              // The first choice is also described by the group's error, because Orca does not read descriptions of groups.
               {...describedBy(index === 0 && shownErrorId, hasDescription && `${optionId}-description`)}
               className={`${choiceStyles.label} ${choiceStyles.choice}`}
             >

@@ -115,7 +115,7 @@ describe('adding', () => {
     const description = /^"nonsense" is not a valid email address\s*C@x\.org is already in the list\s*$/;
     expect(field().getAttribute('aria-invalid')).toBe('true');
     expect(announcedMessages().assertive).toEqual(['"nonsense" is not a valid email address. C@x.org is already in the list']);
-    // The error becomes part of the description on blur. Earlier, it would be read twice.
+    // The error becomes part of the description only on blur, because it would otherwise be read twice.
     expect(screen.queryByRole('textbox', { description })).toBeNull();
     act(() => field().blur());
     expect(screen.getByRole('textbox', { description })).toBe(field());

@@ -20,20 +20,20 @@ export interface RecipientListProps {
   onChange: (value: string[]) => void;
   isValid: (entry: string) => boolean;
   words: RecipientWords;
-  /** Called with text in the field that is not yet in the list. */
+  /** Called with the text in the field, which is not in the list yet. */
   onTyped?: (text: string) => void;
   emptyText: string;
   id?: string;
   description?: ReactNode;
-  /** Error of the whole list; errors of rejected entries are separate. */
+  /** Error of the whole list. The errors of rejected entries are not included. */
   errorMessage?: string | undefined;
-  /** `chips` shows short entries side by side. */
+  /** `rows` shows an entry per row; `chips` shows short entries side by side. */
   variant?: 'rows' | 'chips';
   inputMode?: 'email' | 'decimal';
-  /** Removes characters from typed text that entries can't contain. */
+  /** Removes characters that entries can't contain from typed text. */
   toPlain?: (text: string) => string;
   entryWords?: (entry: string) => string;
-  /** Added to the accessible name of the button that adds, if a form has several lists. */
+  /** Text that is added to the accessible name of the add button. Use it if a form has several lists. */
   addSuffix?: string;
   /** Reason why the list is read-only. */
   unavailableReason?: string | undefined;
@@ -41,7 +41,7 @@ export interface RecipientListProps {
 
 const valueOf = (entry: string): string => entry;
 
-/** A native list, and a field that adds entries on Enter, comma, blur and paste. Not a tag group: screen readers skip it when reading. */
+/** A list, and a field that adds entries on Enter, comma, blur and paste. Not a tag group, which screen readers skip when reading. */
 export function RecipientList({
   label,
   addLabel,

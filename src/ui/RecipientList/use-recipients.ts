@@ -4,13 +4,13 @@ import { announce } from '#ui/Announcer/announce.ts';
 import { sortEntries, splitEntries } from '#lib/email-entries.ts';
 
 export interface RecipientWords {
-  /** '"a@b" is not a valid email address' */
+  /** Returns a message such as '"a@b" is not a valid email address'. */
   invalid: (entry: string) => string;
-  /** "a@b.c is already in the list" */
+  /** Returns a message such as "a@b.c is already in the list". */
   duplicate: (entry: string) => string;
-  /** "a@b.c added, 3 recipients" */
+  /** Returns a message such as "a@b.c added, 3 recipients". */
   added: (entries: readonly string[], count: number) => string;
-  /** "a@b.c removed, 2 recipients" */
+  /** Returns a message such as "a@b.c removed, 2 recipients". */
   removed: (entry: string, count: number) => string;
 }
 
@@ -62,7 +62,7 @@ function useRecipientChanges({ value, onChange, words, listRef, inputRef }: Reci
   };
 }
 
-/** Runs after the next click if a press caused the blur: a growing list would move the button away from the pointer. */
+/** Returns a function that calls `run` after the next click: a list that grows earlier would move the button away from the pointer. */
 function useAfterPress(run: () => void): () => void {
   const [isLeft, setLeft] = useState(false);
   useEffect(() => {
@@ -92,7 +92,7 @@ export function useRecipients({ value, isValid, words, onTyped, toPlain = (text)
     const { added, rejected, duplicates } = sortEntries(splitEntries(toPlain(typed)), value, isValid);
     const messages = [...rejected.map(words.invalid), ...duplicates.map(words.duplicate)];
     add(added);
-    // Refused entries stay in the field for correction.
+    // Rejected entries stay in the field, so that the user can correct them.
     write([...rejected, ...duplicates].join(', '));
     setErrors(messages);
     if (messages.length > 0 && channel === 'speak') announce(messages.join('. '), 'assertive');
@@ -100,7 +100,7 @@ export function useRecipients({ value, isValid, words, onTyped, toPlain = (text)
   const takeAfterPress = useAfterPress(() => take(text, 'stay-silent'));
 
   const type = (typed: string) => {
-    // A comma ends an entry, also one inserted by autofill.
+    // A comma or semicolon ends an entry, even if autofill inserts it.
     if (!isComposing.current && /[,;\uFF0C\uFF1B\u3001]\s*$/.test(typed)) return take(typed, 'speak');
     write(typed);
     setErrors([]);
@@ -116,7 +116,7 @@ export function useRecipients({ value, isValid, words, onTyped, toPlain = (text)
       take(text, 'speak');
       inputRef.current?.focus();
     },
-    /** Tracks IME composition. During it the field is not cleared, because that would cancel the composition. */
+    /** Tracks IME composition. The field is not cleared during a composition, because clearing would cancel it. */
     compose: ({ type: stage, currentTarget }: CompositionEvent<HTMLInputElement>) => {
       isComposing.current = stage === 'compositionstart';
       if (!isComposing.current) type(currentTarget.value);
@@ -132,11 +132,11 @@ export function useRecipients({ value, isValid, words, onTyped, toPlain = (text)
         event.preventDefault();
         take(text, 'speak');
       } else if (event.key === 'Backspace' && text === '') {
-        // Only moves focus; deleting needs a second press.
+        // Backspace in an empty field only moves the focus to the last remove button. Another press is needed to remove the entry.
         focusLast();
       }
     },
-    /** Handles blur of the field and its button as one unit. */
+    /** Handles blur. A move of the focus between the field and its button is not a blur. */
     leave: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (currentTarget.contains(relatedTarget) || text.trim() === '') return;
       if (document.querySelector(':active')) takeAfterPress();

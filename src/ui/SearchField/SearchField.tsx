@@ -18,12 +18,12 @@ export interface SearchFieldProps extends AriaProps {
   label: string;
   id?: string;
   description?: ReactNode;
-  /** Set if the field keeps the focus while the user moves in a list of results. True while the list is rendered. */
+  /** True while a list of results is rendered. Set this only if the field keeps the focus while the user moves in the list. */
   hasList?: boolean;
   errorMessage?: string | undefined;
 }
 
-/** Search field. Escape clears it like the button, so the button is not a tab stop. */
+/** Search field. Escape clears the field, so the clear button is not a tab stop. */
 export function SearchField({ label, id, description, errorMessage, hasList, ...props }: SearchFieldProps) {
   const { fieldId, descriptionId, errorId, shownDescriptionId, shownErrorId } = useFieldIds({ id, description, errorMessage });
   const isFixed = props.isReadOnly === true || props.isDisabled === true;

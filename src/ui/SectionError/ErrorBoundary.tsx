@@ -1,14 +1,14 @@
 import { Component, createContext, type ReactNode } from 'react';
 import { SectionError } from './SectionError.tsx';
 
-/** Status of open payments, shown if a part that may have started one crashes. */
+/** Status of open payments. An error boundary shows it if its failed content may have started a payment. */
 export const KnownPaymentContext = createContext<ReactNode>(null);
 
 export interface ErrorBoundaryProps {
-  /** Name of the part, used in the label of the retry button. */
+  /** Name of the content, used in the label of the retry button. */
   readonly subject: string;
   readonly message: string | ((error: unknown) => string);
-  /** Repairs the cause of a known error. Resolves to true if the children should render again. */
+  /** Tries to repair the cause of an error. Resolves to true if the children should be rendered again. */
   readonly mend?: (error: unknown) => Promise<boolean>;
   readonly mayPay?: boolean;
   readonly renderAround?: (failure: ReactNode) => ReactNode;
@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     this.setState(({ failures }) => ({ failures: failures + 1, isRetrying: false }));
   }
 
-  /** Retries the part. The message stays until the retry has content to show. */
+  /** Renders the children again. The error message stays until there is content to show. */
   #retry = async (): Promise<boolean> => {
     this.setState({ isRetrying: true });
     if ((await this.props.mend?.(this.state.error)) ?? true)

@@ -7,12 +7,12 @@ import styles from './SectionError.module.css';
 export interface SectionErrorProps {
   message: string;
   detail?: string | undefined;
-  /** Section title for the button's name: "Retry, Past invoices". */
+  /** Title of the section, used in the button's name: "Retry, Past invoices". */
   sectionTitle: string;
   attempt: number;
-  /** Resolves to true on success; the outcome is announced. */
+  /** Retries. Resolves to true on success. The section announces the result. */
   onRetry: () => Promise<boolean>;
-  /** True during a retry, even if another button started it. */
+  /** True while a retry runs, even if another button started it. */
   isRetrying?: boolean;
   children?: ReactNode;
 }

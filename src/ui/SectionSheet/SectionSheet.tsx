@@ -4,10 +4,10 @@ import { useHeldHeight } from './use-held-height.ts';
 import styles from './SectionSheet.module.css';
 
 export interface SectionSheetProps {
-  /** Anchor of the section. Its heading has the id `${id}-heading`. */
+  /** Id of the section. The heading of the section has the id `${id}-heading`. */
   id: string;
   title: string;
-  /** Status such as "Spend cap is on", read after the heading. */
+  /** Status such as "Spend cap is on". Screen readers read it after the heading. */
   state?: ReactNode;
   isBusy?: boolean;
   children: ReactNode;
@@ -28,7 +28,7 @@ export function SectionSheet({ id, title, state, isBusy = false, children }: Sec
               {title}
             </h2>
             {state !== undefined && <p className={styles.state}>{state}</p>}
-            {/* Reserves the line of the status during loading, because in narrow containers it is above the content. */}
+            {/* Reserves the height of the status while it loads, because in narrow containers the status is above the content. */}
             {state === undefined && isBusy && (
               <p className={styles.state} aria-hidden="true">
                 {'\u00a0'}

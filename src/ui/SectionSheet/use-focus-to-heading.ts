@@ -1,7 +1,7 @@
 import { useLayoutEffect, type RefObject } from 'react';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 
-/** If the element disappears with the focus inside, focuses the heading of its section or dialog, otherwise the page heading. */
+/** If the element is removed while it contains the focus, focuses the heading of its section or dialog, otherwise the page heading. */
 export function useFocusToHeading(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = ref.current;
@@ -9,10 +9,10 @@ export function useFocusToHeading(ref: RefObject<HTMLElement | null>): void {
       if (!element?.contains(document.activeElement)) return;
       const place = element.closest('section[aria-labelledby],[role$=dialog]');
       const id = place?.getAttribute('aria-labelledby') ?? '';
-      // Waits for the DOM change, after which the replacement exists, and another element may have the focus.
+      // Waits until the DOM has changed. A replacement then exists, and an element may already have the focus.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
-        // A dialog with a short name is not labelled by its heading.
+        // A dialog with a short name is not labelled by its heading, so the heading is found by its tag.
         focusPlace(document.getElementById(id) ?? place?.querySelector('h2') ?? document.querySelector('h1'));
       });
     };

@@ -1,9 +1,9 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** Maximum difference in pixels by which the content may be lower than the reserved height. */
+/** Maximum number of pixels by which the content may be lower than the height during loading. */
 const nearlyPx = 108;
 
-/** Keeps an element's loading height if its content is nearly as high, to prevent a layout shift. Ends at the next resize. */
+/** Keeps the loading height of an element whose content is about as high, to prevent a layout shift. A resize removes the height. */
 export function useHeldHeight(ref: RefObject<HTMLElement | null>, isBusy: boolean): void {
   useLayoutEffect(() => {
     const element = ref.current;
@@ -13,7 +13,7 @@ export function useHeldHeight(ref: RefObject<HTMLElement | null>, isBusy: boolea
     observer?.observe(element);
     return () => {
       observer?.disconnect();
-      // Also keeps the height if the content is higher, because it may shrink later.
+      // If the content is higher, the minimum height is set too, because the content may shrink later.
       if (height - element.offsetHeight > nearlyPx) return;
       element.style.minBlockSize = `${height}px`;
       window.addEventListener('resize', () => element.style.removeProperty('min-block-size'), { once: true });

@@ -3,14 +3,14 @@ import styles from './SpendCapDrawing.module.css';
 
 export interface SpendCapDrawingProps {
   isCapped: boolean;
-  /** Usage and quota of the metric that is nearest to its quota, in the same unit. */
+  /** Usage of the metric that is nearest to its quota, in the unit of `included`, the quota. */
   used: number;
   included: number;
 }
 
 const tank = { x: 12, y: 28, width: 296, height: 80 };
 
-/** Decorative: the text next to it has the same content. */
+/** Drawing of the spend cap. It is decorative, because the text next to it says the same. */
 export function SpendCapDrawing({ isCapped, used, included }: SpendCapDrawingProps) {
   const hatchId = useId();
   const whole = Math.max(included * 1.5, used * 1.1, 1);

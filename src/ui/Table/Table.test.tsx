@@ -40,7 +40,7 @@ it('scrolls in a box that has a name and a tab stop only while it scrolls', () =
   const width = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(0);
   render(states['scrolls when narrow']());
   act(resized);
-  // The box has a role and a name only if it scrolls. The name is not the caption, which the table already has.
+  // The box has a role and a name only if it scrolls. Its name is not the caption, because the table already has the caption as a name.
   expect(screen.queryByRole('group')).toBeNull();
   expect(screen.getByRole('table', { name: 'Rates after the quota' })).toBeTruthy();
   width.mockReturnValue(900);

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import styles from './Table.module.css';
 
-/** "money" aligns amounts, "detail" is small print that may move below the row header. */
+/** Alignment of a column: "money" is for amounts, "detail" is for small text that may move below the row header. */
 export type TableAlign = 'text' | 'money' | 'detail';
 
 export interface TableColumn {
   id: string;
   header: string;
   align?: TableAlign;
-  /** True if the header repeats the words of the buttons in the column; screen readers still read it. */
+  /** True if the column's buttons already show the words of the header. Screen readers still read the header. */
   isHeaderHidden?: boolean;
 }
 
@@ -17,12 +17,12 @@ export interface TableProps {
   caption: string;
   isCaptionHidden?: boolean;
   columns: readonly TableColumn[];
-  /** True inside a ScrollBox: in narrow containers the table then scrolls. Otherwise details move below row headers. */
+  /** True inside a ScrollBox. The table then scrolls in narrow containers. If false, details move below the row headers there. */
   isScrolled?: boolean;
   children: ReactNode;
 }
 
-/** Native read-only table. Roles are explicit because some browsers drop them if `display` changes. */
+/** Read-only table with native elements. The roles are explicit, because some browsers drop native roles if CSS changes `display`. */
 export function Table({ caption, isCaptionHidden = false, columns, isScrolled = false, children }: TableProps) {
   return (
     <div className={styles.container} data-scrolls={isScrolled || undefined}>
@@ -47,7 +47,7 @@ export function Table({ caption, isCaptionHidden = false, columns, isScrolled = 
 
 export interface TableGroupProps {
   id?: string;
-  /** True if the rows are hidden until they are expanded. In print, all rows are visible. */
+  /** True if the user must expand the row to see it. In print, all rows are visible. */
   isFolded?: boolean;
   children: ReactNode;
 }

@@ -33,9 +33,9 @@ interface TextFieldProps extends AriaProps {
   id?: string;
   description?: ReactNode;
   errorMessage?: string | undefined;
-  /** True if the form announces errors that appear while the field has the focus, as `leadTo` does. */
+  /** True if the form calls `leadTo`, which announces an error that appears while the field has the focus. */
   isErrorSaid?: boolean;
-  /** Shown as "required" or "optional"; omit if all fields are required. */
+  /** True shows "required", false shows "optional". Omit it if all fields of the form are required. */
   isRequired?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
@@ -60,11 +60,11 @@ export function TextField({ label, id, description, errorMessage, isErrorSaid = 
 }
 
 interface WholeNumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'description' | 'spellCheck'> {
-  /** Range and unit in words: "Whole dollars, from $100 to $2000". */
+  /** Description of the range and unit in words: "Whole dollars, from $100 to $2000". */
   description: string;
 }
 
-/** Not React Aria's number field, which changes the typed text and fails under Trusted Types. */
+/** Text field for whole numbers. React Aria's number field is not used: it changes typed text and fails under Trusted Types. */
 export function WholeNumberField(props: WholeNumberFieldProps) {
   return <TextField {...props} type="text" inputMode="numeric" spellCheck="false" />;
 }

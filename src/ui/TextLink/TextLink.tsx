@@ -6,17 +6,17 @@ import styles from './TextLink.module.css';
 export interface TextLinkProps {
   href: string;
   id?: string;
-  /** Visible text. Only strings, so that the accessible name can be joined from text and suffix. */
+  /** Visible text. It must be strings, because the accessible name is joined from the text and the suffix. */
   children: string | readonly string[];
-  /** True inside a sentence. Otherwise the link is as high as a button. */
+  /** True inside a sentence. If false, the link is as high as a button. */
   isInText?: boolean;
   nameSuffix?: string | undefined;
-  /** Opens a new tab, so that unsaved input on this page is kept. Also use it for external links. */
+  /** True to open a new tab, so that this page keeps its unsaved input. Also use it for links to other sites. */
   opensInNewTab?: boolean;
-  /** True or a file name for files: the browser saves them, and stays on the page if that fails. A name in the response has precedence. */
+  /** File name, or true, for a link to a file. If the download fails, the browser stays on the page. The response may override the name. */
   download?: boolean | string;
   'aria-current'?: 'page' | undefined;
-  /** Lets the router handle plain presses. `href` must still be the real URL. */
+  /** Handler with which the router handles plain presses. `href` must still be the real URL. */
   onClick?: MouseEventHandler<HTMLAnchorElement>;
   ref?: Ref<HTMLAnchorElement>;
 }

@@ -9,11 +9,11 @@ import styles from './ThemeSwitch.module.css';
 const names = { system: uiTexts.themeSystem, light: uiTexts.themeLight, dark: uiTexts.themeDark } as const;
 
 export interface ThemeSwitchProps {
-  /** Theme of the request, for rendering on the server; the browser reads the same cookie. */
+  /** Theme from the request's cookie, for rendering on the server. The browser reads the same cookie. */
   servedChoice?: ThemeChoice | undefined;
 }
 
-/** Theme switch with native radios, because before hydration React Aria's descriptions have no target. */
+/** Theme switch. Its radios are native, because React Aria's descriptions would have no target before hydration. */
 export function ThemeSwitch({ servedChoice }: ThemeSwitchProps) {
   const choice = useSyncExternalStore(subscribeTheme, currentTheme, () => servedChoice ?? currentTheme());
   const id = useId();

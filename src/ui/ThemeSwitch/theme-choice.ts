@@ -3,14 +3,14 @@ export type Theme = (typeof themeChoices)[number];
 
 export interface ThemeChoice {
   theme: Theme;
-  /** "more" increases the contrast regardless of the system's setting. */
+  /** With "more", the page has more contrast even if the system does not ask for it. */
   contrast: 'system' | 'more';
 }
 
 const COOKIE = 'theme';
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** Parses a Cookie header or document.cookie. Unknown values mean the system's choice. */
+/** Parses a Cookie header or document.cookie. An unknown value means that the system's settings apply. */
 export function parseThemeCookie(cookies: string | null | undefined): ThemeChoice {
   const value = /(?:^|;\s*)theme=([\w.]*)/.exec(cookies ?? '')?.[1] ?? '';
   const [theme, contrast] = value.split('.');
@@ -24,7 +24,7 @@ export function themeCookie({ theme, contrast }: ThemeChoice): string {
   return `${COOKIE}=${theme}.${contrast}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax`;
 }
 
-/** Attributes of the html element. The server writes them too, so the first paint is right. */
+/** Returns attributes for the html element. The server also writes these attributes, so the first paint has the right theme. */
 export function themeAttributes({ theme, contrast }: ThemeChoice): Partial<Record<'data-theme' | 'data-contrast', string>> {
   return {
     ...(theme !== 'system' && { 'data-theme': theme }),

@@ -12,13 +12,13 @@ async function say(message: string, severity: ToastSeverity = 'success', duratio
   await drawn();
 }
 
-// The real setTimeout, because the tests use fake timers.
+// The real setTimeout is needed, because the tests replace it by a fake timer.
 const { setTimeout: setRealTimeout } = globalThis;
 const mostTurns = 400;
 
 async function drawn() {
   const isOver = (): boolean => document.querySelector('section li') !== null || announcedMessages().assertive.length > 0;
-  // A loaded component renders at the end of an act.
+  // A component with loaded code renders only at the end of an act, so the loop repeats short acts.
   for (let turn = 0; turn < mostTurns && !isOver(); turn += 1) await act(() => new Promise<void>((resolve) => setRealTimeout(resolve, 5)));
 }
 

@@ -13,7 +13,7 @@ export interface ToastListProps {
   entries: readonly ToastEntry[];
 }
 
-/** Landmark reachable by F6. Hover, focus and a hidden tab pause the timers; closing moves focus to the next toast or back. */
+/** Toast landmark, which F6 reaches. Hover, focus and hidden tabs pause timers. Closing moves the focus to the next toast or back. */
 export function ToastList({ label, entries }: ToastListProps) {
   const ref = useRef<HTMLElement>(null);
   const focusedBefore = useRef<HTMLElement | null>(null);
@@ -30,7 +30,7 @@ export function ToastList({ label, entries }: ToastListProps) {
     return () => {
       document.removeEventListener('visibilitychange', watchTab);
       stopKeepingClear();
-      // A list that disappears under the pointer gets no leave event.
+      // If the list disappears under the pointer, the browser sends no leave event, so all pauses end here.
       holdToasts('not-drawn', true);
       holdToasts('hover', false);
       holdToasts('focus', false);
@@ -52,7 +52,7 @@ export function ToastList({ label, entries }: ToastListProps) {
       tabIndex={-1}
       className={styles.region}
       data-print="never"
-      // With this attribute, React Aria keeps the region usable under a modal: not inert and focusable.
+      // React Aria keeps elements with this attribute usable under a modal: they are not inert and can get the focus.
       data-react-aria-top-layer="true"
       onFocus={(event) => {
         holdToasts('focus', true);
@@ -73,7 +73,7 @@ export function ToastList({ label, entries }: ToastListProps) {
   );
 }
 
-/** Focuses the given element. If it no longer exists or can't be focused, focuses the heading of the dialog or the page. */
+/** Focuses the given element, or the heading of the dialog or page if the element no longer exists or can't be focused. */
 function leaveTo(place: HTMLElement | null): void {
   const at = document.activeElement;
   if (place?.isConnected && place !== document.body) focusPlace(place);
@@ -87,7 +87,7 @@ interface ToastItemProps {
 }
 
 function ToastItem({ entry: { message, severity }, onClose }: ToastItemProps) {
-  // The live region must exist before its text, because text inserted together with it is often not spoken.
+  // The live region must exist before its text, because screen readers often don't speak a text that appears with its region.
   const [isSpoken, setIsSpoken] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() => setIsSpoken(true));
@@ -103,7 +103,7 @@ function ToastItem({ entry: { message, severity }, onClose }: ToastItemProps) {
   );
 }
 
-/** Moves the fixed region to the other end of the screen if it would cover the focused control. Returns a cleanup function. */
+/** Moves the fixed region to the other end of the screen while it would cover the focused control. Returns a cleanup function. */
 function keepClearOfFocus(region: HTMLElement): () => void {
   const place = () => {
     delete region.dataset['place'];

@@ -9,20 +9,20 @@ const againMs = 2000;
 
 const fetchList = async () => (await import('./ToastList.tsx')).ToastList;
 
-/** Shows toasts. Mount it once; messages do not re-render anything above it. */
+/** Shows toasts. Mount it once. A new message does not render any component above it again. */
 export function ToastRegion() {
   const { visible } = useSyncExternalStore(subscribeToasts, toastSnapshot, serverToastSnapshot);
   const [ToastList, setToastList] = useState<typeof ToastListType>();
   const isNeeded = visible.length > 0;
 
-  // Before any message, because the first may be about a lost connection. React.lazy would delay content by up to a third of a second.
+  // Loads the list before any message, because the first message may be about a lost connection. React.lazy would delay content.
   useEffect(() => whenFree(() => void fetchList().catch(() => undefined)), []);
   useEffect(() => {
     const newest = visible.at(-1);
     if (newest === undefined || ToastList) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const load = () => fetchList().then((list) => setToastList(() => list));
-    // Until the list is loaded, messages are only announced. Their time on screen starts after that.
+    // Until the list is loaded, messages are only announced. Their time on screen starts when the list is loaded.
     const again = () => void load().catch(() => (timer = setTimeout(again, againMs)));
     load().catch(() => {
       announce(newest.message, newest.severity === 'error' ? 'assertive' : 'polite');

@@ -3,7 +3,7 @@ import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
 export type ToastSeverity = 'info' | 'success' | 'error';
 
-/** Toast durations in milliseconds. Hover, focus and a hidden tab pause the timer. */
+/** Time in milliseconds until a toast closes. Hover, focus and a hidden tab pause this time. */
 export const toastDurations = { short: 4_000, medium: 8_000, long: 10_000 } as const;
 
 export interface ToastContent {
@@ -17,9 +17,9 @@ export interface ToastEntry extends ToastContent {
 }
 
 export interface ToastSnapshot {
-  /** Toasts on screen, oldest first. */
+  /** Toasts on screen. The oldest toast comes first. */
   visible: readonly ToastEntry[];
-  /** All messages since page load, newest first. */
+  /** All messages since the page was loaded. The newest message comes first. */
   recent: readonly ToastEntry[];
   keepsMessages: boolean;
 }
@@ -39,13 +39,13 @@ const empty: ToastSnapshot = { visible: [], recent: [], keepsMessages: false };
 let snapshot = empty;
 let nextId = 1;
 const clocks = new Map<number, Clock>();
-// Initially paused, so that a message has its full time on screen after the list is loaded.
+// The timers are paused until the list is loaded, so that each message has its full time on screen.
 const holds = new Set<ToastHold>(['not-drawn']);
 const listeners = new Set<() => void>();
 
-/** Shows a message without moving the focus. Announces it once and adds it to the recent messages. */
+/** Shows a message without moving the focus. Announces it once, and adds it to the recent messages. */
 export function toast(content: ToastContent): void {
-  // Loads the list of messages if the page has not been used yet.
+  // Loads the list of messages, which a page loads only when it is used.
   wakePage();
   const entry = { ...content, id: nextId++ };
   clocks.set(entry.id, { remainingMs: content.durationMs, startedAt: 0, timer: undefined });

@@ -15,7 +15,7 @@ export interface ToggleButtonGroupProps<Id extends string> {
   onSelectionChange: (key: Id) => void;
 }
 
-/** Buttons that switch between views of the same data; exactly one is pressed. */
+/** Buttons that switch between views of the same data. Exactly one button is pressed. */
 export function ToggleButtonGroup<Id extends string>({ label, options, selectedKey, onSelectionChange }: ToggleButtonGroupProps<Id>) {
   return (
     <div role="group" aria-label={label} className={styles.root} data-print="never">

@@ -30,7 +30,7 @@ it('closes when the focus has left its button and its words, for it would cover 
   const button = screen.getByRole('button', { name: 'About' });
   const isOpen = () => button.getAttribute('aria-expanded');
   await userEvent.click(button);
-  // jsdom does not show popovers, so Tab would not reach the link.
+  // jsdom does not show popovers, so the test focuses the link directly instead of by Tab.
   act(() => screen.getByRole('link', { hidden: true }).focus());
   expect(isOpen()).toBe('true');
   await userEvent.click(screen.getByText('Words'));

@@ -10,13 +10,13 @@ import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import styles from './Toggletip.module.css';
 
 export interface ToggletipProps {
-  /** "About Compute Credits". */
+  /** Accessible name of the button, such as "About Compute Credits". */
   label: string;
-  /** Content, which may contain links. It follows its button in reading order. */
+  /** Content, which may contain links. It follows the button in reading order. */
   children: ReactNode;
 }
 
-/** A remark that opens on press by mouse, keyboard or touch. */
+/** Button with a remark that opens on a press by mouse, keyboard or touch. */
 export function Toggletip({ label, children }: ToggletipProps) {
   const [isOpen, setIsOpen] = useState(false);
   const ref = useRef<HTMLSpanElement>(null);
@@ -26,15 +26,15 @@ export function Toggletip({ label, children }: ToggletipProps) {
     if (!isOpen || !root) return;
     const [source, box] = root.children as Iterable<Element> as [HTMLElement, HTMLElement];
     box.togglePopover({ force: true, source });
-    // Closes on a press or focus outside, because the open popover would cover that element.
+    // Closes on a press or focus outside, because the open popover could cover the pressed or focused element.
     const closeOutside = ({ target }: Event) => {
       if (!root.contains(target as Node)) return setIsOpen(false);
-      // Focusable only during the press: unfocusable text moves focus to main, and always focusable text is announced as clickable.
+      // Focusable only during a press: a press on unfocusable text focuses main, and screen readers announce focusable text as clickable.
       box.tabIndex = -1;
     };
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // Prevents Escape from closing the dialog around the popover too.
+      // Escape must not also close the dialog around the popover.
       event.stopPropagation();
       setIsOpen(false);
       source.focus();

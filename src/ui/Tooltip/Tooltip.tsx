@@ -2,7 +2,7 @@ import type { DOMAttributes, ReactNode, RefObject } from 'react';
 import styles from './Tooltip.module.css';
 
 export interface TooltipProps {
-  /** Target of the trigger's aria-describedby; also valid while hidden. */
+  /** Id to which the trigger's aria-describedby refers. The reference also works while the tooltip is hidden. */
   id: string;
   tooltipRef: RefObject<HTMLSpanElement | null>;
   tooltipProps: DOMAttributes<HTMLElement>;

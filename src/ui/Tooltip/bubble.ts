@@ -1,6 +1,6 @@
-/** Hover delay before the first bubble, in milliseconds; further bubbles appear at once. */
+/** Time in milliseconds from hover to the first bubble. Further bubbles appear immediately. */
 const warmUpMs = 1500;
-/** Delay before hiding, because the pointer may return or move to the bubble. Milliseconds. */
+/** Time in milliseconds until a bubble is hidden, because the pointer may return or move to the bubble. */
 const coolDownMs = 500;
 
 export interface Bubble {
@@ -15,7 +15,7 @@ let hideDrawn: (() => void) | null = null;
 let isWarm = false;
 let cooling: ReturnType<typeof setTimeout> | undefined;
 
-/** Controls the bubble of a trigger; does nothing if there is no box. Escape hides only the bubble, not the dialog around it. */
+/** Controls the bubble of a trigger. Without a box, does nothing. Escape hides only the bubble and not the surrounding dialog. */
 export function createBubble(getTrigger: () => HTMLElement | null, getBox: () => HTMLElement | null): Bubble {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hideOnEscape = (event: KeyboardEvent) => {

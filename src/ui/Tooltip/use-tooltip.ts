@@ -3,9 +3,9 @@ import type { DOMAttributes, RefObject } from 'react';
 import { createBubble } from './bubble.ts';
 
 export interface UseTooltipOptions {
-  /** True if the bubble is not rendered. */
+  /** True if no bubble is rendered. */
   isDisabled: boolean;
-  /** A press shows the text at once, because touch has no hover. */
+  /** True if a press shows the text immediately, because touch screens have no hover. */
   opensOnPress?: boolean;
 }
 
@@ -14,7 +14,7 @@ type TriggerProps = Pick<
   'onPointerEnter' | 'onPointerLeave' | 'onPointerDown' | 'onKeyDown' | 'onFocus' | 'onBlur'
 >;
 
-/** A native popover is above dialogs and not clipped. The caller must set the trigger's description; the bubble is only visual. */
+/** Shows a native popover, which is above dialogs and never clipped. The caller must set the trigger's description for screen readers. */
 export function useTooltip(triggerRef: RefObject<HTMLElement | null>, { isDisabled, opensOnPress = false }: UseTooltipOptions) {
   const tooltipRef = useRef<HTMLSpanElement>(null);
   // oxlint-disable-next-line react/refs -- they are read when the bubble is drawn
@@ -24,7 +24,7 @@ export function useTooltip(triggerRef: RefObject<HTMLElement | null>, { isDisabl
       () => tooltipRef.current,
     ),
   );
-  // Focus may have arrived before hydration, when no listener existed.
+  // If the trigger got the focus before hydration, no listener noticed this, so the bubble is shown here.
   useEffect(() => bubble.showForFocus(), [bubble]);
   useEffect(() => (isDisabled ? undefined : bubble.hide), [bubble, isDisabled]);
   const hideOnPress = opensOnPress ? undefined : bubble.hide;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Visible text first, for voice control. Not hidden text, because browsers put spaces around it: "Pay now , invoice INV-0001". */
+/** Returns a name that starts with the visible text, for voice control. Hidden text would be read as "Pay now , invoice INV-0001". */
 export function spokenName(children: ReactNode, suffix: string): string | undefined {
   if (suffix === '') return undefined;
   const words = wordsOf(children);

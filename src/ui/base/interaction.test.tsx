@@ -15,7 +15,7 @@ function Pressable() {
 }
 
 it('carries the rule that React Aria adds by script where no style sheet has its id', () => {
-  // React Aria omits the rule in tests.
+  // React Aria adds the rule only outside of tests, so the test changes the environment.
   vi.stubEnv('NODE_ENV', 'production');
   render(<Pressable />);
   vi.unstubAllEnvs();

@@ -1,7 +1,7 @@
 import * as react from 'react/jsx-dev-runtime';
 import { withOwnText, type JsxProps } from './jsx-runtime.ts';
 
-/** `jsx-runtime` with React's development checks. */
+/** Variant of `jsx-runtime` with React's development checks. */
 export { Fragment } from 'react';
 export type { JSX } from 'react/jsx-dev-runtime';
 

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { act, render } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-/** Texts with sibling nodes, which React could not update after a translation. */
+/** Returns texts that have sibling nodes. React could not update such texts after a translation. */
 function crowded(root: Element): string[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found: string[] = [];

@@ -3,25 +3,25 @@ import * as react from 'react/jsx-runtime';
 
 export type JsxProps = Record<string, unknown>;
 
-/** Elements that can contain only text, and SVG text elements. */
+/** Elements without spans around their texts: elements that can contain only text, and text elements of SVG. */
 const withoutSpans: ReadonlySet<ElementType> = new Set(['option', 'textarea', 'title', 'style', 'script', 'text', 'tspan', 'desc']);
 
 const isText = (node: unknown): node is string | number => typeof node === 'string' || typeof node === 'number';
 const isNothing = (node: unknown): boolean => node === null || node === undefined || typeof node === 'boolean';
 
-/** True if a translator changed the page's text before hydration. */
+/** Returns true if a translator changed the page's text before hydration. */
 const isTranslated = (): boolean => typeof window === 'object' && window.earlyInput?.isTranslated === true;
 
 const inSpan = (text: string | number, key?: string) => react.jsx('span', withOwnText('span', { children: text }), key);
 
-/** Wraps each text in a span. Keeps the indexes, so that siblings are not remounted. */
+/** Wraps each text in a span. Each node keeps its index, so that React does not mount sibling nodes again. */
 const inSpans = (nodes: readonly unknown[], isList: boolean): unknown[] =>
   nodes.map((node, index) => {
     if (Array.isArray(node)) return inSpans(node, true);
     return isText(node) && `${node}`.trim() !== '' ? inSpan(node, isList ? `text ${index}` : undefined) : node;
   });
 
-/** Translators replace text nodes; React can then update a text only as an element's whole content. Without `isList`, keys are optional. */
+/** Wraps texts: after a translator replaces text nodes, React can update a text only if it is the whole content of its element. */
 export function withOwnText(type: ElementType, props: JsxProps, isList = true): JsxProps {
   const { children } = props;
   if (Array.isArray(children)) {
@@ -32,7 +32,7 @@ export function withOwnText(type: ElementType, props: JsxProps, isList = true): 
   const text = props['children'];
   if (!isText(text)) return props;
   if (type === Fragment) props['children'] = inSpan(text);
-  // A getter, because React reads the value during hydration, shortly before which a translator may have changed the text.
+  // The value is a getter, because a translator may change the text shortly before React reads the value during hydration.
   else if (typeof type === 'string') Object.defineProperty(props, 'suppressHydrationWarning', { get: isTranslated, enumerable: true });
   return props;
 }
@@ -43,6 +43,6 @@ const elementOfMany: typeof react.jsxs = (type, props, key) => {
   return (Array.isArray(textProps['children']) ? react.jsxs : react.jsx)(type, textProps, key);
 };
 
-/** React's JSX runtime with an element around each text, exported with the names that compilers import. */
+/** React's JSX runtime with an element around each text. The exports have the names that compilers import. */
 export { Fragment, elementOf as jsx, elementOfMany as jsxs };
 export type { JSX } from 'react/jsx-runtime';

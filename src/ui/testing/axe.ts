@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
 
-/** Fails with one line per violation. Excludes colors and sizes, which are tested in a browser, because jsdom has no layout. */
+/** Fails with one text line per violation. Colors and sizes are tested in a browser instead, because jsdom has no layout. */
 export async function expectNoAxeViolations(container: Element): Promise<void> {
   const { violations } = await axe.run(container, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

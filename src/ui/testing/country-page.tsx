@@ -15,7 +15,7 @@ const countries: ComboBoxItem[] = [
   { id: 'TT', name: 'Trinidad & Tobago', code: 'TT', otherNames: ['Iëre’s Isle'] },
 ];
 
-/** Gives the virtual list a size, which jsdom lacks. */
+/** Sets a size for the virtual list, because jsdom has no layout. */
 export function mockListSize(): void {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300);

@@ -6,7 +6,7 @@ const sources = import.meta.glob<string>(['/src/ui/*/*.{ts,tsx}', '!/src/ui/test
   import: 'default',
   eager: true,
 });
-/** Screens that use the components; excludes the design page. */
+/** Source files of screens that use the components. The gallery is excluded. */
 const screens = import.meta.glob<string>(['/src/{billing,app}/**/*.{ts,tsx}'], {
   query: '?raw',
   import: 'default',
@@ -49,7 +49,7 @@ describe('styles', () => {
 
   it('leave the space around a component to whoever places it', () => {
     const withMargin = styles.filter((file) => /(^|\n)\.root \{[^}]*(?<!-)\bmargin/.test(readFileSync(`src/ui/${file}`, 'utf8')));
-    // The margin of a popover is its distance from the trigger, because the browser positions it.
+    // Only popovers may have a margin, because it is their distance from the trigger. The browser positions popovers.
     expect(withMargin).toEqual(['Tooltip/Tooltip.module.css']);
   });
 });

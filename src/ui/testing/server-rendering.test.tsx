@@ -10,7 +10,7 @@ import { loadStates } from './states.ts';
 const states = new Map((await loadStates()).map((entry) => [`${entry.component}: ${entry.state}`, entry]));
 const markup = new Map([...states].map(([name, entry]) => [name, renderToString(entry.render())]));
 
-/** The only style allowed by the content policy, see src/server/http/csp.ts. */
+/** The only inline style that the content policy allows, see src/server/http/csp.ts. */
 const hidden = renderToString(<VisuallyHidden />).match(/ style="[^"]+"/)?.[0] ?? 'none';
 
 describe('server markup', () => {
@@ -20,7 +20,7 @@ describe('server markup', () => {
 });
 
 describe('hydration', () => {
-  // Loaded late, because react-dom looks for a document on import.
+  // React's client is loaded later, because react-dom looks for a document when it is imported.
   let client: typeof import('react-dom/client');
   let closeDocument: () => unknown;
 
@@ -28,7 +28,7 @@ describe('hydration', () => {
     const { teardown } = await builtinEnvironments.jsdom.setup(globalThis, {});
     closeDocument = () => teardown(globalThis);
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-    // React's server module was loaded without a document, so its focus handling assumes an old browser and must not run.
+    // React was loaded without a document and assumes an old browser. Its focus handling must not run, so focus() does nothing.
     vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(() => undefined);
     client = await import('react-dom/client');
     vi.resetModules();
