@@ -7,7 +7,7 @@ import { packRelease } from './pack-release.mjs';
 // Writes the files of src/server/deploy for one release, with the current digest of each image tag, so that exactly the tested images
 // run. REGISTRY_URL replaces Docker Hub by a mirror.
 // - npm run release -- --into FOLDER --image registry.example.com/billing:1.0.0
-// - npm run release -- --dry-run --into FOLDER: builds what a release consists of, and asks no registry
+// - npm run release -- --dry-run --into FOLDER: builds the contents of a release without contacting a registry
 
 const root = resolve(import.meta.dirname, '../../..');
 const source = join(root, 'src/server/deploy');

@@ -21,7 +21,7 @@ type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['cont
  * - `sandbox`: no external origin; card fields and challenges are frames of this origin.
  * - `gateway`: the real payment gateway and captcha.
  * - `development`: as `sandbox`, with the style elements and the socket of the development server.
- * @param frames who may frame the page
+ * @param frames origins that may frame the page
  */
 export function pagePolicy(mode: PolicyMode, frames: "'none'" | "'self'" = "'none'"): Policy {
   const outside = mode === 'gateway';

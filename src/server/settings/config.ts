@@ -59,7 +59,7 @@ export interface Config extends OperationSettings {
   readonly metricsToken: string | null;
   /** Number of days after the end of a billing period for which its usage is still accepted. */
   readonly lateUsageDays: number;
-  /** Required notice of a price rise, in days. */
+  /** Number of days by which a price rise must be announced in advance. */
   readonly priceNoticeDays: number;
   /** Amount in cents above which staff need the approval of a second person. */
   readonly approvalAboveCents: number;

@@ -10,7 +10,7 @@ const usualGraceMs = 5000;
 /** Node's limits in ms for receiving a request, after which the client gets a 408, and the interval of this check. */
 const arrivalMs = { requestTimeout: 60_000, headersTimeout: 20_000, connectionsCheckingInterval: 5000 } as const;
 
-/** Milliseconds that idle connections stay open: longer than at load balancers and browsers, so that no request arrives too late. */
+/** Keep-alive timeout in ms: longer than at load balancers and browsers, so that no request arrives on a closed connection. */
 const keepAliveMs = 75_000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;

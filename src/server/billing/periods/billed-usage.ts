@@ -75,7 +75,7 @@ export function overLimitLines({ period: { cycle }, limit }: Pick<LoadedPeriod, 
   ];
 }
 
-/** Work of one line in rows, used for cooperative yielding. */
+/** Work of one invoice line, counted in rows, for cooperative yielding. */
 const UNITS_OF_LINE = 10;
 
 /** Adds a correction line if the lines of a period reduce invoices that are uncollected, refunded or disputed. */

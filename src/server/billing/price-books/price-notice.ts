@@ -7,7 +7,7 @@ import { bookById, placedBooks, type StoredPlace } from '#server/store/price-boo
 
 export interface PublicationTime {
   readonly nowSeconds: number;
-  /** Required notice of a price rise, in days. */
+  /** Number of days by which a price rise must be announced in advance. */
   readonly priceNoticeDays: number;
   /** ID of the publishing key, or `command` for the CLI. */
   readonly publishedBy?: string;

@@ -61,7 +61,6 @@ function mcpServer(call: ServerCall, { scopes, organization }: CallingToken): Se
   return server;
 }
 
-/** Answers one message of the Model Context Protocol. */
 export async function answerMcpMessage(request: Request, call: ServerCall, token: CallingToken): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = mcpServer(call, token);
