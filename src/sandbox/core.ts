@@ -9,7 +9,7 @@ import type { Delivery, Job, LogEntry, StoredAnswer } from './store/entries.ts';
 import { GatewayState } from './store/state.ts';
 import { Transaction, type Delays, type PageUrls } from './store/transaction.ts';
 
-/** The server's clock: real time plus a movable offset. */
+/** The server's clock: real time plus an offset that can be changed. */
 export interface SandboxClock {
   /** Unix milliseconds. */
   nowMs: () => number;
@@ -21,14 +21,14 @@ export interface CoreSettings {
   clock: SandboxClock;
   urls: PageUrls;
   delays: Delays;
-  /** Unix milliseconds of real time, used for deliveries and their retries. */
+  /** Real time in Unix milliseconds, used for deliveries and their retries. */
   realNowMs: () => number;
 }
 
 const reorderDelayMs = 1500;
 const noRequest: EventRecord['request'] = { id: null, idempotency_key: null };
 
-/** State, log and clock. `commit` applies every change to memory first; it is on disk before the response. */
+/** State, log and clock. `commit` changes the state in memory first; the response is sent when the change is on disk. */
 export class GatewayCore {
   readonly state = new GatewayState();
   readonly faults = new Faults();
@@ -70,7 +70,7 @@ export class GatewayCore {
     }
   }
 
-  /** Runs jobs due by the sandbox clock, oldest first, including jobs that they create. */
+  /** Runs the jobs that are due by the sandbox clock, oldest first. Also runs due jobs that these jobs create. */
   runDueJobs(): void {
     for (let job = this.nextDueJob(); job; job = this.nextDueJob()) {
       const tx = this.begin(noRequest, job.dueAtMs);

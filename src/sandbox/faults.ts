@@ -1,29 +1,29 @@
 import { newId } from './ids.ts';
 
-/** Scripted faults of network and gateway, in memory only. Each acts on the next `times` matching requests or events. */
+/** Effect of a scripted fault, which is kept in memory only. A fault affects the next `times` matching requests or events. */
 export type RequestEffect =
   | 'timeout_before'
   | 'timeout_after'
   | 'lost_before'
   | 'lost_after'
-  /** 409 because another request locks the object. */
+  /** Response 409, as if another request had locked the object. */
   | 'conflict'
-  /** 429, with Retry-After if seconds are given. */
+  /** Response 429, with a Retry-After header if `retryAfterSeconds` is set. */
   | 'rate_limit'
-  /** 500 before execution; nothing is stored. */
+  /** Response 500 before the request is executed. Nothing is stored. */
   | 'server_error_before'
-  /** 500 after execution; stored under the idempotency key. */
+  /** Response 500 after the request is executed. The response is stored under the idempotency key. */
   | 'server_error_after'
   | 'delay';
 
-/** drop: never delivered, but present in the event list. reorder: delivered after later events. */
+/** drop: the event is never delivered, but is in the event list. reorder: the event is delivered after later events. */
 export type EventEffect = 'drop' | 'duplicate' | 'reorder';
 
 export interface RequestFault {
   on: 'request';
   effect: RequestEffect;
   method?: 'GET' | 'POST' | 'DELETE';
-  /** Path below /v1, in which `:any` matches one part, such as `/payment_intents/:any/confirm`. If absent, every path matches. */
+  /** Path below /v1. `:any` matches one segment, as in `/payment_intents/:any/confirm`. If absent, every path matches. */
   path?: string;
   keyContains?: string;
   delayMs?: number;
@@ -34,7 +34,7 @@ export interface RequestFault {
 export interface EventFault {
   on: 'event';
   effect: EventEffect;
-  /** Event type, `*` or `charge.*`. */
+  /** Event type, such as `charge.succeeded`, or a pattern: `*` or `charge.*`. */
   type?: string;
   times: number;
 }
@@ -42,7 +42,7 @@ export interface EventFault {
 export interface ScriptFault {
   on: 'script';
   effect: 'missing';
-  /** File name, as in `stripe.js`; absent matches every script. */
+  /** File name such as `stripe.js`. If absent, the fault affects every script. */
   file?: string;
   times: number;
 }
@@ -55,9 +55,9 @@ export interface CaptchaFault {
 
 export interface PlatformFault {
   on: 'platform';
-  /** `call_fails`: a call returns 500. `extension_missing`: an extension is missing in the platform's list. */
+  /** `call_fails`: a call returns 500. `extension_missing`: the platform's list lacks an extension. */
   effect: 'call_fails' | 'extension_missing';
-  /** Name of the call or extension, as in `putTaxId` and `billing-details`. */
+  /** Name of the call or extension, such as `putTaxId` or `billing-details`. */
   name: string;
   times: number;
 }
@@ -100,7 +100,7 @@ export class Faults {
     return this.scripted;
   }
 
-  /** Reduces the count of the fault. */
+  /** Returns the first fault that matches a request, or null. Reduces the remaining count of this fault. */
   takeForRequest(method: string, path: string, key: string | null): RequestFault | null {
     const found = this.scripted.find(
       (fault): fault is ScriptedFault & RequestFault =>

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random letters and digits. From a length of 24 on, they can't be guessed. */
+/** Returns random letters and digits. A text of 24 or more characters cannot be guessed. */
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
@@ -16,7 +16,7 @@ export function randomText(length: number): string {
 
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
-/** Keyed digest of a text in letters and digits. It is the same for the same data folder. */
+/** Returns a keyed digest as letters and digits. Equal texts have equal digests within one data folder. */
 export function shortDigest(salt: string, text: string, length = 16): string {
   const bytes = createHmac('sha256', salt).update(text).digest();
   return Array.from(bytes.subarray(0, length), (byte) => alphabet[byte % 62]).join('');

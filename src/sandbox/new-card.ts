@@ -15,13 +15,13 @@ export interface NewCard {
 export type NewCardResult = { ok: true; id: string } | { ok: false; code: string | null; message: string };
 
 export interface NewCardAccess {
-  /** As in `http://127.0.0.1:4310/sandbox/gateway`. */
+  /** URL of the gateway, such as `http://127.0.0.1:4310/sandbox/gateway`. */
   baseUrl: string;
   publishableKey: string;
   fetch?: (request: Request) => Promise<Response>;
 }
 
-/** Creates a payment method like the card frame, with the browser's key; for seeds and tests. Other fields are valid by default. */
+/** Creates a payment method with the publishable key, like the card frame. For seeds and tests. Omitted fields get valid values. */
 export async function createCardLikeBrowser(
   { baseUrl, publishableKey, fetch: send = fetch }: NewCardAccess,
   card: NewCard,

@@ -4,13 +4,13 @@ import type { AnyRecord } from './records/record-types.ts';
 import type { Json } from './records/values.ts';
 import type { Transaction } from './store/transaction.ts';
 
-/** Converts records to API objects. `compact` returns the record's fields, `complete` adds defaults. Events store the compact form. */
+/** This module renders records as API objects. Events store compact objects; responses contain complete objects with default values. */
 
 export const apiVersion = '2026-10-28.endive';
 
 type JsonObject = { [key: string]: Json };
 
-/** Fields of constant value; other fields in stripe-objects.json default to null. */
+/** Fields with constant values. Other fields in stripe-objects.json default to null. */
 const fixedFields: Record<string, JsonObject> = {
   customer: { balance: 0, delinquent: false, next_invoice_sequence: 1, tax_exempt: 'none' },
   payment_intent: {
@@ -50,7 +50,7 @@ const fixedFields: Record<string, JsonObject> = {
 const names = objectFields as unknown as Record<string, readonly string[] | undefined>;
 const blank = new Map<string, JsonObject>();
 
-/** Returns the record's API fields without private ones. Errors contain the complete payment method. */
+/** Returns the record's API fields without private fields. In an error, the payment method is the complete object. */
 export function compactObject(record: AnyRecord, transaction: Transaction): JsonObject {
   const { _: _private, ...fields } = record as AnyRecord & { _?: unknown };
   const shown = fields as unknown as JsonObject;
@@ -64,7 +64,7 @@ export function compactObject(record: AnyRecord, transaction: Transaction): Json
   return shown;
 }
 
-/** Adds fields with default values, also in nested objects. */
+/** Adds missing fields with their default values, also in nested objects. */
 export function completeObject(value: Json): Json {
   if (Array.isArray(value)) return value.map(completeObject);
   if (value === null || typeof value !== 'object') return value;
@@ -73,7 +73,7 @@ export function completeObject(value: Json): Json {
   return known ? { ...known, ...inside } : inside;
 }
 
-/** A record as an API object, with nothing expanded. */
+/** Renders a record as an API object without expanding any field. */
 export function renderObject(record: AnyRecord, transaction: Transaction): JsonObject {
   if ('deleted' in record && record.deleted) return { id: record.id, object: record.object, deleted: true };
   if (record.object === 'event') return renderEvent(record, transaction);

@@ -20,17 +20,17 @@ import { type WebhookTarget, configureEndpoint } from '#sandbox/webhooks/configu
 export const logFileName = 'charges.jsonl';
 
 export interface SandboxGateway {
-  /** Server app, to be mounted at `basePath`. It sets security headers, which the host must not change. */
+  /** Server app to mount at `basePath`. It sets security headers that the host must not change. */
   app: Hono;
   basePath: string;
-  /** In-process access; paths start with basePath. Rejects like `fetch` if the connection is lost. */
+  /** Sends a request within the process; its path starts with `basePath`. Rejects like `fetch` if the connection is lost. */
   fetch: (request: Request) => Promise<Response>;
   faults: Faults;
-  /** Sets an event target without creating an endpoint through the API; null removes it. Stored in the log. */
+  /** Sets a webhook target without an API call; null removes the target. The log stores it. */
   receiveEvents: (target: WebhookTarget | null) => Promise<void>;
   money: () => readonly MoneyEntry[];
   settle: () => Promise<void>;
-  /** Sends due events. `evenLater` also sends those that wait for a retry. */
+  /** Sends due events. If `evenLater` is true, also sends events that wait for a retry. */
   deliver: (evenLater?: boolean) => Promise<void>;
   close: () => Promise<void>;
 }

@@ -1,8 +1,8 @@
-/** The platform clock. Billing uses it; sessions and cookies use real time. */
+/** The platform clock. Billing uses platform time; sessions and cookies use real time. */
 export interface Clock {
   readonly nowMs: () => number;
   readonly nowSeconds: () => number;
-  /** Returns by how many ms platform time is ahead of real time. */
+  /** Returns the number of milliseconds by which platform time is ahead of real time. */
   readonly offsetMs: () => number;
   readonly moveTo: (offsetMs: number) => void;
 }

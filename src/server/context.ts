@@ -29,44 +29,44 @@ import { createWebhookQueue } from './webhooks/webhook-sender.ts';
 export interface Context {
   readonly config: Config;
   readonly db: Database;
-  /** @throws if the database does not respond */
+  /** Checks the connection to the database. @throws if the database does not respond */
   readonly ping: Store['ping'];
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly secrets: SecretBox;
-  /** True while the process finishes its work before it ends; load balancers then see that it is not ready. */
+  /** `stopping` is true while the process finishes its work before it ends. Load balancers then see that it is not ready. */
   readonly lifecycle: { stopping: boolean };
   /** Identity provider of members; null if none is configured. */
   readonly provider: IdentityProvider | null;
   readonly jobs: Jobs;
-  /** Scripted faults by organization slug; always empty in production. */
+  /** Scripted faults by organization slug. The map is always empty in production. */
   readonly faults: ReadonlyMap<string, Fault>;
   readonly paymentContext: PaymentContext;
   readonly payments: OpenPayments;
-  /** Queues of background work; `idle` resolves when nothing is due. */
+  /** Queue of webhook deliveries. `idle` resolves when no delivery is due. */
   readonly webhooks: { readonly idle: () => Promise<void> };
   readonly notices: { readonly idle: () => Promise<void>; readonly send: (now?: Date) => Promise<number> };
-  /** Releases everything that keeps the process alive. */
+  /** Closes everything that keeps the process alive. */
   readonly close: () => Promise<void>;
 }
 
-/** Parts that development and tests replace. */
+/** Parts of the context that development and tests replace. */
 export interface ContextParts extends StoreContents {
   readonly sandboxAssets?: string;
-  /** False if the caller runs the jobs. */
+  /** If false, the caller runs the jobs. */
   readonly automatic?: boolean;
   readonly gatewayTimeoutMs?: number;
-  /** An open store to use. Its owner closes it. */
+  /** Open store to use. The caller, who has opened the store, must also close it. */
   readonly store?: Store;
   readonly emailTransport?: EmailTransport;
-  /** True for a start image: a data folder that will be copied. */
+  /** True if the data folder becomes a start image, which is copied for new data folders. */
   readonly isStartImage?: boolean;
 }
 
 const builtSandbox = fileURLToPath(new URL('../sandbox', import.meta.url));
 
-/** Parts of the platform that exist before payments, notices and the engine are opened. */
+/** Parts of the platform that are created before payments, notices and the engine. */
 interface Foundation {
   readonly config: Config;
   readonly store: Store;
@@ -81,8 +81,8 @@ const recordGatewayAnswer =
   ({ log, metrics }: Foundation) =>
   ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {
     metrics.countGatewayCall(method, status, ms / 1000);
-    // Logs the request ID that pages and the API log, so that one search finds all lines. Checkout session IDs are removed, because
-    // they open a page.
+    // Logs the request ID of pages and API, so that one search finds all log lines. Removes checkout session IDs, because
+    // they open a payment page.
     const shown = path.replace(/cs_\w+/, 'cs_...');
     log.info({ event: 'gateway_call', requestId: currentActor()?.requestId, gatewayRequestId, method, path: shown, status, ms }, 'gateway');
   };
@@ -148,7 +148,7 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
     reviewLimits: () => jobs.reviewLimits(),
   });
   const { paymentContext } = payments;
-  // On a simulated clock (not `automatic`), sends emails without the engine, because the engine uses the database's time.
+  // If jobs are not automatic, the clock is simulated. Emails then bypass the engine, because the engine uses the database's time.
   const sendEmails = async (): Promise<void> => {
     if (!automatic) return void (await notices.send());
     await background.drain('notices');
@@ -166,7 +166,7 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
     [...allJobs(paymentContext, config), sendNoticesJob(sendEmails)],
     automatic ? settled : undefined,
   );
-  // The embedded mode runs due jobs before it serves visitors; production runs them while serving.
+  // The embedded mode finishes due jobs before it serves visitors. Production runs due jobs while it serves.
   const caughtUp = jobs.runDue().catch((error: unknown) => log.error({ err: error }, 'the jobs could not run'));
   if (embedded) await caughtUp;
   if (automatic) background.start();
@@ -186,7 +186,7 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
   return { ...foundations, lifecycle, jobs, provider, faults, paymentContext, payments, ...services, close };
 }
 
-/** @param startImage data folder to copy for a new one @throws {StartError} if the store or the sandbox gateway's files are unusable */
+/** Opens the platform. @param startImage data folder to copy for a new data folder @throws {StartError} if stored data is unusable */
 export async function openContext(
   config: Config,
   startImage: string | null,
@@ -210,7 +210,7 @@ export async function openContext(
   }
 }
 
-/** Imports the provider on demand, because the embedded mode starts faster without it. */
+/** Returns the identity provider, which is imported on demand, so that the embedded mode starts faster. */
 async function openProvider({ oidc }: Config): Promise<IdentityProvider | null> {
   return oidc && (await import('./sign-in/openid-provider.ts')).createOpenIdProvider(oidc);
 }

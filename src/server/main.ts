@@ -25,10 +25,10 @@ const client = join(here, '..', 'client');
 const images = join(here, '..', 'start-images');
 const reference = join(here, '..', 'reference');
 
-/** Loaded on demand, so that the server starts faster. */
+/** Imports the page renderer on demand, so that the server starts faster. */
 const renderer = () => import('#app/entry-server.tsx');
 
-/** Ms after the start at which non-urgent work begins. */
+/** Milliseconds after the start at which less urgent work begins. */
 const restMs = 200;
 
 const builtPage = (): Page => ({
@@ -41,7 +41,7 @@ const builtPage = (): Page => ({
 async function serve(config: Config): Promise<void> {
   const ports = await openPorts(config);
   const { main, admin, health } = ports;
-  // Passes the port that the system chose if PORT is 0, because URLs contain it.
+  // If PORT is 0, the system has chosen the port. It is passed on, because URLs contain it.
   const context = await openContext({ ...config, port: main.port }, startImageFor(config, images)).catch(async (error: unknown) => {
     await health?.close();
     await ports.stop();
@@ -75,7 +75,7 @@ async function serve(config: Config): Promise<void> {
 }
 
 async function reset(config: Config): Promise<void> {
-  // Loaded on demand, because the module includes the PostgreSQL driver, which the embedded database does not need.
+  // Loaded on demand, because the module includes the PostgreSQL driver, which the embedded mode does not need.
   const { emptyStore } = await import('./database/empty.ts');
   await emptyStore(config);
   const context = await openContext(config, startImageFor(config, images));

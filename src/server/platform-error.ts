@@ -27,9 +27,9 @@ export const failureStatusCodes = {
   rule_violated: 422,
   idempotency_key_reused: 422,
   too_many_requests: 429,
-  /** The caller has too many concurrent requests. The request can be repeated after a short wait. */
+  /** The caller has too many concurrent requests. The caller can repeat the request after a short wait. */
   busy: 429,
-  /** The client has disconnected; used only for the log. */
+  /** The client has disconnected. This code appears only in the log. */
   client_closed_request: 499,
   ...(Object.fromEntries(finalLimits.map((code) => [code, 429])) as Readonly<Record<FinalLimit, 429>>),
   internal_error: 500,
@@ -44,10 +44,10 @@ export type FailureCode = keyof typeof failureStatusCodes;
 interface Details {
   readonly fields?: readonly FieldError[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Additional fields of the response, for example the new quote of a conflict. */
+  /** Additional fields of the response body, for example the new quote after a conflict. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
-  /** Request ID of the first failure, if this one replays its response. */
+  /** Request ID of the first failure; set if this error replays the response of an earlier request. */
   readonly requestId?: string;
 }
 

@@ -6,7 +6,7 @@ export type InputPlace = 'params' | 'query' | 'body';
 
 const fieldPath = (place: string, path: readonly PropertyKey[]): string => [place, ...path.map(String)].join('.');
 
-/** Returns the message of an issue. Zod's message would list options with quotes and bars. */
+/** Returns the message of an issue. Zod's message is replaced for options, because it lists them with quotes and bars. */
 const wordsOf = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')
     ? `must be one of ${issue.values.join(', ')}`
@@ -20,12 +20,12 @@ function fieldsOf(place: InputPlace, issues: readonly z.core.$ZodIssue[]): Field
   );
 }
 
-/** Part of a Zod schema that validation needs, equal in both call tables. */
+/** Subset of a Zod schema that validation needs. Both call tables have schemas of this form. */
 export interface InputSchema {
   readonly safeParse: (value: unknown) => { success: true; data: unknown } | { success: false; error: { issues: z.core.$ZodIssue[] } };
 }
 
-/** @throws {PlatformError} 400 naming every invalid field */
+/** Validates a value. @throws {PlatformError} 400 naming every invalid field */
 export function validateBy(place: InputPlace, schema: InputSchema, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -33,7 +33,7 @@ export function validateBy(place: InputPlace, schema: InputSchema, value: unknow
   throw invalidRequest([first ?? { path: place, message: 'is not valid' }, ...others]);
 }
 
-/** A call without a schema accepts no query. @throws {PlatformError} 400 naming every invalid or unknown field */
+/** Validates a query. A call without a schema accepts no query. @throws {PlatformError} 400 naming every invalid or unknown field */
 export function validateQueryBy(schema: InputSchema | undefined, values: Readonly<Record<string, string>>): unknown {
   if (schema) return validateBy('query', schema, values);
   const [unknown] = Object.keys(values);

@@ -31,7 +31,7 @@ interface Prepared {
 }
 
 interface Executed extends Outcome {
-  /** True if the charge happened but its response must not be sent. */
+  /** True if the charge was made but the server must not send the response. */
   lost?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class ApiServer {
     this.settings = settings;
   }
 
-  /** `path` is relative to /v1, such as `/customers`. Throws ConnectionLost if no response can be sent. */
+  /** Answers one API request. `path` is relative to /v1, such as `/customers`. Throws ConnectionLost if no response can be sent. */
   async handle(request: Request, path: string): Promise<Response> {
     const requestId = newId('req');
     const idempotencyKey = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
@@ -104,7 +104,7 @@ export class ApiServer {
     }
   }
 
-  /** Waits until the change is on disk, because the response must not be sent earlier. Until then the key counts as in use. */
+  /** Blocks the idempotency key until the change is on disk, because the response must not be sent earlier. */
   private async holding(key: string | null, alsoWait: () => Promise<void>): Promise<void> {
     if (key !== null) this.inProgress.add(key);
     try {
@@ -134,7 +134,7 @@ export class ApiServer {
     return { ...route, key, params, expandPaths, idempotency: idempotencyKey === null ? null : { key: idempotencyKey, fingerprint } };
   }
 
-  /** Null for a new key. Throws if the key is in use or was used for another request. */
+  /** Returns the stored response for the key, or null for a new key. Throws if the key is in use or belongs to another request. */
   private replay({ idempotency }: Prepared): Outcome | null {
     if (!idempotency) return null;
     const { key, fingerprint } = idempotency;
@@ -179,7 +179,7 @@ export class ApiServer {
       outcome = problemOutcome(error, { tx, key });
     }
     if (fault?.effect === 'server_error_after') outcome = problemOutcome(serverError());
-    // A declined card number is not stored, not even in a digest.
+    // The response to a declined card number is not stored, because its fingerprint is a digest of the card number.
     const remembered = outcome.status === 200 || endpoint.path !== '/payment_methods';
     const stored: StoredAnswer | undefined =
       idempotency && remembered

@@ -8,12 +8,12 @@ export async function breakBefore(fault: RequestFault | null, signal: AbortSigna
   if (fault?.effect === 'timeout_before') await hang(signal, hangMs);
 }
 
-/** Delays a response; its idempotency key counts as in use until then. */
+/** Applies a delay fault. The request's idempotency key counts as in use until the delay ends. */
 export async function holdUp(fault: RequestFault | null, signal: AbortSignal): Promise<void> {
   if (fault?.effect === 'delay') await pause(fault.delayMs ?? 1000, signal);
 }
 
-/** Returns the error of a fault that replaces the handling of a request. It is not stored under the idempotency key. */
+/** Returns the error that a fault sends instead of handling the request, or null. The error is not stored under the idempotency key. */
 export function edgeProblem(fault: RequestFault | null): ApiProblem | null {
   switch (fault?.effect) {
     case 'conflict':
@@ -36,7 +36,7 @@ export function edgeProblem(fault: RequestFault | null): ApiProblem | null {
 
 export const serverError = (): ApiProblem => new ApiProblem(500, { type: 'api_error', message: 'An unknown error occurred.' });
 
-/** Effects on a response. `lost` is the test card whose response never arrives. */
+/** Drops or withholds a finished response if a fault says so. `lost` is true for the test card whose response never arrives. */
 export async function breakAfter(fault: RequestFault | null, lost: boolean, signal: AbortSignal, hangMs: number): Promise<void> {
   if (fault?.effect === 'lost_after') throw new ConnectionLost();
   if (fault?.effect === 'timeout_after' || lost) await hang(signal, hangMs);

@@ -22,10 +22,10 @@ export type Answer =
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE';
-  /** Relative to /v1, with `:name` for variable parts. */
+  /** Path relative to /v1, with `:name` for variable segments. */
   path: string;
   access: Access;
-  /** Type of the returned object, whose fields `expand` names. */
+  /** Type of the returned object. `expand` can name fields of this object. */
   object: ObjectName;
   /** True if the response is a list, so `expand` paths start with `data.` */
   isList: boolean;
@@ -35,7 +35,7 @@ export interface Endpoint {
 
 type Settings = Pick<Endpoint, 'method' | 'path' | 'object'> & Partial<Pick<Endpoint, 'access' | 'isList'>>;
 
-/** Declares an endpoint; all of them accept `expand`. */
+/** Declares an endpoint. Every endpoint accepts the parameter `expand`. */
 export function defineEndpoint<const S extends Shape>(settings: Settings, params: S, run: (call: Call<S>) => Answer): Endpoint {
   const shape: Shape = { expand: expandPaths, ...params };
   return { access: 'secret_key', isList: false, ...settings, shape, run: run as Endpoint['run'] };

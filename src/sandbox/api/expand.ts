@@ -27,7 +27,7 @@ const links: Partial<Record<ObjectName, Record<string, ObjectName>>> = {
 
 const maxDepth = 4;
 
-/** Throws if a path can't be expanded, before the request changes anything. */
+/** Splits paths into field names. Throws if a path cannot be expanded, so call it before the request changes anything. */
 export function checkExpand(paths: readonly string[], object: ObjectName, isList: boolean): string[][] {
   return paths.map((path) => {
     const parts = path.split('.');

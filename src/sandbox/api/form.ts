@@ -1,6 +1,6 @@
 import { invalidRequest } from './problem.ts';
 
-/** Decoded `a[b][0]=c` parameters: strings, lists and groups. Groups have no prototype. */
+/** Decoded `a[b][0]=c` parameters: strings, lists and groups. Groups are objects without a prototype. */
 export type RawValue = string | RawValue[] | RawGroup;
 export interface RawGroup {
   [key: string]: RawValue;
@@ -9,7 +9,7 @@ export interface RawGroup {
 const maxDepth = 8;
 const maxPairs = 1000;
 
-/** Throws on malformed names. */
+/** Decodes form parameters into groups and lists. Throws if a parameter name is malformed. */
 export function decodeForm(text: string): RawGroup {
   const root = newGroup();
   let pairs = 0;
@@ -41,7 +41,7 @@ function pathOf(name: string): string[] {
 function place(root: RawGroup, path: string[], value: string, name: string): void {
   let group = root;
   for (const [index, part] of path.entries()) {
-    // `a[]=x` appends: the next index is the size of the group.
+    // `a[]=x` appends an item: its index is the current size of the group.
     const key = part === '' ? String(Object.keys(group).length) : part;
     if (index === path.length - 1) {
       if (isGroup(group[key])) throw invalidRequest(`Parameter is both a value and a group: ${name}`, { param: name });

@@ -6,7 +6,7 @@ import { invalidRequest, noSuch } from './problem.ts';
 const createdRange = groupParam({ gt: integerParam, gte: integerParam, lt: integerParam, lte: integerParam });
 type CreatedRange = Values<{ gt: typeof integerParam; gte: typeof integerParam; lt: typeof integerParam; lte: typeof integerParam }>;
 
-/** In Unix seconds. */
+/** Parses an exact creation time or a range of times, in Unix seconds. */
 const created: Param<CreatedRange> = (raw, name) => {
   if (typeof raw !== 'string') return createdRange(raw, name);
   const at = integerParam(raw, name);
@@ -18,7 +18,7 @@ export const createdShape = { created };
 
 type ListParams = Values<typeof listShape> & { created?: CreatedRange };
 
-/** Newest first. `records` must be in the order of creation. */
+/** Returns a page of a list, newest record first. `records` must be in the order of creation. */
 export function pageOfList(url: string, what: string, records: AnyRecord[], params: ListParams): Answer {
   const limit = limitOf(params.limit);
   const newestFirst = records

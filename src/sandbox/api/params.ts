@@ -2,7 +2,7 @@ import type { Address, Metadata } from '#sandbox/records/values.ts';
 import type { RawGroup, RawValue } from './form.ts';
 import { invalidRequest } from './problem.ts';
 
-/** Throws the API's error with the parameter's name. */
+/** Parses a parameter. Throws an API error that names the parameter if the value is invalid. */
 export type Param<Value> = (raw: RawValue, name: string) => Value;
 export type Shape = Record<string, Param<unknown>>;
 export type Values<S extends Shape> = { [Key in keyof S]?: ReturnType<S[Key]> };
@@ -24,7 +24,7 @@ export const textParam =
     return raw;
   };
 
-/** Parses a value, or an empty string as null, which removes the stored value. */
+/** Parses a value. Returns null for an empty string, which removes the stored value. */
 export const clearableParam =
   <Value>(inner: Param<Value>): Param<Value | null> =>
   (raw, name) =>
@@ -57,7 +57,7 @@ export const listOf =
     return raw.map((value, index) => inner(value, `${name}[${index}]`));
   };
 
-/** Unknown members are an error. */
+/** Parses a group of parameters. Throws if the group contains an unknown member. */
 export const groupParam =
   <S extends Shape>(shape: S): Param<Values<S>> =>
   (raw, name) => {
@@ -65,7 +65,7 @@ export const groupParam =
     return parseGroup(raw, shape, name);
   };
 
-/** Metadata as sent: an empty value unsets a key, an empty string all keys. */
+/** Parses metadata without applying it: an empty value unsets its key, and an empty string instead of a group unsets all keys. */
 export const metadataParam: Param<Metadata | null> = (raw, name) => {
   if (raw === '') return null;
   if (typeof raw === 'string') throw invalidRequest('Metadata should be a hash.', { param: name });
@@ -105,7 +105,7 @@ export function toAddress(value: Values<typeof addressShape> | null | undefined)
   };
 }
 
-/** Given keys are replaced, keys with empty values are removed. */
+/** Returns the metadata after a change: keys with new values are replaced, and keys with empty values are removed. */
 export function mergeMetadata(before: Metadata, change: Metadata | null | undefined): Metadata {
   if (change === null) return {};
   if (change === undefined) return before;

@@ -3,7 +3,7 @@ import type { ApiErrorFields } from '#sandbox/records/errors.ts';
 interface Related {
   intent?: ApiProblem['intent'];
   paymentMethod?: string;
-  /** True keeps the changes made so far: a declined charge is recorded, but an invalid request changes nothing. */
+  /** If true, the changes before the error are kept: a declined charge is recorded, but an invalid request changes nothing. */
   keepsChanges?: boolean;
   headers?: Record<string, string>;
 }
@@ -11,7 +11,7 @@ interface Related {
 export class ApiProblem extends Error {
   readonly status: number;
   readonly fields: ApiErrorFields;
-  /** Id of the intent in the error object, which is rendered with the response. */
+  /** Intent to include in the error object; its fields are rendered when the response is sent. */
   readonly intent: { object: 'payment_intent' | 'setup_intent'; id: string } | null;
   readonly paymentMethod: string | null;
   readonly keepsChanges: boolean;
@@ -39,7 +39,7 @@ export function invalidRequest(
 export const missingParameter = (name: string): ApiProblem =>
   invalidRequest(`Missing required param: ${name}.`, { code: 'parameter_missing', param: name });
 
-/** `status` is 404 for the object in the path and 400 for one in a parameter. */
+/** Returns a "No such ..." error. `status` is 404 if the path names the object, and 400 if a parameter names it. */
 export function noSuch(what: string, id: string, param: string, status: 404 | 400 = 400): ApiProblem {
   return new ApiProblem(status, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}: '${id}'`, param });
 }

@@ -1,4 +1,4 @@
-/** One API request, without its parameters. */
+/** Log entry of one API request, without the request's parameters. */
 export interface LoggedRequest {
   /** Unix milliseconds on the sandbox clock. */
   atMs: number;
@@ -13,7 +13,7 @@ export interface LoggedRequest {
 
 const kept = 300;
 
-/** Recent requests for the inspector, in memory only. */
+/** Recent requests for the inspector, kept in memory only. */
 export class RequestLog {
   private requests: LoggedRequest[] = [];
 
@@ -22,7 +22,7 @@ export class RequestLog {
     if (this.requests.length > kept) this.requests = this.requests.slice(-kept);
   }
 
-  /** Newest first. */
+  /** Returns the logged requests, newest first. */
   list(): LoggedRequest[] {
     return [...this.requests].reverse();
   }

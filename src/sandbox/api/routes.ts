@@ -26,7 +26,7 @@ export interface Route {
 
 const prepared = apiEndpoints.map((endpoint) => ({ endpoint, parts: endpoint.path.split('/') }));
 
-/** Fixed parts have priority over variable ones, so `search` is never an id. */
+/** Finds the endpoint of a path. Fixed segments have priority over variable segments, so `search` is never read as an id. */
 export function findRoute(method: string, path: string): Route | null {
   const pathParts = path.split('/');
   let best: (Route & { fixed: number }) | null = null;

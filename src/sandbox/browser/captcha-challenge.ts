@@ -1,4 +1,4 @@
-/** Styles in a shadow tree, so that the page's styles don't apply. The page's tokens are inherited. */
+/** Styles inside a shadow tree, so that the page's styles do not apply. Custom properties of the page are still inherited. */
 const style = `
   dialog { inline-size: min(26rem, calc(100vw - 2rem)); padding: 1.5rem; border: 1px solid var(--color-border-control, GrayText);
     border-radius: 0.5rem; background: var(--overlay-bg, Canvas); color: var(--color-text-primary, CanvasText); font: inherit; font-size: 1rem; line-height: 1.5; }
@@ -18,7 +18,7 @@ const style = `
 `;
 
 export interface OpenChallenge {
-  /** Resolves to the token; to null if the challenge was abandoned. */
+  /** Resolves to the token, or to null if the user abandons the challenge. */
   answered: Promise<string | null>;
   close: () => void;
 }
@@ -33,7 +33,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Uses a displayed word, which can be read by sight, speech or braille. Escape abandons it; the focus returns afterwards. */
+/** Asks the user to type a displayed word. Escape abandons the challenge; closing returns the focus to the page. */
 export function askForWord(word: string, solve: (word: string) => Promise<string | null>): OpenChallenge {
   const host = document.createElement('div');
   // React Aria modals keep elements with this attribute reachable.

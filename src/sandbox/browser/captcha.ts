@@ -1,7 +1,7 @@
 import { askForWord } from './captcha-challenge.ts';
 import { isRecord } from './messages.ts';
 
-/** Defines `hcaptcha` with the functions of an invisible captcha, for pages that load this script instead of hCaptcha's. */
+/** This script defines `hcaptcha` with an invisible captcha, for pages that load this script instead of hCaptcha's script. */
 
 interface WidgetOptions {
   callback?: (token: string) => void;
@@ -33,7 +33,7 @@ async function ask(path: string, body: object): Promise<Record<string, unknown>>
 
 async function challenge(widget: Widget, question: Record<string, unknown>): Promise<string | null> {
   widget.options['open-callback']?.();
-  // Waits until the page's dialogs are hidden.
+  // Gives the page time to hide its dialogs.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const { answered, close } = askForWord(String(question['word']), async (word) => {
     const { token } = await ask('solve', { id: question['id'], word });

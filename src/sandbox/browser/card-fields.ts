@@ -10,7 +10,7 @@ import {
   type FieldProblem,
 } from './card-form.ts';
 
-/** Card fields of the frame and the hosted page. Errors are shown at their fields and announced once. */
+/** Card fields of the frame and the hosted page. Each error is shown at its field and announced once. */
 export class CardFields {
   private readonly root: HTMLElement;
   private readonly loadedAtMs = performance.now();
@@ -49,14 +49,14 @@ export class CardFields {
     return cardProblems(this.text(), { nowMs, postalCodeRequired: !this.postalField.hidden });
   }
 
-  /** Shows all errors and focuses the first field with an error. Announces errors that the focused field does not speak. */
+  /** Shows all errors and focuses the first invalid field. Announces the errors that a screen reader does not read with that field. */
   showAll(problems: readonly FieldProblem[]): void {
     for (const field of ['number', 'expiry', 'cvc', 'postalCode'] as const)
       this.showProblem(field, problems.find((problem) => problem.field === field) ?? null);
     const [first, ...others] = problems;
     if (!first) return;
     const input = this.input(first.field);
-    // A field that newly gets the focus is read with its error, so only the others are announced.
+    // When a field receives the focus, screen readers read its error, so only the other errors are announced.
     const unread = document.hasFocus() && input === document.activeElement ? problems : others;
     input.focus();
     this.announce(unread.map((problem) => problem.message).join(' '));
@@ -82,14 +82,14 @@ export class CardFields {
     this.input('number').focus();
   }
 
-  /** Focuses the first control, the last one after Shift+Tab, or the control that had the focus before. */
+  /** Focuses the first control, or the last control after Shift+Tab, or the control that had the focus before. */
   enter(way: 'forward' | 'backward' | 'returned'): void {
     const controls = [...this.root.querySelectorAll<HTMLElement>('input, select')].filter((control) => control.offsetParent !== null);
     const before = way === 'returned' && this.lastFocused && controls.includes(this.lastFocused) ? this.lastFocused : null;
     (before ?? (way === 'backward' ? controls.at(-1) : controls[0]))?.focus();
   }
 
-  /** Hides fields that the embedding page has itself, and sets values that the page knows. */
+  /** Hides fields that the embedding page shows, and presets values that this page knows. */
   configure(options: {
     showCountry: boolean;
     showPostalCode: boolean;
@@ -122,7 +122,7 @@ export class CardFields {
   private announce(message: string): void {
     const announcer = this.element('announcer');
     announcer.textContent = '';
-    // In a later task, so that an equal message is announced again. Not if the page has focused its error summary in the meantime.
+    // Sets the text in a later task, so that screen readers repeat an equal message. Skipped if the focus has left the frame.
     setTimeout(() => {
       if (document.hasFocus()) announcer.textContent = message;
     }, 50);

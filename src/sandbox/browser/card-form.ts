@@ -17,7 +17,7 @@ export interface FieldProblem {
 }
 
 export interface CardRules {
-  /** Unix milliseconds of the gateway's clock. */
+  /** Current time of the gateway's clock in Unix milliseconds. */
   nowMs: number;
   postalCodeRequired: boolean;
 }
@@ -28,7 +28,7 @@ export const plainText = (text: string): string =>
 
 export const digitsOf = (text: string): string => plainText(text).replace(/\D/g, '');
 
-/** Countries whose postal code the card network checks. In other countries it is optional. */
+/** Countries whose postal code the card network checks. The postal code is optional in other countries. */
 const postalCountries = ['US', 'GB', 'CA'];
 export const needsPostalCode = (country: string): boolean => postalCountries.includes(country);
 

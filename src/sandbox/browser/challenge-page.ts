@@ -5,7 +5,7 @@ const { channel } = readBase();
 const form = document.querySelector('form');
 if (parent !== window && channel !== '') {
   if (form) start(form);
-  // A page without a question was already answered: before this script ran, or in another window.
+  // Without a form, the challenge was already answered, either before this script ran or in another window.
   else postToFrame(parent, channel, { kind: 'challenge-done' });
 }
 
@@ -50,7 +50,7 @@ function start(form: HTMLFormElement): void {
     }
   }
 
-  /** Keeps Tab inside the page, because the page behind the frame is covered. */
+  /** Keeps the Tab key inside the challenge page, because an overlay covers the page behind the frame. */
   function keepInside(event: KeyboardEvent): void {
     const [first] = buttons;
     const last = buttons.at(-1);

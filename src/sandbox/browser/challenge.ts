@@ -9,7 +9,7 @@ const overlayStyle =
   'position:fixed;inset:0;z-index:2147483647;display:grid;place-items:center;padding:1rem;background:var(--overlay-backdrop,rgb(7 9 15 / 0.6));box-sizing:border-box';
 const frameStyle = 'inline-size:min(32rem,100%);block-size:24rem;max-block-size:100%;border:0;background:transparent';
 
-/** Escape abandons the challenge, also inside the frame. */
+/** Shows the bank's page in an overlay. Escape abandons the challenge, also if the focus is inside the frame. */
 export function showChallenge(path: string): Promise<ChallengeEnd> {
   const before = document.activeElement;
   const channel = newChannelName();

@@ -7,7 +7,7 @@ type Handler = (event: Record<string, unknown>) => void;
 
 const loadTimeoutMs = 15_000;
 
-/** Card element: a frame of the gateway, with the interface that react-stripe-js expects. */
+/** Card element: an iframe of the gateway with the interface that react-stripe-js expects. */
 export class CardElement {
   readonly type: string;
   private readonly base: string;
@@ -55,7 +55,7 @@ export class CardElement {
     const frame = document.createElement('iframe');
     frame.title = 'Secure card fields';
     frame.src = `${this.base}/frame/card?channel=${channelName}`;
-    // Negative margins for the space that the frame needs for focus rings, so that its fields align with those of the page.
+    // Negative margins cancel the space that the frame needs for focus rings, so that its fields align with fields of the page.
     frame.style.cssText = 'display:block;inline-size:calc(100% + 1rem);margin-inline:-0.5rem;border:0;background:transparent';
     const channel = new FrameChannel(frame, channelName, (message) => this.hear(message));
     const observer = new MutationObserver(() => this.configure());
@@ -98,7 +98,7 @@ export class CardElement {
     this.configure();
   }
 
-  /** Called when the group's options, such as the appearance, change. */
+  /** Sends changed options of the group, such as the appearance, to the frame. */
   configure(): void {
     if (!this.ready || !this.mounted) return;
     const settings = frameSettings(this.type, this.group(), this.options, this.mounted.frame);
@@ -171,13 +171,13 @@ export class CardElement {
 
 type Way = 'forward' | 'backward' | 'returned';
 
-/** Calls a function when the frame element gets the focus, with the direction. Returns a function that stops it. */
+/** Calls `entered` with the direction when the frame element receives the focus. Returns a function that stops watching. */
 function watchFocus(frame: HTMLIFrameElement, entered: (way: Way) => void): () => void {
   let way: Way = 'returned';
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return;
     way = event.shiftKey ? 'backward' : 'forward';
-    // A dialog moves focus during the key event; later focus changes have another cause.
+    // A focus change by Tab happens during the key event. Later focus changes have another cause.
     setTimeout(() => {
       way = 'returned';
     }, 0);

@@ -5,7 +5,7 @@ import type { ElementError } from './messages.ts';
 
 const cardTypes = ['card', 'payment'];
 
-/** Rejects options that Stripe's script of this version rejects, or that exclude cards. */
+/** Returns valid options. Throws for options that Stripe's script of this version rejects, and for options that exclude cards. */
 function checkedOptions(options: ElementsOptions): ElementsOptions {
   if (options['paymentMethodTypes'] !== undefined)
     throw new IntegrationError('paymentMethodTypes is not an option of elements(); use allowedPaymentMethodTypes.');
@@ -37,7 +37,7 @@ export class ElementsGroup {
       options,
       () => this.created.delete(type),
     );
-    // A changed card must be validated again by `submit`.
+    // After a change of the card, the page must call `submit` again to validate it.
     element.on('change', () => {
       this.submitted = false;
     });
@@ -67,7 +67,7 @@ export class ElementsGroup {
     return error === null ? { selectedPaymentMethod: 'card' } : { error };
   }
 
-  /** Throws if there is no card element, or if its card was not submitted. */
+  /** Returns the card element. Throws if the group has no card element, or if the page has not submitted it. */
   cardElement(caller?: string): CardElement {
     const [element] = this.created.values();
     if (!element) throw new IntegrationError('Please create an Element of type payment or card before using it.');

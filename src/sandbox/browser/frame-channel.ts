@@ -10,7 +10,7 @@ export class FrameChannel {
   private readonly channel: string;
   private readonly stop: () => void;
   private readonly waiting = new Map<number, (message: FromFrame | null) => void>();
-  /** Messages from before the frame was ready; null once it is ready. */
+  /** Messages sent before the frame was ready; null when the frame is ready. */
   private early: ToFrame[] | null = [];
 
   constructor(frame: HTMLIFrameElement, channel: string, heard: (message: FromFrame) => void) {

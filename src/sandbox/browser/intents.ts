@@ -18,7 +18,7 @@ interface Secret {
   value: string;
 }
 
-/** Throws if the client secret is invalid. */
+/** Parses a client secret. Throws if the secret is invalid or belongs to another kind of intent. */
 export function readSecret(clientSecret: unknown, wanted?: IntentKind): Secret {
   const match = typeof clientSecret === 'string' ? /^((pi|seti)_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(clientSecret) : null;
   const kind = match?.[2] === 'seti' ? 'setupIntent' : 'paymentIntent';
@@ -88,7 +88,7 @@ async function act(client: Client, secret: Secret, intent: Intent): Promise<Inte
   return settled(secret.kind, await retrieveIntent(client, secret));
 }
 
-/** Returns the intent after the challenge. If a new payment method is needed, returns the intent's last error instead. */
+/** Returns the intent after the challenge, or the intent's last error if the intent needs a new payment method. */
 function settled(kind: IntentKind, result: IntentResult): IntentResult {
   const intent = result[kind];
   if (!intent || intent['status'] !== 'requires_payment_method') return result;

@@ -42,7 +42,7 @@ export interface CardChange {
 export type ToFrame =
   | { kind: 'configure'; settings: FrameSettings }
   | { kind: 'focus' }
-  /** The frame received the focus by Tab, or because the focus returned. */
+  /** The frame received the focus: by Tab, by Shift+Tab, or in another way (`returned`). */
   | { kind: 'entered'; way: 'forward' | 'backward' | 'returned' }
   | { kind: 'blur' }
   | { kind: 'clear' }
@@ -72,7 +72,7 @@ export function postToFrame(target: Window, channel: string, message: ToFrame | 
   target.postMessage({ marker, channel, message }, location.origin);
 }
 
-/** Ignores messages of other windows or origins. Returns a function that stops it. */
+/** Handles valid messages, and ignores messages of other windows or origins. Returns a function that stops listening. */
 export function listenToFrame<Message>(
   from: () => Window | null,
   channel: string,

@@ -1,7 +1,7 @@
 export interface PageBase {
-  /** Path of the gateway without a trailing slash. */
+  /** Base path of the gateway, without a trailing slash. */
   basePath: string;
-  /** Unix milliseconds of the gateway's clock at page creation. */
+  /** Time of the gateway's clock when the page was rendered, in Unix milliseconds. */
   nowMs: number;
   channel: string;
 }

@@ -1,7 +1,7 @@
 import { IntegrationError } from './integration-error.ts';
 import { createStripe } from './stripe-object.ts';
 
-/** Defines `Stripe(publishableKey)` for pages that load this script instead of Stripe's. */
+/** This script defines `Stripe(publishableKey)`, for pages that load this script instead of Stripe's script. */
 
 const source = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href;
 const base = new URL('.', source).pathname.replace(/\/$/, '');

@@ -3,8 +3,8 @@ import type { DeclineName } from './declines.ts';
 export type BehaviourId = string;
 
 /**
- * - until_set_up: if the customer is present, or the card is not set up for off-session use
- * - present: only if the customer is present; otherwise as if the card was set up
+ * - until_set_up: requires a challenge if the customer is present, or if the card is not set up for off-session use
+ *  - present: requires a challenge only if the customer is present, even if the card is not set up
  */
 export type ChallengeRule = 'never' | 'until_set_up' | 'present' | 'always';
 
@@ -17,19 +17,19 @@ export interface TestCard {
   funding: 'credit' | 'debit' | 'prepaid';
   country: string;
   says: string;
-  /** Response if the caller requests 3-D Secure but the issuer does not require it. */
+  /** Result of a 3-D Secure lookup if the caller requests 3-D Secure but the issuer does not require it. */
   threeDSecure: 'unsupported' | 'not_enrolled' | 'enrolled' | 'lookup_error';
   challenge: ChallengeRule;
-  /** Decline reason when attached or set up; null if accepted. */
+  /** Reason why attaching or setting up the card is declined; null if accepted. */
   attach: DeclineName | null;
-  /** Decline reason when charged, after any challenge; null if accepted. */
+  /** Reason why a charge is declined, after any challenge; null if accepted. */
   charge: DeclineName | null;
   checks: { cvc: 'pass' | 'fail'; postal: 'pass' | 'fail'; line1: 'pass' | 'fail' };
   risk: { level: 'normal' | 'elevated' | 'highest'; score: number; blocked: boolean };
   afterCharge: 'dispute_fraudulent' | 'dispute_not_received' | 'inquiry' | 'fraud_warning' | null;
   refund: 'at_once' | 'pending' | 'fails_later';
   settles: 'at_once' | 'later_succeeds' | 'later_fails';
-  /** True if the charge happens, but its response never arrives. */
+  /** True if a charge is made, but the response never arrives. */
   losesAnswer: boolean;
   fundsAtOnce: boolean;
 }

@@ -46,7 +46,7 @@ export function numberLengths(brand: string): readonly number[] {
   return [16];
 }
 
-/** Returns the first error, or null. `nowMs` is in Unix milliseconds; a card is valid until the end of its month. */
+/** Returns the first error, or null. `nowMs` is in Unix milliseconds. A card is valid until the end of its expiry month. */
 export function cardInputProblem(input: CardInput, nowMs: number): CardInputProblem | null {
   if (!/^\d{12,19}$/.test(input.number))
     return { code: 'invalid_number', param: 'number', message: 'The card number is not a valid credit card number.' };

@@ -34,7 +34,7 @@ export function openChallenge(
   return { challenge, nextAction };
 }
 
-/** Closes an open challenge. Null if already closed: the first result counts. */
+/** Closes an open challenge. Returns null if the challenge is already closed, because the first result counts. */
 export function closeChallenge(tx: Transaction, id: string | null, status: 'completed' | 'failed' | 'canceled'): ChallengeRecord | null {
   const challenge = id === null ? undefined : tx.get('challenge', id);
   if (!challenge || challenge.status !== 'open') return null;

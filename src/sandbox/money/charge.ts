@@ -56,7 +56,7 @@ export function createCharge(
   return charge;
 }
 
-/** Settles a charge: immediately for most cards, later for a pending charge. */
+/** Settles a charge. Most cards settle immediately; a pending charge settles later. */
 export function settleCharge(tx: Transaction, charge: ChargeRecord, card: TestCard): ChargeRecord {
   const balance = addBalance(tx, {
     type: 'charge',
@@ -120,7 +120,7 @@ type NewBalance = Pick<BalanceTransactionRecord, 'type' | 'reporting_category' |
   atOnce: boolean;
 };
 
-/** `amount` is negative for money that leaves the account. */
+/** Adds a balance transaction. `amount` is negative for money that leaves the account. */
 export function addBalance(tx: Transaction, { atOnce, ...fields }: NewBalance): BalanceTransactionRecord {
   return tx.put<'balance_transaction'>({
     object: 'balance_transaction',

@@ -6,7 +6,7 @@ import { addBalance, recordMoneyEntry } from './charge.ts';
 
 const evidenceTimeSeconds = 7 * 24 * 60 * 60;
 
-/** Starts the follow-up of a card: a dispute, an inquiry (a dispute without withdrawn money) or a fraud warning. */
+/** Creates a dispute, an inquiry (a dispute that withdraws no money) or a fraud warning if the test card causes it. */
 export function afterCharge(tx: Transaction, charge: ChargeRecord): void {
   const what = cardById(charge._.behaviour).afterCharge;
   if (what === 'fraud_warning') {

@@ -60,7 +60,7 @@ function cardFacts(tx: Transaction, card: TestCard, input: CardInput, { address 
   };
 }
 
-/** Returns the payment method of an id. For a predefined id such as `pm_card_visa`, creates one that expires at the end of next year. */
+/** Returns a payment method. For a predefined id such as `pm_card_visa`, creates a card that expires at the end of next year. */
 export function methodFor(tx: Transaction, id: string, param = 'payment_method'): PaymentMethodRecord {
   const card = cardByMethodId(id);
   if (card) {
@@ -90,7 +90,7 @@ export function requireUsable(method: PaymentMethodRecord, customer: string | nu
   throw invalidRequest(message, { param: 'payment_method' });
 }
 
-/** Records the results of the checks at a card's first use. */
+/** Records the results of the CVC and address checks when a card is first used. */
 export function checkedMethod(tx: Transaction, method: PaymentMethodRecord): PaymentMethodRecord {
   const card = cardById(method._.behaviour);
   const { checks } = method.card;

@@ -7,7 +7,7 @@ import type { Transaction } from '#sandbox/store/transaction.ts';
 import { addBalance, recordMoneyEntry } from './charge.ts';
 
 export interface NewRefund {
-  /** Amount in minor units; null refunds the rest. */
+  /** Amount to refund in minor units; null for the rest of the charge. */
   amount: number | null;
   reason: string | null;
   metadata: Metadata;
@@ -64,7 +64,7 @@ export function createRefund(tx: Transaction, charge: ChargeRecord, { amount, re
   return refund;
 }
 
-/** Completes a pending refund. For some cards, a completed refund fails later and the money is returned. */
+/** Completes a pending refund. For some cards, the completed refund fails later and its amount returns to the account. */
 export function settleRefund(tx: Transaction, refund: RefundRecord): void {
   const charge = tx.get('charge', refund.charge);
   if (!charge) return;

@@ -1,10 +1,10 @@
 import type { TaxIdRecord } from '#sandbox/records/customers.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 
-/** Tax ID types that the register verifies. Others stay unavailable. */
+/** Tax ID types that the register verifies. The verification of other types stays `unavailable`. */
 export const verifiedLater = ['au_abn', 'eu_vat', 'gb_vat'];
 
-/** Response of the register by digits: only 1s are unverified, only 2s get no response, only 3s are unavailable, others are verified. */
+/** Verifies a tax ID by its digits: only 1s are unverified, only 2s get no response, only 3s are unavailable, all others are verified. */
 export function verifyTaxId(tx: Transaction, taxId: TaxIdRecord): void {
   const digits = taxId.value.replace(/\D/g, '');
   if (taxId.verification.status !== 'pending' || /^2+$/.test(digits)) return;
@@ -19,7 +19,7 @@ export function verifyTaxId(tx: Transaction, taxId: TaxIdRecord): void {
 
 const prefixCountry: Record<string, string> = { EL: 'GR', XI: 'GB' };
 
-/** Country of a tax ID: from the prefix of the value if the type covers many countries, otherwise from the type's name. */
+/** Country of a tax ID. It is the prefix of an EU VAT number; other types name their country in the type. */
 export function taxIdCountry(type: string, value: string): string | null {
   if (type === 'eu_oss_vat') return null;
   const prefix = (type === 'eu_vat' ? value : type).slice(0, 2).toUpperCase();

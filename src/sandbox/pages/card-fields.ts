@@ -6,7 +6,7 @@ const codes =
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-/** Codes with English names, sorted. Intl is safe here, because these pages are rendered only on the server. */
+/** Country codes with English names, sorted by name. Intl is safe here, because only the server renders these pages. */
 const countryOptions: readonly { code: string; name: string }[] = codes
   .split(' ')
   .map((code) => ({ code, name: names.of(code) ?? code }))

@@ -4,7 +4,7 @@ import { announcerElement, cardFields } from './card-fields.ts';
 import { appearanceOf } from './layout.ts';
 import { sendPage, type PageContext } from './page-context.ts';
 
-/** Serves the fields in a frame, so that card numbers never reach the platform's page. */
+/** Serves the card fields in a frame, so that card numbers never reach the platform's page. */
 export function cardFrameRoutes({ core, basePath }: PageContext): Hono {
   return new Hono().get('/frame/card', (context) => {
     const channel = context.req.query('channel') ?? '';

@@ -17,7 +17,7 @@ const outcomes: Record<string, Outcome> = { complete: 'completed', fail: 'failed
 /** Name of the message channel to the embedding page; empty outside a frame. */
 const channelOf = (context: Context): string => context.req.query('channel') ?? '';
 
-/** The bank's page, in a frame or standalone. The user can complete it, fail it or abandon it. */
+/** Serves the bank's page, in a frame or standalone. The user can complete, fail or abandon the challenge. */
 export function challengeRoutes(pages: PageContext): Hono {
   const { core } = pages;
   const routes = new Hono();
@@ -84,7 +84,7 @@ function sendQuestion(pages: PageContext, context: Context, challenge: Challenge
   });
 }
 
-/** In a frame its script reports the end to the embedding page, because the form may be submitted without scripts. */
+/** Sends the final page. In a frame, its script reports the end, because the form may have been submitted without a script. */
 function sendEnd(
   pages: PageContext,
   context: Context,
@@ -113,7 +113,7 @@ function intentOf({ core }: PageContext, challenge: ChallengeRecord): PaymentInt
   return core.state.get('payment_intent', challenge.intent) ?? core.state.get('setup_intent', challenge.intent);
 }
 
-/** Return URL after a redirect. Only the intent proves the outcome, not the URL's query. */
+/** URL to return to after a redirect. Only the intent proves the outcome; the query of the URL does not. */
 function returnUrl(pages: PageContext, challenge: ChallengeRecord, outcome: Outcome): string | null {
   const intent = intentOf(pages, challenge);
   if (challenge.returnUrl === null || !intent) return null;

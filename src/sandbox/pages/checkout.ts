@@ -133,7 +133,7 @@ function sendMessage(
   );
 }
 
-/** Reason why the last attempt failed, for a payer who returns from the bank's page. */
+/** Message of the last payment error, shown to a payer who returns from the bank's page. Empty if there was no error. */
 function lastRefusal(core: PageContext['core'], session: CheckoutSessionRecord): string {
   const intent = session.payment_intent === null ? undefined : core.state.get('payment_intent', session.payment_intent);
   return intent?.last_payment_error?.message ?? '';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventEffects, platformEffects, requestEffects, type Fault } from '#sandbox/faults.ts';
 
-/** Form fields are text, so an empty one counts as absent. */
+/** Reads an empty form field as an absent value, because form fields are always text. */
 const blankToAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankToAbsent, schema.optional());
 
@@ -24,7 +24,7 @@ const schema = z.discriminatedUnion('on', [
   z.strictObject({ on: z.literal('captcha'), effect: z.literal('challenge'), times }),
 ]);
 
-/** The message names the invalid field. */
+/** Parses a fault. The error message names the invalid field. */
 export function readFault(input: unknown): { ok: true; fault: Fault } | { ok: false; message: string } {
   const parsed = schema.safeParse(input);
   if (parsed.success) return { ok: true, fault: withoutAbsent(parsed.data) as unknown as Fault };

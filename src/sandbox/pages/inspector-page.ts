@@ -11,7 +11,7 @@ import { inspectorSection } from './inspector/section.ts';
 import type { Markup } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 
-/** The forms work without scripts. @param customer shows only this customer's charges; undefined for all */
+/** Renders the inspector; its forms need no script. @param customer shows only this customer's charges; undefined for all charges */
 export function inspectorPage(pages: PageContext, customer: string | undefined): Markup {
   return html`<main class="inspector">
     <h1>Payment gateway inspector</h1>

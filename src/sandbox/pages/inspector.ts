@@ -109,7 +109,7 @@ async function fields(context: Context): Promise<Fields> {
   return Object.fromEntries([...(await context.req.formData())].map(([name, value]) => [name, String(value)]));
 }
 
-/** True for a browser's request from this origin, or a program's request without these headers, because it runs on this machine. */
+/** True for a browser request from this origin, and for a program without these headers, which must run on this machine. */
 function isSameOrigin(context: Context): boolean {
   const site = context.req.header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';

@@ -1,12 +1,12 @@
 const withoutMinor = ['jpy'];
 
-/** As in `$72.18`, from minor units. */
+/** Formats an amount in minor units, as in `$72.18`. */
 export function moneyText(amount: number, currency: string): string {
   const whole = withoutMinor.includes(currency);
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(whole ? amount : amount / 100);
 }
 
-/** As in `21 Nov 2026, 09:30 UTC`. */
+/** Formats a time in Unix milliseconds, as in `21 Nov 2026, 09:30 UTC`. */
 export function timeText(ms: number): string {
   const text = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',

@@ -17,7 +17,7 @@ export interface PageContext {
   settle: () => Promise<void>;
 }
 
-/** Removes the origin from a sandbox URL, so that a browser with another host name stays on it. Other URLs are unchanged. */
+/** Removes the origin from a sandbox URL, so that a browser stays on its host name. Returns other URLs unchanged. */
 export function withoutOwnOrigin({ publicUrl, basePath }: Pick<PageContext, 'publicUrl' | 'basePath'>, address: string): string {
   return address.startsWith(`${publicUrl()}/`) ? basePath + address.slice(publicUrl().length) : address;
 }
@@ -27,7 +27,7 @@ export async function sendPage(context: Context, settings: PageSettings, status:
   return context.html(await htmlDocument(settings), status);
 }
 
-/** Makes one atomic change, which is on disk when it resolves. Keeps the changes of errors with `keepsChanges`; others change nothing. */
+/** Runs `make` as one transaction and waits until it is on disk. After an error, keeps the changes only if `keepsChanges` is true. */
 export async function changeState<Result>(
   core: GatewayCore,
   make: (tx: Transaction) => Result,
@@ -47,5 +47,5 @@ export async function changeState<Result>(
   return outcome;
 }
 
-/** Scripts of pages request JSON; forms without scripts request a page. */
+/** True for a page script, which requests JSON. A form without a script requests a page. */
 export const wantsJson = (context: Context): boolean => context.req.header('accept') === 'application/json';

@@ -32,7 +32,7 @@ export interface CheckoutSessionRecord extends RecordFields<'checkout.session'> 
     paymentMetadata: Metadata;
     paymentDescription: string | null;
     setupFutureUsage: 'off_session' | 'on_session' | null;
-    /** Separate from `url`, which becomes null when the session closes. */
+    /** URL of the payment page. Unlike `url`, it does not become null when the session closes. */
     pageUrl: string;
   };
 }

@@ -11,6 +11,6 @@ export interface ApiErrorFields {
 }
 
 export interface IntentError extends ApiErrorFields {
-  /** Id of the payment method, which the response contains completely. */
+  /** Id of the payment method. The response contains the complete object instead. */
   payment_method?: string;
 }

@@ -13,7 +13,7 @@ export interface WebhookEndpointRecord extends RecordFields<'webhook_endpoint'> 
 
 export interface EventRecord extends RecordFields<'event'> {
   type: string;
-  /** The object at the time of the event, without default fields. */
+  /** The object when the event happened, without fields that have default values. */
   snapshot: Json;
   previous: { [key: string]: Json } | null;
   request: { id: string | null; idempotency_key: string | null };

@@ -18,7 +18,7 @@ export type PaymentIntentStatus =
   | 'succeeded'
   | 'canceled';
 
-/** Only cards; null if the caller allows all payment methods of the account. */
+/** Allowed payment method types: only cards. Null if the caller allows all payment methods of the account. */
 export type AllowedTypes = readonly 'card'[] | null;
 
 export interface PaymentIntentRecord extends RecordFields<'payment_intent'> {
@@ -44,7 +44,7 @@ export interface PaymentIntentRecord extends RecordFields<'payment_intent'> {
   status: PaymentIntentStatus;
   _: {
     requestThreeDSecure: 'automatic' | 'any' | 'challenge';
-    /** Id of the open or last challenge. */
+    /** Id of the challenge that is open or was the last; null before the first challenge. */
     attempt: string | null;
     checkoutSession: string | null;
   };
@@ -79,11 +79,11 @@ export interface SetupAttemptRecord extends RecordFields<'setup_attempt'> {
   payment_method_details: Json;
 }
 
-/** A 3-D Secure challenge; not an object of the public API. */
+/** A 3-D Secure challenge. The public API does not show this object. */
 export interface ChallengeRecord extends RecordFields<'challenge'> {
   intent: string;
   paymentMethod: string;
-  /** Bearer secret of the challenge page. */
+  /** Secret in the URL of the challenge page, which authorizes the visitor. */
   secret: string;
   status: 'open' | 'completed' | 'failed' | 'canceled';
   returnUrl: string | null;

@@ -29,9 +29,9 @@ export interface PaymentMethodRecord extends RecordFields<'payment_method'> {
   metadata: Metadata;
   _: {
     behaviour: BehaviourId;
-    /** Set up for payments without the customer, by a setup intent or a payment with setup_future_usage. */
+    /** True if a setup intent, or a payment with setup_future_usage, has set up the card for payments without the customer. */
     readyOffSession: boolean;
-    /** Used once or detached, so never usable again. */
+    /** True if the payment method was used once or detached, so it can never be used again. */
     spent: boolean;
   };
 }

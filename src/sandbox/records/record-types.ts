@@ -5,7 +5,7 @@ import type { ChallengeRecord, PaymentIntentRecord, SetupAttemptRecord, SetupInt
 import type { BalanceTransactionRecord, ChargeRecord, DisputeRecord, FraudWarningRecord, RefundRecord } from './money-moved.ts';
 import type { PaymentMethodRecord } from './payment-methods.ts';
 
-/** Fields have the API's names. Those of constant value are added by render.ts. `_` has private data. */
+/** Stored records by object type. Field names are those of the API; `_` contains private data. render.ts adds constant fields. */
 export interface RecordTypes {
   customer: CustomerRecord;
   payment_method: PaymentMethodRecord;

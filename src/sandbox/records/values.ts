@@ -21,6 +21,6 @@ export interface BillingDetails {
 export interface RecordFields<Name extends string> {
   object: Name;
   id: string;
-  /** Unix seconds on the sandbox clock. */
+  /** Time of creation in Unix seconds on the sandbox clock. */
   created: number;
 }

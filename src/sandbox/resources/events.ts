@@ -59,7 +59,7 @@ export const eventEndpoints: Endpoint[] = [
         url: httpUrl(needRecord(params.url, 'url')),
         _: { secret, configured: false },
       });
-      // The secret is returned only in this response.
+      // No other response contains the secret.
       return { kind: 'record', record, extra: { secret } };
     },
   ),
@@ -96,7 +96,7 @@ export const eventEndpoints: Endpoint[] = [
   ),
 ];
 
-/** `*` matches every type, `charge.*` every type that starts with `charge.` */
+/** Whether an event type matches a pattern: `*` matches every type, and `charge.*` matches every type that starts with `charge.` */
 export function matchesType(pattern: string, type: string): boolean {
   return pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)));
 }

@@ -4,7 +4,7 @@ import type { ChallengeWay } from '#sandbox/money/challenge.ts';
 import type { AutomaticPaymentMethods } from '#sandbox/records/intents.ts';
 
 export const automaticShape = { enabled: flagParam, allow_redirects: oneOf('always', 'never') };
-/** Allowed payment method types; only cards exist. */
+/** Parses the allowed payment method types. Only `card` is valid. */
 export const allowedTypes: Param<'card'[]> = (raw, name) => {
   const types = listOf(oneOf('card'))(raw, name);
   if (types.length === 0) throw invalidRequest(`${name} must not be empty.`, { code: 'parameter_invalid_empty', param: name });
@@ -14,7 +14,7 @@ export const futureUsage = clearableParam(oneOf('off_session', 'on_session'));
 export const wayShape = { return_url: textParam(5000), use_stripe_sdk: flagParam };
 export const cardOptions = groupParam({ card: groupParam({ request_three_d_secure: oneOf('automatic', 'any', 'challenge') }) });
 
-/** Sent by browsers; accepted and ignored. */
+/** Parses mandate data. Browsers send it, and the sandbox ignores it. */
 export const mandateData = groupParam({
   customer_acceptance: groupParam({
     type: oneOf('online', 'offline'),
@@ -30,10 +30,10 @@ export function automaticMethods(params: Values<typeof automaticShape> | undefin
   return { allow_redirects: params?.allow_redirects ?? 'always', enabled: true };
 }
 
-/** Presentation of a challenge. Requires a return URL if payment methods with redirects are allowed. */
+/** Returns how a challenge is shown. Throws if the return URL is missing although the intent allows payment methods with redirects. */
 export function challengeWay(automatic: AutomaticPaymentMethods, params: Values<typeof wayShape>, offSession: boolean): ChallengeWay {
   if (params.return_url !== undefined) {
-    // Stripe's script always sends a return URL; a server must not send one with this setting.
+    // Stripe's script always sends a return URL. A server must not send a return URL if redirects are never allowed.
     if (automatic.allow_redirects === 'never' && params.use_stripe_sdk !== true)
       throw invalidRequest('return_url cannot be given when automatic_payment_methods[allow_redirects] is never.', { param: 'return_url' });
     if (!/^https?:\/\//.test(params.return_url)) throw invalidRequest('Not a valid URL', { code: 'url_invalid', param: 'return_url' });

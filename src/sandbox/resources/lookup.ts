@@ -19,14 +19,14 @@ export function inPath<Name extends ObjectName>(tx: Transaction, name: Name, id:
   return record;
 }
 
-/** Throws if the customer is missing or deleted. */
+/** Returns a customer. Throws if the customer does not exist or is deleted. */
 export function liveCustomer(tx: Transaction, id: string, param = 'customer', status: 400 | 404 = 400): CustomerRecord {
   const customer = tx.get('customer', id);
   if (!customer || customer.deleted) throw noSuch('customer', id, param, status);
   return customer;
 }
 
-/** Throws if the intent's client secret is wrong, or missing in a browser's request. A server may omit it. */
+/** Throws if the client secret is wrong, or missing in a request with the publishable key. The secret key needs no client secret. */
 export function requireClientSecret(key: KeyKind, intent: PaymentIntentRecord | SetupIntentRecord, clientSecret: string | undefined): void {
   if (key === 'secret' && clientSecret === undefined) return;
   if (clientSecret === undefined) throw missingParameter('client_secret');
@@ -40,7 +40,7 @@ export function requireClientSecret(key: KeyKind, intent: PaymentIntentRecord | 
   });
 }
 
-/** Throws the API's error if the value is missing. */
+/** Returns a required parameter. Throws an API error if the value is missing. */
 export function needRecord<Value>(value: Value | null | undefined, name: string): Value {
   if (value === null || value === undefined) throw missingParameter(name);
   return value;

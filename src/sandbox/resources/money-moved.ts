@@ -7,7 +7,7 @@ import type { ChargeRecord } from '#sandbox/records/money-moved.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 import { inPath } from './lookup.ts';
 
-/** Net sum of the account's balance transactions that are available, or that are still pending, in cents. */
+/** Net sum in cents of the balance transactions whose money is available, or of the pending transactions if `isAvailable` is false. */
 const balanceIn = (tx: Transaction, isAvailable: boolean): number =>
   tx
     .all('balance_transaction')

@@ -1,6 +1,6 @@
 import { invalidRequest } from '#sandbox/api/problem.ts';
 
-/** Minimum charge per currency, in minor units. */
+/** Minimum amount of a charge per currency, in minor units. */
 const smallest: Record<string, number> = {
   aud: 50,
   brl: 50,

@@ -1,16 +1,16 @@
 import { open, readFile } from 'node:fs/promises';
 import { UnusableData } from './unusable-data.ts';
 
-/** Lines appended during a write share the next write and fsync. After a failed write all calls throw: memory is ahead of the disk. */
+/** A log file. Entries appended during a write share the next write and fsync. After a failed write, every call throws. */
 export interface AppendLog {
-  /** Adds a line to the next write. Throws if an earlier write failed. */
+  /** Adds an entry to the next write. Throws if an earlier write failed. */
   append(entry: object): void;
-  /** Resolves when everything appended so far is on disk. */
+  /** Resolves when all entries appended so far are on disk. */
   durable(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Removes an incomplete last line after a crash. */
+/** Opens a log and reads its entries. Removes an incomplete last entry, which a crash can leave. */
 export async function openFileLog(path: string): Promise<{ log: AppendLog; entries: unknown[] }> {
   const file = await open(path, 'a+', 0o600);
   try {
@@ -27,7 +27,7 @@ export function createMemoryLog(): AppendLog {
   return { append: () => {}, durable: () => Promise.resolve(), close: () => Promise.resolve() };
 }
 
-/** Complete lines of a log file, and their size in bytes. Throws if a line other than the last is damaged. */
+/** Parses the complete entries of a log file and returns their size in bytes. Throws if an entry other than the last is damaged. */
 export function parseLines(bytes: Buffer, path: string): { entries: unknown[]; goodBytes: number; totalBytes: number } {
   const entries: unknown[] = [];
   let start = 0;
@@ -95,7 +95,7 @@ class GroupCommitLog implements AppendLog {
 
   private async drain(): Promise<void> {
     this.draining = true;
-    // Waits for a microtask, so that concurrent requests share the first write.
+    // Waits for a microtask, so that the first write includes the entries of concurrent requests.
     await Promise.resolve();
     while (this.pending.length > 0 && !this.failure) {
       const batch = this.pending;

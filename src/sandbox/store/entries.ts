@@ -1,7 +1,7 @@
 import type { AnyRecord } from '#sandbox/records/record-types.ts';
 import type { Metadata } from '#sandbox/records/values.ts';
 
-/** Moved or declined money, for tests and the inspector. */
+/** A movement of money or a declined charge, for tests and the inspector. */
 export interface MoneyEntry {
   /** Unix milliseconds on the sandbox clock. */
   atMs: number;
@@ -15,7 +15,7 @@ export interface MoneyEntry {
     | 'dispute_opened'
     | 'dispute_won'
     | 'dispute_lost';
-  /** Minor units of `currency`; always positive, `kind` gives the direction. */
+  /** Amount in minor units of `currency`. It is never negative; `kind` gives the direction. */
   amount: number;
   currency: string;
   charge: string;
@@ -36,7 +36,7 @@ export interface Job {
 
 export interface StoredAnswer {
   key: string;
-  /** Digest of method, path, access and parameters. */
+  /** Digest of the request's method, path, access and parameters. */
   fingerprint: string;
   path: string;
   requestId: string;
@@ -45,7 +45,7 @@ export interface StoredAnswer {
   atMs: number;
 }
 
-/** Delivery of one event to one endpoint. Uses real time, because the network ignores the movable clock. */
+/** Delivery of one event to one endpoint. Its times are real time, because network retries do not follow the sandbox clock. */
 export interface Delivery {
   id: string;
   event: string;
@@ -57,7 +57,7 @@ export interface Delivery {
 }
 
 export interface LogEntry {
-  /** Consecutive number, starting at 1. */
+  /** Sequence number of the entry, starting at 1. */
   n: number;
   atMs: number;
   puts?: AnyRecord[];
@@ -71,6 +71,6 @@ export interface LogEntry {
 export interface LogHeader {
   format: 'sandbox-gateway';
   version: 1;
-  /** Secret for card fingerprints and request digests. */
+  /** Random key of the digests for card fingerprints and requests. */
   salt: string;
 }

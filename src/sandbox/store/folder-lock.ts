@@ -4,7 +4,7 @@ import { UnusableData } from './unusable-data.ts';
 
 const heldHere = new Set<string>();
 
-/** Replaces the lock of an ended process. Returns a function that releases it. */
+/** Locks a folder, and replaces the lock of a process that has ended. Returns a function that removes the lock. */
 export async function lockFolder(path: string): Promise<() => Promise<void>> {
   if (heldHere.has(path)) throw new UnusableData(`The sandbox gateway's data is already open in this process (${path}).`);
   heldHere.add(path);
@@ -21,7 +21,7 @@ export async function lockFolder(path: string): Promise<() => Promise<void>> {
 }
 
 async function take(path: string): Promise<void> {
-  // Written to another file and linked, so that a lock file always contains a process id.
+  // Writes a temporary file and links it, so that a lock file always contains a process id.
   const temporaryPath = `${path}.${process.pid}`;
   await writeFile(temporaryPath, String(process.pid), { mode: 0o600 });
   try {
@@ -53,7 +53,7 @@ function isRunning(pid: number): boolean {
   return !hasEnded(pid);
 }
 
-/** True for a process that has ended but accepts signals until its parent reads the exit code. False on systems without /proc. */
+/** True if a process has ended but still accepts signals, because its parent has not read the exit code. False without /proc. */
 function hasEnded(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -6,7 +6,7 @@ type Tables = { [Name in ObjectName]: Map<string, RecordTypes[Name]> };
 export const answerLifeMs = 24 * 60 * 60 * 1000;
 const keptDeliveries = 500;
 
-/** The gateway's state, rebuilt from the log. Changes only through `apply`, so a replay is exact. */
+/** The gateway's state, rebuilt from the log. Only `apply` changes the state, so replaying the log gives the same state. */
 export class GatewayState {
   readonly tables: Tables = {
     customer: new Map(),
@@ -56,7 +56,7 @@ export class GatewayState {
   }
 
   private forgetOld(nowMs: number): void {
-    // Both maps are in insertion order, so old entries come first.
+    // Both maps keep the insertion order, so the oldest entries come first.
     for (const [key, answer] of this.answers) {
       if (answer.atMs + answerLifeMs > nowMs) break;
       this.answers.delete(key);

@@ -6,7 +6,7 @@ import type { Job, LogEntry, MoneyEntry, StoredAnswer } from './entries.ts';
 import type { GatewayState } from './state.ts';
 
 export interface PageUrls {
-  /** Path without origin, because the browser script resolves it against its page. */
+  /** Returns a path without an origin, because the browser script resolves it against its page. */
   challengePath: (id: string, secret: string) => string;
   challenge: (id: string, secret: string) => string;
   checkout: (sessionId: string) => string;
@@ -15,12 +15,12 @@ export interface PageUrls {
 export interface TransactionContext {
   nowMs: number;
   urls: PageUrls;
-  /** Delays of automatic events, in milliseconds of the sandbox clock. */
+  /** Delays before automatic events, in milliseconds of the sandbox clock. */
   delays: Delays;
-  /** Key of fingerprints and digests. */
+  /** Key of the digests for card fingerprints and requests. */
   salt: string;
   request: EventRecord['request'];
-  /** Returns a record as stored in events, with API fields only. */
+  /** Returns the form of a record that events store: API fields only. */
   snapshot: (record: AnyRecord, transaction: Transaction) => { [key: string]: Json };
 }
 
@@ -31,7 +31,7 @@ export interface Delays {
   taxIdMs: number;
 }
 
-/** Changes of one request or job. Its own reads see them, and they are kept or dropped together. */
+/** Changes of one request or job, which are kept or dropped together. Reads of the transaction include its changes. */
 export class Transaction {
   readonly nowMs: number;
   readonly urls: PageUrls;
@@ -55,7 +55,7 @@ export class Transaction {
     this.salt = context.salt;
   }
 
-  /** Unix seconds on the sandbox clock. */
+  /** Current time in Unix seconds on the sandbox clock. */
   get nowSeconds(): number {
     return Math.floor(this.nowMs / 1000);
   }
@@ -65,7 +65,7 @@ export class Transaction {
     return changed === undefined ? this.state.get(name, id) : (changed as RecordTypes[Name]);
   }
 
-  /** All records in the order of creation; those of this transaction are last. */
+  /** Returns all records in the order of creation, records of this transaction last. */
   all<Name extends ObjectName>(name: Name): RecordTypes[Name][] {
     const known = this.state.all(name).map((record) => this.get(name, record.id) ?? record);
     const added = [...this.changed.values()].filter((record) => record.object === name && !this.state.get(name, record.id));
@@ -77,7 +77,7 @@ export class Transaction {
     return record;
   }
 
-  /** Adds an event with the current record; `before` determines the changed fields. */
+  /** Adds an event that contains the record. If `before` is given, the event also has the previous values of changed fields. */
   emit(type: string, record: AnyRecord, before?: AnyRecord): void {
     const snapshot = this.context.snapshot(record, this);
     this.newEvents.push({
@@ -99,7 +99,7 @@ export class Transaction {
     this.newJobs.push({ id: newId('job'), kind, dueAtMs, target });
   }
 
-  /** Keeps the changes, but prevents the response. */
+  /** Keeps the changes, but prevents the server from sending the response. */
   loseAnswer(): void {
     this.lost = true;
   }

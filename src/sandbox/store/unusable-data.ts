@@ -1,4 +1,4 @@
-/** The sandbox gateway's files are unusable; the message is one sentence for the operator. */
+/** Thrown if the files of the sandbox gateway are unusable. The message is one sentence for the operator. */
 export class UnusableData extends Error {
   override readonly name = 'UnusableData';
 }

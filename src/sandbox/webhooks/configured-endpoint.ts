@@ -5,7 +5,7 @@ export interface WebhookTarget {
   url: string;
   /** Signing secret, `whsec_…`. */
   secret: string;
-  /** Types of events to send; all if absent. */
+  /** Event types to send. If absent, all types are sent. */
   enabledEvents?: string[];
 }
 

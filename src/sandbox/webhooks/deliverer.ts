@@ -4,13 +4,13 @@ import type { Delivery } from '#sandbox/store/entries.ts';
 import { NotSent, type Send } from './send.ts';
 import { createHmac } from 'node:crypto';
 
-/** Stripe-Signature header: send time (Unix seconds, real time) and an HMAC of time and body. */
+/** Returns the Stripe-Signature header: the send time in Unix seconds of real time, and an HMAC of time and body. */
 function signatureHeader(body: string, secret: string, sentAtSeconds: number): string {
   const signature = createHmac('sha256', secret).update(`${sentAtSeconds}.${body}`).digest('hex');
   return `t=${sentAtSeconds},v1=${signature}`;
 }
 
-/** Backoff after each failed attempt, in milliseconds. After the last one, the delivery has failed permanently. */
+/** Milliseconds to wait after each failed attempt. A delivery fails permanently if the attempt after the last wait fails. */
 export const retryDelaysMs: readonly number[] = [1, 5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600].map(
   (seconds) => seconds * 1000,
 );
@@ -45,7 +45,7 @@ export class Deliverer {
     await Promise.allSettled(this.underWay.values());
   }
 
-  /** Sends all due events. `evenLater` also sends those that wait for a retry. Resolves after one attempt each. */
+  /** Attempts each due delivery once. If `evenLater` is true, also attempts deliveries that wait for a retry. */
   async sendDue(evenLater = false): Promise<void> {
     const now = this.core.settings.realNowMs();
     const due = this.pending().filter((delivery) => evenLater || delivery.nextAttemptAtMs <= now);
@@ -70,7 +70,7 @@ export class Deliverer {
     this.timer.unref();
   }
 
-  /** Sends due events and plans the next run. An internal error, such as an unwritable log, pauses deliveries until the next event. */
+  /** Sends due events and plans the next run. An internal error, such as a failed log write, pauses deliveries until the next event. */
   private async sendAndPlan(): Promise<void> {
     try {
       await this.sendDue();
@@ -101,7 +101,7 @@ export class Deliverer {
     });
   }
 
-  /** Resolves to the response status, or to the reason why there was no response. */
+  /** Sends an event. Resolves to the response status, or to the reason why no response arrived. */
   private async post(delivery: Delivery): Promise<string> {
     const event = this.core.state.get('event', delivery.event);
     const endpoint = this.core.state.get('webhook_endpoint', delivery.endpoint);

@@ -8,14 +8,14 @@ import type { PaymentContext } from '#server/payments/context.ts';
 import type { RecipientScope } from '#server/payments/recipients.ts';
 import type { AddressRules } from '#server/webhooks/checked-address.ts';
 
-/** The acting key: an API key, or the CLI. */
+/** Caller of an admin call: an API key, or the operator CLI. */
 export interface ActingKey {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly AdminScope[];
-  /** Slugs of the organizations to which the key is limited; absent or null for all. */
+  /** Slugs of the organizations to which the key is limited; absent or null if the key is not limited. */
   readonly organizations?: readonly string[] | null;
-  /** Networks in CIDR notation from which the key can be used; absent or null for any. */
+  /** Networks in CIDR notation from which the key can be used; absent or null if it can be used from any address. */
   readonly addresses?: readonly string[] | null;
 }
 
@@ -24,14 +24,14 @@ export interface AdminParts {
   readonly key: ActingKey;
   readonly nowSeconds: number;
   readonly lateUsageDays: number;
-  /** Usage per day that costs at most this amount at list price is never held for review. */
+  /** Usage of one day is never held for review if its list price is at most this amount, in cents. */
   readonly usageReviewAboveCents: number;
-  /** Seconds by which the clock of a sender of usage may be ahead. */
+  /** Maximum number of seconds by which the clock of a usage sender may be ahead. */
   readonly usageClockAheadSeconds: number;
   readonly approvedBy: ApprovedBy;
   readonly priceNoticeDays: number;
   readonly emailLimits: RecipientScope['limits'];
-  /** Payments of a running platform; null in the CLI, which queues gateway work for the platform. */
+  /** Payments of the running platform; null in the CLI, which only queues gateway work for the platform. */
   readonly paymentContext: PaymentContext | null;
   readonly hosts: AddressRules;
   readonly secrets: SecretBox;
@@ -55,9 +55,9 @@ export type AdminAnswer<N extends AdminCallName> = ([AdminResponse<N>] extends [
     : { readonly data: AdminResponse<N> }) &
   (AdminCalls[N] extends { readonly file: string } ? { readonly file: AdminFile } : unknown) & {
     readonly isNew?: boolean;
-    /** A status other than the usual one: 200 for a dry run, 202 for a pending approval, 204 without content. */
+    /** HTTP status that differs from the default: 200 for a dry run, 202 for a pending approval, 204 without content. */
     readonly status?: 200 | 202 | 204;
-    /** Invoice to charge after the commit; the response reports the outcome as `payment`. */
+    /** Invoice to charge after the commit. The response reports the outcome of the charge as `payment`. */
     readonly chargesInvoice?: ChargedInvoice;
   };
 

@@ -39,7 +39,7 @@ export const staffActs: Readonly<Record<StaffActionKind, StaffAct<never, Result>
   terms: termsAct,
 };
 
-/** The decider: a key, or a staff member with a fresh sign-in at the provider. */
+/** Person or key that decides: an API key, or a staff member with a recent sign-in at the provider. */
 export type Decider = { readonly key: ActingKey; readonly approvedBy: ApprovedBy } | { readonly staffEmail: string };
 
 export interface Decision {
@@ -60,11 +60,11 @@ export const staffActor = (email: string): ActingKey => ({ id: `staff:${canonica
 
 const actorOf = (decider: Decider): ActingKey => ('key' in decider ? decider.key : staffActor(decider.staffEmail));
 
-/** Keys may refuse held usage, and release it if it bills more, even if approvals require a sign-in at the provider. */
+/** Whether keys may decide even if approvals require a sign-in. They may refuse held usage, and approve it unless it gives money back. */
 const mayBeDecidedByKeys = ({ kind }: ApprovalRow, decision: Decision['decision']): boolean =>
   kind === 'usage' || (kind === 'usage_correction' && decision === 'refused');
 
-/** Locks an undecided approval. @throws {PlatformError} 404, 409 if it is decided or expired */
+/** Locks an undecided approval request. @throws {PlatformError} 404; 409 if the request is decided or has expired */
 async function requireOpenApproval(tx: Database, { id, decision, decider, nowSeconds }: Decision): Promise<ApprovalRow> {
   await lockApproval(tx, id);
   const row = await findApproval(tx, id);
@@ -72,7 +72,7 @@ async function requireOpenApproval(tx: Database, { id, decision, decider, nowSec
   if ('key' in decider && decider.approvedBy === 'provider' && !mayBeDecidedByKeys(row, decision))
     throw new PlatformError('forbidden', 'Staff approve and refuse requests on /staff/approvals, behind the sign-in of the provider');
   if (!canMove(approvalSteps, row.state, decision)) throw new PlatformError('conflict', `This request was already ${row.state}`);
-  // The expiry job may not have run yet.
+  // The request may have expired although the expiry job has not run yet.
   if (await hasEnded(tx, id, nowSeconds)) throw new PlatformError('conflict', 'This request has already expired');
   return row;
 }
@@ -84,26 +84,26 @@ const faults: Readonly<Record<ApproverFault, string>> = {
   same_person: 'This key and the key that made the request belong to one person; a key of another person must approve it',
 };
 
-/** @throws {PlatformError} 403 with the reason why the key may not approve */
+/** Checks that a key may approve the request. @throws {PlatformError} 403 with the reason why the key may not approve it */
 async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): Promise<void> {
   const { approvers, requestedBy } = row;
   if (id === COMMAND)
     throw new PlatformError('forbidden', 'The command has no owner; set BILLING_KEY to a key whose owner did not make the request');
-  // Checked again, because new keys may have linked two owners since the request.
+  // Checks the owners again, because keys created since the request may show that two owners are one person.
   const fault = approverFault(id, requestedBy, await keyOrigins(tx));
   if (fault) throw new PlatformError('forbidden', faults[fault]);
-  // Held usage does not expire, so it may outlive the keys that could approve it.
+  // Held usage does not expire, so the keys that could approve it may have ended. Newer keys may approve it too.
   if (!approvers.includes(id) && !isHeldUsage(row))
     throw new PlatformError('forbidden', 'This key was created after the request; an older key must approve it');
 }
 
-/** @throws {PlatformError} 403 if the staff member owns the requesting key or a key that created it */
+/** Checks that a staff member may approve. @throws {PlatformError} 403 if they own the requesting key or a key that created it */
 async function requireApprovingStaff(tx: Database, email: string, { requestedBy }: ApprovalRow): Promise<void> {
   if (ownersOf(requestedBy, await keyOrigins(tx)).has(canonicalOwner(email)))
     throw new PlatformError('forbidden', 'You are responsible for the key that made this request; someone else must approve it');
 }
 
-/** Decides and performs in one transaction. @throws {PlatformError} 403, 404, 409, or as the action itself */
+/** Decides a request and performs the approved action in one transaction. @throws {PlatformError} 403, 404, 409, or the action's errors */
 export function decideRequest(db: Database, decision: Decision): Promise<Decided> {
   const { decider, nowSeconds, decision: state } = decision;
   return db.transaction(async (tx) => {
@@ -131,7 +131,7 @@ async function endRefused(tx: Database, { kind, organizationId, id }: ApprovalRo
   return {};
 }
 
-/** @throws {PlatformError} 403 if staff money is stopped, 409 if the version was withdrawn or its notice would be too short */
+/** Schedules an approved price book version. @throws {PlatformError} 403 while staff money is blocked, 409 if withdrawn or too late */
 async function scheduleApproved(tx: Database, version: string, time: PublicationTime): Promise<Omit<Decided, 'row'>> {
   await requireStaffMoney(tx, instantOf(time.nowSeconds));
   const book = await findBook(tx, version);
@@ -149,7 +149,7 @@ async function carryOut(tx: Database, row: ApprovalRow, key: ActingKey, time: Pu
   const { subject, amountCents, id: approvalId, kind } = row;
   if (kind === 'approval_limits') return { result: await applyLimits(tx, row.input, at) };
   if (kind === 'price_book') return scheduleApproved(tx, subject, time);
-  // Validated when it was requested.
+  // The input was validated when the request was made.
   const input = row.input as never;
   const { data: result, ...more } = await doApproved<never, Result>(tx, staffActs[kind], {
     subject,

@@ -45,7 +45,7 @@ export const putApprovalLimits: AdminHandler<'putApprovalLimits'> = ({ body }, {
   });
 
 export async function applyLimits(tx: Database, input: Readonly<Record<string, unknown>>, at: Date): Promise<LimitsView> {
-  // Validated when it was requested.
+  // The input was validated when the request was made.
   const { person_cents: person, organization_cents: organization, platform_cents: platform } = input as Record<string, number>;
   await setLimits(tx, { person: person ?? 0, organization: organization ?? 0, platform: platform ?? 0 }, secondsOf(at));
   return limitsView(tx, secondsOf(at));
@@ -53,7 +53,7 @@ export async function applyLimits(tx: Database, input: Readonly<Record<string, u
 
 const stoppedSeconds = stepSeconds({ hours: 24 });
 
-/** Callable from the shell only. Blocks staff money for a day and emails every owner of a `money` key, so that they notice misuse. */
+/** Resets the limits from the shell. Blocks staff money for a day and emails each owner of a `money` key, so that they notice misuse. */
 export const resetLimits = (db: Database, limits: LimitCents, nowSeconds: number): Promise<LimitsView> =>
   db.transaction(async (tx) => {
     const until = nowSeconds + stoppedSeconds;

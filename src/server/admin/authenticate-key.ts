@@ -7,7 +7,7 @@ import type { ActingKey } from './admin-handler.ts';
 import { isKeyForm, keyHash } from './keys.ts';
 import { isWithin } from './networks.ts';
 
-/** Precision in seconds of the time of a key's last use, so that reads seldom write. */
+/** Seconds between two updates of a key's time of last use, so that few reads cause a write. */
 const touchEverySeconds = 60;
 
 const refused = (message: string): PlatformError =>
@@ -17,7 +17,7 @@ export interface AuthenticatedKey extends ActingKey {
   readonly requestsPerMinute: number | null;
 }
 
-/** Read with every request, so that a revocation applies immediately. @throws {PlatformError} 401; 403 from a refused address */
+/** Reads the key with every request, so that a revocation applies immediately. @throws {PlatformError} 401; 403 for a refused address */
 export async function authenticateKey(
   db: Database,
   secret: string | null,
@@ -38,7 +38,7 @@ export async function authenticateKey(
   return { id, name, scopes: row.scopes as AdminScope[], organizations, addresses, requestsPerMinute };
 }
 
-/** Calls without a slug in their path. Their handlers check the organizations of the key. */
+/** Calls without an organization slug in their path. Their handlers check which organizations the key may access. */
 const checkedByHandler: ReadonlySet<AdminCallName> = new Set([
   'sendUsage',
   'forgiveInvoice',
@@ -50,7 +50,7 @@ const checkedByHandler: ReadonlySet<AdminCallName> = new Set([
 
 export const mayActOn = ({ organizations }: ActingKey, slug: string): boolean => !organizations || organizations.includes(slug);
 
-/** Refuses calls about other organizations if the key is bound to organizations. @throws {PlatformError} 403 */
+/** Refuses calls outside the organizations to which the key is limited. @throws {PlatformError} 403 */
 export function requireOrganization(
   key: ActingKey,
   name: AdminCallName,
@@ -63,7 +63,7 @@ export function requireOrganization(
   if (!mayActOn(key, slug)) throw new PlatformError('forbidden', `Your key is not for the organization ${slug}`);
 }
 
-/** @throws {PlatformError} 403 naming the missing scopes */
+/** Checks the scopes of a key. @throws {PlatformError} 403 naming the missing scopes */
 export function requireScope(
   key: ActingKey,
   { scopes: accepted, needsAllScopes }: Pick<AdminCallDeclaration, 'scopes' | 'needsAllScopes'>,

@@ -19,13 +19,13 @@ async function filled(
   return { ...part, invoice: { ...part['invoice'], ...invoiceStanding }, payment };
 }
 
-/** Charges after the commit. An earlier charge is not repeated; its outcome is read. No decision while the bank is undecided. */
+/** Charges the invoice after the commit and adds the payment to the response. If an earlier request has charged it, adds that payment. */
 export async function withCharge(paymentContext: PaymentContext, answer: KeptAnswer, charged: ChargedInvoice): Promise<KeptAnswer> {
   const payment = await collectNow(paymentContext, charged.organizationId, charged.invoiceId);
   const { data: whole, ...rest } = answer;
   const data = whole as Fields;
   const result = (data['result'] ?? data) as Fields;
-  // Ignores a payment from before the request.
+  // Ignores a payment that was made before the request.
   if (!payment || secondsOf(payment.createdAt) < Number(result['retried_at'])) return answer;
   const view = { id: payment.id, state: payment.state, failure_code: payment.failureCode, decline_code: payment.declineCode };
   const chargedPart = await filled(paymentContext, result, charged, view);

@@ -25,7 +25,7 @@ import { organizationAnswer, requireOrganization } from './organizations.ts';
 import { lineView } from './staff-invoice-view.ts';
 import { rehearseWork } from '#server/database/rehearsal.ts';
 
-/** Bills all usage until now and charges the card, if any. The plan fee is not refunded. */
+/** Bills all usage until now and charges the card, if there is a card. The plan fee is not refunded. */
 async function billToNow(tx: Database, organizationId: number, slug: string, nowSeconds: number): Promise<void> {
   while ((await closeCycle(tx, organizationId, nowSeconds, collectByCard)) !== null);
   const { plan } = await requireOrganization(tx, slug);
@@ -40,7 +40,7 @@ async function billToNow(tx: Database, organizationId: number, slug: string, now
 type Closing = AdminShape<'ClosingDryRun'>;
 type Settled = Pick<Closing, 'refunds' | 'ended_credit_cents'>;
 
-/** Uses credit for overdue invoices, then refunds paid credit and ends given credit. */
+/** Pays overdue invoices with credit, ends the rest of given credit, and refunds the rest of paid credit. */
 async function settleCredit(parts: AdminParts, organizationId: number): Promise<Settled> {
   const { db: tx, nowSeconds } = parts;
   await useCreditForOverdue(tx, organizationId, nowSeconds);
@@ -81,7 +81,7 @@ const queueClosed = (
     },
   });
 
-/** Closing again only settles credit that came back since. @throws {PlatformError} 409 while a plan change waits for its payment */
+/** Closes an organization, or settles new credit if it is closed. @throws {PlatformError} 409 while a plan change waits for its payment */
 async function close(parts: AdminParts, slug: string): Promise<Settled> {
   const { db: tx, nowSeconds } = parts;
   const { id, closedAt } = await requireOrganization(tx, slug);
@@ -97,7 +97,7 @@ async function close(parts: AdminParts, slug: string): Promise<Settled> {
   await endTokens(tx, id, instantOf(nowSeconds));
   await endProposals(tx, id, 'everyone', instantOf(nowSeconds));
   const settled = await settleCredit(parts, id);
-  // Before members lose access, because the email goes to them if no other address is confirmed.
+  // Queued before the members are removed, because the email goes to members if no billing address is confirmed.
   await queueClosed(tx, id, { ...settled, invoices: await newInvoices(tx, id, before) }, nowSeconds);
   await removeOtherMembers(tx, id);
   await changeProvisioned(tx, id, { closedAt: instantOf(nowSeconds) });
@@ -139,7 +139,7 @@ async function dryRun(parts: AdminParts, slug: string): Promise<Closing> {
   });
 }
 
-/** Closes an organization: issues the final invoice, stops all resources, and removes all members except owners, who can read it. */
+/** Closes an organization: issues the final invoice, stops all resources, and removes all members except owners. */
 export const closeOrganization: AdminHandler<'closeOrganization'> = async ({ params: { slug }, body }, parts) => {
   const { db, nowSeconds } = parts;
   const data = await db.transaction(async (tx) => {

@@ -14,7 +14,7 @@ type ClosingRefund = AdminShape<'ClosingDryRun'>['refunds'][number];
 const topUpPrefix = 'top-up:';
 const refundReason = 'The organization is closed';
 
-/** Ends the rest of given credit. The caller must hold the organization lock. @returns the ended sum in cents */
+/** Ends unused credit that was given, not paid. The caller must hold the organization lock. @returns the ended credit in cents */
 export async function endGivenCredit(tx: Database, organizationId: number, nowSeconds: number): Promise<number> {
   const givenSources = await creditsGiven(tx, organizationId);
   let endedCents = 0;
@@ -36,7 +36,7 @@ export async function endGivenCredit(tx: Database, organizationId: number, nowSe
   return endedCents;
 }
 
-/** Newest first. Large refunds wait for approval, refused ones become credit again. The caller must hold the organization lock. */
+/** Refunds unused top-ups, newest first. Refunds above a limit wait for approval. The caller must hold the organization lock. */
 export async function refundTopUps(parts: AdminParts, organizationId: number): Promise<ClosingRefund[]> {
   const { db: tx } = parts;
   const refunds: ClosingRefund[] = [];

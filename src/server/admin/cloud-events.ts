@@ -3,7 +3,7 @@ import { jsonFault } from '#lib/json-text.ts';
 import { RefusedEntry } from '#server/billing/usage/usage-batch.ts';
 import { validateBy } from '#server/validate-input.ts';
 
-/** Maximum length of an id, as of the id of a usage record. */
+/** Maximum length of an event's ID, equal to the maximum length of a usage record's ID. */
 const longestId = 100;
 const longestSource = 300;
 
@@ -15,14 +15,14 @@ export const CloudEvent = z.looseObject(
     id: text(longestId),
     source: text(longestSource),
     type: text(500),
-    /** Slug of the organization, used if `data` has none. */
+    /** Slug of the organization, used if `data` contains no organization. */
     subject: z.optional(z.string('must be text')),
-    /** Time of the usage, used if `data` has none. */
+    /** Time of the usage, used if `data` contains no time. */
     time: z.optional(
       z.iso.datetime({ offset: true, error: 'must be an instant such as 2026-05-31T12:00:00Z, with capital letters and no leap second' }),
     ),
     data: z.optional(z.unknown()),
-    /** JSON text in Base64, instead of `data`. */
+    /** JSON text in Base64, as an alternative to `data`. */
     data_base64: z.optional(z.string('must be text')),
   },
   'must be a CloudEvent',
@@ -35,7 +35,7 @@ export const cloudEventBatchType = 'application/cloudevents-batch+json';
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** A fault of an event, which refuses no other event. */
+/** Thrown for an invalid event. Other events of the batch are still accepted. */
 class EventFault extends Error {
   readonly path: string;
 
@@ -45,7 +45,7 @@ class EventFault extends Error {
   }
 }
 
-/** @throws {EventFault} if the text is not JSON in Base64, or JSON that programs read differently */
+/** Decodes JSON in Base64. @throws {EventFault} if the text is invalid, or is JSON that parsers read differently */
 function decoded(encoded: string): unknown {
   if (!base64.test(encoded)) throw new EventFault('data_base64', 'must be Base64');
   try {
@@ -60,7 +60,7 @@ function decoded(encoded: string): unknown {
   }
 }
 
-/** Returns the data of an event, which has the remaining fields of its record. @throws {EventFault} */
+/** Returns the data of an event, which contains the other fields of the usage record. @throws {EventFault} if the data is invalid */
 function dataOf(event: Event): object {
   const { data, data_base64: encoded } = event;
   if (data !== undefined && encoded !== undefined) throw new EventFault('data_base64', 'must be absent beside data');
@@ -68,7 +68,7 @@ function dataOf(event: Event): object {
   const read = encoded === undefined ? data : decoded(encoded);
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     throw new EventFault(place, 'must be an object with the fields of a usage record');
-  // Source and id of the event identify it, so its data cannot replace them.
+  // Source and ID identify the event, so its data must not contain different values.
   for (const name of ['id', 'source'] as const)
     if (name in read && (read as Record<string, unknown>)[name] !== event[name])
       throw new EventFault(`${place}.${name}`, `must be absent, because the event has its ${name}`);
@@ -80,7 +80,7 @@ const idOf = (candidate: unknown): string | null => {
   return typeof id === 'string' ? id : null;
 };
 
-/** Returns the usage record of an event; the envelope fills missing fields. */
+/** Converts an event to a usage record. The envelope supplies fields that the data omits. An invalid event becomes a refused entry. */
 function recordOf(candidate: unknown): unknown {
   const { success, data: event, error } = CloudEvent.safeParse(candidate);
   if (!success) {
@@ -104,7 +104,7 @@ function recordOf(candidate: unknown): unknown {
 
 const List = z.array(z.unknown(), 'must be a list of CloudEvents');
 
-/** An invalid event becomes a refused entry. @throws {PlatformError} 400 if a batch is not a list */
+/** Converts events to usage records; an invalid event becomes a refused entry. @throws {PlatformError} 400 if a batch is not a list */
 export const usageOfEvents = (body: unknown, isBatch: boolean): { records: unknown[] } => ({
   records: (isBatch ? (validateBy('body', List, body) as unknown[]) : [body]).map(recordOf),
 });

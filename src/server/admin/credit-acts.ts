@@ -27,7 +27,7 @@ export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape
   },
   amountOf: (_, __, { amount_cents: cents }) => Promise.resolve(cents),
   perform: async (tx, { id, target: { organizationId, slug }, input, amountCents, words, at }) => {
-    // Checked under the lock, because the organization may have been closed, for example while the request waited for approval.
+    // Checked under the lock, because the organization may have been closed while the request waited for approval.
     await requireOpenOrganization(tx, slug);
     const before = await balanceOf(tx, organizationId);
     const entries = creditEntries('goodwill', amountCents);
@@ -54,7 +54,7 @@ export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape
   },
 };
 
-/** Sums the amounts of the named lines. Each line can be named once, up to its billed amount. */
+/** Returns the sum of the amounts of the named invoice lines. Each line can be named once, with at most its billed amount. */
 async function centsOfLines(
   tx: Database,
   { organizationId, invoiceId }: StaffTarget,
@@ -88,7 +88,7 @@ async function refuseClosed(tx: Database, { slug }: StaffTarget): Promise<void> 
   if (closedAt) throw new PlatformError('conflict', "This organization is closed and can't use credit; refund the payment instead");
 }
 
-/** Credits an amount to an invoice; the excess over the amount due becomes credit. */
+/** Reduces an invoice by a credit note. An amount above the amount due becomes credit. */
 export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminShape<'InvoiceCredited'>> = {
   kind: 'credit_note',
   find: async (db, invoiceId) => {
@@ -101,7 +101,7 @@ export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminSha
       throw invalidRequest([{ path: 'body.amount_cents', message: 'give either amount_cents or lines' }]);
     return cents ?? centsOfLines(tx, target, lines ?? []);
   },
-  // If the invoice is open, only the amount above the amount due counts, because the rest was never paid.
+  // For an open invoice, only the amount above the amount due counts for the limits, because the rest was never paid.
   countedOf: async (tx, { organizationId, invoiceId }, amountCents) => {
     const invoice = await lockInvoice(tx, organizationId, invoiceId ?? '');
     return invoice === null || invoice.status === 'paid' ? amountCents : Math.max(0, amountCents - invoice.amountDueCents);

@@ -10,7 +10,7 @@ const deadJobView = ({ id, queue, lane, output, atSeconds }: DeadLetter): AdminS
   id,
   queue,
   lane,
-  // For runs that timed out, the job queue stores an output without a code.
+  // If a run timed out, the job queue stores an output without a code.
   code: output === null ? null : (output.code ?? 'ended'),
   at: atSeconds,
 });

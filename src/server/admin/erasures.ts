@@ -44,7 +44,7 @@ async function eraseOrTry(
   }
 }
 
-/** Refuses a reason that contains the erased names, because the reason is kept. */
+/** Refuses a reason that contains an erased name, because the audit log keeps the reason. */
 function requireNameless(reason: string, names: readonly (string | null)[]): void {
   const text = reason.toLowerCase();
   if (!names.some((name) => name && text.includes(name.toLowerCase()))) return;

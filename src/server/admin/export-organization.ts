@@ -4,7 +4,7 @@ import { recordDataAct } from '#server/store/erasure/erasing.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { requireOrganization } from './organizations.ts';
 
-/** One export per process, because an export uses a connection until its download ends and the embedded database has only one. */
+/** Databases with a running export. A process runs one export at a time, because each export holds a database connection. */
 const exporting = new WeakSet<Database>();
 
 const retrySeconds = 10;

@@ -6,7 +6,7 @@ import { findAdminRequest, keepAdminAnswer, recordAdminRequest } from '#server/s
 
 export interface RepeatableRequest {
   readonly keyId: string;
-  /** Secret of the requesting key. With the idempotency key, it decrypts the stored response. */
+  /** Secret of the requesting key. Secret and idempotency key together decrypt the stored response. */
   readonly secret: string;
   readonly idempotencyKey: string;
   readonly call: string;
@@ -29,7 +29,7 @@ const [nonceBytes, tagBytes] = [12, 16];
 const sealingKey = ({ secret, idempotencyKey, keyId }: RepeatableRequest): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, keyId, `answer\0${idempotencyKey}`, 32));
 
-/** Encrypts a response so that only its requester can read it, because it may contain a secret that is shown once. */
+/** Encrypts a response so that only the requesting key can read it, because it may contain a secret that is shown once. */
 function sealed(request: RepeatableRequest, answer: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', sealingKey(request), nonce);
@@ -43,13 +43,13 @@ function opened(request: RepeatableRequest, stored: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString('utf8');
 }
 
-/** Replaces the stored response when work after the commit has changed it. */
+/** Replaces the stored response after work that follows the commit has changed the response. */
 export async function completeAnswer(db: Database, request: RepeatableRequest, answer: KeptAnswer): Promise<void> {
   const name = { keyId: request.keyId, requestHash: digest(request.idempotencyKey) };
   await keepAdminAnswer(db, name, answer.status, sealed(request, JSON.stringify(answer)));
 }
 
-/** A concurrent repeat waits for the first request. @throws {PlatformError} 422 if the idempotency key was used for another request */
+/** Runs a request once; a concurrent repeat waits for the first. @throws {PlatformError} 422 if the key was used for another request */
 export function runIdempotently(db: Database, request: RepeatableRequest, run: (tx: Database) => Promise<KeptAnswer>): Promise<KeptAnswer> {
   const { keyId, call, nowSeconds } = request;
   const name = { keyId, requestHash: digest(request.idempotencyKey) };

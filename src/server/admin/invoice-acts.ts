@@ -16,7 +16,7 @@ import { invoiceAnswer } from './staff-invoice-view.ts';
 
 type Input = AdminShape<'StaffReasonInput'>;
 
-/** Locks an unpaid invoice for a staff action. @throws {PlatformError} 404, 409 if the invoice does not allow the action */
+/** Locks an unpaid invoice for a staff action. @throws {PlatformError} 404; 409 if the invoice's state does not allow the action */
 async function requireUnpaid(tx: Database, { organizationId, invoiceId }: StaffTarget, act: InvoiceAct): Promise<PayableInvoice> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId ?? '');
   if (!invoice) throw notFound('Invoice');
@@ -44,7 +44,7 @@ async function giveUp(
   const { organizationId } = target;
   const { id: invoiceId, status, amountDueCents } = await requireUnpaid(tx, target, writeOffEndings[as].act);
   if (!(await giveUpInvoice(tx, { organizationId, invoiceId, as, at }))) throw new Error(`Invoice ${invoiceId} was not written off`);
-  // Immediately ends restrictions that the unpaid invoice caused.
+  // Lifts restrictions that the unpaid invoice caused without waiting for the next review.
   await reviewOrganization(tx, organizationId, secondsOf(at));
   const invoice = await invoiceAnswer(tx, target, invoiceId);
   return {
@@ -60,7 +60,7 @@ export const forgiveAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
   perform: (tx, action) => giveUp(tx, action, 'forgiven'),
 };
 
-/** Writes the invoice off: it is no longer collected, but can still be paid. */
+/** Writes an invoice off: it is no longer collected, but the customer can still pay it. */
 export const writeOffAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
   ...onUnpaid('write_off'),
   kind: 'write_off',

@@ -42,10 +42,10 @@ const keyView = (row: ApiKeyRow): AdminShape<'AdminKey'> => ({
   revoked_at: seconds(row.revokedAt),
 });
 
-/** Maximum lifetime of a key in seconds, which is also the default. */
+/** Maximum lifetime of a key in seconds, also used if the request sets no expiry. */
 export const longestKeySeconds = stepSeconds({ days: 400 });
 
-/** @throws {PlatformError} 400 for an expiry in the past or too far ahead */
+/** Checks a requested expiry. @throws {PlatformError} 400 if the expiry is in the past or too far ahead */
 function requireEnd(expiresAt: number, nowSeconds: number): void {
   const refuse = (message: string): never => {
     throw invalidRequest([{ path: 'body.expires_at', message }]);
@@ -54,7 +54,7 @@ function requireEnd(expiresAt: number, nowSeconds: number): void {
   if (expiresAt > nowSeconds + longestKeySeconds) refuse('must be at most 400 days ahead');
 }
 
-/** If the creating key is limited to networks, the new ones must lie within them. @throws {PlatformError} 403 */
+/** Returns the networks of a new key, which must lie within the networks of the creating key. @throws {PlatformError} 403 */
 function addressesFor({ addresses: keyAddresses }: ActingKey, wanted: readonly string[] | null): string[] | null {
   if (keyAddresses && wanted && !areWithin(wanted, keyAddresses))
     throw new PlatformError('forbidden', 'Your key can grant only addresses that it has itself', {
@@ -66,10 +66,10 @@ function addressesFor({ addresses: keyAddresses }: ActingKey, wanted: readonly s
 
 const powerful: ReadonlySet<AdminScope> = new Set(['money', 'keys']);
 
-/** Limit per creating key of new keys that can move money or create keys, because each creation sends emails. */
+/** Limit of new keys with the scope `money` or `keys` per creating key, because each creation sends emails. */
 export const powerfulKeys: Limit = { name: 'powerful_keys', most: 60, seconds: 3600 };
 
-/** Emails the owners of `money` keys about a new key that can move money or create keys. @throws {PlatformError} 429 */
+/** Emails owners of `money` keys about a new key with the scope `money` or `keys`. @throws {PlatformError} 429 after too many new keys */
 async function tellOwners(tx: Database, maker: ActingKey, row: ApiKeyRow): Promise<void> {
   if (!row.scopes.some((scope) => powerful.has(scope as AdminScope))) return;
   const { id, name, owner, scopes, createdAt, expiresAt } = row;

@@ -68,7 +68,7 @@ async function requireFree(tx: Database, username: string, ownId: number | null)
   });
 }
 
-/** Returns the member with an email address, and creates a missing one. Renames the member if a name is given. */
+/** Returns the ID of the member with an email address, and creates a missing member. Renames the member if a username is given. */
 async function memberFor(tx: Database, email: string, username: string | undefined): Promise<number> {
   const known = await memberByEmail(tx, email);
   if (username !== undefined && username !== known?.username) await requireFree(tx, username, known?.id ?? null);
@@ -90,7 +90,7 @@ export const putMember: AdminHandler<'putMember'> = async ({ params: { slug, ema
 export const deleteMember: AdminHandler<'deleteMember'> = async ({ params: { slug, email } }, { db, nowSeconds }) =>
   db.transaction(async (tx) => {
     const { id: organizationId } = await requireOrganization(tx, slug);
-    // A concurrent request of the member may create a token.
+    // Locks the organization, because the removed member may be creating a token at the same time.
     await lockOrganization(tx, organizationId);
     const member = await requireMember(tx, organizationId, email);
     await deleteMembership(tx, organizationId, member.id, instantOf(nowSeconds));

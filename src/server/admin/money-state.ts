@@ -13,7 +13,7 @@ async function chargesView(db: Database): Promise<AdminShape<'Charges'>> {
 
 export const getCharges: AdminHandler<'getCharges'> = async (_, { db }) => ({ data: await chargesView(db) });
 
-/** Pauses or resumes charges. Each process checks the pause before each charge. Pausing again keeps the first time and reason. */
+/** Pauses or resumes charges. Each process reads the pause before each charge. A second pause keeps the first time and reason. */
 export const putCharges: AdminHandler<'putCharges'> = ({ body }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
     if (!body.paused) await deleteSetting(tx, 'charges_pause');
@@ -22,7 +22,7 @@ export const putCharges: AdminHandler<'putCharges'> = ({ body }, { db, key, nowS
     return { data: await chargesView(tx) };
   });
 
-/** @throws {PlatformError} 403 while staff cannot move money, because the approval limits were reset with the command */
+/** Checks that staff can move money. @throws {PlatformError} 403 after a reset of the approval limits from the shell */
 export async function requireStaffMoney(db: Database, at: Date): Promise<void> {
   const until = await staffMoneyStop(db, at);
   if (until !== null)

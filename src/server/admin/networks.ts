@@ -14,7 +14,7 @@ function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an address lies in one of the networks (CIDR notation). False for text that is no address. */
+/** Whether an address lies in one of the networks (CIDR notation). False if the text is not an IP address. */
 export function isWithin(networks: readonly string[], text: string): boolean {
   const address = plain(text);
   return isIP(address) !== 0 && listOf(networks).check(address, familyOf(address));
@@ -26,7 +26,7 @@ export const areWithin = (inner: readonly string[], outer: readonly string[]): b
     return outer.some((wide) => Number(wide.split('/')[1]) <= Number(prefix) && isWithin([wide], address));
   });
 
-/** Reads `X-Forwarded-For` only from a trusted proxy, and its last untrusted entry, because clients can forge earlier ones. */
+/** Returns the client's address. `X-Forwarded-For` is read from its end while the sender is a trusted proxy; clients can forge the rest. */
 export function clientAddress(remote: string, forwarded: string | null, trusted: readonly string[]): string {
   let address = plain(remote);
   const hops = forwarded === null ? [] : forwarded.split(',').map((hop) => plain(hop.trim()));

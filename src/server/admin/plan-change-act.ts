@@ -12,7 +12,7 @@ import { invoiceAnswer } from './staff-invoice-view.ts';
 type Input = AdminShape<'PlanChangeInput'>;
 type Effect = AdminShape<'PlanChanged'>['change'];
 
-/** Returns the requested tier. If the request names no plan, the cap changes on the current plan. */
+/** Returns the requested tier. If the request names no plan, only the spend cap of the current plan changes. */
 async function tierAsked(tx: Database, { slug }: StaffTarget, { plan, spend_cap: capOn }: Input): Promise<Tier> {
   const current = await requireOrganization(tx, slug);
   const planId = plan ?? current.plan;
@@ -20,7 +20,7 @@ async function tierAsked(tx: Database, { slug }: StaffTarget, { plan, spend_cap:
   return tierOf(planId, capOfPlan(planId, capOn ?? stays));
 }
 
-/** @param subtotalCents subtotal of the change's invoice */
+/** Describes the effect of the change. @param subtotalCents subtotal of the change's invoice */
 function effectOf({ change, priced }: ChangedByStaff, subtotalCents: number): Effect {
   const { planId, spendCapOn } = planOfTier(change.tier);
   return {
@@ -31,7 +31,7 @@ function effectOf({ change, priced }: ChangedByStaff, subtotalCents: number): Ef
     effective_at: priced.quote.effectiveAtSeconds,
     charge_cents: change.chargeCents,
     usage_due_cents: priced.usageDueCents,
-    // Credit pays debt before it increases the balance.
+    // A credited amount first pays debt; only the rest increases the balance.
     credited_cents: Math.max(0, Math.min(0, change.balanceAppliedCents) - subtotalCents),
   };
 }

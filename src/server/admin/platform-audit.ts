@@ -13,13 +13,13 @@ export const listAudit: AdminHandler<'listAudit'> = async ({ query }, { db }) =>
   return { data: { entries, next_cursor: page.next_cursor } };
 };
 
-/** Refusals per key and hour that are recorded one by one; later ones only if their count is a power of ten. Unknown keys share a count. */
+/** Refused calls per key and hour that are each recorded; after that only the 100th, 1000th and so on. All unknown keys share a count. */
 export const writtenRefusals: Limit = { name: 'refused_calls', most: 20, seconds: 3600 };
 
 const isWritten = (count: number): boolean => count <= writtenRefusals.most || /^10*$/.test(String(count));
 
 export interface RefusedCall {
-  /** Key ID; null if unknown. */
+  /** ID of the calling key; null if the key is unknown. */
   readonly actor: string | null;
   readonly act: string;
   readonly subject: string;

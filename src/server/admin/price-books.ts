@@ -113,7 +113,7 @@ export const publishPriceBook: AdminHandler<'publishPriceBook'> = async ({ body 
   }
 };
 
-/** Width in digits to which the order of publication is padded, so that text sorts as numbers. */
+/** Number of digits to which the publication order is padded, so that its text form sorts like a number. */
 const orderDigits = 10;
 
 export const listPriceBooks: AdminHandler<'listPriceBooks'> = async ({ query }, { db, nowSeconds }) => {

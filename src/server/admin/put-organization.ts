@@ -43,7 +43,7 @@ export const putOrganization: AdminHandler<'putOrganization'> = async ({ params:
   return { data: organizationAnswer(await requireOrganization(db, slug), nowSeconds), isNew: created !== null };
 };
 
-/** Returns the start of the first cycle. That cycle must include now, because earlier cycles were billed elsewhere. */
+/** Returns the start of the first cycle. The first cycle must include the present, because earlier cycles were billed elsewhere. */
 function startOf(requestedStart: number | undefined, nowSeconds: number): number {
   if (requestedStart === undefined) return nowSeconds;
   if (requestedStart > nowSeconds) throw ruleFailure('body.started_at', "The first cycle can't begin in the future");
@@ -59,11 +59,11 @@ const printedTexts = ({ name, po_number, buyer_reference, reason }: Organization
   Object.entries({ name, po_number, buyer_reference, reason }).map(([field, text]) => [`body.${field}`, text] as const);
 
 interface MadeOrganization {
-  /** Pending approval of contract or discounts; the organization was created without them. */
+  /** Approval request for contract or discounts, which the new organization does not have until then; null if no approval is needed. */
   readonly waiting: AdminShape<'PendingApproval'> | null;
 }
 
-/** @returns null if a concurrent request has created the slug */
+/** Creates an organization. @returns null if a concurrent request has created an organization with the slug */
 async function makeOrganization(slug: string, body: OrganizationInput, parts: AdminParts): Promise<MadeOrganization | null> {
   const { db: tx, nowSeconds } = parts;
   const { name, plan = 'free', payment_method_type: paymentMethodType = 'card' } = body;
@@ -95,7 +95,7 @@ async function makeOrganization(slug: string, body: OrganizationInput, parts: Ad
   const ahead = { fromSeconds: startSeconds, field: 'contract.plan_price_cents' };
   await requirePricesAhead(tx, organizationId, ahead, { contract: body.contract ? contractOf(body.contract) : null });
   const terms = await termsOfPeriodFrom(tx, await billedSubscription(tx, organizationId), null, startSeconds);
-  // The fee of the first cycle is not collected, so its unused time is not refundable. Renewals bill the plan fee.
+  // The fee of the first cycle is not collected, so its unused time is not refundable. The fee is billed from the first renewal on.
   await startPeriod(tx, { organizationId, ...cycle, feeChargedCents: 0, terms });
   await saveReferences(tx, organizationId, body, nowSeconds);
   const waiting = await setFirstTerms(await requireOrganization(tx, slug), body, parts);
@@ -106,7 +106,7 @@ async function makeOrganization(slug: string, body: OrganizationInput, parts: Ad
   return { waiting };
 }
 
-/** Refuses to change plan, cap or start. Only members can change plan and cap; the start cannot be changed. */
+/** Refuses changes of plan, spend cap or start. Only members can change plan and cap; nobody can change the start. */
 function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, started_at: startedAt }: OrganizationInput): void {
   const refuse = (path: string, message: string): PlatformError => new PlatformError('conflict', message, { fields: [{ path, message }] });
   if (plan !== undefined && plan !== row.plan)
@@ -123,7 +123,7 @@ async function changeMetadata(tx: Database, { id, slug }: ProvisionedOrganizatio
   await touchOrganization(tx, id);
 }
 
-/** @returns the approval request for contract or discounts, if they need one; all other changes are applied */
+/** Changes an organization. @returns the approval request if contract or discounts need approval; all other changes are applied */
 async function changeOrganization(slug: string, body: OrganizationInput, parts: AdminParts): Promise<AdminShape<'PendingApproval'> | null> {
   const { db: tx, nowSeconds } = parts;
   const row = await lockOpenOrganization(tx, slug);
@@ -154,7 +154,7 @@ async function changeOrganization(slug: string, body: OrganizationInput, parts: 
     });
   await saveReferences(tx, row.id, body, nowSeconds);
   await changeMetadata(tx, row, body);
-  // The gateway customer stores name and recipients.
+  // Updates the gateway customer, because it contains the name and the email recipients.
   if (body.name !== row.name || (body.billing_email !== undefined && body.billing_email !== row.billingEmail))
     await addWork(tx, { organizationId: row.id, kind: 'sync_customer', subject: String(row.id) });
   return changeTerms(row, body, parts);
@@ -162,7 +162,7 @@ async function changeOrganization(slug: string, body: OrganizationInput, parts: 
 
 type References = Pick<AdminShape<'OrganizationInput'>, 'po_number' | 'buyer_reference' | 'po_required'>;
 
-/** Saves the references that all invoices print; absent fields are unchanged. The caller must hold the organization lock. */
+/** Saves the references that all invoices print. Absent fields stay unchanged. The caller must hold the organization lock. */
 async function saveReferences(tx: Database, organizationId: number, references: References, nowSeconds: number): Promise<void> {
   const { po_number, buyer_reference, po_required } = references;
   if (po_number === undefined && buyer_reference === undefined && po_required === undefined) return;

@@ -32,13 +32,13 @@ export function wordsOfRequest({ kind, amountCents, reason, subject, input }: Ap
 export interface ShownRequest {
   readonly id: string;
   readonly what: string;
-  /** Null for the platform itself. */
+  /** Organization that the request is about; null if it is about the whole platform. */
   readonly organization: string | null;
   readonly reason: string;
   /** Name of the requesting key and its owner. */
   readonly requestedBy: string;
   readonly requestedAt: Date;
-  /** Lines that describe the effect if the request were approved now, or the reason why it cannot be. */
+  /** Texts that describe the effect of an approval now, or the reason why approval is not possible. */
   readonly effect: readonly string[];
 }
 
@@ -79,7 +79,7 @@ async function effectOf(db: Database, row: ApprovalRow, nowSeconds: number): Pro
   if (kind === 'terms') return { what, effect: termsEffect(row) };
   if (isHeldUsage(row)) return { what, effect: await heldUsageEffect(db, row) };
   const key = { id: requestedBy, name: requestedBy, scopes: [] };
-  // Validated when it was requested.
+  // The input was validated when the request was made.
   const input = row.input as never;
   const order = { subject, input, amountCents, approvalId, at: instantOf(nowSeconds), key };
   try {

@@ -16,7 +16,7 @@ export interface RawAdminCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: () => Readonly<Record<string, string>>;
   readonly body: () => Promise<unknown>;
-  /** Idempotency key, and the secret that decrypts the stored response; null without a key. */
+  /** Idempotency key of the request, and the key secret for encrypting the stored response; null without an idempotency key. */
   readonly repeat: { readonly idempotencyKey: string; readonly secret: string } | null;
   readonly requestId: string;
   readonly callerRequestId: string | null;
@@ -30,7 +30,7 @@ const asAnswer = (error: unknown): unknown =>
     ? new PlatformError('rule_violated', error.message, { fields: [{ path: `body.${error.field}`, message: error.message }], cause: error })
     : error;
 
-/** The audit log names the key as the actor. @throws {PlatformError} with a declared status */
+/** Runs an admin call. The audit log names the key as the actor. @throws {PlatformError} with a status that the contract declares */
 export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: RawAdminCall): Promise<KeptAnswer> {
   const declaration: AdminCallDeclaration = adminCallTable[name];
   const params = declaration.params ? validateBy('params', adminSchemas[declaration.params], raw.params) : {};
@@ -67,7 +67,7 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
 
 const isDryRun = (body: unknown): boolean => typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
 
-/** Without an idempotency key, a repeat cannot be distinguished from a second payment. */
+/** Error for a missing idempotency key: without it, a repeated request cannot be distinguished from a second payment. */
 const keyMissing = (): PlatformError =>
   invalidRequest([{ path: 'header.Idempotency-Key', message: 'is required: a new one for each action, and the same one for its repeats' }]);
 

@@ -25,7 +25,7 @@ export interface ChangeTime {
   readonly nowSeconds: number;
 }
 
-/** @throws {PlatformError} 422 outside the open cycle, 409 before the resource's last change */
+/** Returns the time of a change. @throws {PlatformError} 422 outside the open cycle, 409 before the resource's last change */
 export async function timeOfChange(
   tx: Database,
   organizationId: number,
@@ -50,7 +50,7 @@ const isSame = (span: RunningSpan, wanted: Kind): boolean =>
   span.resourceId === wanted.resourceId &&
   span.quantity === (wanted.quantity ?? 1);
 
-/** Equal resources continue. @throws {PlatformError} 403 if a backdated change lowers the bill by more than one person may decide */
+/** Replaces running resources; unchanged resources continue. @throws {PlatformError} 403 if a backdated change lowers the bill too much */
 async function runInstead(
   tx: Database,
   organizationId: number,
@@ -78,7 +78,7 @@ async function runInstead(
   await insertSpans(tx, begins);
 }
 
-/** @throws {DomainError} if a future price book has no price for a resource */
+/** Checks prices of new resources. @throws {DomainError} if a price book of later cycles has no price for a resource */
 async function requireSizesAhead(tx: Database, organizationId: number, begins: readonly Span[], atSeconds: number): Promise<void> {
   if (begins.length === 0) return;
   const terms = await termsToPrice(tx, organizationId);
@@ -109,7 +109,7 @@ export async function runProject(tx: Database, project: ProjectRecord, change: R
   await runInstead(tx, organizationId, running, project.removedAt ? [] : spansOf(projectResources, atSeconds), change);
 }
 
-/** As `runProject`, for a replica, which is billed to its project. */
+/** Applies a change to a replica as `runProject` does to a project. The replica is billed to its project. */
 export async function runReplica(tx: Database, replica: ReplicaRecord, change: ResourceChange): Promise<void> {
   const { atSeconds } = change;
   const { ref: id, projectId, organizationId, computeSize: size, status, removedAt } = replica;

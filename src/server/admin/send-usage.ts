@@ -32,7 +32,7 @@ const refused = ({ index, written: { id } }: Placed, code: string, path: string,
 
 const ofClosed = ({ written: { at } }: Placed, { closedAt }: NamedOrganization): boolean => closedAt !== null && at >= secondsOf(closedAt);
 
-/** Books usage of many organizations: each record is counted once or refused with a reason, independently of the others. */
+/** Books usage of many organizations. Each record is either counted once or refused with a reason, independently of the other records. */
 export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, parts) => {
   const { db, key, nowSeconds, lateUsageDays, usageReviewAboveCents, usageClockAheadSeconds, paymentContext } = parts;
   const { records, rejected } = sortUsageBatch(adminSchemas.AdminUsageRecord, body.records);

@@ -31,7 +31,7 @@ export interface StaffActionInput<Input> {
   readonly target: StaffTarget;
   readonly input: Input;
   readonly amountCents: number;
-  /** Text that members see. */
+  /** Description of the action that members see. */
   readonly words: string;
   readonly at: Date;
 }
@@ -40,25 +40,25 @@ export interface StaffActionResult<Data> {
   readonly data: (entries: Entries) => Data;
   readonly before: Facts;
   readonly after: Facts;
-  /** Invoice that shows the action, if it is not the invoice of the target. */
+  /** Invoice that shows the action; absent if the target's invoice shows it. */
   readonly invoiceId?: string | null;
-  /** Entries that will be created when the gateway has responded. */
+  /** Ledger entries that will be posted after the gateway has responded. */
   readonly planned?: Entries;
   readonly preview?: Pick<AdminShape<'StaffDryRun'>, 'change'>;
-  /** Set if the action's invoice is charged after the commit. */
+  /** Set if the invoice of the action is charged after the commit. */
   readonly isCharged?: true;
 }
 
 export interface StaffAct<Input extends StaffInput, Data> {
   readonly kind: StaffActionKind;
-  /** @throws {PlatformError} 404 */
+  /** Finds the target of the action. @throws {PlatformError} 404 */
   readonly find: (db: Database, subject: string) => Promise<StaffTarget>;
   /** Returns the amount that is compared with the approval limits. */
   readonly amountOf: (tx: Database, target: StaffTarget, input: Input, at: Date) => Promise<number>;
-  /** Returns the part of the amount that counts for the 24-hour limits; if absent, the whole amount counts. */
+  /** Returns the share of the amount that counts for the 24-hour limits. If this function is absent, the whole amount counts. */
   readonly countedOf?: (tx: Database, target: StaffTarget, amountCents: number) => Promise<number>;
   readonly nameOf?: (input: Input) => string;
-  /** Includes the action's events and notices. @throws {PlatformError} if a rule refuses it */
+  /** Performs the action and queues its events and notices. @throws {PlatformError} if a rule refuses the action */
   readonly perform: (tx: Database, action: StaffActionInput<Input>) => Promise<StaffActionResult<Data>>;
 }
 
@@ -144,7 +144,7 @@ async function carryOut<Input extends StaffInput, Data>(
 
 const answerOf = <Data>({ data, chargesInvoice }: StaffActionOutcome<Data>) => ({ data, ...(chargesInvoice ? { chargesInvoice } : {}) });
 
-/** Performs an action and rolls it back. @throws {PlatformError} if a rule refuses it */
+/** Performs an action and rolls it back. @throws {PlatformError} if a rule refuses the action */
 const preview = <Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,
@@ -165,7 +165,7 @@ const preview = <Input extends StaffInput, Data>(
     };
   });
 
-/** @throws {PlatformError} if a rule refuses it, also if the action needs an approval */
+/** Performs a staff action, or requests its approval. @throws {PlatformError} if a rule refuses the action */
 export function doStaffAction<Input extends StaffInput, Data>(
   act: StaffAct<Input, Data>,
   subject: string,

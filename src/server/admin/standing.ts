@@ -20,7 +20,7 @@ function nextOf({ status, gracePeriodEnd, nextDueSeconds }: StandingFacts, nowSe
   return null;
 }
 
-/** The lowest limit of a scope and window decides, so all of its limits are one entry. The organization comes first. */
+/** Returns one entry per scope and window, because only the lowest limit of each scope and window matters. The organization comes first. */
 function limitsOf({ hasLimit, reachedLimit, limitReachedSeconds, parts, reachedParts }: StandingFacts): Standing['limits'] {
   const isOrganizationReached = reachedLimit === 'spending_limit';
   const ofParts = parts.map(({ scope, window }) => {
@@ -33,7 +33,7 @@ function limitsOf({ hasLimit, reachedLimit, limitReachedSeconds, parts, reachedP
   ];
 }
 
-/** Returns the facts after a due review, because usage of many organizations in one call may not be reviewed yet. */
+/** Returns the facts, after a limit review if one is due. Booking usage of many organizations leaves some reviews to a job. */
 async function reviewedFacts(db: Database, slug: string, nowSeconds: number, payments: PaymentContext | null): Promise<StandingFacts> {
   const facts = await standingFacts(db, slug, nowSeconds);
   if (!facts) throw notFound('Organization');

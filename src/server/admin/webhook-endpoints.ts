@@ -25,17 +25,17 @@ import { sendMessage } from '#server/webhooks/send-message.ts';
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
 import { pageOfAll } from './lists/list-page.ts';
 
-/** Maximum number of endpoints. The transaction that writes an event also writes one delivery per endpoint. */
+/** Maximum number of endpoints, because the transaction that writes an event also writes one delivery per endpoint. */
 const mostEndpoints = 50;
 
 const secretBytes = 32;
-/** Seconds per day: a replaced secret signs for one more day. */
+/** Seconds for which a replaced secret still signs: one day. */
 const daySeconds = 86_400;
-/** Maximum number of replaced secrets that still sign; some servers reject a longer header. */
+/** Maximum number of replaced secrets that still sign, because some receivers reject a longer signature header. */
 const mostReplaced = 4;
 
 const testPatienceMs = 10_000;
-/** Limit of test messages per endpoint; each is sent immediately. */
+/** Limit of test messages per endpoint, because each message is sent immediately. */
 const testLimit: Limit = { name: 'webhook_tests', most: 30, seconds: 3600 };
 
 const newSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`;
@@ -56,7 +56,7 @@ const endpointView = (row: EndpointRow, waiting: number, nowSeconds: number): Ad
 const viewOf = async (db: Database, row: EndpointRow, nowSeconds: number): Promise<AdminShape<'WebhookEndpoint'>> =>
   endpointView(row, (await waitingDeliveries(db)).get(row.id) ?? 0, nowSeconds);
 
-/** Refuses private addresses. A host that does not resolve is accepted, because its address is checked again for each delivery. */
+/** Refuses URLs of private addresses. Accepts a host name that does not resolve, because each delivery checks the address again. */
 async function refuseAddress(text: string, rules: AddressRules): Promise<void> {
   const url = new URL(text);
   const refuse = (message: string): PlatformError => invalidRequest([{ path: 'body.url', message }]);
@@ -111,7 +111,7 @@ export const changeWebhookEndpoint: AdminHandler<'changeWebhookEndpoint'> = asyn
     ...(events !== undefined && { events: [...events] }),
     ...(description !== undefined && { description }),
   };
-  // In a transaction, because the transaction names the actor for the audit log.
+  // A transaction is needed, because it passes the actor to the audit log.
   const row = await db.transaction((tx) => updateEndpoint(tx, params.endpoint_id, changes));
   return { data: await viewOf(db, found(row), nowSeconds) };
 };
@@ -134,7 +134,7 @@ export const rotateWebhookSecret: AdminHandler<'rotateWebhookSecret'> = async ({
     return { data: { ...(await viewOf(tx, found(row), nowSeconds)), secret } };
   });
 
-/** Sends outside a transaction, because the endpoint may take seconds to respond. */
+/** Sends a test message outside a transaction, because the endpoint may take seconds to respond. */
 export const testWebhookEndpoint: AdminHandler<'testWebhookEndpoint'> = async ({ params }, { db, nowSeconds, hosts, secrets: box }) => {
   const row = await requireEndpoint(db, params.endpoint_id);
   await countTest(db, row.id);
@@ -148,7 +148,7 @@ export const testWebhookEndpoint: AdminHandler<'testWebhookEndpoint'> = async ({
   return { data: { delivered: error === null, status, error, answer } };
 };
 
-/** @throws {PlatformError} 429 */
+/** Counts a test message. @throws {PlatformError} 429 after too many test messages */
 async function countTest(db: AdminParts['db'], endpointId: string): Promise<void> {
   const { count, endsInSeconds } = await countOne(db, testLimit, endpointId);
   if (count <= testLimit.most) return;

@@ -27,26 +27,26 @@ export interface Schedule {
 export interface BackgroundEngine {
   readonly start: () => void;
   readonly wake: () => void;
-  /** Serves a queue until this process can take no more lanes. @returns the number of jobs taken */
+  /** Starts jobs of a queue until this process cannot serve more lanes. @returns the number of started jobs */
   readonly drain: (queue: QueueName) => Promise<number>;
-  /** Resolves when no job of a queue is due in any process. */
+  /** Resolves when no process has due jobs in the queue. */
   readonly idle: (queue: QueueName) => Promise<void>;
-  /** Lets running lanes finish and starts no others. */
+  /** Lets running lanes finish and starts no other lanes. */
   readonly stop: () => Promise<void>;
 }
 
 interface EngineParts {
   readonly db: Database;
   readonly log: Log;
-  /** ID of the process. Its jobs are released when the process has ended. */
+  /** ID of this process. When the process has ended, other processes release its jobs. */
   readonly processId: string;
-  /** True if no other process uses the database, so that all foreign jobs can be released. */
+  /** True if no other process uses the database, so jobs of all earlier processes can be released. */
   readonly isOnlyProcess?: boolean;
   readonly queues: readonly LaneQueue[];
   readonly schedules?: readonly Schedule[];
 }
 
-/** Makes each schedule a lane, so that its runs in different processes never overlap. */
+/** Serves each schedule as a lane, so that two processes never run one schedule at the same time. */
 const asLanes = (schedules: readonly Schedule[]): LaneQueue => ({
   queue: 'schedules',
   atOnce: schedules.length,
@@ -56,7 +56,7 @@ const asLanes = (schedules: readonly Schedule[]): LaneQueue => ({
   },
 });
 
-/** Requests runs of each schedule at its interval. @returns the timers, which do not keep the process alive */
+/** Requests a run of each schedule at its interval. @returns the timers, which do not keep the process alive */
 const startSchedules = ({ db, log }: EngineParts, schedules: readonly Schedule[], onRequest: () => void): NodeJS.Timeout[] =>
   schedules.map(({ name, everySeconds }) => {
     const request = () =>
@@ -87,7 +87,7 @@ export function createEngine(parts: EngineParts): BackgroundEngine {
   const lanes = createLaneRunner({ db, log, processId, queues: served.map(({ queue }) => queue), isStopping, onRunEnd: () => wake() });
 
   const look = async (): Promise<void> => {
-    // Not at the start, because it opens the tables and indexes of every queue, which would delay the first response.
+    // Runs here instead of at the start: it opens the tables and indexes of all queues, which would delay the first response.
     if (!state.keepsOthers) await releaseJobsOfOthers(db, processId);
     state.keepsOthers = true;
     while (state.isWakeRequested && !state.stopped) {
@@ -97,7 +97,7 @@ export function createEngine(parts: EngineParts): BackgroundEngine {
     }
   };
   const wake = (): void => {
-    // Before the start, jobs run only on request.
+    // Until the engine has started, jobs run only on request.
     if (timers.length === 0 || state.stopped) return;
     state.isWakeRequested = true;
     state.looking ??= actingAsPlatform(look)

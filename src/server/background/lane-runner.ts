@@ -5,17 +5,17 @@ import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/tracing/log.ts';
 import { endJobs, endScheduledJob, failJob, jobsBehind, takeJobs, type QueueName, type TakenJob } from '#server/store/background-jobs.ts';
 
-/** Ms between attempts to record the end of a job while the database is down. */
+/** Milliseconds between attempts to record the end of a job while the database is unavailable. */
 const noteAgainMs = 1000;
 
-/** A queue whose jobs each name a lane, such as an organization. One process at a time serves a lane. */
+/** A queue in which each job names a lane, such as an organization. Only one process at a time serves a lane. */
 export interface LaneQueue {
   readonly queue: QueueName;
-  /** Maximum number of lanes that this process serves concurrently. */
+  /** Maximum number of lanes that one process serves concurrently. */
   readonly atOnce: number;
-  /** Returns false to pause the queue. */
+  /** Returns false while the queue is paused. */
   readonly isOpen?: () => Promise<boolean>;
-  /** Runs the due jobs of a lane. @param isStopping returns true if no more work may be started @returns whether due jobs are left */
+  /** Runs the due jobs of a lane. @param isStopping returns true if no further job may start @returns true if due jobs remain */
   readonly serve: (lane: string, isStopping: () => boolean) => Promise<boolean>;
 }
 
@@ -34,7 +34,7 @@ interface RunnerParts {
   readonly onRunEnd: () => void;
 }
 
-/** Retries until the end of a job is recorded, because the job would otherwise block its lane. */
+/** Retries until the end of a job is recorded, because an unrecorded job would block its lane. */
 async function recordJobEnd({ log, isStopping }: RunnerParts, end: () => Promise<void>): Promise<void> {
   for (;;)
     try {
@@ -84,7 +84,7 @@ export function createLaneRunner(parts: RunnerParts): LaneRunner {
 
   return {
     runsOf,
-    // Takes jobs in sequence, because concurrent calls could exceed the limit of lanes.
+    // Takes jobs one call after another, because concurrent calls could exceed the limit of lanes.
     fill: (of) => {
       const turn = (turns.get(of.queue) ?? Promise.resolve()).then(() => fillNow(of));
       turns.set(

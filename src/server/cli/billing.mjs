@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { builtHash, inputsHash } from './inputs.mjs';
 
-// Builds if sources have changed, then runs the operator CLI. The build prints to stderr, because stdout is the CLI's output.
+// Builds if sources have changed, then runs the operator CLI. The build prints to stderr, because the CLI prints its output to stdout.
 
 const root = resolve(import.meta.dirname, '../../..');
 

@@ -22,7 +22,7 @@ Typed client of the Platform API and the Admin API. It has no dependencies and n
 The platform's pages at /docs describe every call. /docs/program.md has a whole program.
 `;
 
-/** Writes the client as one module. The table of operations is data, so that the runtime stays small. */
+/** Writes the client as one module. The operations are a table of data, so that the code stays small. */
 async function writeModule(folder: string, tables: Readonly<Record<string, string>>): Promise<void> {
   const runtime = JSON.stringify(join(root, 'src/client/client.ts'));
   const entry = join(folder, 'entry.js');
@@ -47,7 +47,7 @@ export const createClient = clientOf(${JSON.stringify(tables)});`,
   });
 }
 
-/** @returns path of the tarball */
+/** Packs the client as an npm package. @returns path of the tarball */
 export async function packClient(into: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-client-'));
   try {

@@ -28,7 +28,7 @@ function refuseOther(name, { form, rule }) {
   const value = settings[name] ?? '';
   if (value !== '' && !form.test(value)) refuse(`${name} ${rule}.`);
 }
-// Everyone can read these values in the built page.
+// The built page contains these values, so anyone can read them.
 refuseOther('VITE_STRIPE_PUBLISHABLE_KEY', keyForms.gatewayPublishable);
 refuseOther('VITE_HCAPTCHA_SITE_KEY', keyForms.captchaSite);
 process.env.NODE_ENV = 'production';
@@ -36,7 +36,7 @@ await build({ root, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true
 
 const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
 
-/** Returns the style sheets of the entry and its static imports; dynamic imports load their own. */
+/** Returns the style sheets of the entry and its static imports. A dynamic import loads its style sheets when it is imported. */
 function stylesheets(key, visited = new Set()) {
   if (visited.has(key)) return [];
   visited.add(key);

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type PluginOption } from 'vite';
 
-/** Script of the viewer. The package for another server framework is used, because it contains all dependencies in one file. */
+/** Script of the API reference's viewer. The package for another server framework is used, because its script bundles all dependencies. */
 const viewer = 'node_modules/@scalar/fastify-api-reference/dist/js/standalone.js';
 
 interface ReferenceOptions {

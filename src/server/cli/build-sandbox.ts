@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, type PluginOption } from 'vite';
 
-/** Scripts of the sandbox's pages, and replacements for those of Stripe and hCaptcha. */
+/** Scripts of the sandbox's pages, and scripts that replace the scripts of Stripe and hCaptcha. */
 const scripts = {
   stripe: 'browser/stripe.ts',
   frame: 'browser/frame.ts',
@@ -12,9 +12,9 @@ const scripts = {
 } as const;
 
 export interface SandboxBuildOptions {
-  /** Output folder, which is emptied first. Pass it as `assetsDir` to createSandboxGateway. */
+  /** Output folder, emptied before the build. Pass this folder as `assetsDir` to createSandboxGateway. */
   outDir: string;
-  /** Folder of the sources; required if the caller is bundled. */
+  /** Folder of the source files; required if the calling program is bundled. */
   sourceDir?: string;
   /** Folder of package.json, for resolving packages and `#…` imports. */
   root?: string;

@@ -29,7 +29,7 @@ const { force } = parseArgs({ options: { force: { type: 'boolean' } } }).values;
 if (force || builtHash(root) !== hash) {
   process.env.NODE_ENV = 'production';
   const dist = join(root, 'dist');
-  // Built in a separate folder until complete, because running processes read the current build.
+  // Builds in a separate folder first, because running processes read the files of the current build.
   const fresh = join(dist, `.build-${process.pid}`);
   try {
     await buildInto(fresh);
@@ -43,7 +43,7 @@ if (force || builtHash(root) !== hash) {
 
 async function buildInto(fresh) {
   const into = (part) => ({ outDir: join(fresh, part), emptyOutDir: true });
-  // Adds the package of the API reference's viewer, because the viewer is a prebuilt bundle.
+  // Adds the package of the API reference's viewer, because its prebuilt bundle is copied, not built.
   const folders = new Set(['node_modules/@scalar/fastify-api-reference']);
   const plugins = [packageCollector(root, folders)];
   await build({ root, logLevel: 'warn', plugins, build: into('client') });
@@ -56,7 +56,7 @@ async function buildInto(fresh) {
   const { buildApiReference } = await tsImport('./build-reference.ts', import.meta.url);
   await buildApiReference({ outDir: join(fresh, 'reference'), root, plugins });
   writeThirdParty({ root, into: fresh, folders });
-  // Lower quality, because the best compression of this large script would take ten seconds longer.
+  // Uses a lower quality, because the best compression of this large script would take ten seconds longer.
   compressAssets(join(fresh, 'reference'), 7);
   for (const part of ['client', 'design']) compressAssets(join(fresh, part, 'assets'));
   execFileSync(process.execPath, [join(fresh, 'server', 'main.js'), 'start-images'], { stdio: 'inherit' });

@@ -15,7 +15,7 @@ interface Schema {
 }
 
 interface Content {
-  /** Names a shared response, which has the content. */
+  /** Name of a shared response, which contains the content. */
   readonly $ref?: string;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
@@ -38,7 +38,7 @@ const fieldName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? n
 
 const arrayOf = (type: string): string => (/^\w+$/.test(type) || /^\{[^{}]*\}$/.test(type) ? `${type}[]` : `(${type})[]`);
 
-/** Returns the type of a schema as text, without spaces, which keeps the package small. */
+/** Returns the TypeScript type of a schema. The text contains no spaces, which keeps the package small. */
 function typeOf(schema: Schema): string {
   const { $ref, enum: values, anyOf, oneOf, allOf, type } = schema;
   if ($ref !== undefined) return nameIn($ref);
@@ -76,7 +76,7 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
 const jsonType = 'application/json';
 const jsonSchema = ({ content }: Content): Schema | undefined => content?.[jsonType]?.schema;
 
-/** Type of the successful responses of an operation. Files are responses, which the caller reads. */
+/** Returns the type of an operation's successful responses. For a file, it is the `Response`, which the caller reads. */
 function answerType(method: string, { responses }: Operation, { components }: ApiDescription): string {
   const types = Object.entries(responses).flatMap(([status, response]) => {
     if (!status.startsWith('2')) return [];
@@ -108,13 +108,13 @@ function inputType({ parameters = [], requestBody }: Operation): { readonly type
   return { type: parts.length === 0 ? 'CallOptions' : `{${parts.join(';')}} & CallOptions`, isOptional };
 }
 
-/** A query is text, so a number can be given as one. */
+/** Returns the type of a query parameter. Query values are text, so a number can be passed as a string or a number. */
 const queryType = (schema: Schema): string => (schema.enum || schema.$ref !== undefined ? typeOf(schema) : 'string|number');
 
 const operationsOf = ({ paths }: ApiDescription) =>
   Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
 
-/** Table of operations for the runtime: a line each, with name, method, path and required version. */
+/** Returns the table of operations for the runtime. Each line contains name, method, path and required version. */
 export const operationTable = (document: ApiDescription): string =>
   operationsOf(document)
     .map(({ path, method, operation: { operationId, parameters = [] } }) => {
@@ -132,7 +132,7 @@ function declarationsOf(name: string, document: ApiDescription): string {
   return [`export declare namespace ${name} {`, ...schemas, '  interface Api {', ...calls, '  }', '}'].join('\n');
 }
 
-/** Hand-written part. It repeats the signatures of `src/client/client.ts`, which a test compiles against it. */
+/** Declarations that are written by hand. They repeat the signatures of `src/client/client.ts`; a test compiles both together. */
 const head = `export interface CallOptions {
   /** Makes a write safe to repeat. */
   idempotencyKey?: string;

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 const usage = 'Usage: npm run clock [-- +31d | +1d12h | 2027-01-31T12:00:00Z]';
 const secondsOf = { d: 86_400, h: 3600, m: 60, s: 1 };
 
-/** @returns the request body for moving the clock, or null for an invalid argument */
+/** Parses the argument. @returns the request body that moves the clock, or null for an invalid argument */
 function moveOf(text) {
   if (/^\+(\d+[dhms])+$/.test(text)) {
     const parts = [...text.matchAll(/(\d+)([dhms])/g)];
@@ -19,7 +19,7 @@ function moveOf(text) {
   return Number.isNaN(to) ? null : { to: Math.floor(to / 1000) };
 }
 
-/** Whether a date does not exist. JavaScript converts February 30 to March 2. */
+/** Whether a date does not exist, such as February 30. JavaScript would convert it to March 2. */
 function isNoDay(text) {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
   if (day === undefined) return false;
@@ -29,7 +29,7 @@ function isNoDay(text) {
 
 const instant = (seconds) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** Formats an offset, rounded to minutes because moving the clock takes a moment. */
+/** Formats an offset in seconds. It is rounded to minutes, because moving the clock takes a moment. */
 function ahead(seconds) {
   const minutes = Math.round(seconds / 60);
   const counts = { d: Math.floor(minutes / 1440), h: Math.floor(minutes / 60) % 24, m: minutes % 60 };
@@ -50,7 +50,7 @@ function addressOf({ PORT, HOST, CLOCK_URL }) {
   }
   const port = PORT || '4310';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return fail('PORT must be a port number.');
-  // A server on a wildcard address is reachable by this machine's own name.
+  // If the server listens on all interfaces, it is reachable at the loopback name of this machine.
   const host = !HOST || HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? 'localhost' : HOST;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/sandbox/clock`;
   return URL.canParse(url) ? new URL(url) : fail('HOST must be the name or the address of a machine.');

@@ -4,18 +4,18 @@ import { tsImport } from 'tsx/esm/api';
 import { createServer } from 'vite';
 import { stopWithParent } from './stop-with-parent.mjs';
 
-// Serves page and server from source, and reloads both when a file is saved. The store stays open.
+// Serves page and server from source, and reloads both when a file is saved. The store stays open during a reload.
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Receives Vite's socket connections: Vite gets this server, and upgrades at the real port are forwarded to it. */
+/** Server that Vite uses for its socket. Upgrade requests at the real port are forwarded to this server. */
 const sockets = createHttpServer();
 const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: sockets } } });
 const reference = resolve(root, '.cache', 'reference');
 const load = (path) => vite.ssrLoadModule(path);
 const platform = await load('/src/server/dev.ts');
 
-/** Current listener; replaced only if one of the two modules was reloaded. */
+/** Current listener. It is replaced only if one of the two modules was reloaded. */
 let current = {};
 async function listener(context) {
   const [{ developmentListener }, { renderPage }] = await Promise.all([load('/src/server/dev.ts'), load('/src/app/entry-server.tsx')]);

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 
 const sources = ['src', 'design-tokens', 'vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** Generated files and tests, which do not affect a build. */
+/** Matches generated files and tests, which do not affect a build. */
 const ignored = /(^|\/)(tokens\.(css|ts)|[^/]+\.test\.tsx?|README\.md)$/;
 
 function* filesIn(path) {
@@ -16,7 +16,7 @@ function* filesIn(path) {
   }
 }
 
-/** Hash over the names and contents of all inputs. Equal hashes mean that a build would change nothing. */
+/** Returns a hash over names and contents of all inputs. An equal hash means that a new build would change nothing. */
 export function inputsHash(root) {
   const hash = createHash('sha256').update(process.version);
   for (const source of sources) {

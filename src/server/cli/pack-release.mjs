@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files and folders of the artifact, as the page on deploying lists them. */
+/** Files and folders of the release artifact, as listed on the documentation page about deploying. */
 const shipped = ['package.json', 'package-lock.json', '.npmrc', 'dist'];
 const lists = ['THIRD-PARTY-NOTICES.txt', 'sbom.cdx.json'];
-/** Parts of `dist` that no production server reads. */
+/** Contents of `dist` that no production server reads. */
 const unshipped = ['dist/start-images', 'dist/sbom-development.cdx.json'].map((name) => `--exclude=${name}`);
 
 const checksum = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Publishes nothing. @returns lines of `SHA256SUMS` @throws {Error} in one sentence, if the build is incomplete or the folder exists */
+/** Packs a release without publishing it. @returns lines of `SHA256SUMS` @throws {Error} if the build is incomplete or the folder exists */
 export function packRelease(root, into) {
   if (existsSync(into)) throw new Error(`${into} exists; name a new folder by --into.`);
   const missing = [...shipped, ...lists.map((name) => join('dist', name))].find((name) => !existsSync(join(root, name)));

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-// Installs a finished build while processes of earlier builds are running.
+// Installs a finished build while processes that use earlier builds are running.
 
-/** Folders that are replaced as a whole, because a mix of two builds would be invalid. */
+/** Folders that are replaced completely, because a mix of files from two builds would be invalid. */
 const wholeFolders = ['start-images'];
 
 const isHashed = (file) => /-[\w-]{8}\.\w+(\.br|\.gz)?$/.test(file);
@@ -25,12 +25,12 @@ function keptBuilds(into) {
 
 const isSame = (one, other) => one?.length === other.length && one.every((file) => other.includes(file));
 
-/** Moves chunks before the files that import them. Keeps the previous build's chunks for running processes and open pages. */
+/** Moves chunks before the files that import them. Keeps the chunks of the previous build for running processes and open pages. */
 export function placeBuild(from, into) {
   mkdirSync(into, { recursive: true });
   const files = filesIn(from);
   const known = keptBuilds(into);
-  // If the last build is repeated with equal files, the build before it is kept.
+  // If this build has the same files as the last build, the build before the last one counts as the previous build.
   const [before = [], ...older] = isSame(known[0], files) ? known.slice(1) : known;
   for (const file of files) {
     mkdirSync(dirname(join(into, file)), { recursive: true });

@@ -7,7 +7,7 @@ import { packRelease } from './pack-release.mjs';
 // Writes the files of src/server/deploy for one release, with the current digest of each image tag, so that exactly the tested images
 // run. REGISTRY_URL replaces Docker Hub by a mirror.
 // - npm run release -- --into FOLDER --image registry.example.com/billing:1.0.0
-// - npm run release -- --dry-run --into FOLDER: builds what a release consists of, and asks no registry
+// - npm run release -- --dry-run --into FOLDER: builds the contents of a release without contacting a registry
 
 const root = resolve(import.meta.dirname, '../../..');
 const source = join(root, 'src/server/deploy');
@@ -19,17 +19,17 @@ const manifests = [
 ].join(', ');
 const patienceMs = 20_000;
 
-/** The platform's image, which the argument `--image` replaces. */
+/** Matches the platform's image, which the argument `--image` replaces. */
 const ownImage = /^billing:/;
-/** Matches `image:` in YAML and `FROM` in a Dockerfile, also inside YAML, but no build stages. */
+/** Matches `image:` in YAML and `FROM` in a Dockerfile, also if YAML contains the Dockerfile. Build stages do not match. */
 const reference = /^(\s*(?:image:|FROM)\s+)([\w./-]+:[\w.-]+)(?=\s|$)/gm;
 
-/** Compose setting that builds the platform's image from source; the pushed image replaces it. */
+/** Matches the Compose setting that builds the platform's image from source. The pushed image replaces this setting. */
 const ownBuild = /^ +build: \{ context: .*\n/m;
 
 class ReleaseError extends Error {}
 
-/** Returns registry, repository and tag of an image, by Docker's rules. */
+/** Returns registry, repository and tag of an image, by the rules of Docker. */
 function placeOf(image) {
   const [, name, tag] = /^(.+):([\w.-]+)$/.exec(image) ?? [];
   if (!name) throw new ReleaseError(`${image} must be a name with a tag.`);

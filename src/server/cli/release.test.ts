@@ -14,7 +14,7 @@ const missing = new Set<string>();
 let registry: Server;
 let origin: string;
 
-// A registry that requires a token, like Docker Hub.
+// Starts a registry that requires a token, like Docker Hub.
 beforeAll(async () => {
   registry = createServer(({ url = '', headers, method }, response) => {
     if (url.startsWith('/token')) return response.end(JSON.stringify({ token: 'for-reading' }));

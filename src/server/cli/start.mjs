@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { builtHash, inputsHash } from './inputs.mjs';
 import { stopWithParent } from './stop-with-parent.mjs';
 
-// Builds if sources have changed, then serves; `reset` empties and reseeds the store instead.
+// Builds if sources have changed, then starts the server. With `reset`, empties and reseeds the store instead.
 
 const root = resolve(import.meta.dirname, '../../..');
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -1,6 +1,6 @@
 const everyMs = 200;
 
-/** Stops the process when npm's shell has ended, because the shell does not forward npm's signals. */
+/** Stops this process when npm's shell has ended, because the shell does not forward npm's signals. */
 export function stopWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -18,7 +18,7 @@ export const packageCollector = (root, folders) => ({
   },
 });
 
-/** Returns the packages that are installed beside the bundles, including those of the embedded database, which operators can omit. */
+/** Returns the packages that are installed in addition to the bundles. Operators can omit the packages of the embedded database. */
 const installedFolders = (lock) => {
   const { optionalDependencies = {} } = lock.packages[''];
   const omittable = new Set(Object.keys(optionalDependencies).map((name) => `node_modules/${name}`));
@@ -37,7 +37,7 @@ function noticeOf(root, folder, { version, license }) {
   return [`${name} ${version}, ${license ?? 'licence as in its text'}`, ...texts].join('\n\n');
 }
 
-/** @param folders folders of the packages in the bundles, relative to the root */
+/** Writes bill of materials and licenses. @param folders folders of the packages in the bundles, relative to the root */
 export function writeThirdParty({ root, into, folders }) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const held = [...new Set([...folders, ...installedFolders(lock)])].filter((folder) => lock.packages[folder]).toSorted();
@@ -45,12 +45,12 @@ export function writeThirdParty({ root, into, folders }) {
   writeFileSync(join(into, 'THIRD-PARTY-NOTICES.txt'), `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
   const versions = new Set(held.map((folder) => `${folder.replace(/^.*node_modules\//, '')}@${lock.packages[folder].version}`));
   const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
-  // Development packages are part of the bundles, and npm would omit them with NODE_ENV=production.
+  // Includes development packages, because the bundles contain some of them. npm would omit them with NODE_ENV=production.
   const env = { ...process.env, NODE_ENV: 'development' };
   const options = { cwd: root, env, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, stdio: ['ignore', 'pipe', 'ignore'] };
   const bill = JSON.parse(execFileSync('npm', words, options));
   const components = bill.components.filter(({ group, name, version }) => versions.has(`${group ? `${group}/` : ''}${name}@${version}`));
-  // npm names the product after the folder.
+  // Sets the product name, because npm uses the name of the folder.
   bill.metadata.component.name = lock.name;
   const known = new Set([bill.metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])]);
   const dependencies = bill.dependencies

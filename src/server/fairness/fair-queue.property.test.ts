@@ -12,9 +12,9 @@ interface Arrival {
   readonly member: number;
   readonly weight: number;
   readonly isHeavy: boolean;
-  /** Steps until the response is sent; the first half computes. */
+  /** Number of steps until the response is sent; the request computes in the first half. */
   readonly steps: number;
-  /** Steps after which the client disconnects; null if it stays. */
+  /** Number of steps after which the client disconnects; null if the client waits for the response. */
   readonly leavesAfter: number | null;
 }
 
@@ -47,14 +47,14 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
   const queue = new FairQueue(limits);
   const all: Request[] = [];
   let now = 0;
-  /** Units of a claim that requests use, counted independently of the queue. */
+  /** Counts the units of a claim that running requests use, independently of the queue. */
   const unitsOf = (name: string): number =>
     all
       .filter(
         ({ ticket, startedAt, share }) => startedAt !== null && ticket?.state !== 'left' && share.claims.some((one) => one.name === name),
       )
       .reduce((sum, { of: { weight } }) => sum + Math.min(weight, mostOfMember), 0);
-  /** Number of heavy requests that are computing. @param starting a request that is about to start and is not counted yet */
+  /** Returns the number of heavy requests that are computing. @param starting a request that is about to start and is not counted yet */
   const computing = (group: string | null, starting?: Request): number =>
     all.filter(
       (one) => one !== starting && one.share.isHeavy && one.ticket?.state === 'under way' && (group === null || one.share.group === group),
@@ -65,7 +65,7 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
     ...(share.isHeavy && computing(null, starting) >= limits.mostHeavy && computing(share.group, starting) > 0 ? ['heavy'] : []),
   ];
 
-  /** Position of a request; one that has just entered is last. */
+  /** Returns the position of a request. A request that has just entered is last. */
   const indexOf = (request: Request): number => (all.includes(request) ? all.indexOf(request) : all.length);
 
   const enter = (of: Arrival): void => {
@@ -91,7 +91,7 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
       for (const member of [0, 1, 2]) expect(unitsOf(`member ${organization}.${member}`)).toBeLessThanOrEqual(mostOfMember);
       const line = waiting(group);
       expect(line.length).toBeLessThanOrEqual(limits.mostWaiting);
-      // No capacity is idle: the first request of each line lacks a unit of a limit.
+      // No capacity is idle: the first waiting request of each group lacks a unit of some limit.
       if (line[0]) expect(lacking(line[0])).not.toEqual([]);
     }
     expect(computing(null)).toBeLessThanOrEqual(limits.mostHeavy + 2);
@@ -129,7 +129,7 @@ it('exceeds no limit, never idles, and starts every request before its time is o
   fc.assert(
     fc.property(history, (steps) => {
       for (const { ticket, outcome, of, share } of replay(steps)) {
-        // A request takes at most 60 ms, and at most 16 wait before it, so none waits 5 s.
+        // A request takes at most 60 ms, and at most 16 requests wait before it, so no request waits 5 s.
         if (ticket && of.leavesAfter === null) expect([share, outcome]).toEqual([share, 'turn']);
         expect(outcome).not.toBe('busy');
       }

@@ -1,15 +1,15 @@
-/** Limit that a request counts for. Requests with the same claim share the units of the limit. */
+/** Limit that a request counts for. Requests with equal claim names share the units of the limit. */
 export interface Claim {
   readonly name: string;
   readonly most: number;
 }
 
 export interface Share {
-  /** Group with one waiting line, such as an organization. */
+  /** Group whose requests wait in one queue, such as an organization. */
   readonly group: string;
   readonly claims: readonly Claim[];
   readonly weight: number;
-  /** True if the request computes on the main thread, where concurrent requests slow each other down. */
+  /** True if the request computes on the main thread, where concurrent requests slow down each other. */
   readonly isHeavy: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface QueueLimits {
   /** Maximum number of waiting requests per group. */
   readonly mostWaiting: number;
   readonly waitMs: number;
-  /** A group that runs none may always start one, so that groups do not block each other. */
+  /** Maximum number of heavy requests. A group without a running request may exceed it, so that groups do not block each other. */
   readonly mostHeavy: number;
 }
 
@@ -32,10 +32,10 @@ export interface Ticket {
 
 const heavy = 'heavy';
 
-/** Lines of groups are served round-robin. Within a line, a request overtakes only if it needs none of the limits another waits for. */
+/** Queues of groups, served round-robin. Within a queue, a request overtakes only if it needs no limit for which an earlier one waits. */
 export class FairQueue {
   readonly #limits: QueueLimits;
-  /** Lines in the order in which they are served next. */
+  /** Queues by group, in the order in which they are served next. */
   readonly #lines = new Map<string, Ticket[]>();
   readonly #units = new Map<string, number>();
   readonly #heavy = new Map<string, number>();
@@ -45,7 +45,7 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** @param settle called once: when the request starts or times out @returns null if the line of its group is full */
+  /** Adds a request. @param settle called once, when the request starts or times out @returns null if the queue of its group is full */
   enter(share: Share, nowMs: number, settle: Ticket['settle']): Ticket | null {
     const { mostWaiting, waitMs } = this.#limits;
     const ticket: Ticket = { share, deadlineMs: nowMs + waitMs, state: 'waiting', settle };
@@ -65,7 +65,7 @@ export class FairQueue {
     return ticket;
   }
 
-  /** Ends the computing of a request. The units of the request stay in use until it leaves. */
+  /** Marks a request's computing as ended. The request keeps its units until it leaves. */
   finishComputing(ticket: Ticket): void {
     if (ticket.state !== 'under way') return;
     this.#endComputing(ticket);
@@ -83,11 +83,11 @@ export class FairQueue {
   }
 
   expire(nowMs: number): void {
-    // Iterates over a copy, because leaving changes the lines.
+    // Iterates over a copy, because removing a request changes the queues.
     const lines = [...this.#lines.values()];
     for (const line of lines)
       for (const ticket of line) {
-        // Skips a request that was started when another one left.
+        // Skips requests that started because another request left.
         if (ticket.state !== 'waiting' || ticket.deadlineMs > nowMs) continue;
         this.leave(ticket);
         ticket.settle('busy');
@@ -138,7 +138,7 @@ export class FairQueue {
     else this.#lines.set(group, rest);
   }
 
-  /** Starts every request that can start, one per line in each round. */
+  /** Starts all requests that can start, one per group in each round. */
   #serve(): void {
     for (let hasStarted = this.#lines.size > 0; hasStarted;) {
       hasStarted = false;
@@ -159,7 +159,7 @@ export class FairQueue {
   }
 }
 
-/** Units that a request uses of a claim. A request that is heavier than the limit uses all units. */
+/** Returns the units that a request uses of a claim. A request whose weight exceeds the limit uses all units. */
 const unitsOf = ({ weight }: Share, { most }: Claim): number => Math.min(weight, most);
 
 function add(counts: Map<string, number>, name: string, change: number): void {
@@ -170,7 +170,7 @@ function add(counts: Map<string, number>, name: string, change: number): void {
 
 const namesIn = ({ claims, isHeavy }: Share): string[] => [...claims.map(({ name }) => name), ...(isHeavy ? [heavy] : [])];
 
-/** Returns the first request of a line that can start and needs no limit that an earlier request waits for. */
+/** Returns the first request of a queue that can start and needs no limit for which an earlier request waits. */
 function firstReady(line: readonly Ticket[], lacking: (share: Share) => readonly string[]): Ticket | undefined {
   const awaited = new Set<string>();
   const [first] = line;
@@ -178,7 +178,7 @@ function firstReady(line: readonly Ticket[], lacking: (share: Share) => readonly
     const names = lacking(ticket.share);
     if (names.length === 0 && !namesIn(ticket.share).some((name) => awaited.has(name))) return ticket;
     for (const name of names) awaited.add(name);
-    // The last claim is that of the group, which all requests of the line share, so no later one can overtake.
+    // All requests of a queue share the last claim, so if an earlier request waits for it, no later request can start.
     if (first && awaited.has(first.share.claims.at(-1)?.name ?? '')) return undefined;
   }
   return undefined;

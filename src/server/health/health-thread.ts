@@ -10,19 +10,19 @@ const reportEveryMs = 1000;
 
 export interface HealthThread {
   readonly port: number;
-  /** Starts reporting. Before the first report, the process counts as starting. */
+  /** Starts the reports. Until the first report, the process counts as starting. */
   readonly report: (health: ProcessHealth) => void;
   readonly reportNow: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Access rules of the metrics. Without a token, only clients on this machine may read them, and only in the embedded mode. */
+/** Returns who may read the metrics. If no token is set, only clients on this machine may read them, and only in the embedded mode. */
 export const figuresAccess = ({ metricsToken, previous, mode, host }: Config): FiguresAccess => ({
   tokens: metricsToken === null ? [] : [metricsToken, previous.metricsToken].filter((token) => token !== null),
   isOpen: metricsToken === null && mode === 'embedded' && isLoopback(host),
 });
 
-/** @param mostSilentMs time without a report after which the process is not ready @throws {Error} with the system's code for the port */
+/** Starts the health thread. @param mostSilentMs ms without a report until not ready @throws {Error} if the port is not available */
 export async function startHealthThread(config: Config, port: number, mostSilentMs = silentAfterMs): Promise<HealthThread> {
   const workerData: HealthThreadData = { host: config.host, port, access: figuresAccess(config), silentAfterMs: mostSilentMs };
   const worker = startThread('health/health-worker', { workerData });
@@ -44,7 +44,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   let isLooking = false;
   const send = (report: HealthReport): void => worker.postMessage(report);
   const sendReadiness = async ({ readiness }: ProcessHealth): Promise<void> => {
-    // The database may have stopped since the last check.
+    // Handles a failed check, because the database may have stopped since the last check.
     const found = await readiness().catch(() => notReady('database'));
     isLooking = false;
     send({ kind: 'readiness', readiness: found });
@@ -52,7 +52,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   const report = (): void => {
     if (!reported) return;
     send({ kind: 'alive' });
-    // Checks the database once at a time, however long a check takes.
+    // Runs only one database check at a time, because a check can take longer than the interval.
     if (isLooking) return;
     isLooking = true;
     void sendReadiness(reported);
@@ -60,7 +60,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   worker.on('message', ({ kind }: HealthRequest) => {
     if (kind !== 'figures' || !reported) return;
     const { contentType, figures } = reported;
-    // If reading fails, the health worker serves the previous metrics.
+    // If reading the metrics fails, the health worker responds with the previous metrics.
     void figures().then(
       (text) => send({ kind: 'figures', text, contentType }),
       () => undefined,

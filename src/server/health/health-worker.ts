@@ -12,11 +12,11 @@ import {
 } from './health-answers.ts';
 import type { HealthReport, HealthRequest, HealthThreadData } from './health-messages.ts';
 
-// The health thread responds to probes even if the main thread is blocked.
+// This thread responds to probes even if the main thread is blocked.
 
 const { host, port, access, silentAfterMs } = workerData as HealthThreadData;
 
-/** Ms that a scrape waits for new metrics; it then gets the previous ones. */
+/** Milliseconds that a scrape waits for new metrics. After that, it receives the previous metrics. */
 const figuresWithinMs = 50;
 
 let heardAtMs: number | null = null;

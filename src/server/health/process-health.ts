@@ -5,11 +5,11 @@ import { readBacklog } from '#server/store/backlog.ts';
 import { daysOfKeys } from '#server/store/provisioning/api-keys.ts';
 import { notReady, type Readiness } from './health-answers.ts';
 
-/** Maximum ms of a database check. After a longer one, a load balancer should try another process. */
+/** Maximum duration of a database check in ms. If a check takes longer, load balancers should use another process. */
 const patienceMs = 2000;
 
 export interface ProcessHealth {
-  /** @param requestId request ID for the log; absent if the check belongs to no request */
+  /** Checks whether the process is ready. @param requestId request ID for the log; absent if no request caused the check */
   readonly readiness: (requestId?: string) => Promise<Readiness>;
   readonly figures: (requestId?: string) => Promise<string>;
   readonly contentType: string;
@@ -31,7 +31,7 @@ export function processHealth({ db, ping, metrics, lifecycle, log, payments, clo
   const switches = async (): Promise<Record<string, number>> => ({
     platform_admin_key_days_left: await daysOfKeys(db, clock.nowSeconds()),
     platform_charges_paused: Number((await readSetting(db, 'charges_pause')) !== null),
-    // Counts from the start of the process until the first retention run.
+    // Until the first retention run, the age counts from the start of the process.
     platform_retention_age_seconds: clock.nowSeconds() - ((await readSetting(db, 'retention_ran_at')) ?? startedSeconds),
   });
   return {
@@ -39,7 +39,7 @@ export function processHealth({ db, ping, metrics, lifecycle, log, payments, clo
     readiness: async (requestId) => {
       if (lifecycle.stopping) return notReady('stopping');
       if (!(await databaseAnswers(requestId))) return notReady('database');
-      // Reports ready although payments are paused, because reads work; load balancers would take the pages offline otherwise.
+      // A process with paused payments is ready, because reads work. Otherwise, load balancers would take the pages offline.
       const paused = payments.pause();
       const isStopped = paused === null && (await readSetting(db, 'charges_pause')) !== null;
       const pause: Readonly<Record<string, string>> =
@@ -57,7 +57,7 @@ export function processHealth({ db, ping, metrics, lifecycle, log, payments, clo
   };
 }
 
-/** Returns gauges of waiting work, by name. Empty while the database is down. */
+/** Returns gauges of waiting work, by name; empty while the database is unavailable. */
 async function waiting(db: Context['db']): Promise<Record<string, number>> {
   const { eventsWaiting, workWaiting, workDead, paymentsUnanswered, paymentsUnknown, refundsWaiting, organizationsFailing, ...others } =
     await readBacklog(db);
@@ -84,7 +84,7 @@ async function waiting(db: Context['db']): Promise<Record<string, number>> {
   };
 }
 
-/** Returns gauges of archiving and replication, by name; a gauge that the database does not have is missing. */
+/** Returns gauges of archiving and replication, by name. A gauge is absent if the database does not have its value. */
 async function condition(db: Context['db']): Promise<Record<string, number>> {
   const { archiveAgeSeconds, replicationLagBytes } = await readDatabaseCondition(db);
   return {

@@ -35,7 +35,7 @@ import { receiveWebhook } from '#server/payments/events.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { readText } from './body.ts';
 
-/** Path of the gateway's webhooks. The signature covers the raw text, so nothing may parse the body first. */
+/** Path of the gateway's webhooks. No middleware may parse the body first, because the signature covers the raw text. */
 export const webhookPath = '/webhooks/gateway';
 const mostBytes = 1024 * 1024;
 
@@ -52,7 +52,7 @@ function webhookRoutes({ paymentContext, metrics }: Pick<Context, 'paymentContex
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Metric label of a method. Unknown methods share one label, because a client can send any method name. */
+/** Returns the metric label of an HTTP method. Unknown methods share one label, because a client can send any method name. */
 const methodOf = (method: string): string => (methods.has(method) ? method : 'other');
 
 const beginnings = [
@@ -72,7 +72,7 @@ const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 const routeOf = (path: string): string => beginnings.find((beginning) => path.startsWith(beginning)) ?? 'page';
 
-/** Returns the URL of the retry link on an error page. Undefined if a program made the request, because it gets no page. */
+/** Returns the URL of the retry link on an error page; undefined for requests of programs, which receive no page. */
 function againFor({ method, headers }: Request, path: string): '' | '/' | undefined {
   const isForPersons = routeOf(path) === 'page' || (headers.get('Accept') ?? '').includes('text/html');
   if (!isForPersons || path === mcpPath || path.startsWith('/platform/') || path.startsWith('/admin/')) return undefined;
@@ -82,7 +82,7 @@ function againFor({ method, headers }: Request, path: string): '' | '/' | undefi
 /** Replaces email addresses in a path for the request log. */
 const withoutAddresses = (path: string): string => path.replace(/[^/]*(?:@|%40)[^/]*/gi, '{email}');
 
-/** Returns the request ID that the client sent, for the log line, because the client may know no other ID. */
+/** Returns the request ID that the client sent. It is logged, because the client may not know the server's request ID. */
 function callerIdIn(request: Request): { callerRequestId?: string } {
   const id = callerRequestId(request);
   return id === null ? {} : { callerRequestId: id };
@@ -101,7 +101,7 @@ const countAndLog =
     metrics.countRequest(route, methodOf(method), status, ms / 1000);
     const objective = objectiveOf(route, method);
     if (objective) metrics.countObjective(objective, objectiveOutcome(objective, status, ms / 1000));
-    // Proxies probe twice a second, so only failures are logged above debug level.
+    // Successful probes are logged at debug level only, because proxies probe twice a second.
     const level = probes.has(path) && status < 500 ? 'debug' : 'info';
     const tokenId = c.get('tokenId');
     const ids = { requestId: c.get('requestId'), ...callerIdIn(c.req.raw), ...(tokenId ? { tokenId } : {}) };
@@ -112,11 +112,11 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   const context: WebContext = { ...platform, page, secure: platform.config.publicOrigin?.startsWith('https://') ?? false };
   const { log, payments } = context;
   const app = new Hono<HttpEnvironment>();
-  // Before the header middleware: the gateway's pages set their own headers, and the platform's pages frame them.
+  // Mounted before the header middleware, because the gateway's pages set other headers, so that the platform's pages can frame them.
   const gateway = payments.sandbox?.gateway;
   if (gateway) app.route(gateway.basePath, gateway.app);
 
-  // With an empty header name, clients cannot choose the request ID.
+  // The empty header name prevents clients from choosing the request ID.
   app.use(requestId({ headerName: '', generator: () => `req_${randomUUID()}` }));
   if (platform.config.traces !== null) app.use(traceRequests(routeOf));
   app.use(countAndLog(context));

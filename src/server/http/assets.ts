@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { every } from 'hono/combine';
 import type { MiddlewareHandler } from 'hono';
 
-/** Serves nothing, because the development server serves the source files. */
+/** Calls the next handler without serving files, because the development server serves the source files. */
 export const noAssets: MiddlewareHandler = (_, next) => next();
 
 /** Caches responses forever, because file names contain a hash of the content. */
@@ -15,7 +15,7 @@ const storedForEver: MiddlewareHandler = async (c, next) => {
   c.header('Vary', 'Accept-Encoding');
 };
 
-/** Serves the files of one folder of a client build, precompressed if available. Calls the next handler if a file is missing. */
+/** Serves the files of one folder of the client build, compressed if available. If a file is missing, calls the next handler. */
 export const assetsIn = (folder: string): MiddlewareHandler =>
   existsSync(folder)
     ? every(storedForEver, serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (path) => `/${basename(path)}` }))

@@ -14,7 +14,7 @@ const tooLarge = (limit: number): PlatformError =>
     fields: [{ path: 'body', message: `must be at most ${limit} bytes` }],
   });
 
-/** @throws {PlatformError} 415 naming the encoding, because compressed bodies are not accepted */
+/** Refuses a compressed body. @throws {PlatformError} 415 naming the encoding */
 function refuseEncoding(request: Request): void {
   const encoding = request.headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return;
@@ -24,7 +24,7 @@ function refuseEncoding(request: Request): void {
   });
 }
 
-/** @throws {PlatformError} 415 for another charset than UTF-8 */
+/** Refuses a charset other than UTF-8. @throws {PlatformError} 415 */
 function refuseCharset(request: Request): void {
   const charset = /;\s*charset\s*=\s*"?([^";]*)"?/i
     .exec(request.headers.get('Content-Type') ?? '')?.[1]
@@ -36,22 +36,22 @@ function refuseCharset(request: Request): void {
   });
 }
 
-/** @throws {PlatformError} 415 for a compressed body or another charset, 413 as soon as the body exceeds the limit */
+/** Reads a body as text. @throws {PlatformError} 415 for a compressed body or another charset, 413 as soon as the body exceeds the limit */
 export async function readText(c: HttpContext, limit = mostBytes): Promise<string> {
   const onError = (): never => {
     throw tooLarge(limit);
   };
   refuseEncoding(c.req.raw);
   refuseCharset(c.req.raw);
-  // Checked before the body is read, because the server can drain an unread body and keep the connection.
+  // Checks the declared length before reading, because the server can then drain the body and keep the connection open.
   if (Number(c.req.header('Content-Length') ?? 0) > limit) onError();
-  // Calls the middleware directly, so that the body is read only after the caller is authorized.
+  // Called here instead of as middleware, so that the body is read only after the caller is authorized.
   const read = async (): Promise<ArrayBuffer> => {
     await bodyLimit({ maxSize: limit, onError })(c, () => Promise.resolve());
     return c.req.raw.arrayBuffer();
   };
   const bytes = await read().catch((cause: unknown) => {
-    // The only other failure is a broken connection.
+    // The only other possible failure is a lost connection.
     throw cause instanceof PlatformError ? cause : new PlatformError('client_closed_request', 'The request was interrupted', { cause });
   });
   try {
@@ -63,7 +63,7 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
 
 export type BodyRules = Pick<CallDeclaration, 'bodyKilobytes' | 'anyNumbers' | 'judgesEntries'>;
 
-/** @throws {PlatformError} 415, 413, or 400 for text that is not JSON or that parsers read differently */
+/** Reads a JSON body. @throws {PlatformError} 415, 413, or 400 for text that is not JSON or that parsers read differently */
 export async function readJson(
   c: HttpContext,
   { bodyKilobytes, anyNumbers, judgesEntries }: BodyRules = {},
@@ -82,7 +82,7 @@ export async function readJson(
   return value;
 }
 
-/** @throws {PlatformError} 400 if NUL was found, because PostgreSQL text cannot contain it */
+/** Refuses text that contains NUL, because PostgreSQL text cannot contain it. @throws {PlatformError} 400 */
 export function refuseNul(path: string, found: boolean): void {
   if (found) throw invalidRequest([{ path, message: 'must not contain the NUL character' }]);
 }

@@ -5,7 +5,7 @@ interface RoutedCall {
   readonly path: string;
 }
 
-/** Returns the calls by path and method. Literal segments sort before parameters, so `invoices/upcoming` does not match an invoice ID. */
+/** Returns the calls by path and method. Literal segments come before parameters, so `invoices/upcoming` never matches an invoice ID. */
 export function callsByPath<N extends string>(table: Readonly<Record<N, RoutedCall>>): [path: string, methods: Map<string, N>][] {
   const paths = new Map<string, Map<string, N>>();
   for (const name of Object.keys(table) as N[]) {
@@ -23,7 +23,7 @@ export const allowedMethods = (methods: ReadonlyMap<string, string>): string[] =
   return declared.includes('GET') && !declared.includes('HEAD') ? ['HEAD', ...declared].toSorted() : declared.toSorted();
 };
 
-/** Returns the call for a method. HEAD uses the GET call unless the table declares HEAD. */
+/** Returns the call for a method. A HEAD request uses the GET call, unless the table declares a HEAD call. */
 export const callFor = <N extends string>(methods: ReadonlyMap<string, N>, method: string): N | undefined =>
   methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
 

@@ -10,7 +10,7 @@ import type { Credentials } from './credentials.ts';
 import type { Caller, Identity } from './environment.ts';
 import { hashToken, isLive, shouldTouchSession, recordSessionUse } from './session.ts';
 
-/** Message for a change without a session, shown next to the user's input. It makes no claim about earlier requests. */
+/** Message for a change without a session, shown next to the input. It does not say whether an earlier request was successful. */
 export const sessionEnded = 'Your session has ended. Nothing you entered is lost: sign in again in another tab, then repeat this.';
 
 const noToken = (): Promise<null> => Promise.resolve(null);
@@ -21,7 +21,7 @@ export interface RememberingCaller extends Caller {
   readonly forget: () => void;
 }
 
-/** Caches the caller's identity, so that several parts of a request can look it up. */
+/** Caches the identity of the caller, so that several parts of a request can use it without another lookup. */
 export function rememberIdentities(caller: Caller): RememberingCaller {
   const known = new Map<string, Identity | null>();
   let knownToken: ReturnType<Caller['token']> | null = null;
@@ -29,7 +29,7 @@ export function rememberIdentities(caller: Caller): RememberingCaller {
     const found = known.get(slug);
     if (found !== undefined) return found;
     const [other] = known.values();
-    // The member is the same person in every organization, so any earlier lookup answers.
+    // Without a slug, the result of any earlier lookup is used, because the member is the same person in every organization.
     const identity = slug === '' && other !== undefined ? other && { ...other, organization: null } : await caller.identify(slug);
     known.set(slug, identity);
     return identity;
@@ -57,13 +57,13 @@ function identityOf(row: MemberRow, slug: string, sessionId: string | null): Ide
 
 type Parts = Pick<Context, 'db' | 'provider' | 'clock'>;
 
-/** Form of a JWT: three parts of base64url, separated by dots. A session token has no dots. */
+/** Matches a JWT: three base64url segments, separated by dots. Session tokens contain no dots. */
 const signedForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Accepts session tokens, tokens that the identity provider signed, and organization tokens. Cookies can contain session tokens only. */
+/** Reads session tokens, tokens signed by the identity provider, and organization tokens. A cookie can contain only a session token. */
 export function createCaller(parts: Parts, { token, ambient }: Credentials): Caller {
   if (token === null) return anonymousCaller;
-  // Digests have equal lengths, so the comparison takes constant time.
+  // Compares digests, which have equal lengths, so that the comparison takes constant time.
   const holds = (secret: string): boolean => timingSafeEqual(digest(token), digest(secret));
   const organizationId = ambient ? null : organizationInToken(token);
   if (organizationId !== null) return { ...anonymousCaller, token: () => authenticateToken(parts, organizationId, token), holds };
@@ -81,7 +81,7 @@ function bySession({ db }: Parts, tokenHash: string): Caller['identify'] {
   };
 }
 
-/** @throws {PlatformError} 403 naming the scopes that a token lacks */
+/** Refuses a bearer token that lacks required scopes. @throws {PlatformError} 403 naming the missing scopes */
 function refuseMissing(scopes: readonly string[]): void {
   if (scopes.length === 0) return;
   const names = scopes.join(' ');
@@ -90,7 +90,7 @@ function refuseMissing(scopes: readonly string[]): void {
   });
 }
 
-/** Checks token and member with every request, so that a sign-out everywhere or a change of role applies immediately. */
+/** Reads token and member with every request, so that a sign-out on all devices or a change of role applies immediately. */
 function byToken({ db }: Parts, provider: NonNullable<Parts['provider']>, token: string): Caller['identify'] {
   const holder = async () => {
     try {

@@ -10,12 +10,12 @@ import { jsonResponse, methodNotAllowed } from './respond.ts';
 
 const path = clockAddress;
 
-/** Maximum number of days by which one request moves the clock, so that yearly renewals occur one at a time. */
+/** Maximum number of days by which one request can move the clock, so that yearly renewals occur one at a time. */
 const mostDays = 400;
 
 const Move = z.union([z.strictObject({ to: z.int() }), z.strictObject({ advance_seconds: z.int().min(0) })]);
 
-/** The clock of the embedded mode: anyone can read it, and move it forward to watch renewals, grace periods and expiries. */
+/** Routes of the embedded clock. Anyone can read the clock, and move it forward to watch renewals, grace periods and expiries. */
 export function clockRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { clock, config, jobs } = context;

@@ -5,14 +5,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Minimum size in bytes of a body to compress; a smaller one fits into a single network packet. */
+/** Minimum size in bytes of a compressed body, because a smaller body fits into one network packet. */
 const smallest = 1400;
 const quality = 4;
 const texts = /^(text\/html|application\/json)\b/;
 
 type Encoding = 'br' | 'gzip';
 
-/** Patterns of `Accept-Encoding` that match an encoding unless its weight is zero. */
+/** Patterns of `Accept-Encoding` for each encoding. A pattern does not match an encoding with weight zero. */
 const named = {
   br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
   gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
@@ -20,7 +20,7 @@ const named = {
 
 const acceptedEncoding = (header = ''): Encoding | undefined => (['br', 'gzip'] as const).find((encoding) => named[encoding].test(header));
 
-/** Whether a response can be compressed and is large enough. Checked last, because reading its headers is slow. */
+/** Whether a response can be compressed and is large enough. This check runs last, because reading the response headers is slow. */
 function mayBeCompressed({ headers }: Response, method: string): boolean {
   if (method === 'HEAD' || !texts.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding')) return false;
   const length = headers.get('Content-Length');
@@ -45,7 +45,7 @@ export const compressResponses: MiddlewareHandler = async (c, next) => {
   const encoding = acceptedEncoding(c.req.header('Accept-Encoding'));
   if (!encoding || !mayBeCompressed(c.res, c.req.method)) return;
   const packed = await compressedBody(c.res, encoding);
-  // Cleared first, because Hono would copy the old response's headers over the new ones.
+  // Deletes the old response first, because Hono would otherwise copy its headers over the new headers.
   c.res = undefined;
   c.res = packed;
 };

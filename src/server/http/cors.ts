@@ -1,12 +1,12 @@
 import { cors } from 'hono/cors';
 
-/** Returns the request's origin if it is in the list; null for other origins and for the platform itself. */
+/** Returns the request's origin if it is an allowed origin; null for other origins, and for the platform's own pages. */
 export function allowedOrigin(origins: readonly string[], request: Request): string | null {
   const origin = request.headers.get('Origin');
   return origin !== null && origins.includes(origin) ? origin : null;
 }
 
-/** Cookies are never allowed across origins, so other sites cannot use a session. */
+/** Allows requests of listed origins, but never with cookies, so that other sites cannot use a member's session. */
 export const crossOrigin = (origins: readonly string[]) =>
   cors({
     origin: [...origins],

@@ -4,14 +4,14 @@ import { cookieName } from './session.ts';
 
 export interface Credentials {
   readonly token: string | null;
-  /** True if a cookie contains the token. Browsers send cookies automatically, so a write must come from the platform's own pages. */
+  /** True if a cookie contains the token. Browsers send cookies automatically, so only the platform's own pages may then write. */
   readonly ambient: boolean;
 }
 
-/** @param name name of the only cookie to read; all cookies if absent */
+/** Returns the cookies of a request. @param name name of the only cookie to read; all cookies if absent */
 export const cookiesOf = (request: Request, name?: string): Record<string, string> => parse(request.headers.get('Cookie') ?? '', name);
 
-/** Returns the bearer token, or else the session cookie. */
+/** Returns the bearer token if there is one, otherwise the session cookie. */
 export function credentialsOf(request: Request, https: boolean): Credentials {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
   if (bearer !== undefined) return { token: bearer, ambient: false };
@@ -20,9 +20,8 @@ export function credentialsOf(request: Request, https: boolean): Credentials {
 }
 
 /**
- * Refuses a write that another site makes a browser send. Requests without `Origin` and `Sec-Fetch-Site` come from programs and are
- * accepted. A page without referrers sends the origin `null`, but the browser adds `Sec-Fetch-Site: same-origin`.
- * @throws {PlatformError} 403
+ * Refuses a write that a page of another site makes a browser send. Programs send neither `Origin` nor `Sec-Fetch-Site` and are accepted.
+ * A page without referrers sends the origin `null`, but the browser adds `Sec-Fetch-Site: same-origin`. @throws {PlatformError} 403
  */
 export function refuseCrossSite(request: Request, publicOrigin: string | null): void {
   const site = request.headers.get('Sec-Fetch-Site');

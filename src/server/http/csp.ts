@@ -9,7 +9,7 @@ const stripe = {
 };
 const hcaptcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** `sha256-` hashes of style attributes in server HTML. A test compares them with the pages, because browsers ignore others silently. */
+/** Hashes (`sha256-...`) of style attributes in server HTML. A test checks them, because browsers ignore other styles silently. */
 export const inlineStyleHashes: readonly string[] = [];
 
 export type PolicyMode = 'sandbox' | 'gateway' | 'development';
@@ -21,7 +21,7 @@ type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['cont
  * - `sandbox`: no external origin; card fields and challenges are frames of this origin.
  * - `gateway`: the real payment gateway and captcha.
  * - `development`: as `sandbox`, with the style elements and the socket of the development server.
- * @param frames who may frame the page
+ * @param frames origins that may frame the page
  */
 export function pagePolicy(mode: PolicyMode, frames: "'none'" | "'self'" = "'none'"): Policy {
   const outside = mode === 'gateway';
@@ -39,14 +39,14 @@ export function pagePolicy(mode: PolicyMode, frames: "'none'" | "'self'" = "'non
     baseUri: ["'none'"],
     objectSrc: ["'none'"],
     frameAncestors: [frames],
-    // Third-party scripts and the development server assign URLs as strings, which Trusted Types would block.
+    // Trusted Types would block third-party scripts and the development server, because they assign URLs as strings.
     ...(mode === 'sandbox' ? { requireTrustedTypesFor: ["'script'"], trustedTypes: [scriptPolicyName] } : {}),
     reportUri: reportPath,
     reportTo: 'csp',
   };
 }
 
-/** The viewer writes style elements and attributes that a nonce cannot cover; scripts and requests are limited to this origin. */
+/** Policy of the API reference. Its viewer writes styles that a nonce cannot cover; scripts and requests are limited to this origin. */
 export const referencePolicy: Policy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -62,7 +62,7 @@ export const referencePolicy: Policy = {
   reportTo: 'csp',
 };
 
-/** Policy of the postbox: a page without scripts that frames the bodies of emails. */
+/** Policy of the postbox page, which has no scripts and frames the bodies of emails. */
 export const postboxPolicy: Policy = {
   defaultSrc: ["'none'"],
   styleSrc: [NONCE],
@@ -75,10 +75,10 @@ export const postboxPolicy: Policy = {
   reportTo: 'csp',
 };
 
-/** Policy of the staff page: no scripts, and forms can only be sent to this origin. */
+/** Policy of the staff page: it has no scripts and can send forms only to this origin. */
 export const staffPolicy: Policy = { ...postboxPolicy, frameSrc: ["'none'"], formAction: ["'self'"] };
 
-/** Policy of an example email: inline styles only. It contains no user data. */
+/** Policy of an example email: only inline styles are allowed. The email contains no user data. */
 export const emailExamplePolicy: Policy = {
   defaultSrc: ["'none'"],
   styleSrc: ["'unsafe-inline'"],
@@ -87,8 +87,8 @@ export const emailExamplePolicy: Policy = {
   frameAncestors: ["'self'"],
 };
 
-/** Policy of an email body: that of an example email, in a sandbox whose links open in a new tab. */
+/** Policy of an email body: the policy of an example email, plus a sandbox in which links open in a new tab. */
 export const emailBodyPolicy: Policy = { ...emailExamplePolicy, sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'] };
 
-/** Policy of every response that is not a page. */
+/** Policy of every response that is not an HTML page. */
 export const closedPolicy: Policy = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] };

@@ -5,7 +5,7 @@ interface Frame {
   readonly framePath: string;
 }
 
-/** Copied into the page and runs before all other scripts, so it can use nothing outside itself. */
+/** Script of a gallery frame. Its source text is copied into the page, so it cannot use anything outside this function. */
 function keepFrame({ token, member, to, framePath }: Frame): void {
   history.replaceState(null, '', to);
   document.documentElement.dataset['frame'] = member;
@@ -15,7 +15,7 @@ function keepFrame({ token, member, to, framePath }: Frame): void {
     if (new URL(request.url).origin === location.origin) request.headers.set('Authorization', `Bearer ${token}`);
     return send(request);
   };
-  // Prevents an initially open panel from taking the focus from the surrounding gallery, until the visitor uses the frame.
+  // Until the visitor uses the frame, a panel that is open at the start must not take the focus from the gallery.
   if (window !== top) {
     const prototype: { focus: unknown } = HTMLElement.prototype;
     const { focus } = prototype;
@@ -23,7 +23,7 @@ function keepFrame({ token, member, to, framePath }: Frame): void {
     for (const use of ['pointerdown', 'keydown'])
       addEventListener(use, () => void (prototype.focus = focus), { once: true, capture: true });
   }
-  // Handles links and forms, because native navigation would lose the member's session and native forms could end the visitor's.
+  // Handles links and forms in the script, because native navigation would lose the member's session or end the visitor's session.
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
     if (event.defaultPrevented || !link || link.target !== '' || link.origin !== location.origin) return;

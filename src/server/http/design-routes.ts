@@ -21,14 +21,14 @@ const frameAddress = (member: string, to: string): string =>
 const html = (text: string, status: number): Response =>
   new Response(text, { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'private, no-store' } });
 
-/** Embedded mode only. A frame's calls send their own session, so the visitor's cookie stays unchanged. */
+/** Serves the design gallery in the embedded mode. A frame's calls send a session token, so the visitor's cookie does not change. */
 export function designRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (context.config.mode !== 'embedded') return app;
   const sessionOf = frameSessions(context);
   const gallery = builtGallery();
 
-  // Equals the usual page policy, except that pages of this origin may frame it.
+  // The usual page policy, but pages of this origin may frame the page.
   const framed = pageHeaders(context.page.manifest ? 'sandbox' : 'development', "'self'");
 
   app.get(framePath, framed, (c) => answerFrame(context, sessionOf, c));
@@ -81,7 +81,7 @@ async function answerFrame(context: WebContext, sessionOf: ReturnType<typeof fra
 }
 
 interface BuiltGallery {
-  /** HTML of a document; null if the gallery was not built, for example under the development server. */
+  /** Returns the HTML of a document; null if the gallery was not built, for example under the development server. */
   readonly document: (name: 'gallery' | 'board') => Promise<string | null>;
   readonly assets: MiddlewareHandler;
 }

@@ -6,18 +6,18 @@ import type { CallingToken, OrganizationScope, SignedInMember } from '#server/do
 
 export interface Identity {
   readonly member: SignedInMember;
-  /** Null if the organization does not exist or the member does not belong to it. Responses do not distinguish the two. */
+  /** Organization of the call; null if it does not exist or the member does not belong to it. Responses do not distinguish these cases. */
   readonly organization: OrganizationScope | null;
-  /** Public ID of the session; null for a provider's bearer token. */
+  /** Public ID of the session; null for a bearer token of the identity provider. */
   readonly sessionId: string | null;
 }
 
 export interface Caller {
-  /** Returns null if no member is signed in. */
+  /** Returns the identity of the signed-in member; null if no member is signed in. */
   readonly identify: (slug?: string) => Promise<Identity | null>;
-  /** Null for any other credential. @throws {PlatformError} 401 for an organization token that is unknown or has ended */
+  /** Returns the organization token; null for other credentials. @throws {PlatformError} 401 if the token is unknown or has ended */
   readonly token: () => Promise<CallingToken | null>;
-  /** Whether the bearer token or cookie of the request equals a secret. */
+  /** Whether the request's bearer token or cookie equals a secret. */
   readonly holds: (secret: string) => boolean;
 }
 
@@ -29,9 +29,9 @@ export interface HttpEnvironment {
     requestId: string;
     /** Name of the API call; undefined for other requests. */
     route: string | undefined;
-    /** The caller, if the request queue has looked it up. */
+    /** Caller of the request, set if the request queue has looked up the caller. */
     caller: Caller | undefined;
-    /** Rate limit headers of the response; undefined until the request is counted for a key. */
+    /** Rate limit headers of the response; undefined until the request has been counted for a key. */
     rateLimit: Readonly<Record<string, string>> | undefined;
     tokenId: string | undefined;
   };
@@ -41,15 +41,15 @@ export type HttpContext = HonoContext<HttpEnvironment>;
 
 export interface Page {
   readonly render: RenderPage;
-  /** Null under the development server. */
+  /** Manifest of the client build; null under the development server. */
   readonly manifest: Readonly<Record<string, ManifestChunk>> | null;
   readonly assets: MiddlewareHandler;
-  /** Folder of the API reference's files; absent if the build has none. */
+  /** Folder with the files of the API reference; absent if the build does not contain them. */
   readonly reference?: string;
 }
 
 export interface WebContext extends Context {
   readonly page: Page;
-  /** True if browsers reach this server over https. */
+  /** True if browsers use https to reach this server. */
   readonly secure: boolean;
 }

@@ -9,7 +9,7 @@ const style =
 
 interface PlainPage {
   readonly title: string;
-  /** HTML of the main element, with texts escaped. */
+  /** HTML of the main element, in which all texts are escaped. */
   readonly main: string;
 }
 
@@ -32,7 +32,7 @@ function plainPage({ title, main }: PlainPage): { readonly text: string; readonl
   };
 }
 
-/** @param again URL of the retry link; empty for the same URL */
+/** Returns an error page. @param again URL of the retry link; empty for the URL of the request */
 export function errorPage({ message, status, headers }: PlatformError, requestId: string, again: '' | '/'): Response {
   const page = plainPage({
     title: status === failureStatusCodes.busy ? 'Too many requests' : 'Something went wrong',
@@ -41,7 +41,7 @@ export function errorPage({ message, status, headers }: PlatformError, requestId
   return new Response(page.text, { status, headers: { ...headers, ...page.headers } });
 }
 
-/** Returns a page, because the policy's `form-action` would block a redirect after a form. */
+/** Returns a page that leads to the provider, because the policy's `form-action` would block a redirect after a form. */
 export function leaveProviderPage(c: HttpContext, location: string): Response {
   const page = plainPage({
     title: 'Signed out',

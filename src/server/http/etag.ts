@@ -3,7 +3,7 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { jsonTextResponse } from './respond.ts';
 
-/** False for files, because their tag would require the whole streamed content. */
+/** Whether a response gets an ETag. Files get no ETag, because computing it would need the whole streamed content. */
 export const isCacheable = ({ method, acts, holdsSecret, file, alsoFile }: CallDeclaration): boolean =>
   method === 'GET' && acts !== true && holdsSecret !== true && file === undefined && alsoFile === undefined;
 
@@ -11,7 +11,7 @@ export const etagMiddleware = etag({
   retainedHeaders: [...RETAINED_304_HEADERS, 'X-Total-Count', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'],
 });
 
-/** Weak ETag, because the same content may be compressed or not. Hono's middleware would read the response again. */
+/** Returns a response with a weak ETag, because compression changes the bytes. Hono's middleware would have to read the response again. */
 export function taggedResponse(data: unknown, headers: Readonly<Record<string, string>>): Response {
   const text = JSON.stringify(data);
   const tag = `W/"${hash('sha256', text + JSON.stringify(headers), 'base64url').slice(0, 22)}"`;

@@ -10,12 +10,12 @@ import { methodNotAllowed } from './respond.ts';
 
 const patienceMs = 5000;
 
-/** Maximum number of concurrent deliveries of events. More events are dropped, so that a slow receiver does not slow this server. */
+/** Maximum number of concurrent deliveries. Further events are dropped, so that a slow receiver does not slow down this server. */
 const mostUnderWay = 20;
 
 const PlanName = z.enum(['free', 'pro', 'team', 'enterprise']);
 
-/** Analytics events of the page. The organization is used to check access and is not forwarded. */
+/** Analytics event of the page. The organization is used only to check access; it is not forwarded. */
 const AnalyticsEvent = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('plan_panel_opened'), organization: z.string().max(100), origin: z.string().regex(/^[A-Za-z]{1,40}$/) }),
   z.strictObject({

@@ -13,7 +13,7 @@ import {
 } from './csp.ts';
 import type { HttpContext, HttpEnvironment } from './environment.ts';
 
-/** Disables Hono's default headers, because each header is set explicitly. */
+/** Disables all default headers of Hono's middleware, because this module sets each header explicitly. */
 const none = {
   crossOriginResourcePolicy: false,
   crossOriginOpenerPolicy: false,
@@ -30,7 +30,7 @@ const none = {
   overwrite: false,
 } as const;
 
-/** Default headers of every response; routes can override them. */
+/** Sets the default headers of every response. Routes can override them. */
 export const usualHeaders = (https: boolean): MiddlewareHandler<HttpEnvironment> =>
   secureHeaders({
     ...none,
@@ -66,7 +66,7 @@ export function nonceOf(c: HttpContext): string {
   return nonce;
 }
 
-/** Sets the request ID and the platform time of a response. Forbids storing it unless the route has set `Cache-Control`. */
+/** Adds request ID and platform time to a response. Forbids caching unless the route has set `Cache-Control`. */
 export const answerFacts =
   ({ clock }: Pick<Context, 'clock'>): MiddlewareHandler<HttpEnvironment> =>
   async (c, next) => {

@@ -19,7 +19,7 @@ interface AnyInput {
 const asTexts = (query: AnyInput['query'] = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 
-/** Makes API calls for the page renderer, with the same checks as over HTTP. */
+/** Returns a function that makes API calls for the page renderer, with the same checks as over HTTP. */
 export function serverCall(context: Context, caller: Caller, facts: RequestFacts): ServerCall {
   return async <N extends CallName>(name: N, input: CallInput<N>) => {
     const anyInput = input as AnyInput;

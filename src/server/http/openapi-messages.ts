@@ -3,7 +3,7 @@ import type { RequiredPermission } from '#contract/declaration.ts';
 import type { SchemaName } from '#contract/schemas.ts';
 import type { CallWithTokens, TokenAccess } from '#contract/token-access.ts';
 
-// Texts of the OpenAPI document that the contract does not contain: order, groups and examples.
+// Texts of the OpenAPI document that the contract does not contain: order, groups and examples of calls.
 
 const groups = {
   Members: {
@@ -107,7 +107,7 @@ const groups = {
 
 type Grouped = (typeof groups)[keyof typeof groups]['calls'][number];
 
-/** A call without a group does not compile. */
+/** Group of each call. If a call has no group, this does not compile. */
 const tags = Object.fromEntries(Object.entries(groups).flatMap(([tag, { calls }]) => calls.map((call) => [call, tag]))) as Readonly<
   Record<Grouped, string>
 >;

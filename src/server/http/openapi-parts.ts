@@ -4,7 +4,7 @@ export type Json = Record<string, unknown>;
 
 export const jsonContent = (schema: Json, more: Json = {}): Json => ({ content: { 'application/json': { schema, ...more } } });
 
-/** Returns the list of one example. Generated types contain a value in `example`, but not in this list. */
+/** Returns an `examples` object with one example. Generated types include a value in `example`, but not in `examples`. */
 export const oneExample = (value: unknown): Json => ({ examples: { example: { value } } });
 
 export const idempotencyHeader: Json = {
@@ -28,10 +28,10 @@ export const fileContent = (...types: readonly string[]): Json => ({
   content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
 });
 
-/** Codes of failures that a client can receive. */
+/** Codes of failures that clients can receive. */
 const failureCodes = Object.keys(failureStatusCodes).filter((code) => code !== 'client_closed_request');
 
-/** Lists the failure codes in a document. A new code is an addition to the API, so clients must accept unknown codes. */
+/** Adds the list of failure codes to a document. The API can add codes, so clients must accept unknown codes. */
 export function withFailureCodes(document: Json): Json {
   const { components } = document as { components: { schemas: { ApiError: { properties: Json } } } };
   components.schemas.ApiError.properties['code'] = { type: 'string', enum: failureCodes };

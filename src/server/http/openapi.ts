@@ -38,7 +38,7 @@ function failureStatuses(declaration: CallWithTokens): number[] {
   ];
   if (typeof access === 'object' || access === 'service' || token) statuses.push(failureStatusCodes.forbidden);
   if (token) statuses.push(failureStatusCodes.too_many_requests);
-  // Closed organizations refuse changes.
+  // Calls that change a closed organization fail with a conflict.
   if (typeof access === 'object' && !isRead(declaration)) statuses.push(failureStatusCodes.conflict);
   if (path.includes('{')) statuses.push(failureStatusCodes.not_found);
   if (body)
@@ -47,7 +47,7 @@ function failureStatuses(declaration: CallWithTokens): number[] {
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 
-/** Returns the description of a status, with the codes of 429 responses that clients must not retry. */
+/** Returns the description of a status. For 429, it lists the codes after which clients must not retry. */
 const wordsOf = (status: number, { finalLimits = [] }: CallDeclaration): string =>
   status === failureStatusCodes.too_many_requests && finalLimits.length > 0
     ? `Too many requests. Do not retry after a wait if the code is ${finalLimits.join(' or ')}`
@@ -87,14 +87,14 @@ const successHeaders = ({ access, token, totalCount }: CallWithTokens): Json => 
     : {}),
 });
 
-/** Returns the credentials that a call accepts; undefined for those of the whole document. */
+/** Returns the credentials that a call accepts; undefined if the document's general credentials apply. */
 function securityOf({ access, token }: CallWithTokens): Json[] | undefined {
   if (!token) return undefined;
   const ofToken = { token: [token.scope] };
   return access === 'service' ? [ofToken, { service: [] }] : [{ session: [] }, { bearer: [] }, ofToken];
 }
 
-/** Joins JSON and files, of which the query chooses one. */
+/** Adds file types to a JSON response, if the query can request a file instead. */
 const contentOfSuccess = (json: Json, files: readonly string[]): Json =>
   files.length === 0 ? json : { content: { ...(json['content'] as Json | undefined), ...(fileContent(...files)['content'] as Json) } };
 
@@ -129,7 +129,7 @@ function operation(book: SchemaBook, name: CallName): Json {
 
 const documents = new Map<boolean, Json>();
 
-/** @param secure whether browsers use https, where the session cookie has another name */
+/** Returns the OpenAPI document. @param secure true if browsers use https, because the session cookie then has another name */
 export function openApiDocument(secure: boolean): Json {
   const document = documents.get(secure) ?? buildDocument(secure);
   documents.set(secure, document);
@@ -151,7 +151,7 @@ function buildDocument(secure: boolean): Json {
       contact: { name: "The platform's operators" },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // The origin that served the document.
+    // The URL is relative to the origin from which the document was loaded.
     servers: [{ url: '/' }],
     tags: platformTags,
     security: [{ session: [] }, { bearer: [] }],

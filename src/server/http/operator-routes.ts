@@ -8,24 +8,24 @@ import { credentialsOf } from './credentials.ts';
 import type { HttpEnvironment, WebContext } from './environment.ts';
 import { jsonResponse } from './respond.ts';
 
-/** Age in ms at which an unfinished payment counts as unsettled. Reconciliation settles payments sooner if the gateway responds. */
+/** Age in ms after which an unfinished payment counts as unsettled. Reconciliation settles payments earlier if the gateway responds. */
 const settledWithinMs = 10 * 60_000;
 const mostListed = 500;
 
-/** Liveness, readiness and metrics. A second thread serves the same responses on `HEALTH_PORT`. */
+/** Routes for liveness, readiness and metrics. A second thread serves the same responses on `HEALTH_PORT`. */
 export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { db, config, secure } = context;
   const health = processHealth(context);
   const access = figuresAccess(config);
 
-  /** @throws {PlatformError} 404 if the client may not read the metrics */
+  /** Refuses clients that may not read the metrics. @throws {PlatformError} 404 */
   const refuseOthers = (request: Request): void => {
     const { token, ambient } = credentialsOf(request, secure);
     if (!mayReadFigures(access, ambient ? null : token)) throw notFound('Page');
   };
 
-  // Independent of the database: restarting this process would not repair the database.
+  // Does not check the database, because restarting this process would not repair the database.
   app.get('/healthz', () => jsonResponse(aliveAnswer.body, aliveAnswer.status));
 
   app.get('/readyz', async (c) => {
@@ -37,7 +37,7 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     refuseOthers(c.req.raw);
     return new Response(await health.figures(c.get('requestId')), { headers: { 'Content-Type': health.contentType } });
   });
-  // Served separately from the metrics, because one series per payment ID would be too many.
+  // A separate route, because the metrics must not contain one series per payment ID.
   app.get('/metrics/unsettled', async (c) => {
     refuseOthers(c.req.raw);
     return jsonResponse({ unsettled: await listUnsettled(db, new Date(Date.now() - settledWithinMs), mostListed) });

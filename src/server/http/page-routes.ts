@@ -18,7 +18,7 @@ import { cookieName } from './session.ts';
 
 const hasFileEnding = /\.[a-z0-9]{1,8}$/i;
 
-/** Returns the paths of the stand-in scripts for gateway and captcha, which the TLS proxy routes; null unless both are stand-ins. */
+/** Returns the paths of the scripts that replace those of gateway and captcha; null unless both are replaced. The TLS proxy routes them. */
 function standInScripts({ gateway, captcha }: Pick<Config, 'gateway' | 'captcha'>): { gateway: string; captcha: string } | null {
   if (!gateway?.address || !captcha?.address) return null;
   return {
@@ -47,7 +47,7 @@ const mostNames = 100;
 
 const demoHandles: ReadonlySet<string> = new Set(everyMember.map(({ handle }) => handle));
 
-/** Returns the members that the sandbox's sign-in offers: demo members first, then those created by an operator. */
+/** Returns the members that the sandbox sign-in offers: demo members first, then members created by an operator. */
 async function sandboxMembers({ config, db }: WebContext): Promise<SandboxMember[]> {
   if (config.mode !== 'embedded') return [];
   const all = await signInNames(db, mostNames);

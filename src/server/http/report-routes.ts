@@ -8,7 +8,7 @@ const reportTypes = new Set(['application/reports+json', 'application/csp-report
 const mostBytes = 16 * 1024;
 const mostKept = 50;
 
-/** Returns the fields of a report that help to find the cause, with queries removed from URLs. */
+/** Returns the fields of a browser report that help to find the cause. Queries are removed from URLs. */
 function essence(text: string): unknown[] {
   const parsed: unknown = JSON.parse(text);
   return (Array.isArray(parsed) ? parsed : [parsed]).slice(0, mostKept).map((entry: unknown) => {

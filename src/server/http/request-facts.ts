@@ -6,7 +6,7 @@ import type { HttpContext } from './environment.ts';
 
 export interface RequestFacts {
   readonly requestId: string;
-  /** ID that the client sent; null if absent or not valid. */
+  /** Request ID that the client sent; null if it is absent or invalid. */
   readonly callerRequestId: string | null;
   readonly origin: () => string;
 }
@@ -26,13 +26,13 @@ export const requestFacts = (config: Config, c: HttpContext): RequestFacts => ({
 
 const idempotencyKeyForm = /^[\x21-\x7e]{1,255}$/;
 
-/** @throws {PlatformError} 400 for an invalid `Idempotency-Key` */
+/** Refuses an invalid `Idempotency-Key`. @throws {PlatformError} 400 */
 export function refuseOtherKeyForm(idempotencyKey: string | null): void {
   if (idempotencyKey === null || idempotencyKeyForm.test(idempotencyKey)) return;
   throw invalidRequest([{ path: 'header.Idempotency-Key', message: 'must be 1 to 255 printable characters without spaces' }]);
 }
 
-/** Checking the name blocks DNS rebinding. @param remoteAddress address of the socket, as Node reports it */
+/** Whether a request comes from this machine. The host name is checked to block DNS rebinding. @param remoteAddress the socket's address */
 export function isFromThisMachine(request: Request, remoteAddress: string | undefined): boolean {
   const isPassedOn = request.headers.has('Forwarded') || request.headers.has('X-Forwarded-For');
   const sender = remoteAddress?.replace(/^::ffff:/, '') ?? '';

@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '#server/database/database-error.ts';
 import { failureBody, PlatformError } from '#server/platform-error.ts';
 import { errorPage } from './error-page.ts';
 
-/** `Retry-After` in seconds while the database is unavailable. A restart or failover takes seconds. */
+/** Value of `Retry-After` in seconds while the database is unavailable, because a restart or failover takes seconds. */
 const comesBackInSeconds = 5;
 
 const json = 'application/json; charset=utf-8';
@@ -27,11 +27,11 @@ const fileTypes = {
   'text/plain': 'text/plain; charset=utf-8',
 } as const;
 
-/** Allows inline styles and an embedded object, which PDF viewers add. */
+/** Policy for documents. It allows inline styles and an embedded object, because PDF viewers of browsers add them. */
 const documentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Returns a download. File names need no quoting, because the server generates them. */
+/** Returns a download. The file name needs no quotes or escaping, because the server generates it. */
 export function fileResponse(
   { name, disposition, body, type }: AnsweredFile,
   { file = 'application/pdf' }: Pick<CallDeclaration | AdminCallDeclaration, 'method' | 'file'>,
@@ -48,11 +48,11 @@ export function fileResponse(
 
 interface AnsweredRequest {
   readonly requestId: string;
-  /** URL of the retry link, if a browser shows the response; empty for the same URL. */
+  /** URL of the retry link if a browser shows the response; empty for the URL of the request. */
   readonly again?: '' | '/' | undefined;
 }
 
-/** Converts any error to a response. Internal errors are logged and answered with a generic 500 or 503. */
+/** Converts any error to a response. Internal errors are logged, and the client receives a generic 500 or 503. */
 export function failureResponse(error: unknown, { requestId, again }: AnsweredRequest, log: Log): Response {
   if (error instanceof PlatformError) {
     if (error.code === 'busy' && again !== undefined) return errorPage(error, requestId, again);

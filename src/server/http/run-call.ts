@@ -26,14 +26,14 @@ export interface RawCall extends RequestFacts {
   readonly body: (rules: BodyRules) => Promise<unknown>;
   readonly version: () => string | null;
   readonly idempotencyKey: () => string | null;
-  /** Origin of the calling page if it is allowed and not the platform's own; else null. */
+  /** Origin of the calling page if it is an allowed origin other than the platform's; otherwise null. */
   readonly pageOrigin: string | null;
 }
 
 export interface CallResult<N extends CallName = CallName> {
   readonly status: number;
   readonly data: CallResponse<N>;
-  /** Value of `X-Total-Count`; null if the call has none. */
+  /** Value of the header `X-Total-Count`; null if the call has no total. */
   readonly totalCount: string | null;
   readonly file: AnsweredFile | null;
 }
@@ -45,12 +45,12 @@ interface AnyAnswer {
   readonly file?: AnsweredFile;
 }
 
-/** Authorizes the caller before it validates the input. @throws {PlatformError} with a declared status */
+/** Runs a call. The caller is authorized before the input is validated. @throws {PlatformError} with a status that the contract declares */
 export async function runCall<N extends CallName>(context: Context, name: N, caller: Caller, raw: RawCall): Promise<CallResult<N>> {
   const declaration: CallDeclaration = callTable[name];
   const params = paramsOf(declaration, raw);
   const slug = params.values?.['slug'] ?? Slug.safeParse(raw.params['slug']).data;
-  // A malformed slug is 400 for anyone signed in; other malformed parameters are reported only to callers who may make the call.
+  // A signed-in caller gets 400 for a malformed slug; errors of other parameters are reported only to callers who may make the call.
   const refuseMalformed = (): void => {
     if (!params.values) throw params.error;
   };
@@ -121,7 +121,7 @@ async function answerTo<N extends CallName>(
 
 const isUnpriced = (error: unknown): error is DomainError => error instanceof DomainError && error.code === 'price_by_contract';
 
-/** Logs an alert for operators: the contract has no price for something that the organization uses. */
+/** Converts a missing contract price to an error, and logs it as an alert, because the organization uses something without a price. */
 function unpriced({ log }: Context, error: DomainError, about: Readonly<Record<string, unknown>>): PlatformError {
   log.error({ event: 'organization_unpriced', ...about, field: error.field }, 'a price is missing for what an organization uses');
   const message = `Costs can't be calculated: ${error.message}. Contact support.`;
@@ -139,7 +139,7 @@ function paramsOf(declaration: CallDeclaration, raw: RawCall): Params {
   }
 }
 
-/** @throws {PlatformError} 403 if a token that is limited to a project asks for another project or for all */
+/** Refuses a token of one project that requests another project or all projects. @throws {PlatformError} 403 */
 function requireProject({ projectRef }: CallingToken, name: CallName, query: unknown): void {
   if (projectRef === null || tokenAccessOf(name)?.project !== 'query') return;
   const { project_ref: ref, projectRef: otherName } = query as { readonly project_ref?: string; readonly projectRef?: string };

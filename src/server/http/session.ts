@@ -7,11 +7,11 @@ import { deleteSession, idleMs, insertSession, touchSession, type IdentityRow } 
 
 const minuteMs = 60_000;
 const absoluteMs = 7 * 24 * 60 * minuteMs;
-/** Precision of the time of a session's last use, so that reads seldom write. */
+/** Milliseconds between two updates of a session's time of last use, so that few reads cause a write. */
 const touchEveryMs = 5 * minuteMs;
 const tokenBytes = 32;
 
-/** On https, the prefix prevents other hosts of the site from setting the cookie; browsers refuse the prefix on plain http. */
+/** Cookie name on https. The prefix prevents other hosts of the site from setting the cookie; browsers refuse the prefix on http. */
 const secureCookie = '__Host-session';
 const plainCookie = 'session';
 
@@ -24,18 +24,18 @@ export interface SessionFacts {
   readonly issuer?: string;
   readonly subject?: string;
   readonly providerSession?: string | null;
-  /** Encrypts the ID token for a session, identified by its token hash. Returns null if there is no ID token. */
+  /** Encrypts the ID token for a session. @param owner hash of the session token @returns null if there is no ID token */
   readonly sealIdToken?: (owner: string) => string | null;
 }
 
-/** Maximum number of stored characters of a `User-Agent` header: enough for the names of browser and system. */
+/** Maximum number of stored characters of a `User-Agent` header, which is enough for the names of browser and system. */
 const mostUserAgent = 300;
 
 export const userAgentOf = (request: Request): string | null => request.headers.get('User-Agent')?.slice(0, mostUserAgent) ?? null;
 
 export const idTokenOwner = (tokenHash: string): string => `session ${tokenHash}`;
 
-/** Starts a session. It expires in real time, so moving the sandbox clock ends no session. */
+/** Starts a session. The session expires in real time, so moving the sandbox clock does not end it. */
 export async function startSession(db: Database, memberId: number, facts: SessionFacts = {}, nowMs = Date.now()): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
   const now = new Date(nowMs);
@@ -65,7 +65,7 @@ export const shouldTouchSession = ({ lastSeenAt }: Pick<IdentityRow, 'lastSeenAt
 export const recordSessionUse = (db: Database, tokenHash: string, nowMs = Date.now()): Promise<void> =>
   touchSession(db, tokenHash, new Date(nowMs));
 
-/** Options of every cookie: neither scripts nor other sites can use it. */
+/** Options of all cookies: neither scripts nor other sites can use the cookies. */
 export const cookieOptions = (secure: boolean) => ({ path: '/', httpOnly: true, sameSite: 'Lax', secure }) as const;
 
 export const setSessionCookie = (c: HttpContext, token: string, secure: boolean): void =>

@@ -16,7 +16,7 @@ export const Attempt = z.strictObject({
   next: z.string(),
 });
 
-/** Uses only an HttpOnly cookie: strangers cannot fill a table, and a callback works only in the same browser. */
+/** Stores a sign-in attempt in an HttpOnly cookie, so that strangers cannot fill a table, and only the same browser can finish it. */
 export const keepAttempt = (c: HttpContext, attempt: SignInAttempt, secure: boolean): void =>
   setCookie(c, nameOf(secure), Buffer.from(JSON.stringify(attempt)).toString('base64url'), {
     ...cookieOptions(secure),
@@ -36,6 +36,6 @@ export function attemptOf(c: HttpContext, secure: boolean): SignInAttempt | null
 
 const refusedAddressSeconds = 120;
 
-/** Stores the refused address for the sign-in page, so that neither a URL nor a log contains it. */
+/** Stores a refused address in a cookie for the sign-in page, so that no URL and no log contains the address. */
 export const keepRefusedAddress = (c: HttpContext, email: string, secure: boolean): void =>
   setCookie(c, refusedAddressCookie, email, { ...cookieOptions(secure), maxAge: refusedAddressSeconds });

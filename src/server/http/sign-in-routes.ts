@@ -12,7 +12,7 @@ import { endSession, setSessionCookie, startSession, userAgentOf } from './sessi
 
 const SandboxSignIn = z.strictObject({ member: z.string().min(1).max(100) });
 
-/** Ends the browser's session and starts another one, so that a session never changes its member. */
+/** Ends the browser's session and starts a new session, so that a session always belongs to one member. */
 async function signIn(context: WebContext, request: Request, handle: string): Promise<string> {
   const member = await findMemberByHandle(context.db, handle);
   if (!member) throw invalidRequest([{ path: 'body.member', message: 'is not a member of the sandbox' }]);
@@ -21,7 +21,7 @@ async function signIn(context: WebContext, request: Request, handle: string): Pr
   return startSession(context.db, member.id, { userAgent: userAgentOf(request) });
 }
 
-/** Sign-in routes. Signing in as a named member exists in the embedded mode only. */
+/** Sign-in routes. Only the embedded mode allows to sign in as a named member. */
 export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, secure } = context;

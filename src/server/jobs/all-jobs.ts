@@ -24,7 +24,7 @@ import { nextHeldReminder, nextKeyWarning, remindOfHeldUsage, warnOwners } from 
 import { expireApprovals, nextApprovalEnd } from '#server/store/staff/approval-ends.ts';
 import { type Job, eachOrganization } from './job.ts';
 
-/** Schedules the first charge of invoices for which none is scheduled. Searches for them in each run. */
+/** Schedules the first charge of invoices that have no scheduled charge. Each run searches for such invoices. */
 export const enrolInvoices: Job = {
   name: 'enrol-invoices',
   nextDue: () => Promise.resolve(null),
@@ -54,7 +54,7 @@ export const closeCycles: Job = {
     }),
 };
 
-/** Finalizes drafts an hour after their cycle. */
+/** Finalizes draft invoices one hour after the end of their cycle. */
 export const finalizeInvoices: Job = {
   name: 'finalize-invoices',
   nextDue: nextDraft,
@@ -67,7 +67,7 @@ export const finalizeInvoices: Job = {
     }),
 };
 
-/** Cancels expired payments: unconfirmed upgrades and unused payment pages. */
+/** Cancels payments that have expired: unconfirmed upgrades and unused payment pages. */
 const giveUpPayments = (paymentContext: PaymentContext): Job => ({
   name: 'give-up-payments',
   nextDue: nextPaymentExpiry,
@@ -102,7 +102,7 @@ export const reviewAllBudgets: Job = {
     }),
 };
 
-/** Bills late usage of organizations on Free when usage of their last paid period is no longer accepted. */
+/** Bills late usage of organizations on Free when usage of their last paid period can no longer arrive. */
 export const billLateUsages = (lateUsageDays: number): Job => {
   const acceptedSeconds = stepSeconds({ days: lateUsageDays });
   return {
@@ -120,7 +120,7 @@ export const billLateUsages = (lateUsageDays: number): Job => {
   };
 };
 
-/** Bills usage that plan changes have carried over for longer than a cycle. */
+/** Bills usage that plan changes have carried over for longer than one cycle. */
 export const billCarriedUsages: Job = {
   name: 'bill-carried-usage',
   nextDue: nextCarriedUsage,
@@ -132,7 +132,7 @@ export const billCarriedUsages: Job = {
     }),
 };
 
-/** Records `invoice.upcoming` a week before the end of a cycle. */
+/** Records the event `invoice.upcoming` one week before the end of a cycle. */
 const announceUpcomingInvoices: Job = {
   name: 'announce-upcoming-invoices',
   nextDue: nextUpcomingEvent,
@@ -179,21 +179,21 @@ export const announceNewPrices: Job = {
     }),
 };
 
-/** Emails owners of keys that expire in 30 days and in 7. */
+/** Emails the owners of keys 30 days and 7 days before the keys expire. */
 export const warnKeyOwners: Job = {
   name: 'warn-key-owners',
   nextDue: nextKeyWarning,
   run: ({ db }, nowSeconds) => warnOwners(db, nowSeconds),
 };
 
-/** Expires approval requests after 14 days, or when their key has expired. */
+/** Expires approval requests after 14 days, or when the requesting key has expired. */
 export const endApprovals: Job = {
   name: 'end-approvals',
   nextDue: nextApprovalEnd,
   run: ({ db }, nowSeconds) => expireApprovals(db, nowSeconds),
 };
 
-/** Reminds owners of `money` keys once a day of usage held for 14 days or more, which is never released automatically. */
+/** Reminds owners of `money` keys daily of usage held for 14 days or more, because held usage is never released automatically. */
 export const remindOfHeld: Job = {
   name: 'remind-of-held-usage',
   nextDue: nextHeldReminder,
@@ -203,7 +203,7 @@ export const remindOfHeld: Job = {
   },
 };
 
-/** Sends notices that earlier jobs queued, at the same instant of the clock. */
+/** Sends notices that earlier jobs have queued at the same instant of the clock. */
 export const sendNoticesJob = (sendEmails: () => Promise<void>): Job => ({
   name: 'send-notices',
   nextDue: () => Promise.resolve(null),
@@ -213,7 +213,7 @@ export const sendNoticesJob = (sendEmails: () => Promise<void>): Job => ({
   },
 });
 
-/** All jobs in execution order. For example, canceling a payment allows a cycle to close, whose invoice is then charged. */
+/** All jobs in execution order. For example, canceling a payment allows a cycle to close; then the invoice of the cycle is charged. */
 export const allJobs = (
   paymentContext: PaymentContext,
   { lateUsageDays, priceNoticeDays }: { readonly lateUsageDays: number; readonly priceNoticeDays: number },

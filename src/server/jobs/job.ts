@@ -13,9 +13,9 @@ export interface JobScope {
 
 export interface Job {
   readonly name: string;
-  /** Returns the earliest instant after `afterSeconds` at which work is due; null if none is. */
+  /** Returns the first instant after `afterSeconds` at which work is due; null if no work is due later. */
   readonly nextDue: (db: Database, afterSeconds: number) => Promise<number | null>;
-  /** Safe to repeat and to run concurrently: each effect checks under the organization lock that it is due. @returns number of effects */
+  /** Performs due work. Safe to repeat: each effect checks under the organization lock that it is due. @returns number of effects */
   readonly run: (scope: JobScope, nowSeconds: number) => Promise<number>;
 }
 
@@ -25,9 +25,9 @@ interface Due {
 
 interface Work<T extends Due> {
   readonly name: string;
-  /** Lists at most `limit` due items, most urgent first. Completed items are not listed again. */
+  /** Returns at most `limit` due items, most urgent first. Does not return completed items again. */
   readonly list: (db: Database, limit: number) => Promise<readonly T[]>;
-  /** @returns whether the item was still due */
+  /** Performs an item. @returns false if the item was no longer due */
   readonly perform: (tx: Database, due: T) => Promise<boolean>;
 }
 
@@ -35,14 +35,14 @@ const pageSize = 100;
 
 const keyOf = (due: Due): string => JSON.stringify(due);
 
-/** Returns the code of a domain or database error, without values. */
+/** Returns the code of a domain or database error. The code contains no values. */
 function codeOf(error: unknown): string {
   const { code, cause, name } = error as { code?: unknown; cause?: unknown; name?: unknown };
   if (typeof code === 'string') return code;
   return cause === undefined ? String(name) : codeOf(cause);
 }
 
-/** Skips organizations locked by another process. Failures are logged, shown to operators and retried in the next run. */
+/** Performs due work per organization. Skips locked organizations. Failures are logged, shown to operators and retried in the next run. */
 export async function eachOrganization<T extends Due>({ db, log }: JobScope, { name, list, perform }: Work<T>): Promise<number> {
   let done = 0;
   const left = new Set<string>();

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/tracing/log.ts';
 import { removeExpired } from '#server/store/retention/remove-expired.ts';
 
-/** Seconds between checks whether a day has passed. Short, so that processes that restart often also run the retention. */
+/** Seconds between checks whether a day has passed. The interval is short, so that retention also runs in processes that restart often. */
 export const retentionLookSeconds = 600;
 
 const daySeconds = stepSeconds({ days: 1 });
@@ -17,7 +17,7 @@ interface RetentionScope {
   readonly count: (table: string, rows: number) => void;
 }
 
-/** Deletes expired rows once per day of platform time. An interrupted run starts again at the next check. */
+/** Deletes expired rows once per day of platform time. After an interruption, the next check starts the run again. */
 export async function runRetention({ db, clock, log, count }: RetentionScope): Promise<void> {
   const nowSeconds = clock.nowSeconds();
   const lastSeconds = await readSetting(db, 'retention_ran_at');

@@ -20,14 +20,14 @@ export const storeJobs: readonly Job[] = [
 
 const limitJobs: readonly Job[] = [reviewRestrictions, reviewAllBudgets];
 
-/** Seconds between runs of the jobs. One process runs them for all. */
+/** Seconds between runs of the jobs. One process runs the jobs for all processes. */
 export const jobSeconds = 60;
 
 export interface Jobs {
-  /** Performs all work that became due since the last run, at one instant after another, as if on time. */
+  /** Performs all work that became due since the last run, in order of due time, each at its due instant. */
   readonly runDue: () => Promise<number>;
   readonly reviewLimits: () => Promise<number>;
-  /** Moves the clock forward and performs all work that becomes due on the way, each at its due instant. */
+  /** Moves the clock forward. Performs all work that becomes due before the new time, each at its due instant. */
   readonly moveClock: (toSeconds: number) => Promise<number>;
   readonly stop: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ async function earliestDue(jobs: readonly Job[], scope: JobScope, afterSeconds: 
   for (const job of jobs) {
     const due = await job.nextDue(scope.db, afterSeconds);
     if (due === null) continue;
-    // Rounds up to the next second, because an instant within the current second would be found again forever.
+    // Rounds up to the next second, because work due within the current second would be found again in an endless loop.
     const at = Math.max(due, afterSeconds + 1);
     if (earliest === null || at < earliest) earliest = at;
   }
@@ -62,7 +62,7 @@ async function runTimed(job: Job, scope: JobScope, atSeconds: number): Promise<n
   }
 }
 
-/** Performs due work at one instant after another until now. Visits each instant once; failed work is retried in the next run. */
+/** Performs due work until now, one instant after another. Visits each instant once, so failed work is retried in the next run. */
 async function runUntil(
   jobs: readonly Job[],
   scope: JobScope,
@@ -84,7 +84,7 @@ async function runUntil(
 
 const stay = (): Promise<void> => Promise.resolve();
 
-/** @param settled resolves when nothing is in progress that a step of the clock would break, such as a charge */
+/** Creates the jobs. @param settled resolves when no work is in progress, such as a charge, that a step of the clock would break */
 export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] = storeJobs, settled: () => Promise<void> = stay): Jobs {
   let last: Promise<unknown> = Promise.resolve();
   let stopped = false;

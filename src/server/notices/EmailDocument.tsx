@@ -4,7 +4,7 @@ import { productName } from '#lib/product.ts';
 import { emailColors, type EmailColor } from './email-colors.ts';
 import type { EmailContent } from './email-content.ts';
 
-/** Classes for colors that change in dark mode, and inline styles for the rest, because many email clients drop style elements. */
+/** Class for colors that change in dark mode, and inline style for all else, because many email clients remove style elements. */
 type Painted = { readonly className: string; readonly style: CSSProperties };
 
 const properties = { back: 'backgroundColor', ink: 'color', edge: 'borderColor' } as const;
@@ -19,7 +19,7 @@ function paint(parts: Readonly<Partial<Record<Part, EmailColor>>>, style: CSSPro
   };
 }
 
-/** Parts and colors that change in dark mode. Each gets a CSS rule; there are no others, because every email contains all rules. */
+/** Parts of an email and their colors that change in dark mode. Add no unused colors, because every email contains a CSS rule for each. */
 const changing: Readonly<Record<Part, readonly EmailColor[]>> = {
   back: ['canvas', 'sheet', 'actionBack'],
   ink: ['text', 'quiet', 'actionText'],
@@ -31,13 +31,13 @@ const darkRules = (Object.keys(changing) as Part[])
   .join('');
 
 const family = '"Atkinson Hyperlegible Next","Segoe UI",system-ui,sans-serif';
-/** Relative to the reader's font size, so that email clients with larger text show larger text. */
+/** Font size relative to the reader's font size, so that email clients with larger text show larger text. */
 const small = '0.875em';
-/** Border for forced-colors mode, which hides backgrounds but shows even transparent borders. */
+/** Border for forced-colors mode, which removes backgrounds but shows even transparent borders. */
 const seenInForcedColors: CSSProperties = { borderWidth: 2, borderStyle: 'solid', borderColor: 'transparent' };
 const wraps: CSSProperties = { overflowWrap: 'anywhere' };
 
-/** Stacks name and value on narrow screens and with large text, so that amounts never break. */
+/** Style that stacks name and value on narrow screens and with large text, so that amounts never wrap. */
 const stacked =
   '.facts th,.facts td{display:block;width:auto!important;padding-right:0!important}' +
   '.facts th{padding-bottom:0!important}.facts td{border-top-width:0!important;padding-top:0!important}';
@@ -54,7 +54,7 @@ function Facts({ facts }: Pick<EmailContent, 'facts'>): ReactNode {
   if (facts.length === 0) return null;
   const cell = { padding: '8px 0', borderTopWidth: 1, borderTopStyle: 'solid', verticalAlign: 'top', textAlign: 'left' } as const;
   return (
-    // Explicit roles, because another `display` removes the implicit ones.
+    // Sets explicit roles, because another `display` value removes the implicit roles of a table.
     <table
       className="facts"
       role="table"

@@ -11,15 +11,15 @@ import type { EmailResult, EmailTransport } from './transport.ts';
 
 const firstPauseMs = 5000;
 const longestPauseMs = 15 * 60_000;
-/** Time after which temporary failures of an address count as a bounce. */
+/** Milliseconds after which temporary failures of an address count as a bounce. */
 const patienceMs = 5 * 24 * 60 * 60_000;
 
 const laterBy = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
 
-/** Exponential backoff in milliseconds. */
+/** Returns the backoff after an attempt in milliseconds. The backoff doubles with each attempt, up to a maximum. */
 const pauseAfter = (attempts: number): number => Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts - 1, 12));
 
-/** Runs `work` under the organization lock if sending is transactional, so that nothing changes between check and send. */
+/** Runs `work`, under the organization lock if the transport writes to the database, so that facts cannot change between check and send. */
 export async function underLock(
   context: NoticeContext,
   { isTransactional }: EmailTransport,
@@ -52,9 +52,9 @@ const putOff = ({ attempts }: Pick<TakenDelivery, 'attempts'>, now: Date, lastEr
   lastError,
 });
 
-/** Returns the current facts for a delivery. Withdraws a delivery that is outdated or no longer needed, and returns null. */
+/** Returns the current facts of a delivery. If the delivery is outdated or no longer needed, withdraws it and returns null. */
 export async function lookAgain({ db, clock, seen, count }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
-  // Under the organization lock (`seen` is set), the recipient cannot have changed since the delivery was taken.
+  // If `seen` is set, the organization lock is held, so the recipient cannot have changed since the delivery was taken.
   const isRepeated = await isAlertedBefore(db, delivery);
   const isRecipient = !isRepeated && delivery.isRecipient && (seen !== null || (await isRecipientNow(db, delivery)));
   const truth = isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery, clock.nowSeconds()))) : null;
@@ -85,7 +85,7 @@ export async function recordSendResult(
   const { db, count } = context;
   const end = endOf(result, delivery, now, sentAt);
   if (!(await endDelivery(db, delivery, end))) {
-    // Another process owns the delivery by now, so the email that this process has written is rolled back.
+    // Another process has taken the delivery, so this throws to roll back the email that this process has written.
     if (isTransactional) throw new Error(`Delivery ${delivery.id} is not held any more`);
     return;
   }
@@ -100,7 +100,7 @@ const outcomeOf = (result: EmailResult, { state }: DeliveryEnd): EmailOutcome =>
   return state === 'bounced' ? state : result.why;
 };
 
-/** Returns the end of an attempt. An outage of the mail server never counts as a bounce of the address. */
+/** Returns the result of an attempt. An outage of the mail server never counts as a bounce of the address. */
 export function endOf(
   result: EmailResult,
   delivery: Pick<TakenDelivery, 'attempts' | 'firstTriedAt'>,

@@ -15,10 +15,10 @@ import type { OutgoingEmail, EmailAttachment } from './transport.ts';
 import { wordsOfNotice } from './messages/all-messages.ts';
 import type { NoticeContext } from './notice-context.ts';
 
-/** Host in Message-IDs; it receives no emails. */
+/** Host name in Message-IDs. The host does not receive emails. */
 const idHost = 'notices.groundwork.example';
 
-/** Returns the Message-ID, which is the same for each attempt of a delivery. */
+/** Returns the Message-ID of a delivery. All attempts of a delivery have the same Message-ID. */
 export const emailId = (delivery: string): string => `<${delivery}@${idHost}>`;
 
 const idForm = new RegExp(`\\b(?:notice|digest)-([1-9]\\d{0,14})@${idHost.replaceAll('.', '\\.')}\\b`, 'g');
@@ -58,13 +58,13 @@ async function attachedOnce(
   return known;
 }
 
-/** Returns the e-invoice of a document; nothing if it would break a rule of the standard. */
+/** Returns the e-invoice of a document. Returns no attachment if the e-invoice would break a rule of the standard. */
 function eInvoiceAttachment(source: EInvoiceSource): EmailAttachment[] {
   const outcome = eInvoiceOf(source);
   return 'xml' in outcome ? [{ name: `${source.number}.xml`, type: 'application/xml', content: Buffer.from(outcome.xml) }] : [];
 }
 
-/** Returns the credit note and the corrected invoice of a correction; nothing if the billing page shows no invoices. */
+/** Returns credit note and corrected invoice of a correction. Returns no attachment if the billing page shows no invoices. */
 async function correctionAttachments(db: Database, { organizationId, invoiceId, facts }: TakenDelivery): Promise<EmailAttachment[]> {
   if (!(await hasOwnInvoices(db, organizationId))) return [];
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');
@@ -81,7 +81,7 @@ async function correctionAttachments(db: Database, { organizationId, invoiceId, 
   ];
 }
 
-/** Returns the PDF of a notice's invoice, and its e-invoice if it breaks no rule; nothing if the organization's billing page shows no invoices. */
+/** Returns the PDF of a notice's invoice, and its e-invoice if no rule is broken. Returns none if the billing page shows no invoices. */
 async function invoiceAttachment(db: Database, { organizationId, invoiceId }: TakenDelivery): Promise<EmailAttachment[]> {
   if (!(await hasOwnInvoices(db, organizationId))) return [];
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');

@@ -17,7 +17,7 @@ const tokenOf = {
 
 export type EmailColor = keyof typeof tokenOf;
 
-/** Returns the token's color values, because email clients support neither custom properties nor `light-dark()`. */
+/** Returns the color values of a token, because email clients support neither custom properties nor `light-dark()`. */
 function readPair(token: string): { readonly light: string; readonly dark: string } {
   const [, light, dark] = new RegExp(`--${token}:light-dark\\((#[0-9a-f]+),(#[0-9a-f]+)\\)`).exec(tokensSheet) ?? [];
   if (light === undefined || dark === undefined) throw new Error(`The tokens have no color --${token}`);

@@ -2,18 +2,18 @@ import { cardName } from '#lib/card-name.ts';
 import type { NamedCard, NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
 
 export interface EmailContent {
-  /** Starts with the most important words. */
+  /** Subject, which begins with the most important words. */
   readonly subject: string;
   readonly heading: string;
   readonly tone: 'neutral' | 'good' | 'warning' | 'bad';
   readonly paragraphs: readonly string[];
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** Call to action; the path is relative to the organization's pages. */
+  /** Call to action. The path is relative to the organization's pages. */
   readonly action: { readonly label: string; readonly path: string };
 }
 
 export interface WordsAbout {
-  /** The organization's name as `printedName` returns it. */
+  /** Name of the organization in the form that `printedName` returns. */
   readonly name: string;
   readonly isPaid: boolean;
 }
@@ -30,23 +30,23 @@ export const toCards = { label: 'Change the card', path: 'billing#payment-method
 export const namedCard = ({ brand, last4 }: NamedCard): string =>
   last4 === null ? 'payment method' : cardName({ brand: brand ?? 'unknown', last4 });
 
-/** Control characters, line and paragraph separators, and bidirectional control characters. */
+/** Matches control characters, line and paragraph separators, and bidirectional control characters. */
 // eslint-disable-next-line no-control-regex
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2061-\u206f\ufeff]+/g;
 
-/** Returns user input as one line that is safe in a header and does not affect text direction. */
+/** Returns user input as one line that is safe in an email header and does not change the direction of text. */
 export const safeLine = (text: string): string => text.replace(unsafe, ' ').replace(/ {2,}/g, ' ').trim();
 
-/** Word joiner: invisible, and never part of a URL or an email address. */
+/** Word joiner: an invisible character that never is part of a URL or an email address. */
 const joiner = '\u2060';
 
 /** Characters inside a word that can be part of a URL or an email address. */
 const ofAddress = /(?<=\S)[.:@/](?=[\p{L}\p{N}/])/gu;
 
-/** Returns a name as printed in emails: one line that no email client turns into a link. */
+/** Returns a name in the form that emails print: one line that no email client converts to a link. */
 export const printedName = (name: string): string => safeLine(name).replace(ofAddress, `$&${joiner}`);
 
-/** Removes word joiners for pages, where no text becomes a link. */
+/** Removes word joiners from a text for a page, because pages do not convert text to links. */
 export const withoutJoiners = (text: string): string => text.replaceAll(joiner, '');
 
 const mostLetters = 60;

@@ -4,13 +4,13 @@ import { renderEmail, type EmailBody, type EmailReason } from './render-email.ts
 import { digestWords, wordsOfNotice } from './messages/all-messages.ts';
 
 const day = 86_400;
-/** Dec 1, 2026, noon. */
+/** December 1, 2026, noon UTC, in Unix seconds. */
 const at = 1_796_126_400;
 const number = 'LNTRN7QK-0012';
 const invoice = { invoiceId: 'in_example0012', number };
 const card = { brand: 'visa', last4: '4242' };
 
-/** Example facts of each kind, with the longest texts possible. */
+/** Example facts of each kind of notice, with the longest possible texts. */
 const facts: { readonly [K in NoticeKind]: NoticeFacts[K] } = {
   invoice_issued: {
     ...invoice,
@@ -126,7 +126,7 @@ const reasons: Readonly<Partial<Record<ExampleKind, EmailReason>>> = {
   proposal_made: 'approver',
 };
 
-/** @param changed returns the facts to use instead of the example's */
+/** Returns an example email. @param changed returns facts that replace the facts of the example */
 export const exampleEmail = (
   kind: ExampleKind,
   origin: string,

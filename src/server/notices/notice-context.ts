@@ -9,13 +9,13 @@ export interface NoticeContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Null if no email can be sent, so that deliveries wait. */
+  /** Transport for emails; null if no email can be sent, so deliveries wait. */
   readonly transport: EmailTransport | null;
   readonly origin: () => string;
   readonly attached: Map<number, readonly EmailAttachment[]>;
-  /** Facts read under the organization lock, by notice; null without the lock. */
+  /** Facts by notice, read under the organization lock; null if the lock is not held. */
   readonly seen: Map<number, NoticeTruth> | null;
-  /** Returns true while this database may be a copy, because a copy would send emails a second time. */
+  /** Returns true while this database may be a copy. A copy must not send emails, because they would be sent twice. */
   readonly isPaused: () => boolean;
   readonly count: (outcome: EmailOutcome) => void;
 }

@@ -10,13 +10,13 @@ import { sendPlatformEmails } from './platform-emails.ts';
 import { sendNotices } from './send-notices.ts';
 import type { EmailTransport } from './transport.ts';
 
-/** Time in milliseconds after which a lane is released, well before the engine considers the lane lost. */
+/** Milliseconds after which a lane is released, much earlier than the engine would consider the lane lost. */
 const turnMs = 10 * 60_000;
 
 export interface Notices {
-  /** Queue for the engine, with a lane per organization. Null without a transport. */
+  /** Queue for the engine, with one lane per organization; null if there is no transport. */
   readonly queue: LaneQueue | null;
-  /** Sends due deliveries without the engine. No other process may send at the same time. @returns the number of deliveries handled */
+  /** Sends due deliveries without the engine. No other process may send at the same time. @returns number of processed deliveries */
   readonly send: (now?: Date) => Promise<number>;
   readonly endHold: () => Promise<void>;
   readonly close: () => void;

@@ -100,13 +100,13 @@ async function sendOne(context: NoticeContext, transport: EmailTransport, email:
   const end = endOf(result, { attempts: email.attempts, firstTriedAt: email.firstTriedAt ?? now }, now, sentAt);
   if (end.state === 'withdrawn') throw new Error(`Email ${email.id} can't be withdrawn`);
   const isHeld = await endPlatformEmail(db, email, { ...end, state: end.state });
-  // Another process owns the email by now, so the email that this process has written is rolled back.
+  // Another process has taken the email, so this throws to roll back the email that this process has written.
   if (!isHeld && transport.isTransactional) throw new Error(`Email ${email.id} is not held any more`);
   count(result.ok ? 'sent' : result.why);
   if (!result.ok) log.warn({ event: 'notice_not_sent', email: email.id, kind: email.kind, code: result.code }, 'an email was not accepted');
 }
 
-/** Sends one after the other. @param now real time @returns the number of emails handled */
+/** Sends due emails, one after the other. @param now real time @returns number of processed emails */
 export async function sendPlatformEmails(context: NoticeContext, now: Date, isOver: () => boolean): Promise<number> {
   const { db, transport } = context;
   if (transport === null) return 0;

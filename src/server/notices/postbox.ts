@@ -4,7 +4,7 @@ import type { EmailTransport } from './transport.ts';
 
 const sender = `${productName} <billing@groundwork.example>`;
 
-/** The postbox of the embedded mode: a table that anyone can read. */
+/** Creates the transport of the embedded mode: it writes emails to a table that anyone can read. */
 export const createPostbox = (): EmailTransport => ({
   lanes: 1,
   isTransactional: true,

@@ -4,7 +4,7 @@ import { printedName } from './email-content.ts';
 import { platformEmailContents } from './platform-emails.ts';
 import { toldSubject, wordsOfNotice } from './messages/all-messages.ts';
 
-// Stored names can contain a URL or an email address, because earlier versions accepted such names.
+// Stored names can contain a URL or an email address, because earlier versions accepted them.
 
 const hostile = 'Pay at https://evil.example or www.evil.example, x@evil.example';
 const linked = /https?:\/\/evil|www\.evil|x@evil|evil\.example/;
@@ -22,7 +22,7 @@ it.each(exampleKinds)("no mail program makes a link of the organization's name i
   expect(text).toMatch(/: https:\/\/billing\.example\/org\/lantern\//);
 });
 
-/** Texts of the platform, its operator or the gateway, and addresses, which emails print as they are. */
+/** Texts that emails print unchanged: texts of the platform, its operator or the gateway, and addresses. */
 const asTheyAre: readonly string[] = [
   'brand',
   'last4',
@@ -38,7 +38,7 @@ const asTheyAre: readonly string[] = [
   'price_change before',
   'price_change after',
   'confirm_address address',
-  // A changed billing email; the tax ID in the same place has a test below.
+  // A changed billing email. A test below covers the tax ID, which is printed in the same place.
   'details_changed before',
   'details_changed after',
 ];
@@ -73,7 +73,7 @@ it.each(exampleKinds.filter((kind) => kind !== 'digest'))(
       try {
         email = emailOf((facts) => withText(facts, place, hostile));
       } catch {
-        // Not free text: the email of this kind accepts only known words here.
+        // This text is not free: the email of this kind accepts only known words here.
         continue;
       }
       for (const part of [email.subject, email.html, email.text]) expect([place, linked.exec(part)?.[0]]).toEqual([place, undefined]);

@@ -2,16 +2,16 @@ import { simpleParser, type HeaderValue, type ParsedMail } from 'mailparser';
 import { deliveriesNamedIn } from './compose-email.ts';
 
 interface ReportedRecipient {
-  /** The original and the final address, which differ after forwarding. */
+  /** Original and final address of the recipient, which differ if the email was forwarded. */
   readonly addresses: readonly string[];
   /** Enhanced status code, such as 5.1.1. */
   readonly status: string;
-  /** bounced: the address does not work. refused: its server refuses this email. ignored: the email is delayed or delivered. */
+  /** bounced: the address does not work. refused: the recipient's server refuses this email. ignored: the email is delayed or delivered. */
   readonly meaning: 'bounced' | 'refused' | 'ignored';
 }
 
 interface Bounce {
-  /** Deliveries that the report may be about, from Message-IDs. */
+  /** IDs of deliveries that the report can be about, from Message-IDs. */
   readonly deliveries: readonly number[];
   readonly recipients: readonly ReportedRecipient[];
 }
@@ -25,7 +25,7 @@ type Parsed = Pick<ParsedMail, 'attachments' | 'headers'>;
 
 const unreadable: Parsed = { attachments: [], headers: new Map() };
 
-/** Parses an email. Unparsable input has no parts. */
+/** Parses an email. If the text cannot be parsed, the result has no content. */
 const parse = (mail: string): Promise<Parsed> =>
   simpleParser(mail, { keepDeliveryStatus: true, skipTextToHtml: true, skipHtmlToText: true, skipImageLinks: true }).catch(
     () => unreadable,
@@ -38,16 +38,16 @@ const wordsOf = (value: HeaderValue | undefined): string =>
     .join(' ')
     .trim();
 
-/** Extracts the address from a field such as 'rfc822; ada@example.com'. */
+/** Returns the address of a field such as 'rfc822; ada@example.com'. */
 const addressIn = (field: string): string => field.slice(field.indexOf(';') + 1).trim();
 
 function meaningOf(action: string, status: string): ReportedRecipient['meaning'] {
   if (action !== 'failed') return 'ignored';
-  // 5.3 to 5.7 concern the message or its sender, not the address. 4.x.x is a bounce, because the server has given up after days.
+  // Codes 5.3 to 5.7 are about the message or its sender, not the address. 4.x.x is a bounce, because the server has given up after days.
   return /^5\.[3-7]\./.test(status) ? 'refused' : 'bounced';
 }
 
-/** Returns the recipients in a report. Skips the first group of fields, which describes the report itself. */
+/** Returns the recipients of a report. Skips the first group of fields, because it describes the report. */
 async function recipientsIn(report: string): Promise<ReportedRecipient[]> {
   const groups = report.split(/\r?\n[ \t]*(?:\r?\n)+/).filter((group) => /^Final-Recipient:/im.test(group));
   return Promise.all(
@@ -61,12 +61,12 @@ async function recipientsIn(report: string): Promise<ReportedRecipient[]> {
   );
 }
 
-/** RFC 3464. Anyone can send a report, so callers must check that the delivery was sent to the reported address. */
+/** Parses a bounce report (RFC 3464). Anyone can send a report, so callers must check that the delivery went to the reported address. */
 export async function readBounce(message: string): Promise<Bounce> {
   const { attachments, headers } = await parse(message);
   const contents = (form: RegExp): string[] =>
     attachments.filter(({ contentType }) => form.test(contentType)).map(({ content }) => content.toString('utf8'));
-  // Some servers do not return the email but name its Message-ID in other headers.
+  // Some servers do not return the email, but give its Message-ID in other headers.
   const named = [
     ...contents(isReturned),
     ...contents(isReport),

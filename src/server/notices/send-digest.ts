@@ -9,7 +9,7 @@ import type { NoticeContext } from './notice-context.ts';
 import type { EmailTransport } from './transport.ts';
 import { digestWords, wordsOfNotice, type DigestEntry } from './messages/all-messages.ts';
 
-/** Sends one digest for all deliveries of an address. Withdraws outdated deliveries. If only one is left, sends it as a normal email. */
+/** Sends one digest for all deliveries to an address. Withdraws outdated deliveries. A single remaining delivery becomes a normal email. */
 export async function sendDigest(
   context: NoticeContext,
   transport: EmailTransport,

@@ -9,7 +9,7 @@ const holdMs = 5 * 60_000;
 const batch = 50;
 const mostInDigests = 100_000;
 
-/** The caller must be the only sender. @param now real time @param isOver returns true to take no more deliveries */
+/** Sends due notices; no other process may send them. @param now real time @param isOver true to take no more deliveries */
 export async function sendNotices(noticeContext: NoticeContext, organizationId: number, now: Date, isOver: () => boolean): Promise<number> {
   const { db, clock, transport } = noticeContext;
   if (transport === null) return 0;
@@ -64,7 +64,7 @@ async function sendTo(
   for (const delivery of queue) if (joined.length < 2 || !isJoined(delivery)) await attempt(context, transport, delivery, now);
 }
 
-/** Sends a group in one transaction if possible. If it fails, retries its deliveries separately. */
+/** Sends a group in one transaction if the transport allows it. If this fails, sends each delivery of the group separately. */
 async function sendGroup(
   context: NoticeContext,
   transport: EmailTransport,

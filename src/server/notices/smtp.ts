@@ -8,7 +8,7 @@ import type { EmailResult, EmailTransport } from './transport.ts';
 const lanes = 5;
 const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
 
-/** Requires TLS unless the mail server is on this machine. */
+/** Returns the TLS options. TLS is required unless the mail server is on this machine. */
 const tlsOf = (isRequired: boolean) => (isRequired ? { requireTLS: true } : {});
 
 interface SmtpFailure {
@@ -17,7 +17,7 @@ interface SmtpFailure {
   readonly response?: string;
 }
 
-/** Errors that count as failures of the server, whatever its response: failed authentication and missing TLS. */
+/** Error codes that count as failures of the mail server, whatever its response: failed authentication and missing TLS. */
 const ofServer: ReadonlySet<string> = new Set(['EAUTH', 'ETLS']);
 
 /** Classifies an SMTP failure: `bounced` for codes such as 550 5.1.1, `refused` for other 5xx codes, `down` without a response. */
@@ -30,7 +30,7 @@ export function meaningOf({ code = 'failed', responseCode, response = '' }: Smtp
   return { ok: false, why: isAddress ? 'bounced' : 'refused', code: named };
 }
 
-/** Sends by SMTP. Each email has one recipient, so that addresses are not disclosed to others. */
+/** Creates an SMTP transport. Each email has only one recipient, so that recipients do not see each other's addresses. */
 export function createSmtp({ url, from, requiresTls }: EmailSettings): EmailTransport {
   const server = createTransport(
     { url, ...patience, pool: true, maxConnections: lanes, ...tlsOf(requiresTls) },
@@ -46,9 +46,9 @@ export function createSmtp({ url, from, requiresTls }: EmailSettings): EmailTran
       try {
         await server.sendMail({
           messageId: id,
-          // Requests bounce reports that name this email and its recipient and return only headers.
+          // Requests bounce reports that name this email and its recipient, and that return only headers.
           dsn: { id: id.slice(1, -1), return: 'headers', notify: 'failure', recipient: to },
-          // Passes the address as an object, so that it is never parsed as a list.
+          // The address is an object, because nodemailer would parse a string as a list of addresses.
           to: { name: '', address: to },
           envelope: { from, to: [to] },
           subject,
@@ -67,10 +67,10 @@ export function createSmtp({ url, from, requiresTls }: EmailSettings): EmailTran
   };
 }
 
-/** A message without an end, which the server discards on disconnect. @param onStart called when the server has accepted the envelope */
+/** Message without an end, which the server discards after a disconnect. @param onStart called when the server has accepted the envelope */
 const endlessMessage = (onStart: () => void): Readable => new Readable({ read: onStart });
 
-/** Starts a message from the sender to itself, without finishing it. @returns an error code; null if user and sender are accepted */
+/** Starts a message from the sender to itself, without finishing it. @returns an error code; null if the server accepts it */
 export function checkSmtp({ url, from, requiresTls }: EmailSettings, withinMs: number): Promise<string | null> {
   const limits = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs };
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -90,7 +90,7 @@ export function checkSmtp({ url, from, requiresTls }: EmailSettings, withinMs: n
         endlessMessage(() => resolve(null)),
         (error) => {
           const { command, response = '' } = (error ?? {}) as SmtpFailure & { command?: string };
-          // The server refuses a recipient only after it has accepted the sender.
+          // `RCPT TO` shows that the server has accepted the sender, because a server refuses a recipient only after that.
           if (command === 'RCPT TO') resolve(null);
           else resolve(command === 'MAIL FROM' ? `MAIL FROM: ${response}` : ((error as SmtpFailure | null)?.code ?? 'failed'));
         },

@@ -7,7 +7,7 @@ export interface EmailAttachment {
 }
 
 export interface OutgoingEmail {
-  /** Message-ID, which is equal in all attempts, so that email clients show duplicates once. */
+  /** Message-ID, equal in all attempts, so that email clients show a repeated email once. */
   readonly id: string;
   readonly kind: string;
   readonly organization: string;
@@ -16,20 +16,20 @@ export interface OutgoingEmail {
   readonly text: string;
   readonly html: string;
   readonly attachments: readonly EmailAttachment[];
-  /** Platform time. */
+  /** Time of sending in platform time. */
   readonly sentAt: Date;
 }
 
 export type EmailResult =
   | { readonly ok: true }
-  /** later: temporary failure. bounced: unknown address. refused: the server refuses this email. down: the server is unreachable. */
+  /** later: temporary failure. bounced: unknown address. refused: the server refuses this email. down: the server is not reachable. */
   | { readonly ok: false; readonly why: 'later' | 'bounced' | 'refused' | 'down'; readonly code: string };
 
 export interface EmailTransport {
   readonly lanes: number;
-  /** @param tx transaction in which a database transport writes the email */
+  /** Sends an email. @param tx transaction in which a transactional transport writes the email */
   readonly send: (email: OutgoingEmail, tx: Database) => Promise<EmailResult>;
-  /** True if sending is part of the transaction. */
+  /** True if sending writes to the database in the caller's transaction. */
   readonly isTransactional: boolean;
   readonly close: () => void;
 }

@@ -25,7 +25,7 @@ import { newId } from '#server/payments/ids.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { CommandFailure } from './answers.ts';
 
-/** Input of a call; a body that the call does not accept is omitted. */
+/** Input of a call. A body is omitted if the call does not accept a body. */
 export interface CommandInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface CommandInput {
 }
 
 export interface AdminClient {
-  /** Identifies the platform by its address, without the password. */
+  /** Identifies the platform: its address without the password. */
   readonly platform: string;
   readonly call: <N extends AdminCallName>(name: N, input: CommandInput) => Promise<AdminResponse<N>>;
   readonly nowSeconds: () => Promise<number>;
@@ -44,7 +44,7 @@ export interface AdminClient {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Key ID and scopes of the CLI itself, which has every scope because it has access to the database. */
+/** Acting key of the CLI. The CLI has every scope, because it has access to the database. */
 const commandKey = { id: 'command', name: 'command', scopes: adminScopes } as const;
 
 const quiet = (): undefined => undefined;
@@ -60,7 +60,7 @@ async function callParts(db: Database, config: StoreConfig) {
     usageClockAheadSeconds,
     priceNoticeDays,
     emailLimits,
-    // Production always has a provider.
+    // In production, `provider` is always correct, because production requires an identity provider.
     approvedBy: mode === 'production' ? 'provider' : ((await readSetting(db, 'approved_by')) ?? 'keys'),
     paymentContext: null,
     hosts: addressRules({ mode, webhookPorts }),
@@ -68,7 +68,7 @@ async function callParts(db: Database, config: StoreConfig) {
   } as const;
 }
 
-/** @param secret secret of the acting key; null for the CLI itself */
+/** Returns a client on the database. @param secret secret of the acting key; null if the CLI itself acts */
 export async function clientOn(store: Store, config: StoreConfig, secret: string | null = null): Promise<AdminClient> {
   const { mode, databaseUrl, dataDir } = config;
   const { db } = store;
@@ -116,7 +116,7 @@ export async function clientOn(store: Store, config: StoreConfig, secret: string
   };
 }
 
-/** @param image data folder that is copied to create a new one; only for `init` */
+/** Opens the store of this machine. @param image data folder to copy for a new data folder; used only by `init` */
 export function openOwnStore(
   { mode, dataDir, databaseUrl, connection }: StoreConfig,
   { image, ...parts }: Pick<StoreOptions, 'migrates' | keyof MigrationListeners> & { readonly image: string | null },
@@ -128,7 +128,7 @@ const addressOf = ({ host, port, adminPort }: StoreConfig, { BILLING_URL: url }:
   const text = url || originAt(host, adminPort ?? port);
   if (!/^https?:/.test(text) || !URL.canParse(text)) throw new CommandFailure('BILLING_URL must be an http or https address.');
   const address = new URL(text);
-  // A plain http address would expose the key, which every request carries.
+  // Each request contains the key, which a plain http address would expose.
   if (url && !isProtected(address))
     throw new CommandFailure(`BILLING_URL must be an https address, because ${address.hostname} is another machine.`);
   return address;
@@ -167,17 +167,17 @@ export function clientAt(address: URL, key: string): AdminClient {
   };
 }
 
-/** Maximum difference in seconds between the clocks of two machines. */
+/** Maximum difference in seconds between the clocks of the two machines. */
 const clocksDifferSeconds = 300;
 
-/** Time of the platform's sandbox clock, or of this machine minus the maximum difference, so that it is never ahead. */
+/** Returns the time of the platform's sandbox clock, or this machine's time minus the maximum difference, which is never too late. */
 async function clockAt(address: URL): Promise<number> {
   const answer = await fetch(new URL(clockAddress, address)).catch(() => null);
   if (answer?.ok) return ((await answer.json()) as { now: number }).now;
   return Math.floor(Date.now() / 1000) - clocksDifferSeconds;
 }
 
-/** Client of a running embedded platform for a command without a key: creates a key, refuses other calls. */
+/** Returns a client for a command without a key, at a running embedded platform. It can only create a key. */
 function keyMaker(address: URL, { pid }: FolderInUse): AdminClient {
   const refuse = (): never => {
     throw new CommandFailure(
@@ -220,7 +220,7 @@ function parsed(text: string, address: URL): unknown {
   }
 }
 
-/** Opens a client: at BILLING_URL, else on the database, else at the platform that uses the data folder. */
+/** Opens a client: at BILLING_URL if set, otherwise on the database, otherwise at the platform that uses the data folder. */
 export async function openClient(config: StoreConfig, environment: Environment): Promise<AdminClient> {
   const { BILLING_KEY: key, BILLING_URL: url } = environment;
   if (url) {

@@ -6,7 +6,7 @@ interface FieldProblem {
   readonly message: string;
 }
 
-/** A failure, as one sentence with its remedy. */
+/** A failure with a message of one sentence, which includes the remedy. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly fields: readonly FieldProblem[];
@@ -24,7 +24,7 @@ function refusalSentence(message: string, fields: readonly FieldProblem[], label
   if (!first) return message;
   const fieldLines = fields
     .map(({ path, message: why }) => {
-      // A message that starts with "The ..." has a subject already.
+      // A message that starts with "The ..." already has a subject, so no field name is added.
       if (/^The [a-z]/.test(why)) return why.replace(/\.$/, '');
       const { label, form } = labelOf(path);
       return `${label} ${why.replace(/\.$/, '')}${form && ` (${form})`}`;
@@ -32,7 +32,7 @@ function refusalSentence(message: string, fields: readonly FieldProblem[], label
     .join('; ');
   const isOfFields = message === first.message || message === `${first.path}: ${first.message}`;
   if (isOfFields) return fieldLines;
-  // A message that names no field needs no replacement.
+  // Only a message that names the field is changed.
   return message.includes(first.path) ? `${message.replace(/\.$/, '')}: ${fieldLines}`.replaceAll(`${first.path}: `, '') : message;
 }
 
@@ -43,7 +43,7 @@ export function failureSentence(error: unknown, labelOf: FieldLabel): string | n
   return null;
 }
 
-/** Whether a field contains an instant in unix seconds, judged by its name. */
+/** Whether a field contains Unix seconds. The name of the field decides. */
 const isInstant = (name: string): boolean => /(^|_)(at|since|until|start|end)$/.test(name);
 
 const readable = (name: string, value: unknown): unknown =>

@@ -2,14 +2,14 @@ import { InvalidArgumentError } from 'commander';
 
 export const organizationForm = 'its slug: lower-case letters, digits and hyphens, such as acme';
 
-/** Returns the unix seconds of an ISO 8601 instant with its zone, such as 2026-05-31T12:00:00Z; null for other text. */
+/** Returns the Unix seconds of an ISO 8601 instant with a time zone, such as 2026-05-31T12:00:00Z; null for any other text. */
 export function secondsOfInstant(text: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) return null;
   const milliseconds = Date.parse(text);
   return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
 }
 
-/** Converts options to body fields: omits absent ones, and `none` becomes null. */
+/** Converts options to fields of a body. Absent options are omitted, and `none` becomes null. */
 export const bodyOf = (options: Readonly<Record<string, unknown>>, names: Readonly<Record<string, string>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(names).flatMap(([option, field]) => {
@@ -31,7 +31,7 @@ export function timeOf(text: string): number {
   return seconds;
 }
 
-/** Parses a comma-separated list; `none` is an empty list. */
+/** Parses a comma-separated list. The text `none` is an empty list. */
 export const listOf = (text: string): string[] =>
   text === 'none'
     ? []

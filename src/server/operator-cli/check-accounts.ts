@@ -9,7 +9,7 @@ const form = (body: Record<string, string>): RequestInit => ({ method: 'POST', b
 const jsonOf = async (answer: Response | null): Promise<Record<string, unknown>> =>
   ((await answer?.json().catch(() => null)) ?? {}) as Record<string, unknown>;
 
-/** Sends hCaptcha an invalid token: an error about the token proves that the secret is valid. */
+/** Sends an invalid token to hCaptcha. An error about the token proves that the secret is valid. */
 export async function checkCaptcha({ captcha }: Pick<Config, 'captcha'>): Promise<Finding> {
   if (!captcha) return findingOf('captcha', true, 'The sandbox captcha');
   const { secret, siteKey, address } = captcha;
@@ -27,7 +27,7 @@ export async function checkCaptcha({ captcha }: Pick<Config, 'captcha'>): Promis
   return findingOf('captcha', true, 'hCaptcha accepts the secret and refuses a wrong token');
 }
 
-/** Requests a code without interaction. @returns the fault; null if the provider accepts the client and the redirect URI */
+/** Requests a code without user interaction. @returns the fault; null if the provider accepts client and redirect URI */
 async function redirectFault(authorization: string, clientId: string, redirect: string): Promise<string | null> {
   const request = new URL(authorization);
   const words = { client_id: clientId, redirect_uri: redirect, response_type: 'code', scope: 'openid email profile', prompt: 'none' };
@@ -46,14 +46,14 @@ async function redirectFault(authorization: string, clientId: string, redirect: 
   return `The provider refuses an authorization request of the client (${why || 'without a reason'}); check the client there`;
 }
 
-/** Requests a code for each redirect address, and a token for an invalid code: the errors prove client, redirect URI and secret. */
+/** Requests a code for each redirect URI, and a token for an invalid code; the errors show which settings are valid. */
 export async function checkProviderClient({ oidc, publicOrigin }: Pick<Config, 'oidc' | 'publicOrigin'>): Promise<Finding[]> {
   if (!oidc || publicOrigin === null) return [];
   const failed = (text: string): Finding[] => [findingOf('client', false, text)];
   const { authorization_endpoint: authorization, token_endpoint: tokens } = await jsonOf(
     await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
   );
-  // Reports nothing, because `lookAtProvider` already reports an unusable discovery document.
+  // Reports no fault here, because `lookAtProvider` reports an unusable discovery document.
   if (typeof authorization !== 'string' || typeof tokens !== 'string') return [];
   const redirect = publicOrigin + callbackPath;
   const redirects = [redirect, ...(oidc.staffGroup === null ? [] : [publicOrigin + staffCallbackPath])];
@@ -72,7 +72,7 @@ export async function checkProviderClient({ oidc, publicOrigin }: Pick<Config, '
   return [findingOf('client', true, `The provider accepts the client, its secret and the redirect address ${redirects.join(' and ')}`)];
 }
 
-/** Reads the metrics as Prometheus does, at this process's address or at the public one. */
+/** Reads the metrics like Prometheus, at the address of this process or at the public address. */
 export async function checkMetrics({ mode, metricsToken, publicOrigin, host, port }: Config): Promise<Finding> {
   if (metricsToken === null)
     return mode === 'embedded'

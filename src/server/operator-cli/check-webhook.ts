@@ -6,7 +6,7 @@ import { eventTypes } from '#server/payments/events.ts';
 
 const failed = (text: string): Finding => findingOf('webhook', false, text);
 
-/** Returns a request with an event about an unknown object, signed as by the gateway. */
+/** Returns a request with an event about an unknown object, signed like an event of the gateway. */
 function signedEvent(secret: string): RequestInit {
   const seconds = Math.floor(Date.now() / 1000);
   const body = JSON.stringify({
@@ -38,7 +38,7 @@ interface Endpoint {
   readonly enabled_events: readonly string[];
 }
 
-/** Checks the endpoint's settings at the gateway. @returns the fault; null without one */
+/** Checks the settings of the webhook endpoint at the gateway. @returns the fault; null if there is no fault */
 export async function endpointFault(gateway: GatewayKeys, address: string): Promise<string | null> {
   const list = await askGateway(gateway, '/webhook_endpoints?limit=100');
   if (!list) return "The gateway's webhook endpoints can't be listed; allow STRIPE_SECRET_KEY to read them";
@@ -60,7 +60,7 @@ interface ListedEvent {
   readonly data: { readonly object: { readonly id: string } };
 }
 
-/** Creates and cancels a setup intent, and waits for the delivery of its event. @returns the fault, or null */
+/** Creates and cancels a setup intent, and waits until its event is delivered. @returns the fault; null if there is no fault */
 async function deliveryFault(gateway: GatewayKeys, address: string): Promise<string | null> {
   const post = (path: string, body: Record<string, string> = {}) =>
     askGateway(gateway, path, { method: 'POST', body: new URLSearchParams(body) });
@@ -81,7 +81,7 @@ async function deliveryFault(gateway: GatewayKeys, address: string): Promise<str
   }
 }
 
-/** Checks with a self-signed event, the endpoint's settings at the gateway, and an event that the gateway delivers. */
+/** Checks the webhook with a self-signed event, the endpoint's settings at the gateway, and an event that the gateway delivers. */
 export async function checkWebhook({ gateway, publicOrigin: origin }: Pick<Config, 'gateway' | 'publicOrigin'>): Promise<Finding> {
   if (!gateway) return findingOf('webhook', true, 'The sandbox gateway needs no webhook');
   if (origin === null) return failed('PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');

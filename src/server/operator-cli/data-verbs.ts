@@ -11,10 +11,10 @@ import type { Verbs } from './verbs.ts';
 
 type Closing = AdminShape<'ClosingDryRun'>;
 
-/** Only the owner may read the file, because it contains personal data. */
+/** File mode that lets only the owner read the file, because it contains personal data. */
 const ownersOnly = 0o600;
 
-/** Downloads to a temporary file and renames it when complete. @returns size in bytes */
+/** Downloads to a temporary file, and renames it when it is complete. @returns size in bytes */
 async function saveDownload(body: ReadableStream<Uint8Array>, file: string): Promise<number> {
   const unfinished = `${file}.part`;
   const target = createWriteStream(unfinished, { mode: ownersOnly });

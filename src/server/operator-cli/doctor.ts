@@ -47,7 +47,7 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
       secrets,
       ...(await lookAtEndpoints(store.db)),
       await lookAtJobs(store.db),
-      // The embedded database runs on this machine, so it has the same clock.
+      // The embedded database uses the clock of this machine, so it needs no check.
       ...(config.mode === 'embedded' ? [] : await lookAtDatabaseClock(store.db)),
     ];
   } finally {
@@ -55,7 +55,7 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
   }
 }
 
-/** Reads whether charges are paused from the readiness endpoint of a running platform, which needs no key on this machine. */
+/** Reads from the readiness endpoint of a running platform whether charges are paused. The endpoint needs no key on this machine. */
 export async function lookAtCharges({ host, port }: Pick<StoreConfig, 'host' | 'port'>): Promise<Finding> {
   const answer = await answerOf(`${originAt(host, port)}/readyz`);
   const { payments, why } = ((await answer?.json().catch(() => null)) ?? {}) as { payments?: string; why?: string };
@@ -130,7 +130,7 @@ export async function lookAtEmail({ mode, mail }: Pick<Config, 'mode' | 'mail'>)
   return found('mail', false, `No mail server responds at ${host} (${code}); check SMTP_URL and the network`);
 }
 
-/** Invoices charge no tax; a seller with a VAT number must state the reason. */
+/** Reports the seller's tax settings. Invoices charge no tax, so a seller with a VAT number must state the reason. */
 export const lookAtTax = ({ seller: { seller } }: Pick<Config, 'seller'>): Finding =>
   seller.no_tax_reason === undefined
     ? uncheckedOf('tax', 'Invoices say that no tax was charged, but not why; set SELLER_NO_TAX_REASON')

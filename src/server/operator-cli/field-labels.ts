@@ -2,18 +2,18 @@ import type { Command } from 'commander';
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Whether an API field belongs to a word of the command line, which omits suffixes such as `_id`. */
+/** Whether a word of the command line names an API field. The word omits suffixes of the field such as `_id`. */
 const isSameField = (field: string, word: string): boolean =>
   [word, `${word}_id`, `${word}_ref`, `${word}_at`].some((name) => name === field);
 
 export function labelIn(command: Command | null, path: string): { readonly label: string; readonly form: string } {
   const [place = '', field = place, ...inside] = path.split('.');
-  // A field of a nested object is named by its whole path.
+  // The label of a field in a nested object is its whole path.
   const plain = { label: [field, ...inside].join('.'), form: '' };
   if (!command) return plain;
   const words = command.registeredArguments;
   const named = words.find((word) => isSameField(field, word.name()) || (field === 'slug' && word.name() === 'organization'));
-  // Commands call the ID of any object <id>.
+  // Commands name the ID of any object `<id>`.
   const argument = named ?? (place === 'params' ? words.find((word) => word.name() === 'id') : undefined);
   const argumentLabel = argument && { label: `<${argument.name()}>`, form: argument.description };
   if (place !== 'body' && argumentLabel) return argumentLabel;

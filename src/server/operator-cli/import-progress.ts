@@ -5,13 +5,13 @@ import type { UsageFile } from './usage-file.ts';
 export interface RefusedLine {
   readonly line: number;
   readonly id: string | null;
-  /** Path of the invalid field; empty if the whole line is invalid. */
+  /** Path of the invalid field; empty if the whole line of the file is invalid. */
   readonly path: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** Progress of an import: the last line sent, and the counts of all lines so far. */
+/** Progress of an import: the last line of the file that was sent, and the counts of all lines so far. */
 export interface ImportOutcome {
   readonly line: number;
   readonly accepted: number;
@@ -20,7 +20,7 @@ export interface ImportOutcome {
   readonly rejected: number;
 }
 
-/** Stored progress, valid only for the same file and platform. */
+/** Progress as stored on disk. It is valid only for the same file and the same platform. */
 interface Stored extends ImportOutcome {
   readonly size: number;
   readonly modifiedMs: number;
@@ -31,9 +31,9 @@ interface Stored extends ImportOutcome {
 export interface ImportProgress {
   readonly before: ImportOutcome;
   readonly refusedFile: string;
-  /** Stores the progress on disk. Called before the next batch is sent. */
+  /** Stores the progress on disk. It must be called before the next batch is sent. */
   readonly keep: (imported: ImportOutcome, refused: readonly (RefusedLine & { readonly record: unknown })[]) => void;
-  /** Deletes the progress, and the file of refused lines if it is empty. */
+  /** Deletes the progress, and also the file of refused lines if that file is empty. */
   readonly finish: () => void;
   readonly close: () => void;
 }
@@ -43,15 +43,15 @@ const nothing: ImportOutcome = { line: 0, accepted: 0, duplicates: 0, held: 0, r
 function readStored(path: string): Stored | null {
   if (!existsSync(path)) return null;
   try {
-    // Earlier versions stored no `held`.
+    // Progress that an earlier version stored has no `held`.
     return { held: 0, ...JSON.parse(readFileSync(path, 'utf8')) } as Stored;
   } catch {
-    // An import did not write this file, because imports replace it atomically. The import starts from the beginning.
+    // The file is damaged, but not by an import, because imports replace it atomically. The import starts from the beginning.
     return null;
   }
 }
 
-/** Returns new progress for another file or platform. @param platform identifies the platform that receives the usage */
+/** Opens the progress of an import. For another file or platform, it starts from zero. @param platform identifies the receiving platform */
 export function openProgress(file: string, { size, modifiedMs }: UsageFile, platform: string, fromStart: boolean): ImportProgress {
   const path = `${file}.progress`;
   const refusedFile = `${file}.refused.ndjson`;
@@ -64,7 +64,7 @@ export function openProgress(file: string, { size, modifiedMs }: UsageFile, plat
   let latest: ImportOutcome = before;
   try {
     refused = openSync(refusedFile, known ? 'r+' : 'w');
-    // Removes refused lines of a batch whose progress was not stored, because the batch is sent again.
+    // Removes refused lines of a batch whose progress was not stored, because that batch is sent again.
     ftruncateSync(refused, refusedBytes);
   } catch (cause) {
     throw new CommandFailure(`${refusedFile} can't be written; put the file into a folder where the lines that are refused can be.`, {

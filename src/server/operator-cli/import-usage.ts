@@ -7,24 +7,24 @@ import { type ImportOutcome, openProgress, type RefusedLine } from './import-pro
 import { type FileRow, openUsageFile } from './usage-file.ts';
 
 export interface UsageImport extends Omit<ImportOutcome, 'line'> {
-  /** The first refused lines, for display; the file of refused lines contains all of them. */
+  /** First refused lines of the file, for display. The file of refused lines contains all refused lines. */
   readonly firstRejected: readonly RefusedLine[];
   readonly refusedFile: string;
-  /** Line after which the import resumed; 0 for an import from the start. */
+  /** Line of the file after which the import resumed; 0 if the import started from the beginning. */
   readonly wentOnAfterLine: number;
-  /** Last line sent before Ctrl-C; null if complete. */
+  /** Last line of the file that was sent before Ctrl-C; null if the import is complete. */
   readonly interruptedAfterLine: number | null;
 }
 
 export const progressBar = (of: string): SingleBar =>
   new SingleBar({ format: `${of} {bar} {percentage}% | {eta_formatted} left`, clearOnComplete: true });
 
-/** Maximum number of records per call, and of bytes. */
+/** Maximum number of records per call; the next constant is the maximum number of bytes. */
 const atOnce = 5000;
 const bytesAtOnce = 2_000_000;
 const mostShown = 20;
 
-/** The first Ctrl-C lets the current batch finish; a second one ends the process. */
+/** Handles Ctrl-C: the first lets the current batch finish, the second ends the process. */
 function interruptions() {
   let isInterrupted = false;
   const note = (): void => {
@@ -45,7 +45,7 @@ interface SentRecords {
 
 const defaultPausesMs: readonly number[] = [250, 1000, 4000];
 
-/** Sends records, and retries those that a temporary fault rejected. @throws {CommandFailure} if the fault persists */
+/** Sends records. Retries records that were rejected because of a temporary fault. @throws {CommandFailure} if the fault persists */
 async function sendRecords(client: AdminClient, rows: readonly FileRow[], pausesMs: readonly number[]): Promise<SentRecords> {
   const { accepted, duplicates, held, rejected } = await client.call('sendUsage', { body: { records: rows.map(({ record }) => record) } });
   const refused = rejected.map(({ index, ...problem }): RefusedRow => {
@@ -89,7 +89,7 @@ interface ImportOptions {
   readonly pausesMs?: readonly number[];
 }
 
-/** Resumes after an interruption, and repeats a batch whose response was lost; each record counts once. */
+/** Imports a file. After an interruption, resumes and repeats a batch whose response was lost; each record counts only once. */
 export async function importUsage(
   client: AdminClient,
   file: string,

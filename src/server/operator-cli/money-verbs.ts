@@ -8,7 +8,7 @@ import type { CommandInput } from './admin-client.ts';
 import { fieldsOf, tableOf } from './answers.ts';
 import type { VerbResult, Verbs } from './verbs.ts';
 
-/** Parses whole cents, because dollars with a decimal point would be ambiguous. */
+/** Parses an amount in whole cents. Dollars with a decimal point are refused, because they would be ambiguous. */
 function centsOf(text: string): number {
   if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('It must be whole cents, such as 5000 for $50.00.');
   return Number(text);
@@ -19,7 +19,7 @@ export interface ActOptions {
   readonly amountCents?: number;
   readonly reference?: string;
   readonly line?: readonly string[];
-  /** Only for `org plan`, like `charge`. */
+  /** Spend cap; accepted only by `org plan`, like `charge`. */
   readonly spendCap?: boolean;
   readonly charge?: true;
   readonly dryRun?: true;
@@ -59,7 +59,7 @@ interface Act {
   readonly name: AdminCallName;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Start of the confirmation question, for example "Forgiving in_1". */
+  /** Start of the question that asks for confirmation, for example "Forgiving in_1". */
   readonly doing: string;
 }
 
@@ -100,7 +100,7 @@ function amountIn([, argument]: readonly string[], { amountCents }: ActOptions):
 const withAmount = (command: Command): Command =>
   command.argument('[cents]', 'how much', centsOf).option('--amount-cents <cents>', 'the same, as an option', centsOf);
 
-/** Parses 'FEE' (the whole line) or 'FEE=1200' (a part of it, in cents). */
+/** Parses an invoice line: 'FEE' for its whole amount, or 'FEE=1200' for 1200 cents of it. */
 function lineOf(text: string): { id: string; amount_cents?: number } {
   const [id = '', cents] = text.split('=');
   return { id, ...(cents === undefined ? {} : { amount_cents: centsOf(cents) }) };

@@ -4,7 +4,7 @@ import { CommandFailure, tableOf } from './answers.ts';
 import { organizationForm } from './argument-forms.ts';
 import type { VerbResult, Verbs } from './verbs.ts';
 
-/** Maximum number of characters read. The bounce report comes before the returned email, which may be long. */
+/** Maximum number of characters to read. The bounce report comes before the returned email, which can be long. */
 const mostLetters = 800_000;
 
 function readStandardInput(): string {

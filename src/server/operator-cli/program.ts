@@ -55,5 +55,5 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   }
 }
 
-// Built to dist/server/billing.js.
+// This file is built to dist/server/billing.js.
 await runOperatorCommand(process.argv.slice(2), process.env);

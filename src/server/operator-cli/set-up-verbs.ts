@@ -18,7 +18,7 @@ import { dryRunOf, type Verbs } from './verbs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Folder of start images, next to the built command. It is missing when run from source; a new data folder is then created empty. */
+/** Folder of start images, next to the built command. It is missing if the command runs from source; a new data folder starts empty. */
 const images = join(dirname(fileURLToPath(import.meta.url)), '..', 'start-images');
 
 export function addSetUp(program: Command, { verb, run, irreversible, withClient }: Verbs, environment: Environment): void {
@@ -69,7 +69,7 @@ interface FirstKeyOptions {
   readonly expiresAt?: number;
 }
 
-/** Creates the first key: directly on the store if no process uses it, else at the running embedded platform. */
+/** Creates the first key: directly in the database if no process uses it, otherwise at the running embedded platform. */
 async function firstKey({ owner, expiresAt }: FirstKeyOptions, environment: Environment, withClient: Verbs['withClient']): Promise<string> {
   const config = readStoreConfig(environment);
   const create = async ({ call, nowSeconds }: AdminClient): Promise<string> => {
@@ -80,7 +80,7 @@ async function firstKey({ owner, expiresAt }: FirstKeyOptions, environment: Envi
     try {
       return await withClient(create);
     } catch (error) {
-      // The key in BILLING_KEY belongs to another platform, because a new database has no keys.
+      // BILLING_KEY contains a key of another platform, because a new database has no keys. The key is ignored.
       if (environment['BILLING_URL'] || !(error instanceof PlatformError && error.code === 'unauthenticated')) throw error;
     }
   const image = startImageFor({ mode: config.mode, seed: 'none', gateway: null }, images);

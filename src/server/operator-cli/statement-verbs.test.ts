@@ -48,7 +48,7 @@ it('verifies a statement file without the platform, and refuses a changed one', 
   const result = await verify(text);
   expect(result?.data).toMatchObject({ organization: 'acme', entries: 1, digest: statement.digest, months: [{ month: '2026-05' }] });
   expect(result?.text).toContain(statement.digest);
-  // A file that was changed and hashed again agrees with itself, too.
+  // A file that was changed and hashed again also agrees with its digests.
   expect(result?.text).toContain('agrees with its own digests');
   expect(result?.text).not.toContain('unchanged');
   await expect(verify(text.replace('100.00', '100.01'))).rejects.toThrow(/was changed; the first difference is in line \d+/);

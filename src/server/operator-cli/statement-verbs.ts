@@ -18,7 +18,7 @@ function digestOf(text: string): string {
   return text.toLowerCase();
 }
 
-/** Needs neither the platform nor a key. @param expected digest that the platform shows; undefined proves nothing about the origin */
+/** Verifies a file without the platform or a key. @param expected digest that the platform shows; without it, the origin is not proved */
 async function verifyFile(file: string, expected: string | undefined): Promise<VerbResult> {
   const verified = await verifyStatementFile(await bytesOf(file), sha256Of);
   if (verified.kind === 'unreadable')

@@ -5,7 +5,7 @@ import { CommandFailure } from './answers.ts';
 import { secondsOfInstant } from './argument-forms.ts';
 
 export interface FileRow {
-  /** Line number, counted from 1. If the record spans several lines, its last one. */
+  /** Line number in the file, starting at 1. If a record has several lines, the number of its last line. */
   readonly line: number;
   readonly record: unknown;
   readonly fault?: string;
@@ -19,7 +19,7 @@ export interface UsageFile {
   readonly rows: (afterLine: number) => AsyncGenerator<FileRow, void>;
 }
 
-/** Maximum length of a line in bytes, so that a file without line ends does not fill the memory. */
+/** Maximum length of a line in bytes, so that a file without line breaks does not fill the memory. */
 const longestLine = 256 * 1024;
 const newline = 10;
 
@@ -75,7 +75,7 @@ function withSeconds(record: unknown): unknown {
   return read;
 }
 
-/** Whether a cell is a number in the only accepted notation. Others mean different numbers to different programs and countries. */
+/** Whether a cell contains only digits. Other notations mean different numbers in different programs and countries. */
 const isDigits = (text: string): boolean => /^[0-9]+$/.test(text);
 
 const fieldOf = ([name, text]: [string, string]): [string, unknown][] => {
@@ -106,7 +106,7 @@ function rowOf(line: number, cells: Readonly<Record<string, string>>): FileRow {
 
 const requiredColumns = ['id', 'organization', 'project_ref', 'metric', 'quantity', 'at'];
 
-/** Longest part of the first line that is read for a message. */
+/** Maximum number of bytes of the first line that are read for an error message. */
 const firstLineBytes = 4096;
 
 function firstLineOf(file: string): string {
@@ -125,7 +125,7 @@ function firstLineOf(file: string): string {
   }
 }
 
-/** @throws {CommandFailure} if the first line does not name the columns between commas */
+/** Checks that the first line names columns, separated by commas. @throws {CommandFailure} if it does not */
 function refuseFirstLine(file: string): void {
   const first = firstLineOf(file);
   const quoted = `The first line of ${file} is "${printable(first)}"`;
@@ -135,7 +135,7 @@ function refuseFirstLine(file: string): void {
   if (separator) throw new CommandFailure(`${quoted}, which separates columns by ${separator}; save the file with commas.`);
 }
 
-/** @throws {CommandFailure} if a column is missing or named twice */
+/** Checks the columns. @throws {CommandFailure} if a column is missing or named twice */
 function refuseColumns(file: string, columns: readonly string[]): void {
   const quoted = `The first line of ${file} is "${printable(columns.join(','))}"`;
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
@@ -154,14 +154,14 @@ interface CsvFault {
   readonly record?: unknown;
 }
 
-/** Makes a parser message that quotes file content safe for a terminal. */
+/** Makes a message of the parser safe for a terminal, because the message quotes content of the file. */
 const printable = (message: string): string =>
   message
     .replace(/[^\x20-\x7e]+/g, '?')
     .slice(0, 200)
     .replace(/\.$/, '');
 
-/** Whether a CSV fault concerns a single row, which has more or fewer cells than the header. */
+/** Whether a CSV error is about a single row that has more or fewer cells than the header. */
 const isOfOneRow = ({ code }: CsvFault): boolean => typeof code === 'string' && code.startsWith('CSV_RECORD_INCONSISTENT');
 
 async function* csvRows(file: string, stream: ReadStream, afterLine: number): AsyncGenerator<FileRow, void> {
@@ -207,7 +207,7 @@ async function* csvRows(file: string, stream: ReadStream, afterLine: number): As
   }
 }
 
-/** @throws {CommandFailure} if the file does not exist or has another type */
+/** Opens a usage file. @throws {CommandFailure} if the file does not exist or has another type */
 export function openUsageFile(file: string): UsageFile {
   const isCsv = /\.csv$/i.test(file);
   if (!isCsv && !/\.(ndjson|jsonl)$/i.test(file)) throw new CommandFailure(`The file ${file} must end in .ndjson or .csv.`);

@@ -7,26 +7,26 @@ import { CommandFailure, fieldsOf } from './answers.ts';
 export interface VerbResult {
   readonly data: unknown;
   readonly text: string;
-  /** True if the result itself reports a fault. */
+  /** True if the result reports a failure. */
   readonly failed?: boolean;
 }
 
 export type Run = (command: Command, work: () => Promise<VerbResult>) => Promise<void>;
 
-/** With `--dry-run`, runs `dryRun`, by default the work itself, without a question. @throws {CommandFailure} if the answer isn't yes */
+/** Runs work after a confirmation. With `--dry-run`, runs `dryRun` (or `work`) without asking. @throws {CommandFailure} if not confirmed */
 export type RunConfirmed = (question: string, work: () => Promise<VerbResult>, dryRun?: () => Promise<VerbResult>) => Promise<void>;
 
 export interface Verbs {
   readonly verb: (parent: Command, name: string, description: string) => Command;
   readonly run: Run;
-  /** Adds `--yes` and `--dry-run` to a verb that can't be undone, and returns its runner. @param shows help text of `--dry-run` */
+  /** Adds `--yes` and `--dry-run` to a verb that cannot be undone, and returns its runner. @param shows help text of `--dry-run` */
   readonly irreversible: (command: Command, shows?: string) => RunConfirmed;
-  /** Sets the approval limits on the database, while no platform uses its folder. */
+  /** Resets the approval limits in the database. No platform may use the data folder at that time. */
   readonly resetLimits: () => Promise<AdminResponse<'getApprovalLimits'>>;
   readonly withClient: <T>(work: (client: AdminClient) => Promise<T>) => Promise<T>;
 }
 
-/** Prompts for confirmation on the terminal. Without a terminal, requires `--yes` or `--dry-run`. */
+/** Asks for confirmation on the terminal. If there is no terminal, `--yes` or `--dry-run` is required. */
 async function askToConfirm(question: string): Promise<void> {
   if (!process.stdin.isTTY)
     throw new CommandFailure(`${question} Nothing is done: give --yes to do it, or --dry-run to see what it would do.`);

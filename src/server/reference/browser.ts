@@ -5,7 +5,7 @@ interface Viewer {
   readonly createApiReference: (place: string, settings: Readonly<Record<string, unknown>>) => unknown;
 }
 
-/** Disables everything that contacts other origins: telemetry, fonts, proxy and assistant. */
+/** Settings that disable everything that contacts other origins: telemetry, fonts, proxy and assistant. */
 const settings = {
   telemetry: false,
   withDefaultFonts: false,
@@ -13,15 +13,15 @@ const settings = {
   mcp: { disabled: true },
   showDeveloperTools: 'never',
   hideClientButton: true,
-  // The viewer's form for test requests would send the member's session.
+  // Hides the viewer's form for test requests, because it would send the member's session.
   hideTestRequestButton: true,
-  // The colors follow the browser's preference, as do the design tokens.
+  // The colors follow the browser's preference, like the design tokens, so the switch is not needed.
   hideDarkModeToggle: true,
   documentDownloadType: 'direct',
   theme: 'none',
 } as const;
 
-/** The viewer's colors as design tokens, which have enough contrast in light and dark mode. */
+/** Colors of the viewer as design tokens, which have enough contrast in light and dark mode. */
 const colours: Readonly<Record<string, string>> = {
   'background-1': 'surface-raised',
   'background-2': 'surface-sunken',
@@ -44,7 +44,7 @@ const colours: Readonly<Record<string, string>> = {
   'button-1-color': 'action-primary-text',
 };
 
-/** Sets the colors on the element, which overrides the viewer's style sheet. */
+/** Sets the colors as inline styles, which override the viewer's style sheet. */
 function setColours(): void {
   for (const [name, token] of Object.entries(colours)) document.body.style.setProperty(`--scalar-${name}`, `var(--color-${token})`);
 }
@@ -56,11 +56,11 @@ function beginName(part: Element, seen: string): void {
   if (!name.startsWith(seen)) part.setAttribute('aria-label', `${seen}: ${name}`);
 }
 
-/** Corrections of the viewer's accessibility. Each can be applied repeatedly. */
+/** Repairs of the viewer's accessibility. Each repair can be applied repeatedly. */
 const mends: readonly (readonly [selector: string, mend: (part: Element) => void])[] = [
-  // One landmark per example would flood the list of landmarks.
+  // Changes the role, because one landmark per example would flood the list of landmarks.
   ['.response-card[role="region"]', (part) => part.setAttribute('role', 'group')],
-  // Target of the skip link.
+  // Makes this element the target of the skip link.
   ['main:not(#reference-content)', (part) => Object.assign(part, { id: 'reference-content', tabIndex: -1 })],
   ['aside[role="navigation"]', (part) => part.removeAttribute('role')],
   [
@@ -75,14 +75,14 @@ const mends: readonly (readonly [selector: string, mend: (part: Element) => void
     'button[role="search"]',
     (part) => {
       part.removeAttribute('role');
-      // The visible text with the shortcut is the name.
+      // Without this label, the accessible name is the visible text with the shortcut.
       part.removeAttribute('aria-label');
     },
   ],
   ['[role="textbox"]:not([aria-label])', (part) => part.setAttribute('aria-label', 'Value')],
-  // A name begins with the visible text.
+  // The accessible name must begin with the visible text.
   ['button.show-more[aria-label]', (part) => beginName(part, seenIn(part))],
-  // The section above has the same id.
+  // Removes the ID, because the section above has the same ID.
   ['button.show-more[id]', (part) => part.removeAttribute('id')],
   ['button[role="none"]', (part) => part.removeAttribute('role')],
   ['a[target="_blank"]:not([aria-label])', (part) => part.setAttribute('aria-label', `${seenIn(part)} (opens in new tab)`)],

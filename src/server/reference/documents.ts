@@ -1,5 +1,5 @@
 export interface ApiDocument {
-  /** Identifies the document in URLs of the API reference. */
+  /** Name of the document in URLs of the API reference. */
   readonly slug: string;
   readonly title: string;
   readonly url: string;

@@ -7,7 +7,7 @@ const files = import.meta.glob<string>('./guides/*.md', { query: '?raw', import:
 export interface Guide {
   readonly slug: string;
   readonly title: string;
-  /** Headings end with their id, such as `{#receive}`. */
+  /** Text of the page. Each heading ends with its ID, such as `{#receive}`. */
   readonly markdown: string;
 }
 
@@ -21,7 +21,7 @@ const eventList = eventTypes
 
 const slugs = ['program', 'events', 'pagination', 'idempotency', 'rate-limits', 'errors', 'versions'] as const;
 
-/** Pages of the documents, in reading order. @throws if a page has no heading */
+/** Pages of the documentation, in reading order. @throws if a page has no heading */
 export const guidePages: readonly Guide[] = slugs.map((slug) => {
   const markdown = files[`./guides/${slug}.md`] ?? '';
   const title = /^# (.+)$/m.exec(markdown)?.[1];

@@ -20,7 +20,7 @@ const pageSize = 25;
 const batchSize = 500;
 
 interface Reader extends ActivityReader {
-  /** Whether the page shows invoices. If it does not, entries must not name them. */
+  /** Whether the page shows invoices. If the page shows no invoices, entries must not name them. */
   readonly hasInvoices: boolean;
 }
 

@@ -38,7 +38,7 @@ const refuse = (path: string, message: string): never => {
   throw new PlatformError('rule_violated', `${path}: ${message}`, { fields: [{ path: `body.${path}`, message }] });
 };
 
-/** Refuses limits that the engine can't keep: it stops only what the spend cap covers, and counts only amounts by day. */
+/** Refuses limits that cannot be enforced: limits stop only usage under the spend cap, and daily limits apply only to counts. */
 async function refuseLimit(db: Database, { scope, window, basis, at_limit }: Request, nowSeconds: number): Promise<void> {
   const name = metricOfScope(scope as BudgetScope);
   const metric = name === null ? undefined : findMetric(name);
@@ -50,7 +50,7 @@ async function refuseLimit(db: Database, { scope, window, basis, at_limit }: Req
     refuse('at_limit', "can't be stop for a metric that the spend cap doesn't cover");
 }
 
-/** Validates rules across the fields of a budget. @throws {PlatformError} 422 naming the field */
+/** Validates rules that involve several fields of a budget. @throws {PlatformError} 422 naming the field */
 async function refuseRules(db: Database, organizationId: number, request: Request, nowSeconds: number): Promise<void> {
   const { scope, thresholds } = request;
   const [ref, metric] = [projectOfScope(scope as BudgetScope), metricOfScope(scope as BudgetScope)];
@@ -119,7 +119,7 @@ export const listBudgets: Handler<'listBudgets'> = async (_, { db, organization,
 
 const mostBudgets = 50;
 
-/** Completes the proposal that asked for a limit, if the request names one. The caller must hold the organization lock. */
+/** Completes the proposal that requested the limit, if the request names a proposal. The caller must hold the organization lock. */
 async function completeLimit(tx: Database, organizationId: number, body: Request, subject: string, nowSeconds: number): Promise<void> {
   const { proposal_id: id, scope, basis, amount_cents: amountCents, at_limit: atLimit } = body;
   if (id === undefined) return;
@@ -152,7 +152,7 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
   return toAnswer<'createBudget'>(answer);
 };
 
-/** Counts how long a member waited until a reached limit was lifted. */
+/** Measures how long a member waited until a reached limit was lifted. */
 function countLift({ countEffect }: Pick<PaymentContext, 'countEffect'>, isLifted: boolean | null, startedMs: number): void {
   if (isLifted === true) countEffect?.('raise_to_lifted', (performance.now() - startedMs) / 1000);
 }

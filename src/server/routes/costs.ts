@@ -57,7 +57,7 @@ export const getCosts: Handler<'getCosts'> = async ({ query }, scope) => {
   };
 };
 
-/** Rows that are converted to text at once, which takes a few milliseconds. */
+/** Number of rows that are converted to text without a pause, which takes a few milliseconds. */
 const rowsAtOnce = 500;
 
 async function* focusTexts(parts: AsyncGenerator<readonly CostPart[]>, format: TableFormat, account: FocusAccount): AsyncGenerator<string> {
@@ -75,7 +75,7 @@ export const exportFocus: Handler<'exportFocus'> = async ({ query }, scope) => {
   await requireOwnInvoices(scope);
   const { db, organization, nowSeconds, paymentContext } = scope;
   const { format = 'jsonl', from, to: until } = query;
-  // The configured origin, so that the file does not depend on the host name of the request.
+  // Uses the configured origin, so that the content of the file does not depend on the host name of the request.
   const account = { slug: organization.slug, origin: paymentContext.origin() };
   return {
     file: {

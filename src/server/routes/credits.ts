@@ -13,7 +13,7 @@ import { idempotentRequest, toAnswer } from './idempotent-request.ts';
 
 const pageSize = 50;
 
-/** Describes an invoice's effect on the balance, including an amount too small to collect, which becomes debt. */
+/** Describes how an invoice changes the balance. An amount too small to collect becomes debt. */
 function balanceUse({
   subtotalCents,
   amountDueCents,
@@ -25,7 +25,7 @@ function balanceUse({
   return `${name}, ${formatCents(carriedCents)} carried to your next invoice`;
 }
 
-/** Tokens don't read texts that staff wrote, because these can name people. */
+/** Returns the description of a credit movement. Tokens may not read texts of staff, because the texts can name people. */
 function describe({ description, isOfInvoice, isOfStaff, invoice }: CreditMovement, hasInvoices: boolean, isToken: boolean): string {
   if (isOfInvoice && !hasInvoices) return creditsTexts.ofInvoice;
   return (invoice && balanceUse(invoice)) ?? (isToken && isOfStaff ? creditsTexts.ofStaff : description);

@@ -8,7 +8,7 @@ import type { PaymentContext } from '#server/payments/context.ts';
 import type { Database } from '#server/database/database.ts';
 import type { SecretBox } from '#server/database/secret-box.ts';
 
-/** Organization of a call by a program, which has no role. */
+/** Organization of a call that a program makes. A program has no role. */
 export type ServiceScope = Pick<OrganizationScope, 'id' | 'slug'>;
 
 type OpenToTokens = keyof typeof tokenAccess;
@@ -18,37 +18,37 @@ export interface CallScope<N extends CallName> {
   readonly config: Context['config'];
   readonly paymentContext: PaymentContext;
   readonly secrets: SecretBox;
-  /** Calling member; null for a program. */
+  /** Member who makes the call; null for a program. */
   readonly member: Calls[N]['access'] extends 'service' ? null : N extends OpenToTokens ? SignedInMember | null : SignedInMember;
-  /** Public ID of the session; null for a bearer token or a program. */
+  /** Public ID of the session; null for a bearer token and for a program. */
   readonly sessionId: string | null;
   /** Organization in the path; null if the path has none. */
   readonly organization: Calls[N]['access'] extends 'session' ? null : N extends OpenToTokens ? ServiceScope : OrganizationScope;
-  /** Calling organization token: its ID, and the reference of its only project or null. Null for a member and for the service token. */
+  /** Organization token of the caller, with the ref of the only project it may access, or null for all. Null for any other caller. */
   readonly token: { readonly id: string; readonly projectRef: string | null } | null;
-  /** Whether the caller also has a permission that the call does not require. */
+  /** Returns whether the caller has an additional permission that the call does not require. */
   readonly may: (required: RequiredPermission) => boolean;
   readonly nowSeconds: number;
   readonly idempotencyKey: string | null;
   readonly requestId: string;
-  /** Origin of the calling page if it is allowed and not the platform's own. Return URLs lead to it. */
+  /** Origin of the calling page if it is an allowed origin other than the platform's. Return URLs lead to this origin. */
   readonly pageOrigin: string | null;
   readonly origin: () => string;
   readonly served: <T extends string>(extensions: readonly T[]) => T[];
 }
 
-/** A file as a response. Its body is created when sent, streamed if long, and not created for a HEAD request. */
+/** A file as a response. The body is created when it is sent. Long files are streamed; a HEAD request creates no body. */
 export interface AnsweredFile {
   readonly name: string;
   readonly disposition: 'inline' | 'attachment';
-  /** Media type, if it differs from the declared one. */
+  /** Media type of the file, if it differs from the declared media type. */
   readonly type?: FileType;
   readonly body: () => Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
 type AnsweredData<N extends CallName> = [CallResponse<N>] extends [undefined] ? unknown : { readonly data: CallResponse<N> };
 
-/** Content of a response: JSON or a file. Calls that declare both answer with either. */
+/** Content of a response: JSON or a file. A call that declares both can respond with either. */
 type Content<N extends CallName> = Calls[N] extends { readonly file: string }
   ? { readonly file: AnsweredFile }
   : Calls[N] extends { readonly alsoFile: string }

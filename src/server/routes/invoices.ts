@@ -30,7 +30,7 @@ import { periodInName } from './views/time.ts';
 
 const defaultLimit = 100;
 
-/** @throws {PlatformError} if the page shows no invoices: 422 if a partner manages them, 403 if they are disabled */
+/** Checks that the page shows invoices. @throws {PlatformError} 422 if a partner manages them, 403 if they are disabled */
 export const requireOwnInvoices = ({ paymentContext, organization }: Pick<CallScope<'listInvoices'>, 'paymentContext' | 'organization'>) =>
   requireOwnBilling(paymentContext, organization.id, 'billing:invoices');
 
@@ -45,7 +45,7 @@ export const listInvoices: Handler<'listInvoices'> = async ({ query }, scope) =>
       ? await invoicePage(db, organization.id, page, filters)
       : await searchInvoices(db, organization.id, search, page, filters);
   const addresses = { origin: origin(), slug: organization.slug };
-  // Tokens read neither cards, which plans name, nor texts that staff wrote.
+  // Tokens may read neither cards, which payment plans name, nor texts of staff.
   if (token) return { data: rows.map((row) => invoiceView({ ...row, staffNote: null }, addresses)), totalCount: total };
   if (rows.length > 0) expectDocuments();
   const plans = await collectionPlans(db, organization.id, rows);
@@ -128,7 +128,7 @@ export const getInvoicePdf: Handler<'getInvoicePdf'> = async ({ params, query },
   return file(isNote ? correction.creditNoteNumber : correction.correctedNumber, bytes);
 };
 
-/** @throws {PlatformError} 422 with the first rule that the document would break */
+/** Returns the e-invoice as a file. @throws {PlatformError} 422 with the first rule that the e-invoice would break */
 function eInvoiceFile(source: EInvoiceSource) {
   const outcome = eInvoiceOf(source);
   if ('xml' in outcome)
@@ -180,7 +180,7 @@ export const getCreditNotePdf: Handler<'getCreditNotePdf'> = async ({ params }, 
   return { data: undefined, file: { name: `${number}.pdf`, disposition: 'inline', body: () => bytes } };
 };
 
-/** The `getInvoice` response. @throws {PlatformError} 404 */
+/** Returns the response of `getInvoice`. @throws {PlatformError} 404 */
 async function wholeInvoice({ db, origin, organization }: Pick<CallScope<'getInvoice'>, 'db' | 'origin' | 'organization'>, id: string) {
   const papers = await papersOf(db, organization.id, id);
   const { invoice: row, corrections, creditNotes: notes } = papers;

@@ -8,12 +8,12 @@ import type { Handler } from './handler.ts';
 const usualCycles = 3;
 const rateWithLimit = "can't be rate while a spending limit is set";
 
-/** Events of a forecast that tokens don't read: emails, and whether a card will pay. */
+/** Forecast events that tokens may not read: emails, and charge attempts, which show whether a card will pay. */
 const hiddenFromTokens: ReadonlySet<string> = new Set(['email', 'attempt']);
 
 export const getForecast: Handler<'getForecast'> = async ({ query }, { db, organization, paymentContext, token, nowSeconds }) => {
   const { cycles = usualCycles, assume = 'none' } = query;
-  // The instant at which a limit stops charges needs the times of usage, which a rate does not have.
+  // A usage rate has no times of usage, so it cannot show when a limit stops charges.
   if (assume === 'rate' && (await budgetsOf(db, organization.id)).some(({ atLimit }) => atLimit === 'stop'))
     throw new PlatformError('rule_violated', `assume: ${rateWithLimit}`, { fields: [{ path: 'query.assume', message: rateWithLimit }] });
   const forecast = await readForecast(paymentContext, { organizationId: organization.id, cycles, assume, nowSeconds });

@@ -35,7 +35,7 @@ export const getCloudMarketplaceLink: Handler<'getCloudMarketplaceLink'> = async
   return { data: { url: config.partnerLinks.aws } };
 };
 
-/** Returns the marketplace link of an installation. Its organization's slug contains the installation ID; others get a 404. */
+/** Returns the marketplace link if the member belongs to the installation's organization, whose slug contains the installation ID. */
 export const getHostingMarketplaceLink: Handler<'getHostingMarketplaceLink'> = async ({ params }, { db, config, member }) => {
   const organizations = await rolesOfMember(db, member.id);
   if (!organizations.some(({ slug }) => slug === `vercel_${params.installation_id}`)) throw notFound('Installation');
@@ -77,7 +77,7 @@ export const listMembersAtFreeProjectLimit: Handler<'listMembersAtFreeProjectLim
   };
 };
 
-/** Permissions to read billing. Members who may pay must have all of them, because they must see what they pay for. */
+/** Permissions to read billing. A member who may pay must have all of them, to see what the payment is for. */
 const billingRead = billingPermissions('billing:Read');
 const billingWrite = billingPermissions('billing:Write');
 
@@ -123,7 +123,7 @@ export const listOrganizations: Handler<'listOrganizations'> = async (_, { db, m
 };
 
 export const updateOrganization: Handler<'updateOrganization'> = async ({ body }, { paymentContext, organization, config }) => {
-  // Recipients are billing details, but the name is not.
+  // Recipients are billing details, but the organization's name is not a billing detail.
   if (body.billing_email !== undefined || body.additional_billing_emails !== undefined)
     await requireOwnBilling(paymentContext, organization.id, 'billing:account_data');
   const { id, slug, name, billingEmail, optInTags } = await saveOrganization(paymentContext, organization.id, body, config.emailLimits);

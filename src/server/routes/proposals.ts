@@ -30,7 +30,7 @@ import { proposalTerms, proposalView, type ProposalReader } from './views/propos
 
 type Body = Shape<'ProposalRequest'>;
 
-/** All waiting proposals and those that were asked for last. */
+/** Maximum number of listed proposals. Waiting proposals come first, so that the list contains all of them. */
 const mostListed = 200;
 
 const aDecider: ProposalReader = { seesPrices: true, isToken: false };
@@ -64,10 +64,10 @@ export const listProposals: Handler<'listProposals'> = async ({ query }, { db, o
   return { data: { proposals, review: await reviewProposal(db, organization.id, reviewed.row, nowSeconds) } };
 };
 
-/** Addresses of emails about proposals per hour of real time. */
+/** Limit of recipients of emails about proposals, per hour of real time. */
 const emails: Limit = { name: 'proposal_emails', most: proposalLimits.emailsPerHour, seconds: 3600 };
 
-/** Queues the email to as many members as the limit of emails leaves, owners first. The proposal is listed in any case. */
+/** Queues emails to members, owners first, as far as the email limit allows. The proposal is listed even if no email is sent. */
 async function tellApprovers(tx: Database, organizationId: number, { row, memberName, tokenName }: KnownProposal): Promise<void> {
   const facts = {
     proposalId: row.id,
@@ -103,7 +103,7 @@ async function requireProposal(tx: Database, organizationId: number, id: string)
   return proposal;
 }
 
-/** Latest end of a proposal: after 14 days, or with its token. */
+/** Returns when a proposal ends: after 14 days, or with its token if the token ends earlier. */
 async function endOf(tx: Database, organizationId: number, asker: ProposalAsker, nowSeconds: number): Promise<Date> {
   const end = stepFrom(nowSeconds, { days: proposalLimits.days });
   const token = 'tokenId' in asker ? await findTokenById(tx, { organizationId, id: asker.tokenId }) : null;
@@ -166,12 +166,12 @@ export const createProposal: Handler<'createProposal'> = async ({ body }, scope)
   return toAnswer<'createProposal'>(answer);
 };
 
-/** Only members who are signed in to the page decide. A bearer token could belong to a program. */
+/** Only members with a session may decide, because a bearer token could belong to a program. @throws {PlatformError} for other callers */
 function requireSession({ sessionId }: Pick<CallScope<'approveProposal'>, 'sessionId'>): void {
   if (sessionId === null) throw new PlatformError('forbidden', 'Only a member who is signed in to the page can decide on a proposal');
 }
 
-/** @throws {PlatformError} 409 unless the proposal waits */
+/** Checks that a proposal is still waiting. @throws {PlatformError} 409 if it is not */
 function requireWaiting(proposal: KnownProposal, nowSeconds: number): void {
   if (isWaiting(proposal, nowSeconds)) return;
   const status = statusOf(proposal, nowSeconds);

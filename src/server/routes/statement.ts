@@ -20,10 +20,10 @@ type StatementCall = Extract<CallName, `getStatement${string}`>;
 type Scope = Pick<CallScope<StatementCall>, 'db' | 'organization' | 'paymentContext' | 'nowSeconds'>;
 
 const mostDays = 366;
-/** Number of calendar months before the current one, in a statement without a first day. */
+/** Number of calendar months before the current month in a statement without a first day. */
 const monthsBefore = 11;
 
-/** Maximum delay of jobs that book entries. A statement without a last day ends this long before now, so that it does not change. */
+/** Maximum delay in seconds of jobs that book entries. A statement without a last day ends this long ago, so that it no longer changes. */
 const bookingSeconds = 120;
 
 interface Period {
@@ -36,9 +36,9 @@ interface PeriodQuery {
   readonly to?: number | undefined;
 }
 
-/** @throws {PlatformError} 400 for a period that is too long or begins in the future */
+/** Returns the period of a statement. @throws {PlatformError} 400 if the period is too long or begins in the future */
 function periodOf({ from, to }: PeriodQuery, nowSeconds: number): Period {
-  // The current second is part of the statement.
+  // Adds one second, because the statement includes the current second.
   const latest = nowSeconds + 1;
   const settled = nowSeconds - bookingSeconds;
   const last = from === undefined || from < settled ? settled : latest;
@@ -50,7 +50,7 @@ function periodOf({ from, to }: PeriodQuery, nowSeconds: number): Period {
   return { from: start, to: end };
 }
 
-/** @throws {PlatformError} as the lists of invoices do, and 400 for the period */
+/** Reads a statement. @throws {PlatformError} 400 for an invalid period, and the errors of the invoice list */
 async function readStatement(scope: Scope, query: PeriodQuery): Promise<Statement> {
   await requireOwnInvoices(scope);
   const { db, organization, nowSeconds } = scope;

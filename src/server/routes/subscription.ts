@@ -19,14 +19,14 @@ import { idempotentRequest, toAnswer, requesterOf } from './idempotent-request.t
 import { unixSeconds } from './views/time.ts';
 import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
-/** Reads the subscription again after checking a pending payment, because the check may apply the change. */
+/** Reads the subscription. First checks a pending payment, because the check can apply the plan change. */
 export const getSubscription: Handler<'getSubscription'> = async ({ query }, scope) => {
   const { paymentContext, db, may, member, organization, nowSeconds } = scope;
   const mayWrite = may(subscriptionsWrite);
   const parts = { withAddons: query.project_addons !== 'omit' };
   const stored = await findSubscription(db, organization.id, parts);
   const paused = pauseOf(paymentContext) === null && !stored.chargesPaused ? {} : { payments_paused: true as const };
-  // On Free, returns held usage here, because the page shows an upcoming invoice, which contains it, only on paid plans.
+  // On Free, the response includes held usage, because the page shows no upcoming invoice, which otherwise contains it.
   const held = stored.plan === 'free' ? await heldUsageView(db, organization.id) : {};
   if (!mayWrite || member === null || !stored.hasOpenChange)
     return { data: { ...subscriptionView(stored, null, mayWrite, nowSeconds), ...paused, ...held } };
@@ -51,7 +51,7 @@ export const listPlans: Handler<'listPlans'> = async (_, { db, organization, now
     currentPeriodEnd,
     book: running,
   } = await findSubscription(db, organization.id, { withAddons: false });
-  // If the plan changes now, a cycle starts with the price book that is in force now.
+  // A change that applies now starts a cycle with the price book in force now.
   const inForce = await bookInForce(db, nowSeconds);
   const bookOf = (id: PlanId) => (id === plan ? running : inForce);
   const plans = PLAN_IDS.map((id) => {

@@ -29,7 +29,7 @@ import type { CallScope, Handler } from './handler.ts';
 type Body = Shape<'TokenRequest'>;
 type Scope = CallScope<'createToken'>;
 
-/** All live tokens and those that ended last. */
+/** Maximum number of listed tokens. The latest ends come first, so that the list contains all tokens that have not ended. */
 const mostListed = 200;
 
 const secondsOrNull = (at: Date | null): number | null => at && secondsOf(at);
@@ -52,7 +52,7 @@ export const listTokens: Handler<'listTokens'> = async (_, { db, organization })
   data: { tokens: (await tokensOf(db, organization.id, mostListed)).map(tokenView) },
 });
 
-/** @throws {PlatformError} 400 for an end in the past or more than a year ahead */
+/** Checks a token's end. @throws {PlatformError} 400 if it is in the past or more than a year ahead */
 function requireEnd({ expires_at: endSeconds }: Body, nowSeconds: number): void {
   const refuse = (message: string): never => {
     throw invalidRequest([{ path: 'body.expires_at', message }]);
@@ -61,7 +61,7 @@ function requireEnd({ expires_at: endSeconds }: Body, nowSeconds: number): void 
   if (endSeconds > stepFrom(nowSeconds, { months: 12 })) refuse('must be at most a year ahead');
 }
 
-/** Name of a token's project; null without a project. @throws {PlatformError} 422 for another organization's project */
+/** Returns the name of a token's project; null without a project. @throws {PlatformError} 422 for a project of another organization */
 async function nameOfProject(db: Database, organizationId: number, ref: string | null): Promise<string | null> {
   if (ref === null) return null;
   const name = (await projectNames(db, organizationId, [ref])).get(ref);
@@ -73,7 +73,7 @@ async function nameOfProject(db: Database, organizationId: number, ref: string |
 /** Limit of new tokens per organization, because each creation sends emails. */
 const newTokens: Limit = { name: 'new_tokens', most: 20, seconds: 3600 };
 
-/** @throws {PlatformError} 422 if the organization has too many tokens, 429 if it created too many within an hour */
+/** Checks the number of tokens. @throws {PlatformError} 422 if the organization has too many, 429 if it created too many within an hour */
 async function requireRoom(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   if ((await countTokens(tx, organizationId, instantOf(nowSeconds))) >= tokenLimits.live)
     throw new PlatformError('rule_violated', `An organization can have ${tokenLimits.live} tokens. Revoke one that is no longer used.`);
@@ -82,7 +82,7 @@ async function requireRoom(tx: Database, organizationId: number, nowSeconds: num
     throw limitRefusal(`An organization can create ${newTokens.most} tokens an hour.`, counted, nowSeconds);
 }
 
-/** Null without an idempotency key. A repeat derives the same secrets from the token's random ID, until retention deletes the token. */
+/** Returns how to repeat a request: its hash, and the secrets derived from a token's random ID. Null without an idempotency key. */
 function repeatOf({ organization, member, idempotencyKey, secrets }: Scope) {
   if (idempotencyKey === null) return null;
   const place = `${organization.id}\0${member.id}\0${idempotencyKey}`;
@@ -100,7 +100,7 @@ const isSameRequest = ({ name, scopes, projectRef, endsAt, creatorLeftAt, revoke
   projectRef === (body.project_ref ?? null) &&
   (creatorLeftAt !== null || revokedAt !== null || secondsOf(endsAt) === body.expires_at);
 
-/** @throws {PlatformError} 422 for another request, 409 if the token has ended or its text can't be derived again */
+/** Returns the token text again. @throws {PlatformError} 422 for another request, 409 if the token has ended or cannot be derived */
 function repeatedText(row: TokenRow, body: Body, { secretsOf }: Repeat, nowSeconds: number): string {
   if (!isSameRequest(row, body))
     throw new PlatformError('idempotency_key_reused', 'This Idempotency-Key was used for another request', {
@@ -150,7 +150,7 @@ async function createNew(tx: Database, body: Body, scope: Scope, repeat: Repeat 
 
 export const createToken: Handler<'createToken'> = async ({ body }, scope) => {
   const { db, organization, member, sessionId, nowSeconds, paymentContext } = scope;
-  // A bearer token of the identity provider lives for hours, and must not create one that lives for a year.
+  // A provider's bearer token lives for hours, so it must not create an organization token that lives for a year.
   if (sessionId === null) throw new PlatformError('forbidden', 'Only a member who is signed in to the page can create a token');
   const repeat = repeatOf(scope);
   const { text, ...created } = await db.transaction(async (tx) => {

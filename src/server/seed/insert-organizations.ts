@@ -22,7 +22,7 @@ import { timelineOf } from './timeline.ts';
 
 type Ids = ReadonlyMap<string, number>;
 
-/** Inserts rows if there are any, because an insert without values is invalid SQL. */
+/** Inserts rows if there is at least one row, because an insert without values is invalid SQL. */
 const some = async <T>(rows: readonly T[], insert: (rows: T[]) => PromiseLike<unknown>): Promise<void> => {
   if (rows.length > 0) await insert([...rows]);
 };
@@ -83,12 +83,12 @@ function withOutcomes({ seed }: LivingOrganization, invoices: readonly Omit<Seed
 
 export interface SeededOrganizations {
   readonly organizations: readonly LivingOrganization[];
-  /** Invoices of all organizations except those with past actions. */
+  /** Invoices of all organizations that have no past actions. */
   readonly invoices: readonly SeededInvoice[];
   readonly memberIds: MemberIds;
 }
 
-/** Further steps of the past, and the function that moves the gateway's clock to the time of a step. */
+/** Additional steps of the past, and a function that moves the gateway's clock to the time of a step. */
 export interface FurtherSteps {
   readonly steps: readonly SeedStep[];
   readonly moveClock: (atSeconds: number) => void;
@@ -96,7 +96,7 @@ export interface FurtherSteps {
 
 const noSteps = (): FurtherSteps => ({ steps: [], moveClock: () => undefined });
 
-/** Replays cycles (only the first if there are past actions), then payment results, credits and further steps, then a review. */
+/** Inserts organizations and replays their cycles (only the first cycle if there are past actions), then all other steps and a review. */
 export async function insertOrganizations(
   db: Database,
   seeds: readonly OrganizationSeed[],

@@ -3,12 +3,12 @@ import { memberRoles, type Role } from '#server/domain/access.ts';
 
 interface DemoMember extends SandboxMember {
   readonly primaryEmail: string;
-  /** Role in every demo organization; null for a member who belongs to none. */
+  /** Role in every demo organization; null for a member who belongs to no demo organization. */
   readonly role: Role | null;
   readonly freeProjectLimit: number;
 }
 
-/** High, because one owner owns all Free projects of the demo. */
+/** Maximum number of Free projects of a demo owner. It is high, because one owner owns all Free projects of the demo. */
 const demoProjectLimit = 1000;
 const usualLimit = 2;
 
@@ -59,7 +59,7 @@ const colleague = (handle: string, username: string): Omit<DemoMember, 'descript
   freeProjectLimit: usualLimit,
 });
 
-/** All members, also those that the sandbox sign-in does not offer. */
+/** All members, including members that the sandbox sign-in does not offer. */
 export const everyMember: readonly Omit<DemoMember, 'description'>[] = [
   ...demoMembers,
   colleague('tess', 'tess-tideline'),

@@ -8,43 +8,43 @@ import type { LedgerAccount } from '#server/database/tables/ledger.ts';
 
 export interface ProjectSeed {
   readonly name: string;
-  /** Default: healthy. */
+  /** Status of the project. Default: healthy. */
   readonly status?: ProjectSummary['status'];
-  /** Default: Micro. */
+  /** Compute size. Default: Micro. */
   readonly size?: ProjectSummary['infra_compute_size'];
   readonly isBranch?: boolean;
   readonly usesOriole?: boolean;
-  /** Add-on variants, for example `pitr_7`. */
+  /** Variants of add-ons, for example `pitr_7`. */
   readonly addons?: readonly string[];
   readonly replicas?: readonly ProjectSummary['infra_compute_size'][];
-  /** Provisioned disk; default 8 GB. */
+  /** Provisioned disk in GB. Default: 8. */
   readonly diskGb?: number;
-  /** Usage per cycle in base units. Levels (database, storage) last for the whole cycle. */
+  /** Usage per cycle in base units. Database and storage sizes last for the whole cycle. */
   readonly monthlyUsage?: Readonly<Partial<Record<UsageMetric, number>>>;
-  /** Number of past cycles with this usage; default: all. */
+  /** Number of past cycles that have this usage. Default: all cycles. */
   readonly usedCyclesBefore?: number;
 }
 
-/** Payment outcome of an invoice; if empty, the first charge paid it. */
+/** Payment outcome of an invoice. If it is empty, the first charge has paid the invoice. */
 export type InvoiceOutcome = Partial<Pick<Invoice, 'status'>> & {
   readonly paymentAttempted?: boolean;
   readonly paymentIsProcessing?: boolean;
-  /** Days from now to a later due date granted by support. */
+  /** Number of days from now until a later due date that support has granted. */
   readonly dueInDays?: number;
-  /** Days from now to the finalization of a held draft. */
+  /** Number of days from now until a waiting draft is finalized. */
   readonly finalizesInDays?: number;
-  /** Set if paid, or being paid, by bank transfer; the gateway then has no charge. */
+  /** Set if the invoice is paid by bank transfer, now or soon. The gateway then has no charge. */
   readonly byTransfer?: true;
 };
 
 export interface CardSeed {
   readonly number: string;
-  /** Default: long after the seeding. */
+  /** Expiry of the card. Default: long after the seeding. */
   readonly expires?: 'this month' | 'three months ago';
-  /** Makes this card the default; if no card sets it, the first one is. */
+  /** Makes this card the default card. If no card has this setting, the first card is the default. */
   readonly isDefault?: true;
   readonly isDeleted?: true;
-  /** Charges of this card are declined, also those in the past. */
+  /** If true, all charges of this card are declined, including past charges. */
   readonly declines?: true;
 }
 
@@ -52,7 +52,7 @@ export interface BillingSeed {
   readonly name: string;
   readonly address: Address;
   readonly taxId?: TaxId;
-  /** Billing name on past invoices, if it was different. */
+  /** Billing name on past invoices; absent if it has not changed. */
   readonly formerName?: string;
 }
 
@@ -60,26 +60,26 @@ export interface PendingChangeSeed {
   readonly tier: Tier;
   /** Number of a new card that requires a challenge. */
   readonly card: string;
-  /** Days to pay that support granted, instead of the usual minutes. */
+  /** Number of days to pay, granted by support instead of the usual minutes. */
   readonly daysToPay: number;
 }
 
 export interface CreditSeed {
-  /** Amount in cents; positive is credit for the customer. */
+  /** Amount in cents. A positive amount is credit for the customer. */
   readonly cents: number;
   readonly from: LedgerAccount;
   readonly description: string;
   readonly daysAgo: number;
 }
 
-/** A usage record of an hour ago, so large that it is held for review. */
+/** A usage record of one hour ago that is so large that it is held for review. */
 export interface HeldUsageSeed {
   readonly project: string;
   readonly metric: UsageMetric;
   readonly quantity: number;
 }
 
-/** Cycles are counted from 0. The discount applies from the start of `fromCycle` to the start of `untilCycle`, or forever. */
+/** A discount from the start of `fromCycle` to the start of `untilCycle`, or without end. Cycles are counted from 0. */
 export interface DiscountSeed {
   readonly key: LineKey;
   readonly basisPoints: number;
@@ -91,7 +91,7 @@ export interface CycleUsageSeed {
   readonly project: string;
   readonly metric: UsageMetric;
   readonly cycle: number;
-  /** Quantities, one per usage record. */
+  /** Quantities of the usage. Each quantity becomes one record. */
   readonly quantities: readonly number[];
 }
 
@@ -99,15 +99,15 @@ type ActOf =
   | { readonly kind: 'rename'; readonly name: string }
   | { readonly kind: 'recipients'; readonly billingEmail: string; readonly additionalEmails: readonly string[] }
   | { readonly kind: 'details'; readonly billing: BillingSeed }
-  /** Adds a card and makes it the default. */
+  /** Adds a card and makes it the default card. */
   | { readonly kind: 'card'; readonly number: string }
   | { readonly kind: 'default_card' | 'delete_card'; readonly last4: string }
   | { readonly kind: 'plan'; readonly tier: Tier }
-  /** A top-up, paid by the default card or by a new card that is not saved. */
+  /** Top-up, paid by the default card, or by a new card that is not saved. */
   | { readonly kind: 'top_up'; readonly dollars: number; readonly number?: string }
-  /** Adds a budget, or changes the one of this name. */
+  /** Adds a budget, or changes the budget with the same name. */
   | { readonly kind: 'budget'; readonly budget: BudgetSeed }
-  /** Staff action: credit, a credit note on the latest paid invoice, or a refund of the latest top-up. */
+  /** Staff action: gives credit, issues a credit note on the latest paid invoice, or refunds the latest top-up. */
   | { readonly kind: 'credit' | 'credit_note' | 'refund'; readonly cents: number; readonly reason: string }
   | { readonly kind: 'dispute_decided'; readonly outcome: 'won' | 'lost' };
 
@@ -117,24 +117,24 @@ export type PastAct = ActOf & {
   readonly daysAgo: number;
   /** Hour of the day in UTC. */
   readonly hour: number;
-  /** Acting member; absent for staff and the bank. */
+  /** Role of the acting member; absent if staff or the bank acts. */
   readonly by?: Role;
 };
 
-/** A demo organization, relative to the seeding time. Amounts follow from prices and usage. */
+/** A demo organization. Times are relative to the seeding. Amounts result from prices and usage. */
 export interface OrganizationSeed {
   readonly slug: string;
   readonly name: string;
   readonly plan: PlanId;
-  /** Only applies to Pro; default off. */
+  /** Spend cap, which exists only on Pro. Default: off. */
   readonly spendCapOn?: boolean;
-  /** Number of completed cycles. A paid plan has an invoice for its start and for each end of a cycle. */
+  /** Number of completed cycles. On a paid plan, there is an invoice for the start and for the end of each cycle. */
   readonly cyclesBefore: number;
   readonly daysIntoCycle: number;
   readonly projects: readonly ProjectSeed[];
   readonly billingEmail?: string | null;
   readonly additionalEmails?: readonly string[];
-  /** Adds emails of past invoices; other organizations have none. */
+  /** Adds emails about past invoices. Without this setting, there are no past emails. */
   readonly hasPastEmails?: true;
   readonly bouncedEmails?: readonly string[];
   readonly partner?: NonNullable<Organization['billing_partner']>;
@@ -147,13 +147,13 @@ export interface OrganizationSeed {
   readonly heldUsage?: HeldUsageSeed;
   readonly scheduledPlan?: PlanId;
   readonly credits?: readonly CreditSeed[];
-  /** Oldest first; the first card that is not declined paid the past invoices. */
+  /** Cards, oldest first. The first card that is not declined has paid the past invoices. */
   readonly cards?: readonly CardSeed[];
   readonly billing?: BillingSeed;
   readonly pendingChange?: PendingChangeSeed;
-  /** Past actions. If present, jobs and members' calls run in order of time, cards pay the invoices, and `invoices` is ignored. */
+  /** Past actions. If set, jobs and calls of members run in order of time, cards pay the invoices, and `invoices` is ignored. */
   readonly acts?: readonly PastAct[] | undefined;
-  /** Outcomes of the newest invoices, newest first; invoices without one are paid. */
+  /** Payment outcomes, newest invoice first. An invoice without an outcome is paid. */
   readonly invoices?: readonly InvoiceOutcome[];
   readonly fault?: { readonly delayMs?: number; readonly message?: string };
   readonly members?: Readonly<Record<string, Role>>;

@@ -11,21 +11,21 @@ import type { Database } from '#server/database/database.ts';
 
 const publishableKey = 'pk_test_sandbox';
 
-/** Sandbox gateway for replaying the demo's history: with a movable clock, in a temporary folder. */
+/** Sandbox gateway for replaying the demo's history. It has a movable clock and a temporary folder. */
 export interface PastGateway {
   readonly paymentContext: PaymentContext;
   readonly at: (seconds: number) => void;
-  /** @returns the id of a new payment method, created with the publishable key */
+  /** Creates a payment method with the publishable key. @returns its ID */
   readonly newCard: (card: NewCard) => Promise<string>;
   readonly captchaToken: () => string;
   readonly settle: () => Promise<void>;
   readonly decideDisputes: (outcome: 'won' | 'lost') => Promise<void>;
-  /** Moves the temporary folder to its final place. Replaces a folder there, which belonged to a deleted store. */
+  /** Moves the temporary folder to its final place. Replaces a folder there, because it belonged to a deleted store. */
   readonly keep: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }
 
-/** @param folder final folder of the gateway @param db transaction of the seeding, so that rows and charges are created together */
+/** Opens the gateway. @param folder final folder @param db transaction of the seeding, so that rows and charges are created together */
 export async function openPastGateway(db: Database, folder: string, log: Log): Promise<PastGateway> {
   const aside = `${folder}.seeding`;
   await rm(aside, { recursive: true, force: true });

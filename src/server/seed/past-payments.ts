@@ -18,7 +18,7 @@ interface Try {
   readonly isPaid: boolean;
 }
 
-/** Charge attempts of an invoice: one if it is paid, else one per date of the retry schedule until now. */
+/** Returns the charge attempts of an invoice: one attempt if paid, otherwise one per date of the retry schedule until now. */
 function triesOf(invoice: SeededInvoice, nowSeconds: number): Try[] {
   const { outcome, amountDueCents, finalizedAtSeconds } = invoice;
   const { status = 'paid', paymentAttempted, byTransfer } = outcome;
@@ -32,17 +32,17 @@ function triesOf(invoice: SeededInvoice, nowSeconds: number): Try[] {
 
 export interface Payer {
   readonly organization: LivingOrganization;
-  /** IDs of the cards in the order of the seed; filled when the cards are added. */
+  /** IDs of the cards, in the order of the seed. The list is filled when the cards are added. */
   readonly cardIds: readonly string[];
 }
 
-/** Indexes of the card that paid in the past, and of the declined card; -1 for none. */
+/** Returns the indexes of the card that paid in the past, and of the declined card; -1 if there is no such card. */
 export const chargedCards = (cards: readonly CardSeed[]): { readonly payer: number; readonly refused: number } => ({
   payer: cards.findIndex(({ declines }) => !declines),
   refused: cards.findIndex(({ declines }) => declines),
 });
 
-/** Charges of an organization's past at the gateway, with their rows. Organizations without cards pay outside the gateway. */
+/** Creates an organization's past charges at the gateway, and their rows. Organizations without cards pay outside the gateway. */
 export function pastCharges(
   past: PastGateway,
   { organization, cardIds }: Payer,
@@ -63,7 +63,7 @@ export function pastCharges(
         const methodId = cardIds[attempt.isPaid || refused < 0 ? payer : refused] ?? '';
         const payment = await charge(past, { organizationId: organization.id, customerId, methodId }, attempt);
         payments.push(payment);
-        // A later step may fetch the gateway's event about this charge, which needs the row.
+        // Inserted now, because a later step may fetch the gateway's event about this charge, which needs the row.
         await insertPastPayment(past.paymentContext.db, payment);
       },
     }));
@@ -107,10 +107,10 @@ async function charge(
   };
 }
 
-/** Days until the first charge of an open invoice, if support granted no due date. */
+/** Number of days until the first charge of an open invoice for which support has granted no due date. */
 const soonDays = 3;
 
-/** Time of the next charge of an open invoice; null for none. If support granted a due date, a declined charge is not retried. */
+/** Returns the time of the next charge; null if none. If support granted a due date, a declined charge is not retried. */
 function nextTryOf({ finalizedAtSeconds, outcome }: SeededInvoice, failedTries: number, nowSeconds: number): number | null {
   const { dueInDays } = outcome;
   if (failedTries === 0) return stepFrom(nowSeconds, { days: dueInDays === undefined ? soonDays : dueInDays - 1 });

@@ -20,7 +20,7 @@ import type { SeedStep } from './seed-steps.ts';
 
 const distantYear = 2039;
 const deletedDaysAgo = 2;
-/** Minutes between the request of the pending change and the seeding. */
+/** Number of minutes from the request of the pending change until the seeding. */
 const pendingMinutes = 10;
 
 function expiry({ expires }: CardSeed, nowSeconds: number): { expMonth: number; expYear: number } {
@@ -33,7 +33,7 @@ function expiry({ expires }: CardSeed, nowSeconds: number): { expMonth: number; 
 
 const minutesBefore = { details: 40, cards: 30 };
 
-/** Time when a card was added: before the first cycle if it was charged, else in a later cycle. */
+/** Returns the time when a card was added: before the first cycle if it was charged, otherwise in a later cycle. */
 function cardAddedAt({ seed, timeline }: LivingOrganization, index: number, nowSeconds: number): number {
   const { payer, refused } = chargedCards(seed.cards ?? []);
   if (index === payer || index === refused) return timeline.boundary(0) - (minutesBefore.cards - index) * MINUTE_SECONDS;
@@ -94,13 +94,13 @@ function cardSteps(
       by: memberActor(treasurer, 'deletePaymentMethod'),
       run: () => deleteCard(paymentContext, { organizationId: id, memberId: treasurer.id }, ids[index] ?? ''),
     };
-    // Detaches the card at the gateway a minute later.
+    // One minute after the deletion, the card is detached at the gateway.
     const detachment: SeedStep = { atSeconds: deletion.atSeconds + MINUTE_SECONDS, run: () => runWaitingWork(past) };
     return [added, deletion, detachment];
   });
 }
 
-/** Requests a quote, then a change at the quoted price, as the page does. The payment of the change then requires a challenge. */
+/** Requests a quote, then a change at the quoted price, like the page. The payment of the change then requires a challenge. */
 function openChange(
   past: PastGateway,
   organizationId: number,
@@ -165,7 +165,7 @@ export async function finishPayments(
   await runWaitingWork(past);
   await past.settle();
   for (const { id } of organizations.filter(({ seed }) => seed.billing?.taxId)) await queueRegistration(past, id);
-  // Events of past charges are already recorded, so the platform need not fetch them.
+  // The platform does not have to fetch events of past charges, because these are already recorded.
   await writeSetting(paymentContext.db, 'gateway_events_read_until', nowSeconds);
 }
 

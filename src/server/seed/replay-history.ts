@@ -25,10 +25,10 @@ export interface LivingOrganization {
   readonly timeline: Timeline;
 }
 
-/** Charges nothing during the replay, because the seed defines the payment results. */
+/** Charges no invoice during the replay, because the seed defines the payment outcomes. */
 const keepFromCharging: ChargeInvoice = () => Promise.resolve();
 
-/** Whether usage is billed: never on Free, and not with a spend cap. */
+/** Whether usage is billed. It is not billed on Free, and not with a spend cap. */
 export const billsUsage = ({ plan, spendCapOn = false }: OrganizationSeed): boolean => plan !== 'free' && !spendCapOn;
 
 type MadeInvoice = Omit<SeededInvoice, 'outcome'>;
@@ -78,7 +78,7 @@ export async function beginHistory(tx: Database, organization: LivingOrganizatio
   return started;
 }
 
-/** Closes cycles with the product's code. @returns its invoices, oldest first */
+/** Closes past cycles with the code of the product. @returns the invoices, oldest first */
 export async function replayHistory(tx: Database, organization: LivingOrganization, nowSeconds: number): Promise<MadeInvoice[]> {
   const { seed, id, timeline } = organization;
   const started = await beginHistory(tx, organization, nowSeconds);
@@ -104,7 +104,7 @@ const reviewAboveCents = 100_000;
 
 const heldMinutes = 40;
 
-/** Sends usage far above that of the previous days, like that of a faulty meter. */
+/** Returns steps that send usage far above the previous days, as a faulty meter would. */
 export function heldUsageSteps(tx: Database, { seed, id }: LivingOrganization, nowSeconds: number): SeedStep[] {
   if (!seed.heldUsage) return [];
   const { project, metric, quantity } = seed.heldUsage;

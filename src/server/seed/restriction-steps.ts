@@ -6,12 +6,12 @@ import type { Database } from '#server/database/database.ts';
 import type { LivingOrganization } from './replay-history.ts';
 import type { SeedStep } from './seed-steps.ts';
 
-/** Minutes before the seeding at which the last review is dated; it reviews the present state. */
+/** Number of minutes between the last review, which reviews the present state, and the seeding. */
 const lastMinutes = 30;
 
 const lastAt = (nowSeconds: number): number => nowSeconds - lastMinutes * MINUTE_SECONDS;
 
-/** Reviews at every time when a review was due in the running cycle, so that each step of a restriction has its own date. */
+/** Returns a review for each time at which a review was due in the running cycle, so that each restriction step has a separate date. */
 export function restrictionSteps(tx: Database, { id, timeline }: LivingOrganization, nowSeconds: number): SeedStep[] {
   const until = lastAt(nowSeconds);
   const review = (atSeconds: number): SeedStep => ({

@@ -4,15 +4,15 @@ import { setPastScene, type PastActor } from '#server/store/backdate.ts';
 
 export interface SeedStep {
   readonly atSeconds: number;
-  /** Author of the change; absent for the platform itself. */
+  /** Author of the change; absent if the platform is the author. */
   readonly by?: PastActor;
-  /** May return later steps that depend on its result. */
+  /** Runs the step. Returns later steps if they depend on the result of this step. */
   readonly run: () => Promise<readonly SeedStep[] | void>;
 }
 
 const inOrder = (steps: readonly SeedStep[]): SeedStep[] => steps.toSorted((a, b) => a.atSeconds - b.atSeconds);
 
-/** Runs in order of time, so that audit entries and ledger postings have dates in the order of their ids. */
+/** Runs the steps in order of time, so that audit entries and ledger postings have ascending dates. */
 export async function replaySteps(tx: Database, steps: readonly SeedStep[], moveClock: (atSeconds: number) => void): Promise<void> {
   let left = inOrder(steps);
   for (let next = left.shift(); next; next = left.shift()) {

@@ -20,20 +20,20 @@ import type { SeedStep } from './seed-steps.ts';
 import { yearSteps } from './year/year-steps.ts';
 
 export interface Seeding {
-  /** Platform time; all dates are relative to it. */
+  /** Platform time in Unix seconds. All dates of the demo are relative to this time. */
   readonly nowSeconds: number;
-  /** Folder of the sandbox gateway, which the seeding creates. Null for a real gateway, where no history can be seeded. */
+  /** Folder of the sandbox gateway, created by the seeding. Null for a real gateway, where no history can be seeded. */
   readonly gatewayFolder: string | null;
   readonly log: Log;
   readonly seeds?: readonly OrganizationSeed[] | undefined;
 }
 
-/** Number of last cycles in which emails to the bouncing addresses of an organization with past actions bounce. */
+/** Number of most recent cycles in which emails bounce, for organizations with past actions and bouncing addresses. */
 const bouncingCycles = 2;
 
 export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');
 
-/** Seeds the demo into an empty store, completely or not at all. Does nothing if it is seeded or an operator has added data. */
+/** Seeds the demo into an empty store in one transaction. Does nothing if the store is seeded or an operator has added data. */
 export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, seeds = demoOrganizations }: Seeding): Promise<void> {
   if ((await readSetting(db, 'seeded_at_seconds')) !== null) return;
   await db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
 const reviewSteps = (tx: Database, { organizations }: SeededOrganizations, nowSeconds: number): SeedStep[] =>
   organizations.flatMap((organization) => restrictionSteps(tx, organization, nowSeconds));
 
-/** Inserts the demo without a gateway. Omits past actions, because they include payments. */
+/** Inserts the demo organizations without a gateway. Omits past actions, because they include payments. */
 const insertBooks = (tx: Database, seeds: readonly OrganizationSeed[], nowSeconds: number): Promise<SeededOrganizations> =>
   insertOrganizations(
     tx,
@@ -85,7 +85,7 @@ async function insertPaying(
   return living;
 }
 
-/** Replaces the gateway's folder before the commit, so that a seeding after an interruption recreates both folder and rows. */
+/** Inserts the demo and replaces the gateway's folder before the commit. After an interruption, the next seeding recreates both. */
 async function insertWithGateway(
   tx: Database,
   seeds: readonly OrganizationSeed[],
@@ -100,7 +100,7 @@ async function insertWithGateway(
   return living;
 }
 
-/** Organizations with past actions keep their emails. Others get emails about all invoices, or the newest if an address bounces. */
+/** Sets emails. Organizations with past actions keep theirs; others get emails of all invoices, or of the newest if an address bounces. */
 async function settleEmails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {
   const withActs = organizations.filter(({ seed }) => seed.acts);
   await forgetNotices(

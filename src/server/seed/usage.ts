@@ -6,14 +6,14 @@ import { projectRef } from './identifiers.ts';
 import type { OrganizationSeed, ProjectSeed } from './organization-seed.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Number of recent cycles with daily records; earlier ones have one record per metric. */
+/** Number of most recent cycles with daily records. Earlier cycles have one record per metric. */
 const dailyCycles = 2;
 
-/** Relative usage by day of the week, 1 on average. */
+/** Usage by day of the week, relative to an average of 1. */
 const weekday = [0.7, 1.1, 1.15, 1.2, 1.15, 1.05, 0.65] as const;
 const busiest = Math.max(...weekday);
 
-/** Egress categories, in percent. */
+/** Shares of the egress categories in percent. */
 const egressShares: readonly (readonly [EgressCategory, number])[] = [
   ['rest', 46],
   ['storage', 27],
@@ -30,13 +30,13 @@ interface Stretch {
   readonly fromSeconds: number;
   readonly untilSeconds: number;
   readonly share: number;
-  /** Peak of the stretch as a share of the cycle's peak. */
+  /** Peak of the stretch, as a share of the peak of the cycle. */
   readonly height: number;
 }
 
 const weightAt = (atSeconds: number): number => weekday[weekdayOf(atSeconds) % 7] ?? 1;
 
-/** Splits the elapsed part of a cycle into days; a cycle without daily records is one stretch. */
+/** Splits the elapsed time of a cycle into days. A cycle without daily records has a single stretch. */
 function stretchesOf(startSeconds: number, endSeconds: number, daily: boolean, nowSeconds: number): Stretch[] {
   if (!daily) return [{ fromSeconds: startSeconds, untilSeconds: endSeconds, share: 1, height: 1 }];
   const length = Math.round(daysBetween(startSeconds, endSeconds));

@@ -8,16 +8,16 @@ import { settingsSchema, type SettingValues } from './settings-schema.ts';
 import { isLoopback, refusePlainTransport } from './transport-settings.ts';
 import { StartError } from '#server/start/start-error.ts';
 
-/** Default service token of the embedded mode. Public on purpose, because that mode contains demo data only. */
+/** Default service token of the embedded mode. It is public, because the embedded mode contains only demo data. */
 const sandboxServiceToken = 'sandbox-service-token';
 
 export interface GatewayKeys {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
-  /** Previous secret, valid while the gateway still signs with it. */
+  /** Previous webhook secret, valid while the gateway still signs with it. */
   readonly previousWebhookSecret: string | null;
-  /** Address of a stand-in on this machine; null for the gateway itself. */
+  /** URL of a program on this machine that replaces the gateway; null for the real gateway. */
   readonly address: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface CaptchaKeys {
   readonly address: string | null;
 }
 
-/** All environment settings, read once at the start by `readConfig`. */
+/** All settings. `readConfig` reads them once from the environment at the start. */
 export interface Config extends OperationSettings {
   readonly mode: 'embedded' | 'production';
   /** Initial content of the embedded store: the demo organizations, or nothing. */
@@ -36,39 +36,39 @@ export interface Config extends OperationSettings {
   readonly host: string;
   /** Folder of the embedded database and of the sandbox gateway's log. */
   readonly dataDir: string;
-  /** Null for the embedded database. */
+  /** URL of the database; null for the embedded database. */
   readonly databaseUrl: string | null;
   readonly secretKeys: SecretKeys;
-  /** Public origin of this server; null for its listening address. */
+  /** Public origin of this server; null to use the listening address. */
   readonly publicOrigin: string | null;
-  /** Networks of proxies whose `X-Forwarded-For` is trusted. */
+  /** Networks of proxies whose header `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Token with which programs book usage; null to disable it. */
+  /** Token with which programs book usage; null to refuse all programs. */
   readonly serviceToken: string | null;
-  /** Keys of the real gateway; null for the sandbox. */
+  /** Keys of the real gateway; null if the sandbox gateway is used. */
   readonly gateway: GatewayKeys | null;
-  /** Keys of hCaptcha; null for the sandbox captcha. */
+  /** Keys of hCaptcha; null if the sandbox captcha is used. */
   readonly captcha: CaptchaKeys | null;
-  /** Null for the postbox in the embedded mode, and for no email in production. */
+  /** Settings for sending emails. Null uses the postbox in the embedded mode, and sends no emails in production. */
   readonly mail: EmailSettings | null;
-  /** Null for the sandbox sign-in only. */
+  /** Settings of the identity provider; null to use only the sandbox sign-in. */
   readonly oidc: OidcSettings | null;
-  /** URLs at which partners manage an organization; `{installation_id}` is replaced. */
+  /** URLs at which partners manage an organization. `{installation_id}` is replaced by the ID of the installation. */
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };
-  /** Token for `/metrics`. Without it the metrics are open to this machine in the embedded mode, and closed in production. */
+  /** Token for `/metrics`. Without a token, only this machine may read the metrics in the embedded mode, and nobody in production. */
   readonly metricsToken: string | null;
-  /** Days for which usage of a closed billing period is accepted. */
+  /** Number of days after the end of a billing period for which its usage is still accepted. */
   readonly lateUsageDays: number;
-  /** Required notice of a price rise, in days. */
+  /** Number of days by which a price rise must be announced in advance. */
   readonly priceNoticeDays: number;
   /** Amount in cents above which staff need the approval of a second person. */
   readonly approvalAboveCents: number;
-  /** Usage per day up to this amount at list price is never held for review. */
+  /** Usage of one day is never held for review if its list price is at most this amount, in cents. */
   readonly usageReviewAboveCents: number;
-  /** Seconds by which the clock of a sender of usage may be ahead. */
+  /** Maximum number of seconds by which the clock of a usage sender may be ahead. */
   readonly usageClockAheadSeconds: number;
   readonly emailLimits: EmailLimits;
-  /** Allowed ports of webhooks; null for all. */
+  /** Allowed ports of webhook endpoints; null allows all ports. */
   readonly webhookPorts: readonly number[] | null;
   readonly seller: SellerSetting;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -81,7 +81,7 @@ export interface Config extends OperationSettings {
   readonly securityContact: string | null;
   /** Destination of the page's analytics events: none, the browser's console, or this server. */
   readonly analytics: 'silent' | 'console' | 'relay';
-  /** URL to which this server relays events; null to disable it. */
+  /** URL to which this server forwards analytics events; null forwards no events. */
   readonly analyticsUrl: string | null;
 }
 
@@ -106,7 +106,7 @@ function gatewayKeys(values: SettingValues): GatewayKeys | null {
   return { secretKey, publishableKey, webhookSecret, previousWebhookSecret, address: values.STRIPE_ADDRESS ?? null };
 }
 
-/** Refuses a stand-in gateway on another machine or with live keys, because the stand-in receives keys and cards. */
+/** Refuses a replacement of the gateway on another machine or with live keys, because it receives keys and cards. */
 function refuseFarStandIn({ STRIPE_ADDRESS: address = '', STRIPE_SECRET_KEY: secretKey = '' }: SettingValues, keys: number): void {
   if (!isLoopback(new URL(address).hostname)) throw new StartError('STRIPE_ADDRESS must be an address of this machine.');
   if (keys === 0) throw new StartError('STRIPE_ADDRESS needs STRIPE_SECRET_KEY and the keys that go with it.');
@@ -124,7 +124,7 @@ function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey, ...v
   return { secret, siteKey, address };
 }
 
-/** Allowed ports of webhooks. The embedded mode allows all ports by default, because its receivers are programs on this machine. */
+/** Returns the allowed ports of webhooks. The embedded mode allows all ports by default, because receivers run on this machine. */
 const webhookPorts = ({ WEBHOOK_PORTS: ports, MODE: mode }: SettingValues): Config['webhookPorts'] =>
   ports === undefined ? (mode === 'embedded' ? null : [443, 8443]) : ports;
 
@@ -147,7 +147,7 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
   throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}.`);
 }
 
-/** Settings for commands that only access the data and need no gateway keys. */
+/** Settings for commands that only access stored data and need no gateway keys. */
 export type StoreConfig = Pick<
   Config,
   | 'mode'
@@ -167,7 +167,7 @@ export type StoreConfig = Pick<
   | 'webhookPorts'
 >;
 
-/** @throws {StartError} naming the first invalid setting */
+/** Reads the settings of commands. @throws {StartError} naming the first invalid setting */
 export function readStoreConfig(environment: Readonly<Record<string, string | undefined>>): StoreConfig {
   const values = readSettings(environment);
   if (values.MODE === 'production' && !values.DATABASE_URL) throw new StartError('DATABASE_URL must be given in production.');
@@ -190,7 +190,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
   };
 }
 
-/** @throws {StartError} naming the first invalid setting */
+/** Reads all settings. @throws {StartError} naming the first invalid setting */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const values = readSettings(environment);
   if (values.MODE === 'production') refuseSandboxParts(values);

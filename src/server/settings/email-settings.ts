@@ -3,28 +3,28 @@ import { requiresTls } from './transport-settings.ts';
 import { StartError } from '#server/start/start-error.ts';
 
 export interface EmailSettings {
-  /** smtp:// or smtps://, with user and password. */
+  /** URL of the mail server (smtp:// or smtps://), including user and password. */
   readonly url: string;
   readonly from: string;
-  /** True if the server is on another machine, so that TLS is required. */
+  /** True if TLS is required, because the mail server is on another machine. */
   readonly requiresTls: boolean;
 }
 
-/** Limits on emails that an organization's members and staff cause, per hour and day of real time. */
+/** Limits on emails caused by members and staff of an organization, per hour or day of real time. */
 export interface EmailLimits {
-  /** Maximum number of saves per hour that add an address or change the billing email. */
+  /** Maximum number of changes per hour that add a recipient or change the billing email. */
   readonly recipientSaves: number;
-  /** Maximum number of additional recipients. An organization with more recipients can only remove some. */
+  /** Maximum number of additional recipients. An organization that already has more can only remove recipients. */
   readonly additionalRecipients: number;
-  /** Confirmation emails per day. */
+  /** Maximum number of confirmation emails per day. */
   readonly confirmations: number;
-  /** Resends per day of an invoice's email, or of the confirmation email to an address. */
+  /** Maximum number of times per day that an invoice's email, or the confirmation email to an address, is sent again. */
   readonly resends: number;
-  /** Resends per day of one notice by operator keys and the operator command together. */
+  /** Maximum number of times per day that operator keys and the operator command together send one notice again. */
   readonly staffResends: number;
 }
 
-/** Null if none are given. @throws {StartError} if only one of the two settings is given */
+/** Returns the email settings; null if both are absent. @throws {StartError} if only one of the two settings is present */
 export function readEmail({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): EmailSettings | null {
   if (url === undefined && from === undefined) return null;
   if (url === undefined || from === undefined) throw new StartError('SMTP_URL and MAIL_FROM must be given together.');

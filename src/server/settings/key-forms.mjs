@@ -1,4 +1,4 @@
-/** A secret key must never be accepted as a publishable key, because publishable keys are sent to every browser. */
+/** Forms of keys. A secret key must never be accepted as a publishable key, because every browser receives publishable keys. */
 export const keyForms = {
   gatewaySecret: {
     form: /^[rs]k_(test|live)_\S+$/,

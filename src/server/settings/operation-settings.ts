@@ -13,9 +13,9 @@ export interface RequestLimits {
   readonly perMember: number;
   readonly perOrganization: number;
   readonly perKey: number;
-  /** Applies to clients without a session or key. */
+  /** Maximum number of concurrent requests of a client address without session or key. */
   readonly perAddress: number;
-  /** Maximum number of waiting requests per organization, key, member or address. */
+  /** Maximum number of waiting requests of an organization, key, member or address. */
   readonly mostWaiting: number;
   readonly waitSeconds: number;
   /** Maximum number of concurrent requests that compute on the main thread. */
@@ -25,9 +25,9 @@ export interface RequestLimits {
 export interface OperationSettings {
   readonly connection: ConnectionSettings;
   readonly requestLimits: RequestLimits;
-  /** Worker threads that create PDFs, CSV and archives. */
+  /** Number of worker threads that create PDFs, CSV files and archives. */
   readonly documentThreads: number;
-  /** Additional port for health and metrics, served by another thread; null for none. */
+  /** Additional port for health checks and metrics, served by a separate thread; null to open no such port. */
   readonly healthPort: number | null;
   /** Separate port of the admin API; null to serve the admin API on `PORT`. */
   readonly adminPort: number | null;
@@ -35,9 +35,9 @@ export interface OperationSettings {
   readonly drainSeconds: number;
   /** Seconds in which requests in progress must finish after `drainSeconds`. */
   readonly stopSeconds: number;
-  /** Null to send no traces. */
+  /** Settings of the trace collector; null to send no traces. */
   readonly traces: TraceSettings | null;
-  /** Previous secrets, valid until every program has the new ones. */
+  /** Previous secrets, which stay valid until all programs use the new secrets. */
   readonly previous: { readonly serviceToken: string | null; readonly metricsToken: string | null };
 }
 
@@ -48,7 +48,7 @@ const successors = [
   ['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS'],
 ] as const;
 
-/** @throws {StartError} for a previous secret without its successor */
+/** Reads the settings for operation. @throws {StartError} for a previous secret without a current secret */
 export function readOperation(values: SettingValues): OperationSettings {
   refuseLonePrevious(values);
   const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
@@ -73,7 +73,7 @@ export function readOperation(values: SettingValues): OperationSettings {
   };
 }
 
-/** @throws {StartError} for a previous secret without its successor */
+/** Refuses a previous secret without a current secret. @throws {StartError} */
 function refuseLonePrevious(values: SettingValues): void {
   for (const [successor, previous] of successors)
     if (values[previous] !== undefined && values[successor] === undefined)

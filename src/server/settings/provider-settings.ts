@@ -5,19 +5,19 @@ import { StartError } from '#server/start/start-error.ts';
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** Null for a public client, which uses PKCE only. */
+  /** Client secret; null for a public client, which uses only PKCE. */
   readonly clientSecret: string | null;
   /** Audience of accepted bearer tokens; null to accept none. */
   readonly audience: string | null;
   /** Scopes that a bearer token must have. */
   readonly scopes: readonly string[];
-  /** Treats an address as verified if the ID token has no `email_verified`; for issuers that verify every address. */
+  /** If true, an email address counts as verified if the ID token has no `email_verified`. For issuers that verify every address. */
   readonly trustsEmail: boolean;
-  /** Group in the claim `groups` whose members approve requests; null for nobody. */
+  /** Name in the claim `groups` of the group whose members approve requests; null if nobody may approve. */
   readonly staffGroup: string | null;
 }
 
-/** Null if none are given. @throws {StartError} for an incomplete set, or an issuer without https */
+/** Returns the settings; null if all are absent. @throws {StartError} for an incomplete set, or an issuer without https */
 export function readProvider(values: SettingValues): OidcSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_AUDIENCE: audience } = values;
   if (
@@ -34,7 +34,7 @@ export function readProvider(values: SettingValues): OidcSettings | null {
   const { protocol, hostname } = new URL(issuer);
   if (protocol !== 'https:' && (values.MODE === 'production' || !isLoopback(hostname)))
     throw new StartError('OIDC_ISSUER must be an https address; only the embedded mode takes http, from this machine.');
-  // Otherwise an ID token would be accepted as an API token.
+  // With equal values, the API would accept ID tokens as API tokens.
   if (audience === clientId) throw new StartError('OIDC_AUDIENCE must differ from OIDC_CLIENT_ID.');
   if (values.OIDC_SCOPE !== undefined && !audience)
     throw new StartError('OIDC_SCOPE needs OIDC_AUDIENCE: without it no bearer token is accepted.');

@@ -17,20 +17,20 @@ const demoSeller: SellerSetting = {
   series: '',
 };
 
-/** Reason why the seller charges no VAT. A seller with a VAT number must state the reason; the default is the missing registration. */
+/** Returns why the seller charges no VAT. With a VAT number, the seller must state the reason; otherwise it is the missing registration. */
 const reasonOf = (vatNumber: string | null, statedReason: string | undefined): { no_tax_reason?: string } => {
   const reason = statedReason ?? (vatNumber === null ? 'The seller is not registered for VAT.' : undefined);
   return reason === undefined ? {} : { no_tax_reason: reason };
 };
 
-/** Country and VAT category for e-invoices. @throws {StartError} for a category without a VAT number, because it is then always `O` */
+/** Returns country and VAT category for e-invoices. @throws {StartError} for a category without a VAT number, which is always `O` */
 function eInvoicing(vatNumber: string | null, { SELLER_COUNTRY: country, SELLER_TAX_CATEGORY: category }: SettingValues) {
   if (vatNumber === null && category !== undefined && category !== 'O')
     throw new StartError('SELLER_TAX_CATEGORY needs a VAT number in SELLER_VAT_NUMBER, unless it is O.');
   return { ...(country === undefined ? {} : { country }), ...(category === undefined ? {} : { tax_category: category }) };
 }
 
-/** The embedded mode defaults to the demo's seller. @throws {StartError} naming the first setting that production lacks */
+/** Returns the seller. The embedded mode uses the demo's seller by default. @throws {StartError} naming the first missing setting */
 export function readSeller(values: SettingValues): SellerSetting {
   const isGiven = sellerNames.some((name) => values[name] !== undefined);
   if (values.MODE === 'embedded' && !isGiven) return demoSeller;

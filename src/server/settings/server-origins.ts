@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Config } from './config.ts';
 import { isLoopback } from './transport-settings.ts';
 
-/** Wildcard addresses, which listen on all interfaces and are no valid browser URL. */
+/** Wildcard addresses. A server can listen on them, but they are not valid in URLs of browsers. */
 const everyAddress = new Set(['0.0.0.0', '::']);
 
 export function originAt(host: string, port: number): string {
@@ -10,11 +10,11 @@ export function originAt(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Returns the server's origin for emails and the start message: PUBLIC_ORIGIN, or the listening address. Independent of any request. */
+/** Returns the server's origin for emails and the start message: PUBLIC_ORIGIN, or the listening address. No request can change it. */
 export const originOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string =>
   publicOrigin ?? originAt(host === '127.0.0.1' ? 'localhost' : host, port);
 
-/** Uses a requested loopback name, or an IP address if it listens on all interfaces. Owners of domains can point them at any machine. */
+/** Returns the requested origin for a loopback name, or for an IP address if all are served. Anyone can point other domains here. */
 export function originFor(config: Pick<Config, 'publicOrigin' | 'host' | 'port'>, address: string): string {
   const serverOrigin = originOf(config);
   if (config.publicOrigin !== null) return serverOrigin;
@@ -23,7 +23,7 @@ export function originFor(config: Pick<Config, 'publicOrigin' | 'host' | 'port'>
   return isSameServer(serverOrigin, isAddress ? origin.replace(hostname, 'localhost') : origin) ? origin : serverOrigin;
 }
 
-/** Whether both URLs belong to one server: equal origins, or two loopback names with one port. */
+/** Whether two URLs belong to one server: their origins are equal, or both are loopback names with the same port. */
 export function isSameServer(ownAddress: string, address: string): boolean {
   const [first, second] = [new URL(ownAddress), new URL(address)];
   const isOfThisMachine = isLoopback(first.hostname) && isLoopback(second.hostname);

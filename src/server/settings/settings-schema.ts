@@ -10,7 +10,7 @@ import { keyForms } from './key-forms.mjs';
 
 const blankIsAbsent = (value: unknown): unknown => (value === '' ? undefined : value);
 const text = z.preprocess(blankIsAbsent, z.string().optional());
-/** @param of format of the key; messages never contain its value */
+/** Schema of an optional key. Error messages never contain the key. @param of format of the key */
 const key = (of: keyof typeof keyForms) => z.preprocess(blankIsAbsent, z.string().regex(keyForms[of].form, keyForms[of].rule).optional());
 const flag = z.preprocess(
   blankIsAbsent,
@@ -19,7 +19,7 @@ const flag = z.preprocess(
     .default('0')
     .transform((value) => value === '1'),
 );
-/** Accepts true or false in any letter case. */
+/** Schema of a switch: true or false, in upper or lower case. */
 const trueOrFalse = z.preprocess(
   blankIsAbsent,
   z
@@ -28,7 +28,7 @@ const trueOrFalse = z.preprocess(
     .default('false')
     .transform((value) => value.toLowerCase() === 'true'),
 );
-/** @param rule range, as shown in the message */
+/** Schema of a whole number. @param rule allowed range, as shown in the error message */
 const wholeNumber = (usual: number, form: RegExp, rule: string) =>
   z.preprocess(blankIsAbsent, z.string().regex(form, `must be ${rule}`).default(String(usual)).transform(Number));
 const token = z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional());
@@ -36,14 +36,14 @@ const secretKey = z.preprocess(
   blankIsAbsent,
   z.string().regex(secretKeyForm, 'must be 32 bytes as base64, as npm run billing -- secrets-key prints them').optional(),
 );
-/** Characters that OAuth 2.0 allows in scopes. */
+/** Matches scopes of OAuth 2.0, separated by spaces. */
 const scopeForm = /^[\x21\x23-\x5B\x5D-\x7E]+( [\x21\x23-\x5B\x5D-\x7E]+)*$/;
-/** Refuses control characters: the URL parser drops or escapes them, so the text would differ from the URL in use. */
+/** Schema of a URL without control characters. The URL parser would remove or escape them, so the URL in use would differ from the text. */
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .refine(isPrintable, 'must hold no control characters');
 const portList = /^[1-9]\d{0,4}( *, *[1-9]\d{0,4})*$/;
-/** `any`, or comma-separated ports. */
+/** Schema of ports: `any`, or a list separated by commas. */
 const ports = z.preprocess(
   blankIsAbsent,
   z

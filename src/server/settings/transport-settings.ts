@@ -1,15 +1,15 @@
 import { StartError } from '#server/start/start-error.ts';
 import type { SettingValues } from './settings-schema.ts';
 
-/** Names of this machine, which the operating system never routes to a network. */
+/** Names of this machine, for which the operating system never uses a network. */
 const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
 export const isLoopback = (host: string): boolean => loopback.has(host);
 
-/** Returns the last value of a parameter, as PostgreSQL's driver does. */
+/** Returns the last value of a repeated parameter, because PostgreSQL's driver uses the last value. */
 const lastOf = (url: URL, name: string): string | undefined => url.searchParams.getAll(name).at(-1);
 
-/** Requires verified TLS, except for a database on this machine or behind a Unix socket (folder in the query parameter `host`). */
+/** Requires verified TLS for the database, unless it is on this machine or behind a Unix socket (a folder in the parameter `host`). */
 function refusePlainDatabase(address: string): void {
   const url = new URL(address);
   const host = lastOf(url, 'host') ?? decodeURIComponent(url.hostname);
@@ -19,7 +19,7 @@ function refusePlainDatabase(address: string): void {
   );
 }
 
-/** Nodemailer options that can disable TLS or its verification. */
+/** Matches Nodemailer options that can disable TLS or its verification. */
 const tlsOptions = /^(ignoreTLS|requireTLS|opportunisticTLS|secure|tls\..+)$/;
 
 function refusePlainEmail(address: string): void {
@@ -43,7 +43,7 @@ function refusePlainHttp(name: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'ANALYTICS_URL', 
   );
 }
 
-/** @throws {StartError} for a connection to another machine that can be intercepted */
+/** Refuses connections to other machines that can be intercepted. @throws {StartError} */
 export function refusePlainTransport(values: SettingValues): void {
   if (values.DATABASE_URL !== undefined) refusePlainDatabase(values.DATABASE_URL);
   if (values.SMTP_URL !== undefined) refusePlainEmail(values.SMTP_URL);
@@ -53,5 +53,5 @@ export function refusePlainTransport(values: SettingValues): void {
   }
 }
 
-/** Whether the mail server must offer STARTTLS. */
+/** Whether the mail server must offer STARTTLS, because it is not on this machine. */
 export const requiresTls = (smtpUrl: string): boolean => !isLoopback(new URL(smtpUrl).hostname);

@@ -1,7 +1,7 @@
 import type { Login } from '#server/store/logins.ts';
 
 export const callbackPath = '/auth/oidc/callback';
-/** Path of the redirect URI for staff. The provider must have registered it in addition to the one for members. */
+/** Path of the redirect URI for staff. It must be registered at the provider in addition to the redirect URI for members. */
 export const staffCallbackPath = '/staff/approvals/callback';
 
 export const backChannelPath = '/auth/oidc/back-channel-logout';
@@ -14,20 +14,20 @@ export interface SignInAttempt {
 }
 
 export interface SignedIn extends Login {
-  /** Email address that the provider has verified; null without one. */
+  /** Email address that the provider has verified; null if there is no verified address. */
   readonly verifiedEmail: string | null;
-  /** Email address, verified or not. */
+  /** Email address, which may be unverified; null if the provider sent no address. */
   readonly email: string | null;
-  /** Session ID of the provider, which a back-channel logout may name. */
+  /** Session ID at the provider. A back-channel logout can name this ID. */
   readonly session: string | null;
-  /** Sent to the provider at sign-out, so that the provider ends this session without a prompt. */
+  /** ID token, sent to the provider at sign-out, so that the provider ends the session without a question. */
   readonly idToken: string | null;
   readonly groups: readonly string[];
-  /** Time of the person's sign-in at the provider; null if unknown. */
+  /** Time when the person signed in at the provider, in Unix seconds; null if unknown. */
   readonly signedInAtSeconds: number | null;
 }
 
-/** Sessions that the provider has ended: a single one, or all of a subject. */
+/** Sessions that the provider has ended: one session, or all sessions of a subject. */
 export interface ProviderLogout {
   readonly issuer: string;
   readonly subject: string | null;
@@ -39,34 +39,34 @@ export interface TokenHolder extends Login {
   readonly missingScopes: readonly string[];
 }
 
-/** The provider is unreachable or its response is unreadable, so the caller cannot be identified. */
+/** Thrown if the caller cannot be identified, because the provider is unreachable or its response is unreadable. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** The provider or the person refused the sign-in, or the response does not match the request. */
+/** Thrown if the provider or the person refused the sign-in, or if the response does not match the request. */
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
 }
 
-/** A token is not valid yet or has expired, because the clocks of provider and platform differ. */
+/** Thrown if a token is not valid yet or has expired, because the clocks of provider and platform differ. */
 export class ClocksDiffer extends Error {
   override readonly name = 'ClocksDiffer';
 }
 
 export interface IdentityProvider {
-  /** @param callback redirect URI @param maxAgeSeconds age of the sign-in at the provider; any if absent @throws {ProviderUnavailable} */
+  /** Starts a sign-in. @param callback redirect URI @param maxAgeSeconds maximum age of the sign-in there @throws {ProviderUnavailable} */
   readonly begin: (
     callback: string,
     next: string,
     maxAgeSeconds?: number,
   ) => Promise<{ readonly location: string; readonly attempt: SignInAttempt }>;
-  /** @param returned redirect URI with its query @throws {SignInRefused | ProviderUnavailable | ClocksDiffer} */
+  /** Completes a sign-in. @param returned redirect URI with its query @throws {SignInRefused | ProviderUnavailable | ClocksDiffer} */
   readonly finish: (returned: URL, attempt: SignInAttempt) => Promise<SignedIn>;
-  /** Null if it is invalid or expired, or if none are accepted. @throws {ProviderUnavailable} if the provider's keys cannot be read */
+  /** Reads a bearer token; null if it is not valid or none are accepted. @throws {ProviderUnavailable} if no keys can be read */
   readonly readToken: (token: string) => Promise<TokenHolder | null>;
-  /** URL that ends the session at the provider, then returns here; null if the provider has none or does not respond. */
+  /** Returns the URL that ends the session at the provider and then returns here; null if the provider does not support or send it. */
   readonly endSession: (idToken: string | null, returnTo: string) => Promise<string | null>;
-  /** Null if it is invalid. @throws {ProviderUnavailable} if the provider's keys cannot be read */
+  /** Reads a logout token; null if it is invalid. @throws {ProviderUnavailable} if the provider's keys cannot be read */
   readonly readLogout: (token: string) => Promise<ProviderLogout | null>;
 }

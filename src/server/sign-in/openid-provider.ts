@@ -8,7 +8,7 @@ import { ClocksDiffer, ProviderUnavailable, SignInRefused, type IdentityProvider
 const timeoutSeconds = 10;
 const scope = 'openid email profile';
 
-/** The library verifies all tokens. Metadata is discovered at first use, because the provider may be down at the start. */
+/** Creates the identity provider. The library verifies all tokens. Metadata is read at first use, because the provider may be down now. */
 export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
   const { issuer, clientId, clientSecret, trustsEmail } = settings;
   const discover = async (): Promise<client.Configuration> => {
@@ -19,7 +19,7 @@ export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
       clientSecret === null ? client.None() : client.ClientSecretPost(clientSecret),
       {
         timeout: timeoutSeconds,
-        // The settings allow http only in the embedded mode and from this machine.
+        // Allows http, because the settings accept an http issuer only in the embedded mode and on this machine.
         execute: [client.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : [])],
       },
     );
@@ -75,14 +75,14 @@ function endSessionAddress(configuration: client.Configuration | null, idToken: 
   return client.buildEndSessionUrl(configuration, { ...hint, post_logout_redirect_uri: returnTo }).href;
 }
 
-/** Seconds by which the provider's clock may be ahead. */
+/** Maximum number of seconds by which the provider's clock may be ahead. */
 const skewSeconds = 300;
 
 function signedIn(claims: client.IDToken | undefined, nowSeconds: number, trustsEmail: boolean): Omit<SignedIn, 'idToken'> {
   if (!claims) throw new SignInRefused('The provider sent no ID token');
   const { iss, sub, iat, sid, email, email_verified: verified, groups = [], auth_time: signedInAt } = claims;
   if (iat > nowSeconds + skewSeconds) throw new ClocksDiffer(clockAdvice);
-  // Some providers send the claim as a string. With OIDC_TRUST_EMAIL an absent claim counts as true; an explicit false never does.
+  // Some providers send the claim as a string. An absent claim counts as true with OIDC_TRUST_EMAIL; an explicit false is always false.
   const isVerified = verified === undefined || verified === null ? trustsEmail : String(verified).toLowerCase() === 'true';
   const named = typeof email === 'string' && email !== '' ? email : null;
   const session = typeof sid === 'string' && sid !== '' ? sid : null;
@@ -99,11 +99,11 @@ function signedIn(claims: client.IDToken | undefined, nowSeconds: number, trusts
 
 const clockAdvice = 'The clocks of this machine and of the identity provider differ: synchronize both with a time server';
 
-/** Whether the times of the ID token are wrong. The library checks them last, so everything else is valid. */
+/** Whether the times of an ID token are wrong. The library checks times last, so all other checks have passed. */
 const isClockFault = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: unknown }).code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' || isClockFault(error.cause));
 
-/** Whether the provider timed out, was unreachable or responded with 5xx, possibly as a nested cause. */
+/** Whether the provider timed out, was unreachable or responded with 5xx. Nested causes of the error are checked too. */
 function isNetworkFault(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
   if (typeof status === 'number') return status >= 500;
@@ -112,7 +112,7 @@ function isNetworkFault(error: unknown): boolean {
   return isNetworkFault(error.cause);
 }
 
-/** Calls `ask` until it succeeds, then caches the result; concurrent callers share a call. */
+/** Returns a function that calls `ask` until it succeeds, and then returns the cached result. Concurrent callers share one call. */
 function rememberedOnceKnown<T>(ask: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | null = null;
   return () => {

@@ -1,14 +1,14 @@
 import { createRemoteJWKSet, errors } from 'jose';
 import { ProviderUnavailable } from './identity-provider.ts';
 
-/** Asymmetric signatures only, because a shared secret or no signature does not prove the issuer. */
+/** Accepted signature algorithms. Only asymmetric ones prove the issuer; a shared secret or no signature does not. */
 export const signatureAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 export const clockToleranceSeconds = 5;
 const timeoutMs = 5000;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
-/** Returns the provider's keys. Discovers the URL of the keys once, and reads the keys again if a token uses an unknown one. */
+/** Returns a function that returns the provider's keys. Their URL is discovered once; keys are read again for an unknown key ID. */
 export function providerKeys(keysAddress: () => Promise<string | undefined>): () => Promise<KeySet> {
   let keys: KeySet | null = null;
   return async () => {
@@ -20,7 +20,7 @@ export function providerKeys(keysAddress: () => Promise<string | undefined>): ()
   };
 }
 
-/** Reads a token; returns null if it is invalid. @throws {ProviderUnavailable} if the keys cannot be read */
+/** Reads a token; returns null if the token is invalid. @throws {ProviderUnavailable} if the provider's keys cannot be read */
 export async function nullIfRefused<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
@@ -31,10 +31,10 @@ export async function nullIfRefused<T>(read: () => Promise<T>): Promise<T | null
   }
 }
 
-/** Whether the keys could not be loaded: no response, an error status, or no key set. Any other error is caused by the token. */
+/** Whether the keys could not be loaded: no response, an error status, or no key set. The token causes all other errors. */
 function isLoadFailure(error: unknown): boolean {
   if (error instanceof TypeError) return error.message === 'fetch failed';
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
-  // For an error status, the library throws its general error class.
+  // If the provider responds with an error status, the library throws its general error class.
   return error instanceof errors.JOSEError && error.code === errors.JOSEError.code;
 }

@@ -8,7 +8,7 @@ import { adoptGateway } from '#server/payments/gateway-instance.ts';
 import { openGateway } from '#server/payments/open-payments.ts';
 import { StartError } from './start-error.ts';
 
-/** Running processes follow within a minute. @returns the message @throws {StartError} if the database or the gateway is unusable */
+/** Adopts the configured gateway; running processes use it within a minute. @returns the message @throws {StartError} on failure */
 export async function adoptGatewayOf(config: Config, log: Log): Promise<string> {
   const { mode, dataDir, databaseUrl, connection } = config;
   const report = (error: Error): void => log.error({ err: error }, 'a database connection broke');

@@ -35,7 +35,7 @@ export function startAnnouncement(
   ];
 }
 
-/** Warns about stand-ins in production, which move no money and stop no robots. */
+/** Warns if a program replaces gateway or captcha in production, because it moves no money and stops no robots. */
 export function standInWarnings({ mode, gateway, captcha }: Pick<Config, 'mode' | 'gateway' | 'captcha'>): string[] {
   if (mode !== 'production') return [];
   return [

@@ -22,15 +22,15 @@ export const openConfiguredStore = (config: Config, startImage: string | null, l
     databaseUrl: config.databaseUrl,
     connection: config.connection,
     startImage,
-    // In production, operators migrate in a separate step, because older processes may still be running.
+    // In production, operators run migrations as a separate step, because processes of an older version may still be running.
     migrates: config.mode === 'embedded',
     report: (error) => log.error({ err: error }, 'a database connection broke'),
   });
 
 export interface StoreContents {
-  /** Organizations that an empty store gets; the demo if absent. */
+  /** Organizations to seed into an empty store; if absent, the demo organizations. */
   readonly seeds?: readonly OrganizationSeed[] | undefined;
-  /** True to keep the sandbox gateway's state only in memory. */
+  /** True to keep the state of the sandbox gateway only in memory. */
   readonly forgetsGateway?: boolean | undefined;
 }
 
@@ -39,20 +39,20 @@ interface PrepareParts extends StoreContents {
   readonly isStartImage?: boolean | undefined;
 }
 
-/** Also encrypts stored secrets and seeds an empty embedded store. @throws {StartError} if no key decrypts a stored secret */
+/** Prepares the store: encrypts stored secrets, and seeds an empty embedded store. @throws {StartError} if no key decrypts a secret */
 export async function prepareStore({ db }: Store, config: Config, log: Log, parts: PrepareParts): Promise<Clock> {
   const { secrets, seeds, forgetsGateway, isStartImage } = parts;
   const embedded = config.mode === 'embedded';
   const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
   await keepSeller(db, config.seller);
-  // In production `migrate` re-encrypts during a rotation, because processes with the previous key may still be running.
+  // In production, only `migrate` re-encrypts secrets, because processes with the previous key may still be running.
   await sealStoredSecrets(db, secrets, { reseals: embedded });
-  // A start image gets no limits. Each copy gets the limits of its settings.
+  // A start image contains no limits, so that each copy gets the limits of its settings.
   if (isStartImage !== true) await keepFirstLimits(db, firstLimits(config.approvalAboveCents), clock.nowSeconds());
   await writeSetting(db, 'approved_by', config.oidc ? 'provider' : 'keys');
   if (!embedded) return clock;
   await breakOffEmailHold(db, clock.nowSeconds());
-  // Imported here, because production needs no seeding.
+  // Imported on demand, because production never seeds.
   const { gatewayFolderIn, seedDemo } = await import('#server/seed/seed.ts');
   const gatewayFolder = config.gateway || forgetsGateway ? null : gatewayFolderIn(config.dataDir);
   if (gatewayFolder !== null) makeDataFolder(resolve(config.dataDir));

@@ -4,17 +4,17 @@ import { listenForHealth, listenForRequests, type RunningServer } from './serve.
 
 export interface OpenPorts {
   readonly main: RunningServer;
-  /** Port of the admin API; null if `PORT` serves it. */
+  /** Server of the admin API's port; null if `PORT` serves the admin API. */
   readonly admin: RunningServer | null;
-  /** Thread of `HEALTH_PORT`; null if that is not set. */
+  /** Thread that serves `HEALTH_PORT`; null if `HEALTH_PORT` is not set. */
   readonly health: HealthThread | null;
-  /** Closes each connection to `main` and `admin` after its response. */
+  /** From now on, closes each connection to `main` and `admin` after its response. */
   readonly drain: () => void;
-  /** Closes `main` and `admin`. Requests in progress have `graceMs` to finish. */
+  /** Closes `main` and `admin`. Requests in progress have `graceMs` milliseconds to finish. */
   readonly stop: (graceMs?: number) => Promise<void>;
 }
 
-/** Opens all or none. @throws {StartError} naming the setting of a port that is in use or not permitted */
+/** Opens all ports, or none on failure. @throws {StartError} naming the setting of a port that is in use or not permitted */
 export async function openPorts(config: Config): Promise<OpenPorts> {
   const main = await listenForRequests(config);
   const opened = [main];

@@ -21,12 +21,12 @@ export interface Finding {
     | 'jobs'
     | 'clock';
   readonly ok: boolean;
-  /** True if the check was not possible. Does not count as a failure. */
+  /** True if the check was not possible. Such a finding does not count as a failure. */
   readonly unchecked?: true;
   readonly text: string;
 }
 
-/** Maximum harmless clock difference in seconds. A larger one breaks cycles and signed events. */
+/** Maximum difference of clocks in seconds. A larger difference breaks cycles and signed events. */
 const mostDrift = 30;
 export const patienceMs = 5000;
 
@@ -37,7 +37,7 @@ export const uncheckedOf = (part: Finding['part'], text: string): Finding => ({ 
 export const answerOf = (address: string, init: RequestInit = {}): Promise<Response | null> =>
   fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) }).catch(() => null);
 
-/** Compares a clock with this machine's. @param atMs time of the other clock; NaN if unknown, which gives no finding */
+/** Compares a clock with the clock of this machine. @param atMs time of the other clock; NaN if unknown, which gives no finding */
 function lookAtClock(who: string, atMs: number): Finding[] {
   if (Number.isNaN(atMs)) return [];
   const seconds = Math.round(Math.abs(atMs - Date.now()) / 1000);
@@ -56,7 +56,7 @@ export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promi
   if (!answer) return findingOf('gateway', false, `No payment gateway responds at ${address}; allow this machine to reach it`);
   if (answer.status === 401)
     return findingOf('gateway', false, 'The payment gateway refuses STRIPE_SECRET_KEY; set the secret key of the account');
-  // The status is 403 if a restricted key may not read the balance.
+  // A restricted key that may not read the balance gets status 403, which is no fault.
   if (answer.status !== 200 && answer.status !== 403)
     return findingOf(
       'gateway',
@@ -79,7 +79,7 @@ export async function lookAtProvider({ oidc }: Pick<Config, 'oidc'>): Promise<Fi
   return [issuerFinding, ...lookAtClock('the provider', Date.parse(answer.headers.get('Date') ?? ''))];
 }
 
-/** Checks dependencies after the start. @returns a sentence for each fault; none prevents serving */
+/** Checks external services after the start. @returns one sentence per fault; no fault stops the server */
 export async function startWarnings(config: Config, db: Database): Promise<string[]> {
   if (config.mode !== 'production') return [];
   const findings = await Promise.all([lookAtGateway(config), lookAtProvider(config), lookAtDatabaseClock(db)]);

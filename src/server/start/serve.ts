@@ -4,24 +4,24 @@ import type { Config } from '#server/settings/config.ts';
 import { startHealthThread, type HealthThread } from '#server/health/health-thread.ts';
 import { StartError } from './start-error.ts';
 
-/** Default time in ms for which a stopping server waits for requests in progress. */
+/** Default time in milliseconds that a stopping server waits for requests in progress. */
 const usualGraceMs = 5000;
 
-/** Maximum ms until a request has arrived, after which it gets a 408, and the interval in which Node checks this. */
+/** Node's limits in ms for receiving a request, after which the client gets a 408, and the interval of this check. */
 const arrivalMs = { requestTimeout: 60_000, headersTimeout: 20_000, connectionsCheckingInterval: 5000 } as const;
 
-/** Longer than load balancers and browsers keep idle connections, so that none is closed while a request is on its way. */
+/** Keep-alive timeout in ms: longer than at load balancers and browsers, so that no request arrives on a closed connection. */
 const keepAliveMs = 75_000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export interface RunningServer {
   readonly port: number;
-  /** Sets the listener; before that, requests get a 503 with `Retry-After`. */
+  /** Sets the function that responds to requests. Until then, requests get a 503 with `Retry-After`. */
   readonly answerWith: (listener: Listener) => void;
-  /** Closes each connection after its response, so that load balancers keep none when the server stops. */
+  /** From now on, closes each connection after its response, so that load balancers have no open connection when the server stops. */
   readonly drain: () => void;
-  /** Accepts no more requests, waits up to `graceMs` for those in progress, then resolves. */
+  /** Stops accepting requests, and waits up to `graceMs` milliseconds for requests in progress. */
   readonly stop: (graceMs?: number) => Promise<void>;
   readonly server: Server;
 }
@@ -30,7 +30,7 @@ const notReady: Listener = (_, response) => {
   response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain; charset=utf-8' }).end('Starting\n');
 };
 
-/** Opens before everything else. @param setting environment variable with the port @throws {StartError} if in use or not permitted */
+/** Opens the port before all else. @param setting environment variable of the port @throws {StartError} if in use or not permitted */
 export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'port'>, setting = 'PORT'): Promise<RunningServer> {
   let answer = notReady;
   let draining = false;
@@ -59,7 +59,7 @@ export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'p
   };
 }
 
-/** @throws {StartError} if it is in use or not permitted */
+/** Starts the health thread on its port. @throws {StartError} if the port is in use or not permitted */
 export async function listenForHealth(config: Config, port: number): Promise<HealthThread> {
   try {
     return await startHealthThread(config, port);
@@ -91,7 +91,7 @@ function stop(server: Server, graceMs = usualGraceMs): Promise<void> {
   });
 }
 
-/** Stops gracefully on Ctrl-C or SIGTERM. A second signal exits immediately. */
+/** Stops the server gracefully on Ctrl-C or SIGTERM. A second signal ends the process immediately. */
 export function stopOnSignals(stopAll: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (): void => {

@@ -1,9 +1,9 @@
-/** A fault that prevents the start, with a one-sentence message for the operator. */
+/** A fault that prevents the start. Its message is one sentence for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Formats a text as one sentence on one line. Capitalizes the first word only if it consists of lower-case letters. */
+/** Formats a text as one sentence on one line. The first word is capitalized only if it contains only lower-case letters. */
 export function asSentence(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const begun = /^[a-z]+ /.test(line) ? line.charAt(0).toUpperCase() + line.slice(1) : line;

@@ -4,7 +4,7 @@ import { isoMonth } from '#lib/dates/calendar.ts';
 import { readConfig, type Config } from '#server/settings/config.ts';
 import { openContext } from '#server/context.ts';
 
-/** Half a day, because no state of the demo ends within a day. An older image, or one of another month (card expiry), is not used. */
+/** Maximum age of a demo image in seconds: no state of the demo ends within half a day. Images of another month are not used either. */
 const demoFreshSeconds = 12 * 3600;
 
 const emptyIn = (folder: string): string => join(folder, 'empty');
@@ -13,7 +13,7 @@ const seededAtIn = (folder: string): string => join(folder, 'demo-seeded-at');
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** Creates the start images, which are copied for new data folders: an empty database, and the demo. */
+/** Creates the start images: an empty database, and the demo. They are copied for new data folders. */
 export async function makeStartImages(folder: string): Promise<void> {
   const { makeStartImage } = await import('#server/database/pglite.ts');
   rmSync(folder, { recursive: true, force: true });
@@ -36,7 +36,7 @@ function isFresh(seededAt: number, now: number): boolean {
   return now >= seededAt && now < seededAt + demoFreshSeconds && isoMonth(now) === isoMonth(seededAt);
 }
 
-/** Null if none was built. Only the sandbox gateway gets the demo image, because a real one lacks the demo's cards and charges. */
+/** Returns the start image; null if not built. The demo image is only for the sandbox gateway, because a real gateway lacks its charges. */
 export function startImageFor({ mode, seed, gateway }: Pick<Config, 'mode' | 'seed' | 'gateway'>, folder: string): string | null {
   const hasFreshDemo = mode === 'embedded' && seed === 'demo' && gateway === null && isFresh(demoSeededAt(folder), nowSeconds());
   const image = hasFreshDemo ? demoFolderIn(folder) : emptyIn(folder);

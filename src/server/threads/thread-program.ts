@@ -4,11 +4,11 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 export interface ThreadProgram {
   readonly filename: string;
-  /** URL of the tsx loader, which compiles the program when it runs from source; null in a build. */
+  /** URL of the tsx loader, which compiles the program if it runs from source; null in a build. */
   readonly loader: string | null;
 }
 
-/** Development and tests run the source with tsx. @param source path below `src/server` without extension; its end names the built file */
+/** Returns a thread's program: source with tsx in development, else the built file. @param source path in `src/server` without extension */
 export function threadProgram(source: string): ThreadProgram {
   const here = new URL(import.meta.url);
   if (here.pathname.endsWith('.ts')) {
@@ -19,7 +19,7 @@ export function threadProgram(source: string): ThreadProgram {
   return { filename: fileURLToPath(new URL(`./${name}.js`, here)), loader: null };
 }
 
-/** Starts a worker thread. From source, inline code registers tsx first, because the entry file of a thread is never compiled. */
+/** Starts a worker thread. From source, inline code first registers tsx, because tsx never compiles the entry file of a thread. */
 export function startThread(source: string, options: WorkerOptions = {}): Worker {
   const { filename, loader } = threadProgram(source);
   if (loader === null) return new Worker(filename, options);

@@ -3,7 +3,7 @@ import type { Config } from '#server/settings/config.ts';
 
 export type Log = Logger;
 
-/** Field names that are removed from log lines at any depth. */
+/** Names of fields that are removed from log entries at any depth. */
 const secretNames = [
   'authorization',
   'cookie',
@@ -26,7 +26,7 @@ const secretNames = [
 
 const quoted = (name: string): string => `["${name}"]`;
 
-/** Structured log on standard error, one JSON object per line; standard output is for the operator. */
+/** Creates the log: one JSON object per line on standard error, because standard output is for the operator. */
 export function createLog(config: Pick<Config, 'logLevel'>, destination: { write: (line: string) => void } = process.stderr): Log {
   return pino(
     {
@@ -40,7 +40,7 @@ export function createLog(config: Pick<Config, 'logLevel'>, destination: { write
   );
 }
 
-/** Error with its causes, without database parameters, which may contain a member's input. */
+/** Describes an error with its causes. Omits database parameters, because they may contain a member's input. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: unknown };

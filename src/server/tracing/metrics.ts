@@ -6,7 +6,7 @@ import { removedTables } from '#server/store/retention/remove-expired.ts';
 /** Upper bounds of duration buckets, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Outcomes of an attempt to send an email. `later` and `down` are retried; `failed` is a fault of this program. */
+/** Outcomes of an attempt to send an email. `later` and `down` are retried. `failed` is a fault of this program. */
 export const emailOutcomes = ['sent', 'later', 'down', 'refused', 'bounced', 'withdrawn', 'failed'] as const;
 export type EmailOutcome = (typeof emailOutcomes)[number];
 
@@ -23,24 +23,24 @@ export const webhookOutcomes = [
 ] as const;
 export type WebhookOutcome = (typeof webhookOutcomes)[number];
 
-/** Service objectives: pages with their data, and calls that move money. */
+/** Names of service objectives: pages with their data, and calls that move money. */
 export const objectiveNames = ['page_reads', 'money_writes'] as const;
 export type Objective = (typeof objectiveNames)[number];
 
-/** Outcomes of a request that counts for an objective. Only `good` meets the objective. */
+/** Outcomes of a request for its objective. Only `good` meets the objective. */
 export const objectiveOutcomes = ['good', 'slow', 'failed'] as const;
 export type ObjectiveOutcome = (typeof objectiveOutcomes)[number];
 
-/** Effects that members wait for: usage stops at a limit, a raised limit no longer stops it, a payment ends a restriction. */
+/** Effects whose delay is measured: usage stops at a limit, usage resumes after the limit was raised, a payment ends a restriction. */
 const effectNames = ['usage_to_stop', 'raise_to_lifted', 'paid_to_unrestricted'] as const;
 type EffectName = (typeof effectNames)[number];
 
-/** Prometheus metrics of this process. The collector adds up the metrics of all processes. */
+/** Prometheus metrics of one process. The collector sums the metrics of all processes. */
 export interface Metrics {
-  /** @param route name of the route instead of its path, because each ID in a path would create a series */
+  /** Counts a request. @param route name of the route instead of its path, because each ID in a path would create a series */
   readonly countRequest: (route: string, method: string, status: number, seconds: number) => void;
   readonly countObjective: (objective: Objective, outcome: ObjectiveOutcome) => void;
-  /** @param seconds time from the cause, when this process learned of it, to the committed effect */
+  /** Records an effect. @param seconds time from the moment when this process learned of the cause to the committed effect */
   readonly countEffect: (effect: EffectName, seconds: number) => void;
   readonly countGatewayCall: (method: string, status: number, seconds: number) => void;
   readonly countJob: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
@@ -60,10 +60,10 @@ const poolGauges = ({ total, idle, waiting, most }: PoolFigures): Readonly<Recor
   database_pool_limit: most,
 });
 
-/** Shared by all platforms of a process, because a test may run several. */
+/** Delay monitor of the event loop, shared by all platforms in the process, because a test may run several platforms. */
 let loopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
-/** Returns the maximum and 99th percentile of the event loop's delay since the last call, and its utilization. */
+/** Returns maximum and 99th percentile of the event loop's delay since the last call, and its utilization. */
 function eventLoop(): Readonly<Record<string, number>> {
   loopDelay ??= monitorEventLoopDelay({ resolution: 20 });
   const isNew = loopDelay.enable();
@@ -148,7 +148,7 @@ function createCounters(counted: Registry) {
 
 const createSeries = (counted: Registry) => ({ ...createDurations(counted), ...createCounters(counted) });
 
-/** Initializes series with zero, because computing a rate needs a first value. */
+/** Sets series to zero at the start, because a rate can only be computed from a first value. */
 function beginAtZero({ objectives, effects, mails, webhooks, removed }: ReturnType<typeof createSeries>): void {
   for (const objective of objectiveNames) for (const outcome of objectiveOutcomes) objectives.inc({ objective, outcome }, 0);
   for (const effect of effectNames) effects.zero({ effect });
@@ -157,7 +157,7 @@ function beginAtZero({ objectives, effects, mails, webhooks, removed }: ReturnTy
   for (const table of removedTables) removed.inc({ table }, 0);
 }
 
-/** Creates a registry for one response, so that a gauge without a value is missing instead of zero. */
+/** Creates a registry for one response, so that a gauge without a value is absent instead of zero. */
 function createGauges(gauges: Readonly<Record<string, number>>): Registry {
   const now = new Registry();
   for (const [name, value] of Object.entries(gauges)) {
@@ -168,7 +168,7 @@ function createGauges(gauges: Readonly<Record<string, number>>): Registry {
   return now;
 }
 
-/** @param pool returns the figures of the PostgreSQL pool; undefined for the embedded database */
+/** Creates the metrics. @param pool returns the figures of the PostgreSQL pool; undefined for the embedded database */
 export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs = Date.now()): Metrics {
   const counted = new Registry();
   const series = createSeries(counted);

@@ -8,9 +8,9 @@ import { BatchSpanProcessor, TracerProvider, type SpanExporter } from '@opentele
 import type { Log } from './log.ts';
 import type { TraceSettings } from '#server/settings/operation-settings.ts';
 
-/** Ms for which a failed export is retried; the spans are then dropped. */
+/** Milliseconds during which a failed export is retried. After that, its spans are discarded. */
 const timeoutMillis = 5000;
-/** Maximum ms to wait for the collector at shutdown. */
+/** Maximum number of milliseconds that the shutdown waits for the collector. */
 const mostAtStopMs = 1500;
 
 function exporterTo(endpoint: string, log: Log): SpanExporter {
@@ -26,7 +26,7 @@ function exporterTo(endpoint: string, log: Log): SpanExporter {
   };
 }
 
-/** Exports spans of requests, statements and gateway calls. @returns a function that flushes and stops */
+/** Exports spans of requests, SQL statements and gateway calls. @returns a function that flushes the spans and stops the export */
 export function sendTraces({ endpoint, serviceName }: TraceSettings, log: Log): () => Promise<void> {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'process.pid': process.pid }),
@@ -37,7 +37,7 @@ export function sendTraces({ endpoint, serviceName }: TraceSettings, log: Log): 
   trace.setGlobalTracerProvider(provider);
   return async () => {
     const patience = new AbortController();
-    // Export failures are already logged and do not block shutdown.
+    // Ignores export failures, because they are already logged and must not block the shutdown.
     const shutdown = provider.shutdown().then(
       () => true,
       () => true,

@@ -4,7 +4,7 @@ import { callTable } from '#contract/calls.ts';
 import { isRead, type CallDeclaration } from '#contract/declaration.ts';
 import type { Objective, ObjectiveOutcome } from './metrics.ts';
 
-/** Seconds after which a response misses the objective. Longer for money writes, because they wait for the gateway. */
+/** Seconds after which a response misses its objective. Writes that move money have more time, because they wait for the gateway. */
 const slowAfter: Readonly<Record<Objective, number>> = { page_reads: 1, money_writes: 5 };
 
 const isPageRead = (call: CallDeclaration): boolean => call.access !== 'service' && isRead(call);
@@ -19,7 +19,7 @@ const objectives: ReadonlyMap<string, Objective> = new Map<string, Objective>([
   ),
 ]);
 
-/** Returns the objective that a request counts for; null for other requests, such as files, probes and usage. */
+/** Returns the objective for which a request counts; null for other requests, such as files, probes and usage. */
 export function objectiveOf(route: string, method: string): Objective | null {
   if (route === 'page') return method === 'GET' || method === 'HEAD' ? 'page_reads' : null;
   return objectives.get(route) ?? null;

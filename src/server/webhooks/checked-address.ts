@@ -12,7 +12,7 @@ const resolveBySystem: ResolveHost = (host) => lookup(host, { all: true });
 
 const dnsPatienceMs = 3000;
 
-/** Asks name servers directly, because slow system lookups block the few threads that all share. @param servers the system's if absent */
+/** Returns a resolver that asks name servers, because slow system lookups block shared threads. @param servers default: the system's */
 export function resolveByServers(servers?: readonly string[]): ResolveHost {
   const resolver = new Resolver({ timeout: dnsPatienceMs, tries: 2 });
   if (servers) resolver.setServers([...servers]);
@@ -24,7 +24,7 @@ export function resolveByServers(servers?: readonly string[]): ResolveHost {
   };
 }
 
-/** Non-public IPv4 and IPv6 networks: this machine, private, reserved and tunneled ones. */
+/** IPv4 and IPv6 networks that are not public: this machine, private, reserved and tunneled networks. */
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -51,7 +51,7 @@ for (const [network, prefix] of [
 ] as const)
   notPublic.addSubnet(network, prefix, 'ipv6');
 
-/** The only public range of IPv6 is global unicast. */
+/** Global unicast, the only public range of IPv6. */
 const public6 = new BlockList();
 public6.addSubnet('2000::', 3, 'ipv6');
 
@@ -63,7 +63,7 @@ export function isPublicAddress(address: string): boolean {
 
 export interface AddressRules {
   readonly allowsPrivate: boolean;
-  /** Allowed ports; null allows all. */
+  /** Allowed ports of endpoints; null allows all ports. */
   readonly ports: readonly number[] | null;
   readonly resolve: ResolveHost;
 }
@@ -73,7 +73,7 @@ interface AddressSettings {
   readonly webhookPorts: AddressRules['ports'];
 }
 
-/** Embedded mode also allows this machine and its local network. */
+/** Returns the rules for addresses. The embedded mode also allows this machine and its local network. */
 export const addressRules = ({ mode, webhookPorts: ports }: AddressSettings): AddressRules =>
   mode === 'embedded'
     ? { ports, allowsPrivate: true, resolve: resolveBySystem }
@@ -85,7 +85,7 @@ type CheckedAddress =
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
-/** Resolves the host of a URL once. A single non-public address rejects the host, because the host's owner sets its addresses. */
+/** Resolves the host of a URL once. One non-public address is enough to refuse the host, because its owner chooses all addresses. */
 export async function checkAddress(url: URL, { allowsPrivate, ports, resolve }: AddressRules): Promise<CheckedAddress> {
   if (ports !== null && !ports.includes(portOf(url))) return { ok: false, code: 'refused_port' };
   const literal = url.hostname.replace(/^\[|\]$/g, '');

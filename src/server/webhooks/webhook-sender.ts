@@ -17,22 +17,22 @@ import { openSecrets } from '#server/store/events/webhooks.ts';
 import type { AddressRules } from './checked-address.ts';
 import { sendMessage, unsentOutcome, type SendOutcome } from './send-message.ts';
 
-/** Timeout of one attempt, and lease time of a delivery that processes of the previous version are sending. */
+/** Timeout of one attempt in milliseconds; the next constant is the lease of deliveries by processes of the previous version. */
 const patienceMs = 10_000;
 const leaseMs = 30_000;
-/** Concurrent deliveries per endpoint, so that a slow endpoint delays only its own deliveries. */
+/** Maximum number of concurrent deliveries per endpoint, so that a slow endpoint delays only its deliveries. */
 const mostAtOnce = 4;
-/** Concurrent endpoints per process. */
+/** Maximum number of endpoints that one process serves concurrently. */
 const mostEndpoints = 50;
-/** Time per endpoint before another process can serve it. */
+/** Milliseconds for which a process serves an endpoint before another process can serve it. */
 const turnMs = 60_000;
 
 const [minute, hour] = [60_000, 3_600_000];
-/** Backoff between attempts in milliseconds; the last attempt is after three days. */
+/** Milliseconds between attempts. The last attempt is three days after the first. */
 const pauses = [5000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 18 * hour];
 const triedForMs = 72 * hour;
 
-/** Time of the next attempt; null after the last one. */
+/** Returns the time of the next attempt; null after the last attempt. */
 export function nextAttempt(attempts: number, firstAttemptAt: Date, now: Date): Date | null {
   const endsMs = firstAttemptAt.getTime() + triedForMs;
   if (now.getTime() >= endsMs) return null;
@@ -54,7 +54,7 @@ interface Turn {
   readonly isStopping: () => boolean;
 }
 
-/** @returns true if due deliveries are left @throws the first failure, after all started deliveries have ended */
+/** Sends due deliveries. @returns true if due deliveries are left @throws the first failure, after all started deliveries have ended */
 async function sendDeliveries({ take, attempt, isStopping }: Turn): Promise<boolean> {
   const endsAt = Date.now() + turnMs;
   const isOver = (): boolean => isStopping() || Date.now() > endsAt;
@@ -88,7 +88,7 @@ async function sendDeliveries({ take, attempt, isStopping }: Turn): Promise<bool
   return isLeft;
 }
 
-/** Delivers events to their endpoints, each served by one process at a time. An organization's events arrive in order. */
+/** Creates the queue of deliveries. One process at a time serves an endpoint. Events of one organization arrive in order. */
 export function createWebhookQueue({
   db,
   clock,

@@ -10,7 +10,7 @@ export function inspectorSection(id: string, title: string, body: Markup): Marku
   </section>`;
 }
 
-/** A table that scrolls sideways. It is not a landmark, because the surrounding section is one. */
+/** Renders a table that scrolls sideways. The table is not a landmark, because the section around it is a landmark. */
 export function inspectorTable(caption: string, columns: readonly string[], rows: readonly Markup[], empty: string): Markup {
   if (rows.length === 0) return html`<p>${empty}</p>`;
   return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0">

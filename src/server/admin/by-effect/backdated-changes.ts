@@ -15,7 +15,7 @@ export interface ResourceChange {
   readonly keyId: string;
   readonly atSeconds: number;
   readonly nowSeconds: number;
-  /** Place of the instant in the request. */
+  /** Path of the field that contains the time of the change, for error messages. */
   readonly path: string;
 }
 
@@ -26,10 +26,10 @@ interface ChangedSpans {
 
 type Valued = Pick<Span, 'metric' | 'quantity' | 'fromSeconds'>;
 
-/** Changes that are reported within this time are not compared with the limits. */
+/** Backdating by at most this many seconds is not compared with the approval limits. */
 const reportSeconds = stepSeconds({ hours: 1 });
 
-/** Returns the amount by which a backdated change lowers the bill of the open cycle, before quotas and credits, in cents. */
+/** Returns by how much a backdated change lowers the bill of the open cycle, in cents before quotas and credits. */
 async function reductionCents(
   tx: Database,
   organizationId: number,
@@ -46,7 +46,10 @@ async function reductionCents(
   return less > 0n ? centsAtMost(less) : 0;
 }
 
-/** The caller must hold the organization lock. @throws {PlatformError} 403 above a 24-hour limit, and while staff money is stopped */
+/**
+ * Counts a bill reduction. The caller must hold the organization lock.
+ * @throws {PlatformError} 403 above a limit or if staff money is blocked
+ */
 export async function countReduction(tx: Database, organizationId: number, spans: ChangedSpans, change: ResourceChange): Promise<void> {
   const { keyId, atSeconds, nowSeconds, path } = change;
   if (spans.ended.length === 0 || atSeconds >= nowSeconds - reportSeconds) return;

@@ -26,7 +26,7 @@ interface TermsInput extends Pick<OrganizationInput, 'contract' | 'discounts'> {
 }
 
 interface TermsChange {
-  /** Undefined if unchanged. */
+  /** New contract; undefined if the contract does not change. */
   readonly contract: ContractTerms | null | undefined;
   readonly addedDiscounts: readonly DiscountTerms[];
   readonly endedDiscounts: readonly number[];
@@ -37,7 +37,7 @@ interface TermsChange {
 const runningDiscounts = ({ discounts }: ProvisionedOrganization, nowSeconds: number) =>
   discounts.filter(({ endsAt }) => endsAt === null || endsAt > nowSeconds);
 
-/** Ends discounts that the request does not contain and adds new ones; the start of the others is unchanged. */
+/** Ends running discounts that the request omits, and adds new discounts. Discounts in both keep their start. */
 function changedDiscounts(
   row: ProvisionedOrganization,
   discountInputs: OrganizationInput['discounts'],
@@ -100,7 +100,7 @@ const fromNow: TermsStart = { fromSeconds: (_, nowSeconds) => nowSeconds, apply:
 
 async function applyTerms(tx: Database, row: ProvisionedOrganization, change: TermsChange, nowSeconds: number): Promise<void> {
   const { contract, addedDiscounts, endedDiscounts } = change;
-  // A contract applies from the next cycle.
+  // A changed contract applies from the next cycle.
   if (contract !== undefined)
     await changeProvisioned(tx, row.id, {}, withContract(row, contract, nowSeconds, secondsOf(row.currentPeriodStart)));
   for (const id of endedDiscounts) await endDiscount(tx, row.id, id, instantOf(nowSeconds));
@@ -112,7 +112,7 @@ const termsView = (row: ProvisionedOrganization, nowSeconds: number) => ({
   discounts: runningDiscounts(row, nowSeconds).map(discountView),
 });
 
-/** Returns the reduction of a cycle's price by the new terms, in cents. */
+/** Returns by how much the new terms lower the price of a cycle, in cents. */
 const savingOf = (tx: Database, row: ProvisionedOrganization, change: TermsChange, nowSeconds: number): Promise<number> =>
   termsSavingCents(tx, row.id, nowSeconds, {
     before: { contract: row.contract, discounts: runningDiscounts(row, nowSeconds) },
@@ -151,7 +151,7 @@ async function requireContractPrices(
   if (contract === undefined) return;
   const terms = { contract: contract && contractOf(contract) };
   await requirePricesAhead(tx, row.id, { fromSeconds: nowSeconds, field: 'contract' }, terms).catch((error: unknown) => {
-    // The staff page reports platform errors only.
+    // Converts the error, because the staff page shows only platform errors.
     throw error instanceof DomainError ? ruleFailure(`body.${error.field}`, error.message) : error;
   });
 }
@@ -182,14 +182,14 @@ async function setTerms(
   return 'approval' in data ? data : null;
 }
 
-/** The caller must hold the organization lock. @returns the approval request if the price falls; null if the terms apply already */
+/** Changes terms. The caller must hold the organization lock. @returns the approval request if the price falls, else null */
 export const changeTerms = (
   row: ProvisionedOrganization,
   request: TermsRequest,
   parts: AdminParts,
 ): Promise<AdminShape<'PendingApproval'> | null> => setTerms(fromNow, row, request, parts);
 
-/** @returns the approval request, after which the terms apply as a later change; null if the terms were set */
+/** Sets the first terms of an organization. @returns the approval request on which the terms wait, or null if they were set */
 export const setFirstTerms = (
   row: ProvisionedOrganization,
   request: TermsRequest,

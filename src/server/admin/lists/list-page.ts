@@ -19,10 +19,10 @@ function placeOf(cursor: string | undefined): Place | null {
   return order === undefined ? null : { order: Number(order), id: id ?? '' };
 }
 
-/** Upper limit of times in ms: the year of later times has more than four digits, which the database misreads. */
+/** Times from this value on (Unix ms) are refused: their year has more than four digits, which the database misreads. */
 const latestMs = 1e14;
 
-/** @throws {PlatformError} 400 if the time is out of range, or the id has another form */
+/** Parses a cursor of time and ID. @throws {PlatformError} 400 if the time is out of range or the ID does not match `idForm` */
 export function instantIn(cursor: string | undefined, idForm = /./): { readonly at: Date; readonly id: string } | null {
   const place = placeOf(cursor);
   if (place === null) return null;
@@ -38,7 +38,7 @@ interface ListPage<Row> {
   readonly next_cursor: string | null;
 }
 
-/** @param found rows after the cursor, up to one more than the limit to show that another page follows */
+/** Returns a page and its next cursor. @param found rows after the cursor, with one extra row if there is a next page */
 export function pageOf<Row>(found: readonly Row[], limit: number, toCursor: (row: Row) => string | number): ListPage<Row> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -50,7 +50,7 @@ export const placeCursor =
   (row: Row): string =>
     cursorOf(toPlace(row));
 
-/** Sorts and pages a short list that is completely in memory. */
+/** Sorts a list that is completely in memory and returns one page of it. */
 export function pageOfAll<Row>(
   all: readonly Row[],
   { cursor, limit = usualPage }: PageRequest,

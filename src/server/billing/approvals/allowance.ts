@@ -6,38 +6,38 @@ import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
 import { lockLimits, movedCents, type LimitScope } from '#server/store/staff/approval-limits.ts';
 import { keyOrigins } from '#server/store/staff-actions.ts';
 
-/** Window over which amounts count, in seconds. */
+/** Length of the window over which amounts are summed, in seconds. */
 const windowSeconds = stepSeconds({ hours: 24 });
 
-/** These kinds give away money or claims, so limits apply to their sums. For other kinds, only the single amount is compared. */
+/** Staff actions that give away money or claims: limits apply to their sum. For all other kinds, limits apply to each single amount. */
 const countedKinds: readonly StaffActionKind[] = ['credit', 'credit_note', 'refund', 'forgive', 'write_off', 'usage_correction', 'terms'];
 
 interface Movement {
   /** Key ID of the sender, or `command` for the CLI. */
   readonly keyId: string;
   readonly kind: StaffActionKind | 'price_book';
-  /** Null for an action on the whole platform. */
+  /** ID of the organization; null for an action on the whole platform. */
   readonly organizationId: number | null;
   readonly amountCents: number;
-  /** Part of the amount that counts for the limits; all of it if absent. */
+  /** Share of the amount that counts for the limits; if absent, the whole amount counts. */
   readonly countedCents?: number;
   readonly at: Date;
 }
 
 export interface Allowance {
-  /** Limit that the sum would exceed; null if the movement is allowed now. */
+  /** Limit that the sum would exceed; null if no limit is exceeded, so no approval is needed. */
   readonly exceeds: LimitScope | null;
   /** IDs of the keys that may approve the movement. */
   readonly approvers: readonly string[];
 }
 
-/** End of the time in which staff can move no money after a reset of the limits from the shell; null if they can. */
+/** Returns the instant until which staff cannot move money after a reset of the limits from the shell; null if they can move money. */
 export async function staffMoneyStop(db: Database, at: Date): Promise<number | null> {
   const until = await readSetting(db, 'staff_money_stopped_until');
   return until !== null && secondsOf(at) < until ? until : null;
 }
 
-/** The caller must hold the organization lock. Locks the limits, so that no other transaction moves staff money until this one ends. */
+/** Compares a movement with the limits, and locks the limits until the transaction ends. The caller must hold the organization lock. */
 export async function allowanceFor(tx: Database, movement: Movement): Promise<Allowance> {
   const { keyId, kind, organizationId, amountCents, countedCents = amountCents, at } = movement;
   const limits = await lockLimits(tx);

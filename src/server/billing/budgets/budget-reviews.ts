@@ -45,7 +45,7 @@ interface CrossingEvent {
   readonly endSeconds: number;
 }
 
-/** Queues one notice for all thresholds that were crossed at a review. It names the highest threshold, of actual spend if possible. */
+/** Queues one notice for all thresholds crossed at a review. It names the highest threshold, of actual spend if possible. */
 async function announceCrossing(
   tx: Database,
   budget: BudgetRow,
@@ -65,7 +65,7 @@ async function announceCrossing(
   );
   const { addresses } = addresseesOf(await readRecipients(tx, organizationId), { recipients: recipients ?? [] });
   if (addresses.length > 0 && (await areAllAlerted(tx, organizationId, { alert, budgetId, budgetCents }, addresses))) return;
-  // Only the notice is skipped: the page, the history and the event still show the crossing.
+  // Only the notice is omitted: the page, the history and the event still show the crossing.
   if (await isAlertLimitReached(tx, organizationId, nowSeconds)) return;
   await writeNotice(tx, {
     organizationId,
@@ -98,7 +98,7 @@ async function subjectOf(tx: Database, { organizationId, scope }: BudgetRow): Pr
 
 const goesByForecast = ({ thresholds }: BudgetRow): boolean => thresholds.some(({ on }) => on === 'projected');
 
-/** Computes the forecast only if needed. */
+/** Facts of a review. The forecast is computed at its first use. */
 interface Look extends SpentFacts {
   readonly tx: Database;
   readonly nowSeconds: number;
@@ -112,7 +112,7 @@ async function lookAt(tx: Database, organizationId: number, budgets: readonly Bu
   return { ...spent, tx, nowSeconds, expected: () => (expected ??= expectSpend(tx, spent, nowSeconds)) };
 }
 
-/** Records both newly reached thresholds and those no longer reached, as one event each. */
+/** Records newly crossed thresholds as one event, and thresholds that are no longer reached as another event. */
 async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spentOf, expected }: Look): Promise<void> {
   const { id: budgetId, version, organizationId, amountCents } = budget;
   const { endSeconds } = inputs.running.period.cycle;
@@ -138,7 +138,7 @@ async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spen
   await resolveCrossings(tx, place, reopened, null);
 }
 
-/** Returns when a review may have a new result without new usage: when a threshold or limit is reached, or a day of the forecast ends. */
+/** Returns the next instant at which a review can change without new usage: a threshold or limit is reached, or a day ends. */
 async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSeconds }: Look): Promise<number> {
   const looks = [limited.period.cycle.endSeconds];
   for (const budget of budgets) {
@@ -160,7 +160,7 @@ async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSe
 const isReached = ({ subscription, running }: BillingInputs): boolean =>
   subscription.usageBillingEnabled && (running.limit?.isReached ?? false);
 
-/** Reached limits on projects and metrics. One that is reached exactly has no time, so the time of the first review that found it counts. */
+/** Returns the reached limits on projects and metrics. If a limit is reached exactly, the first review that found it sets the time. */
 function reachedParts({ subscription, running }: BillingInputs, known: readonly ReachedPart[], nowSeconds: number): ReachedPart[] {
   if (!subscription.usageBillingEnabled) return [];
   return (running.limit?.parts ?? []).flatMap(({ scope, window, isReached: isNow, sinceSeconds }) => {
@@ -170,7 +170,7 @@ function reachedParts({ subscription, running }: BillingInputs, known: readonly 
 }
 
 /**
- * Takes the organization lock. @returns whether usage has newly reached a spending limit
+ * Reviews the budgets under the organization lock. @returns whether usage has newly reached a spending limit
  * @param isHurried true to check only the limit if the organization is large; its full review stays due
  */
 export async function reviewBudgets(tx: Database, organizationId: number, nowSeconds: number, isHurried = false): Promise<boolean> {
@@ -178,7 +178,7 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   const review = await findBudgetReview(tx, organizationId);
   if (!review?.dueAt || review.dueAt > instantOf(nowSeconds)) return false;
   if (isHurried && (await tx.$count(projects, eq(projects.organizationId, organizationId))) > projectsAtOnce) {
-    // Includes usage of the current second.
+    // Adds one second to include usage of the current second.
     const inputs = await loadSummedInputs(tx, organizationId, nowSeconds + 1);
     return saveLimit(tx, review, inputs, review.dueAt, nowSeconds);
   }
@@ -194,7 +194,7 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   return saveLimit(tx, review, look.inputs, dueAt, nowSeconds);
 }
 
-/** Only the organization's limit restricts services. @returns whether usage has newly reached a limit */
+/** Saves the limit's state; only the organization's limit restricts services. @returns whether usage has newly reached a limit */
 async function saveLimit(tx: Database, before: BudgetReview, inputs: BillingInputs, dueAt: Date, nowSeconds: number): Promise<boolean> {
   const { organizationId, reachedParts: known } = before;
   const isLimitReached = isReached(inputs);

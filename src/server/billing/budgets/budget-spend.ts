@@ -28,15 +28,15 @@ export interface SpendFacts extends SpentFacts {
   readonly spendOf: (measure: BudgetMeasure) => BudgetSpend;
 }
 
-/** Forecast of a cycle's cost: without further metered usage, at the usual pace, and at the busiest pace. */
+/** Forecast of a cycle's cost in cents: without further metered usage, at the usual pace, and at the busiest pace. */
 export type SpendForecast = readonly [lowCents: number, expectedCents: number, highCents: number];
 
 const countedMetrics = METRIC_RULES.map(({ metric }) => metric).filter(isInstantMetric);
 
-/** Includes usage of the current second, so that a limit applies immediately. */
+/** Adds one second to include usage of the current second, so that a limit applies immediately. */
 const asOf = (atSeconds: number): number => atSeconds + 1;
 
-/** @param isTogether true if no budget is for a project, so that the query can sum over projects */
+/** Loads the spend so far. @param isTogether true if no budget is for a project, so that the query can sum over projects */
 export async function loadSpent(db: Database, organizationId: number, atSeconds: number, isTogether: boolean): Promise<SpentFacts> {
   const nowSeconds = asOf(atSeconds);
   const inputs = await (isTogether ? loadSummedInputs : loadBillingInputs)(db, organizationId, nowSeconds);
@@ -59,11 +59,11 @@ export async function loadSpent(db: Database, organizationId: number, atSeconds:
   };
 }
 
-/** Whether a limit in force is that of a budget, by scope and window. */
+/** Whether a limit in force and a budget have the same scope and window. */
 export const isSameLimit = (part: Pick<PartLimit, 'scope' | 'window'>, { scope, window = 'cycle' }: BudgetMeasure): boolean =>
   part.scope === scope && part.window === window;
 
-/** Spend of earlier periods of the billing cycle, which budgets on overage include. */
+/** Returns the spend of earlier periods of the cycle, in cents. Only budgets on overage include it; budgets on the bill do not. */
 function earlierOf({ basis, scope }: BudgetMeasure, earlierCents: number, earlierParts: LimitedPeriod['earlierParts']): number {
   if (basis === 'bill') return 0;
   return scope === 'organization' ? earlierCents : (earlierParts?.get(partKey({ scope, window: 'cycle' })) ?? 0);
@@ -88,7 +88,7 @@ interface Expected {
   readonly totalCents: number;
 }
 
-/** Forecasts at each pace. Reads usage by the hour, and summed over projects if no budget is for a project. */
+/** Forecasts the cost at each pace. Usage is read by the hour, and summed over projects if no budget is for a project. */
 async function expectAt(
   db: Database,
   { inputs, limited }: SpentFacts,

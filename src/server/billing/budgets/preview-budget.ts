@@ -28,11 +28,11 @@ const sumOf = (periods: readonly Replay[]) => ({
   limited_days: periods.reduce((days, { limitedDays }) => days + limitedDays, 0),
 });
 
-/** Charges in earlier periods of the cycle, which plan changes split. Periods before the oldest replayed one are not known. */
+/** Sums the charges of earlier replayed periods in the same cycle, because a plan change splits a cycle into periods. */
 const earlierIn = (window: number | null, replayed: readonly Replay[], cents: 'actualCents' | 'triedCents'): number =>
   sumCents(replayed.flatMap((earlier) => (earlier.window === window ? [earlier[cents]] : [])));
 
-/** Same for limits on projects and metrics, per `partKey`. The UTC day in which a period begins is that in which the one before ended. */
+/** Sums charges per `partKey` for limits on projects and metrics. A period begins in the UTC day in which the period before it ended. */
 function earlierPartsIn(
   window: number | null,
   startSeconds: number,
@@ -60,7 +60,7 @@ async function replayLast(db: Database, organizationId: number, terms: BudgetTer
     const bare = { ...row, pricedLines: null, limitChanges: [] };
     const { running } = await loadPeriods(db, subscription, { open: [bare], late: [] }, { organizationId, untilSeconds });
     const period = await withRecords(db, { row, period: { ...running.period, running: [] } });
-    // Older periods have no stored fixed costs, so their plan fee is used instead.
+    // Older rows have no stored fixed costs, so the plan fee is used instead.
     const fixedCents = row.limitFixedCents ?? row.feeChargedCents;
     const window = windowStart(row);
     const replay = async (trial: ReplayTerms, replayed: Replay[]) => {
@@ -78,7 +78,7 @@ async function replayLast(db: Database, organizationId: number, terms: BudgetTer
   return { cycles: new Set(rows.map(windowStart)).size, limit: tried && sumOf(limited), spend_cap: sumOf(capped) };
 }
 
-/** Returns what a limit would cover so far, and the amount up to which it would charge, in cents. */
+/** Returns the charges so far that a limit covers, and the highest amount that the limit allows, in cents. */
 async function chargedUnder(
   terms: BudgetTerms,
   { limited, spentOf }: SpendFacts,
@@ -91,10 +91,10 @@ async function chargedUnder(
   return { chargedCents: earlierCents + outcome.chargedCents, allowanceCents: earlierCents + allowanceCents };
 }
 
-/** Name without the size or the number of days, so that a list of all metrics stays short. */
+/** Returns a metric name without compute size or number of days, so that a list of all metrics stays short. */
 const familyOf = (name: string): string => name.replace(/^.+ (?=Compute$)/, '').replace(/ \(\d+ days\)$/, '');
 
-/** Returns the effect of a limit on future charges; null for a budget that only alerts. */
+/** Returns the effect of a limit on future charges. Returns null for a budget that only alerts. */
 async function stopOf(terms: BudgetTerms, spend: SpendFacts, nowSeconds: number): Promise<Preview['stop']> {
   if (terms.atLimit !== 'stop') return null;
   const { inputs, limited } = spend;
@@ -115,7 +115,7 @@ async function stopOf(terms: BudgetTerms, spend: SpendFacts, nowSeconds: number)
   };
 }
 
-/** Measures the running UTC day for a daily limit that may not be in force yet. */
+/** Measures the spend of the current UTC day for a daily limit, which may not be in force yet. */
 async function withDay(
   db: Database,
   organizationId: number,
@@ -126,7 +126,7 @@ async function withDay(
   if (window !== 'day' || scope === 'organization') return spend;
   const { limited } = spend;
   const untilSeconds = Math.min(nowSeconds + 1, limited.period.cycle.endSeconds);
-  // Only a limit that is never reached leaves the charges as they are.
+  // Measures with a limit that is never reached, because any lower limit would change the charges.
   const measure = { scope, window, amountCents: Number.MAX_SAFE_INTEGER };
   const changes = [{ atSeconds: limited.period.cycle.startSeconds, bill: null, overage: null }, ...limited.limits];
   const limits = changes.map(({ parts = [], ...change }) => ({

@@ -14,14 +14,14 @@ export const limitLookback = 12;
 
 interface Spend {
   readonly days: readonly { readonly dayStartSeconds: number; readonly amountCents: number }[];
-  /** Highest first; null for costs outside projects. */
+  /** Costs per project, highest first. The entry with `ref` null contains costs outside projects. */
   readonly projects: readonly { readonly ref: string | null; readonly name: string | null; readonly amountCents: number }[];
   readonly fixedCents: number;
   readonly cycle: Cycle;
   readonly forecast: SpendForecast;
 }
 
-/** Loads hourly usage, because the costs per day need times. */
+/** Loads the period with hourly usage, because costs per day need the times of usage. */
 async function unstopped(db: Database, organizationId: number, limited: LimitedPeriod, untilSeconds: number) {
   const { startSeconds } = limited.period.cycle;
   const entries = await loadUsageByHour(db, { organizationId, fromSeconds: startSeconds, untilSeconds });

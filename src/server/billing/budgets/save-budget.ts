@@ -25,7 +25,7 @@ const reachedIn = (review: BudgetReview | null): string[] => [
   ...(review?.reachedParts ?? []).map(partKey),
 ];
 
-/** Applies from now on. @returns whether a reached limit was lifted */
+/** Applies changed budgets from now on. @returns whether the change lifted a reached limit */
 async function applyBudgets(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const running = (await periodsToBill(tx, organizationId)).open.at(-1);
   if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
@@ -51,7 +51,7 @@ export async function addBudget(tx: Database, budget: NewBudget, nowSeconds: num
   await applyBudgets(tx, budget.organizationId, nowSeconds);
 }
 
-/** The new version has no crossed thresholds yet. @returns whether a reached limit was lifted; null if the given version is stale */
+/** Saves a new version without crossed thresholds. @returns whether a reached limit was lifted; null if the request's version is stale */
 export async function changeBudget(
   tx: Database,
   place: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,
@@ -62,7 +62,7 @@ export async function changeBudget(
   return (await replaceBudget(tx, place, terms)) ? applyBudgets(tx, place.organizationId, nowSeconds) : null;
 }
 
-/** @returns whether a reached limit was lifted; null if the budget does not exist */
+/** Deletes a budget. @returns whether a reached limit was lifted; null if the budget does not exist */
 export async function deleteBudget(tx: Database, organizationId: number, id: string, nowSeconds: number): Promise<boolean | null> {
   await lockOrganization(tx, organizationId);
   return (await removeBudget(tx, organizationId, id)) ? applyBudgets(tx, organizationId, nowSeconds) : null;

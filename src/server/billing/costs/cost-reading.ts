@@ -12,14 +12,14 @@ import { costPeriods, type CostInvoice, type CostNote, type CostPeriod } from '#
 import type { EarlierStatement } from '#server/store/costs/charged-lines.ts';
 import { booksById } from '#server/store/price-books.ts';
 
-/** Days after the end of a billing period for which its daily usage is kept. */
+/** Number of days after the end of a billing period for which its daily usage is stored. */
 export const DAILY_USAGE_DAYS = 400;
 
 export interface CostReading {
   readonly db: Database;
   readonly organizationId: number;
   readonly nowSeconds: number;
-  /** Oldest first; the last one is running. */
+  /** Billing periods, oldest first. The last period is the running one. */
   readonly periods: readonly CostPeriod[];
   readonly bookOf: (id: string) => PriceBook;
 }
@@ -33,14 +33,14 @@ export async function openCosts(db: Database, organizationId: number, nowSeconds
   return { db, organizationId, nowSeconds, periods, bookOf };
 }
 
-/** @param untilSeconds end of the time range */
+/** Returns the instant until which daily usage is stored. @param untilSeconds end of the time range that the usage belongs to */
 export const dailyUsageEnd = (untilSeconds: number): number => untilSeconds + stepSeconds({ days: DAILY_USAGE_DAYS });
 
-/** Instant until which an export of a period has the same bytes; null if it can still change. */
+/** Returns the instant until which an export of a period does not change; null if the export can still change. */
 export const sameUntil = ({ isClosed, endSeconds }: CostPeriod, hasDraft: boolean): number | null =>
   isClosed && !hasDraft ? dailyUsageEnd(endSeconds) : null;
 
-/** Whether an invoice belongs to the period that begins with it; others belong to the period that they end or lie within. */
+/** Whether an invoice belongs to the period that starts at its date; other invoices belong to the period that ends or runs then. */
 export const beginsPeriod = ({ kind }: Pick<CostInvoice, 'kind'>): boolean => kind === 'start' || kind === 'plan_change';
 
 const firstOf = (periods: readonly CostPeriod[]): CostPeriod => {
@@ -49,7 +49,7 @@ const firstOf = (periods: readonly CostPeriod[]): CostPeriod => {
   return first;
 };
 
-/** Billing period that contains an instant. If `isFromStart` is false, the start of a period belongs to the period before it. */
+/** Returns the billing period that contains an instant. If `isFromStart` is false, a period excludes its start and includes its end. */
 export function periodAt({ periods }: CostReading, atSeconds: number, isFromStart: boolean): CostPeriod {
   const begun = periods.findLast(({ startSeconds }) => (isFromStart ? startSeconds <= atSeconds : startSeconds < atSeconds));
   return begun ?? firstOf(periods);
@@ -79,7 +79,7 @@ const periodById = ({ periods }: CostReading, id: number | null): CostPeriod | u
 
 type Line = Omit<BilledLine, 'breakdown'>;
 
-/** Period whose plan was paid for the time that a line credits as unused. */
+/** Returns the period whose plan fee had paid for the time that a line credits as unused. */
 const unusedPeriod = ({ periods }: CostReading, line: Line): CostPeriod | undefined =>
   periods.find(({ endSeconds, cycleEndSeconds }) => endSeconds === line.periodStartSeconds && cycleEndSeconds === line.periodEndSeconds);
 
@@ -99,7 +99,7 @@ function termsOf(reading: CostReading, line: Line): ChargeTerms | null {
 
 const described = ({ description, unitPriceDescription: price }: Line): string => (price === '' ? description : `${description}, ${price}`);
 
-/** Usage lines last until the invoice at the latest, and begin where the earlier invoice of the period ended. */
+/** Converts a usage line to a charge: from the end of the period's earlier invoice until the invoice at the latest. */
 export function chargeOfLine(
   reading: CostReading,
   document: CostDocument,
@@ -151,14 +151,14 @@ export const fixedCharge = (document: CostDocument, charge: FixedCharge): CostCh
   ...charge,
 });
 
-/** Whether a credit note was written on a draft, so that the invoice's amount due includes it. */
+/** Whether a credit note was issued while the invoice was a draft, so the invoice's amount due already includes it. */
 export const isOnDraft = ({ createdAt, finalizedAt }: { readonly createdAt: Date; readonly finalizedAt: Date | null }): boolean =>
   finalizedAt === null || createdAt < finalizedAt;
 
-/** Omits the reason, which staff wrote. */
+/** Returns the text of a credit note without its reason, because staff wrote the reason. */
 export const noteText = (number: string | null): string => fillText(costTexts.creditNote, { number: number ?? '' }).trimEnd();
 
-/** A part that becomes credit counts where an invoice uses it. @param carriedCents negative amount left too small to collect */
+/** Converts a credit note. Credit counts when an invoice uses it. @param carriedCents carried rest, as a negative amount */
 export function partsOfNote(reading: CostReading, note: CostNote, carriedCents: number, hasDraft: boolean): CostPart[] {
   const atSeconds = secondsOf(note.createdAt);
   const period = periodAt(reading, atSeconds, true);
@@ -171,7 +171,7 @@ export function partsOfNote(reading: CostReading, note: CostNote, carriedCents: 
     sameUntilSeconds: sameUntil(period, hasDraft),
   };
   const fromSeconds = secondsOf(note.invoiceStart);
-  // An invoice of a plan change has no length.
+  // The invoice of a plan change has a period of zero length.
   const time = { fromSeconds, untilSeconds: Math.max(secondsOf(note.invoiceEnd), fromSeconds + 1) };
   const charge = { description: noteText(note.number), corrects: { invoiceId: note.invoiceId, ...time }, ...time };
   const off = fixedCharge(document, { key: 'credit_note', amountCents: note.balanceCents - note.amountCents, ...charge });

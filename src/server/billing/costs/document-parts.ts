@@ -14,11 +14,11 @@ import { type CostChoice, partsOfLines, storedEntries } from './line-parts.ts';
 interface StatedInvoice {
   readonly invoice: CostInvoice;
   readonly lines: readonly ChargedLine[];
-  /** Credit notes written before it was final. */
+  /** Credit notes issued before the invoice was final. */
   readonly notes: readonly CreditNoteRow[];
 }
 
-/** Lines that an invoice had when it was issued: a later credit note can carry a small rest to the next charge. */
+/** Whether an invoice had a line when it was issued. A later credit note can add a line that carries a small rest to the next charge. */
 const wasIssued = ({ key, periodStartSeconds }: ChargedLine, { finalizedAt }: CostInvoice): boolean =>
   key !== 'carried' || finalizedAt === null || periodStartSeconds <= secondsOf(finalizedAt);
 
@@ -47,7 +47,7 @@ function notesOnDraft(document: CostDocument, notes: readonly CreditNoteRow[]): 
   );
 }
 
-/** The balance that an invoice uses or collects: the amount due less its charges. */
+/** Returns the customer balance that an invoice uses or collects: the amount due minus the invoice's charges. */
 function balanceOf(document: CostDocument, { invoice, lines, notes }: StatedInvoice): CostCharge[] {
   const chargedCents = sumCents([
     ...lines.map(({ amountCents }) => amountCents),
@@ -60,7 +60,7 @@ function balanceOf(document: CostDocument, { invoice, lines, notes }: StatedInvo
   return [fixedCharge(document, { key: 'balance', description, amountCents, corrects: null, fromSeconds, untilSeconds })];
 }
 
-/** Parts of an invoice. With the balance, they sum to the amount that was due when it was issued. */
+/** Yields the parts of an invoice. Together with the balance, their sum is the amount that was due when the invoice was issued. */
 export async function* partsOfInvoice(
   reading: CostReading,
   stated: StatedInvoice,
@@ -75,7 +75,7 @@ export async function* partsOfInvoice(
   yield fixed.filter((charge) => choice.wants(charge)).map((charge) => wholePart(charge));
 }
 
-/** Costs of the running period so far, which no invoice states yet. The fee of the next cycle is not a cost yet. */
+/** Yields the costs of the running period that no invoice states yet. Excludes the fee of the next cycle. */
 export async function* partsOfRunning(reading: CostReading, choice: CostChoice): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId, nowSeconds } = reading;
   const { lines } = await upcomingBill(await loadBillingInputs(db, organizationId, nowSeconds), nowSeconds);

@@ -7,7 +7,7 @@ import { partsOfInvoice, partsOfRunning, stateInvoices } from './document-parts.
 import type { CostChoice } from './line-parts.ts';
 import type { CostTime } from './read-costs.ts';
 
-/** Reads all charges and splits all of them by day. */
+/** Choice of all charges, each split by day. */
 const everything: CostChoice = { wants: () => true, splits: () => true };
 
 async function invoicesOf({ db, organizationId, periods }: CostReading, period: CostPeriod): Promise<CostInvoice[]> {
@@ -19,12 +19,12 @@ async function invoicesOf({ db, organizationId, periods }: CostReading, period: 
   for await (const batch of invoicesIssued(db, organizationId, issued)) invoices.push(...batch);
   return invoices.filter((invoice) => {
     const at = secondsOf(invoice.periodEnd);
-    // An invoice at the end of a period belongs to it, unless it begins the next one.
+    // An invoice dated at the end of a period belongs to that period, unless it begins the next period.
     return beginsPeriod(invoice) ? isLast || at < endSeconds : isFirst || at > startSeconds;
   });
 }
 
-/** Yields invoices in order, then credit notes, then costs that no invoice states yet. */
+/** Yields the parts of a period's invoices in order, then of credit notes, then costs that no invoice states yet. */
 async function* partsOfBillingPeriod(reading: CostReading, period: CostPeriod): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId, periods } = reading;
   const invoices = await invoicesOf(reading, period);
@@ -42,13 +42,13 @@ async function* partsOfBillingPeriod(reading: CostReading, period: CostPeriod): 
   for (const note of notes) {
     const place = `${note.invoiceId} ${secondsOf(note.createdAt)}`;
     yield partsOfNote(reading, note, carried.get(place) ?? 0, hasDraft);
-    // Notes on one invoice within one second share a carried amount, so only the first one gets it.
+    // Credit notes of one invoice within one second share one carried amount, so only the first note includes it.
     carried.delete(place);
   }
   if (isLast) yield* partsOfRunning(reading, everything);
 }
 
-/** Oldest period first. Each period is exported as a whole. */
+/** Yields all charges, oldest period first. Each period is exported completely. */
 export async function* focusParts(
   db: Database,
   organizationId: number,

@@ -20,13 +20,13 @@ export type StatedLine = Omit<ChargedLine, 'invoiceId' | 'position'>;
 
 export interface StatedLines<Line extends StatedLine = StatedLine> {
   readonly document: CostDocument;
-  /** Time of the invoice; now for the invoice to come. */
+  /** Time at which the invoice was issued, in Unix seconds; the current time for the upcoming invoice. */
   readonly issuedSeconds: number;
   readonly lines: readonly Line[];
   readonly entriesOf: (line: Line) => Promise<readonly ChargeEntry[]>;
 }
 
-/** Entries are read when needed, because a line can have thousands. */
+/** Returns a function that reads the entries of a line when they are needed, because a line can have thousands of entries. */
 export const storedEntries =
   ({ db, organizationId }: CostReading) =>
   async (line: ChargedLine): Promise<readonly ChargeEntry[]> =>
@@ -49,10 +49,10 @@ const nothingBefore: ReadonlyMap<string, Ratio> = new Map();
 const isOfGroup = ({ reportedLater, periodId, metric, key }: StatedLine): boolean =>
   !reportedLater && periodId !== null && (metric !== null || key === 'compute_credits');
 
-/** Projects and days that are in memory at once: of large organizations a day, of others a cycle. */
+/** Maximum number of combinations of project and day in memory: a large organization is read by day, other organizations by cycle. */
 const partsAtOnce = 20_000;
 
-/** Yields fixed amounts and corrections, then usage per billing period, by day if it is split and daily usage is kept. */
+/** Yields fixed amounts and corrections, then usage per billing period. Usage is split by day if requested and if daily usage is stored. */
 export async function* partsOfLines<Line extends StatedLine>(
   reading: CostReading,
   stated: StatedLines<Line>,

@@ -7,13 +7,13 @@ import { type CostReading, isOnDraft, openCosts, partsOfNote } from './cost-read
 import { partsOfInvoice, partsOfRunning, stateInvoices } from './document-parts.ts';
 import type { CostChoice } from './line-parts.ts';
 
-/** Time in seconds since 1970; `until` is exclusive. */
+/** Time range in Unix seconds; `until` is exclusive. */
 export interface CostTime {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** Amounts that an invoice moves to another charge or settles with credit are no costs. */
+/** Whether a charge is a cost. An amount that is moved to another charge or paid with credit is not a cost. */
 const isCost = ({ key }: CostCharge): boolean => key !== 'carried' && key !== 'balance';
 
 function choiceOf({ from = 0, until = Number.MAX_SAFE_INTEGER }: CostTime, grouping: CostGrouping): CostChoice {
@@ -29,10 +29,10 @@ function choiceOf({ from = 0, until = Number.MAX_SAFE_INTEGER }: CostTime, group
   };
 }
 
-/** Yields the parts that can belong to the time range. */
+/** Yields the parts that can belong to a time range. */
 async function* partsWithin(reading: CostReading, time: CostTime, choice: CostChoice): AsyncGenerator<readonly CostPart[]> {
   const { db, organizationId } = reading;
-  // Usage is invoiced after it was used, so invoices after the time can state its costs.
+  // Usage is invoiced after its use, so an invoice issued after the time range can state costs of the range.
   for await (const invoices of invoicesIssued(db, organizationId, { from: time.from }))
     for (const stated of await stateInvoices(db, organizationId, invoices)) {
       const hasDraft = isDraft(stated.invoice.status);
@@ -42,12 +42,12 @@ async function* partsWithin(reading: CostReading, time: CostTime, choice: CostCh
   yield* partsOfRunning(reading, choice);
 }
 
-/** All groupings have the same total: the charges of its invoices, and the running period's usage so far. */
+/** Reads costs. Every grouping has the same total: the charges of all invoices in the range, and the running period's usage so far. */
 export async function readCosts(db: Database, organizationId: number, nowSeconds: number, grouping: CostGrouping, time: CostTime) {
   const reading = await openCosts(db, organizationId, nowSeconds);
   const sums = new CostSums(grouping, grouping === 'branch' ? await branchesOf(db, organizationId) : new Map());
   const { from = 0, until = Number.MAX_SAFE_INTEGER } = time;
-  // A time range that has not ended can get further costs.
+  // The costs of a time range can still change until the range has ended.
   let sameUntilSeconds: number | null = until <= nowSeconds ? Number.MAX_SAFE_INTEGER : null;
   for await (const parts of partsWithin(reading, time, choiceOf(time, grouping)))
     for (const part of parts) {

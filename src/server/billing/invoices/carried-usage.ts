@@ -16,7 +16,7 @@ const { closedAt, organizationId, plan, invoiceId, isEmpty, hasLateUsage } = bil
 const isCarried = and(isNull(invoiceId), ne(plan, 'free'), not(isEmpty), not(hasLateUsage));
 const waitSeconds = CARRIED_USAGE_DAYS * 24 * HOUR_SECONDS;
 
-/** Returns the next time after an instant. */
+/** Returns the next instant at which carried usage is due; null if there is no such instant. */
 export async function nextCarriedUsage(db: Database, afterSeconds: number): Promise<number | null> {
   const isLater = Number.isFinite(afterSeconds) ? gt(closedAt, instantOf(afterSeconds - waitSeconds)) : undefined;
   const [row] = await db
@@ -26,7 +26,7 @@ export async function nextCarriedUsage(db: Database, afterSeconds: number): Prom
   return row?.at ? Math.ceil(row.at.getTime() / 1000) + waitSeconds : null;
 }
 
-/** Excludes organizations with an open change, whose price includes the balance. */
+/** Returns organizations with due carried usage. Excludes those with an open plan change, because its price includes the balance. */
 export async function carriedUsageDue(db: Database, nowSeconds: number, limit: number): Promise<{ readonly organizationId: number }[]> {
   const openChange = db
     .select({ id: changes.id })
@@ -38,13 +38,13 @@ export async function carriedUsageDue(db: Database, nowSeconds: number, limit: n
       .from(billingPeriods)
       .where(and(isCarried, lte(closedAt, instantOf(nowSeconds - waitSeconds)), notExists(openChange)))
       .groupBy(organizationId)
-      // Uses the index on time; ordering by ID would scan all periods that wait for an invoice.
+      // Sorts by time to use the index on time; sorting by ID would scan all periods that wait for an invoice.
       .orderBy(asc(min(closedAt)), asc(organizationId))
       .limit(limit)
   );
 }
 
-/** Applies if repeated changes have prevented a cycle's invoice. @returns false if another process has billed it */
+/** Bills usage if repeated plan changes have prevented a cycle's invoice. @returns false if another process has already billed it */
 export async function billCarriedUsage(tx: Database, id: number, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<boolean> {
   await lockOrganization(tx, id);
   const inputs = await loadBillingInputs(tx, id, nowSeconds);

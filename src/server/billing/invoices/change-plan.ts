@@ -23,7 +23,7 @@ import { issueInvoice } from './issue-invoice.ts';
 import { type ChangeIntoPeriod, keepPricedLines, termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
 import { recordPlanChange } from '#server/billing/periods/quota-case.ts';
 
-/** Splits the totals at the instant of the change. */
+/** Loads the periods until the instant of the change, and splits the usage totals at that instant. */
 async function inputsAt(tx: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> {
   await lockOrganization(tx, organizationId);
   const subscription = await billedSubscription(tx, organizationId);
@@ -45,8 +45,8 @@ export interface PlanChange extends ChangeIntoPeriod {
 }
 
 /**
- * A change to Free issues a final invoice; otherwise usage waits for the next invoice. The caller must book credit for unused
- * time before, and review restrictions after. @throws {DomainError} if the instant is outside the running cycle
+ * Changes the plan. A change to Free issues a final invoice; otherwise usage waits for the next invoice. The caller must first
+ * book credit for unused time, and afterwards review restrictions. @throws {DomainError} if the instant is outside the running cycle
  */
 export async function changePlan(tx: Database, change: PlanChange, chargeInvoice: ChargeInvoice): Promise<FinalizedInvoice | null> {
   const { organizationId, atSeconds, planId, effectSeconds = atSeconds } = change;
@@ -67,7 +67,7 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
   const isEmpty = pricedLines !== null && pricedLines.length === 0 && closed.running.period.invoiced.length === 0;
   await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty, limit: closed.running.limit });
   if (pricedLines !== null && !isEmpty) await keepPricedLines(tx, inputs.running.row, inputs.subscription, pricedLines);
-  // Prices carried periods again whose stored lines are outdated, for example because usage has arrived.
+  // Prices carried periods whose stored lines are outdated, for example because late usage has arrived.
   for (const { row, period, priced, limit } of final === null ? inputs.carried : [])
     if (!priced) {
       const { lines } = await runSteps(billSteps({ ...period, running: [] }, cycleEnd(period.cycle)));
@@ -80,7 +80,7 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
     priceCents: change.feeChargedCents,
     atSeconds,
   });
-  // Splits the totals at the time of effect, because usage so far was summed in the segments of the old period.
+  // Splits the totals when the change takes effect, because the usage until then is summed in segments of the old period.
   if (terms.cap.changes.length > 0) await splitTotals(tx, organizationId, effectSeconds);
   await joinTotals(tx, organizationId, secondsOf(inputs.running.row.endsAt), atSeconds);
   await startPeriod(tx, {
@@ -106,7 +106,7 @@ const about = ({ running: { row, period } }: BillingInputs, atSeconds: number) =
   atSeconds,
 });
 
-/** Closes the period early and recomputes its limits, because a shorter cycle includes less. */
+/** Closes the period early and recomputes its limits, because a shorter cycle has smaller quotas. */
 async function closedAt(tx: Database, inputs: BillingInputs, atSeconds: number): Promise<BillingInputs> {
   const { running } = inputs;
   const period = { ...running.period, running: [], cycle: { ...running.period.cycle, closedAtSeconds: atSeconds } };
@@ -117,7 +117,7 @@ async function closedAt(tx: Database, inputs: BillingInputs, atSeconds: number):
 }
 
 /**
- * Turning it on invoices the overage so far. The caller must review restrictions.
+ * Turns the spend cap on or off. Turning it on invoices the overage so far. The caller must review restrictions afterwards.
  * @throws {DomainError} if the instant is outside the running cycle or before the last change of the cap
  */
 export async function changeSpendCap(

@@ -35,17 +35,17 @@ export interface PeriodStart {
   readonly organizationId: number;
   readonly startSeconds: number;
   readonly endSeconds: number;
-  /** Plan fee charged in advance, before credits. */
+  /** Plan fee charged in advance for the cycle, in cents before credits. */
   readonly feeChargedCents: number;
   readonly feeInvoiceId?: string | null;
   readonly terms: PeriodTerms;
-  /** New billing anchor; absent to keep the old one. */
+  /** New billing anchor; absent if the anchor does not change. */
   readonly anchorSeconds?: number;
-  /** Start of the cycle that a plan change has split; absent if the period begins with a renewal. */
+  /** Start of the cycle if a plan change has split it; absent if the period begins with a renewal. */
   readonly limitWindowStartsAt?: Date;
 }
 
-/** The previous period must be closed. */
+/** Starts a billing period. The previous period must already be closed. */
 export async function startPeriod(tx: Database, start: PeriodStart): Promise<void> {
   const { organizationId, startSeconds, endSeconds, anchorSeconds } = start;
   const { planId, usageBillingEnabled, contract, book, cap, limits } = start.terms;
@@ -78,7 +78,7 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
   await requestAnnouncements(tx, organizationId, planId, startSeconds);
 }
 
-/** A paid upgrade takes effect within this cycle, so the cycle's close waits for it. */
+/** Whether a cycle must stay open for a plan change: a paid upgrade takes effect within the cycle, when it is paid. */
 const waitsForPayment = ({ fromPlan, tier, chargeCents }: ChangeRow): boolean =>
   chargeCents > 0 && changeDirection(fromPlan, planOfTier(tier).planId) === 'upgrade';
 
@@ -86,7 +86,7 @@ const dayChargesOf = (limit: PeriodLimit | undefined): Record<string, number> | 
   limit && hasDailyLimits(limit.limits) ? Object.fromEntries(limit.lastDay) : null;
 
 /**
- * @param invoiceId usage that arrives later is late; null if the periods have to wait
+ * Ends the open periods. @param invoiceId their invoice, after which new usage counts as late; null if they wait for an invoice
  * @param isEmpty true if the period has no usage, so that reads can skip it while it waits for an invoice
  */
 export async function endPeriods(
@@ -117,15 +117,15 @@ const exceedsQuotas = async ({ running: { period } }: BillingInputs, endSeconds:
 
 export interface ClosedCycle {
   readonly endSeconds: number;
-  /** Null if nothing was billed, as on Free. */
+  /** ID of the invoice; null if nothing was billed, as on Free. */
   readonly invoiceId: string | null;
-  /** Set if the hour of the draft has already passed, so that the invoice is final. */
+  /** Final invoice; set only if the hour in which the invoice is a draft has already passed. */
   readonly finalized: FinalizedInvoice | null;
-  /** Quotas exceeded without a charge; null if none were. */
+  /** Quotas exceeded by uncharged usage; null if no quota was exceeded. */
   readonly exceeded: readonly Violation[] | null;
 }
 
-/** The invoice is a draft for one hour, and the next cycle has the scheduled plan. Null if the cycle is not due or waits for a payment. */
+/** Invoices a cycle as a draft for one hour, and starts the next cycle. Returns null if the cycle is not due or waits for a payment. */
 export async function closeCycle(
   tx: Database,
   organizationId: number,
@@ -141,7 +141,7 @@ export async function closeCycle(
   const inputs = await loadPeriods(tx, subscription, await periodsToBill(tx, organizationId), { organizationId, untilSeconds: endSeconds });
   const hasCase = await hasQuotaCase(tx, organizationId);
   const cycleViolations = await runSteps(unchargedViolations(inputs.running.period, endSeconds));
-  // If there is a case, earlier cut cycles are ignored, because a full cycle within the quotas ends the case.
+  // Ignores earlier cycles that were cut short if there is a case, because a full cycle within the quotas must end the case.
   const earlier = hasCase ? null : await exceededWithEarlier(tx, organizationId, inputs.running.period, endSeconds);
   const exceeded = cycleViolations ?? earlier?.violations ?? null;
   const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, chargeInvoice);

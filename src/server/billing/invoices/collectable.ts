@@ -1,4 +1,4 @@
-/** Decides which invoices are charged to a card. No other module implements this rule. */
+/** Rules that decide which invoices are charged to a card. No other module may implement them. */
 import { and, asc, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
 import { firstTry } from '#server/domain/retry-calendar.ts';
 import { collectedStatuses, statusesThatAllow } from '#server/domain/state-steps.ts';
@@ -15,7 +15,7 @@ export type ChargeRefusal = 'not_owed' | 'processing' | 'partner' | 'pays_by_inv
 
 const { id, organizationId, status, amountDueCents } = invoices;
 
-/** Reason why an invoice is not charged to a card; null if it is. Needs `payer` in the query. */
+/** Reason why an invoice cannot be charged to a card; null if it can be charged. The query must join organization and subscription. */
 const refusal = sql<ChargeRefusal | null>`case
   when ${notInArray(status, statusesThatAllow('pay'))} or ${amountDueCents} <= 0 then 'not_owed'
   when ${invoices.paymentIsProcessing} or exists (
@@ -47,7 +47,7 @@ export async function chargeRefusal(db: Database, place: InvoicePlace): Promise<
   return row ? row.refusal : 'not_owed';
 }
 
-/** SQL condition for collections to process: the invoice can be charged, or is no longer owed, which ends the collection. */
+/** SQL condition for collections to process: the invoice can be charged, or it is no longer owed and its collection must end. */
 export const isTried = (invoiceId: SQL, ofOrganization: SQL): SQL => sql`exists (
   select from ${invoices}
     join ${organizations} on ${organizations.id} = ${organizationId}
@@ -61,13 +61,13 @@ const isUnenrolled = and(
   sql`${refusal} is null`,
 );
 
-/** Returns chargeable invoices without a collection, oldest first, for example of a payer who has switched to cards. */
+/** Returns invoices that can be charged but have no collection yet, oldest first, for example if a payer has switched to cards. */
 export async function invoicesToEnrol(db: Database, limit: number): Promise<InvoicePlace[]> {
   const rows = await invoicesWithPayer(db, isUnenrolled).orderBy(asc(invoices.dueAt), asc(id)).limit(limit);
   return rows.map(({ organizationId: ofOrganization, invoiceId }) => ({ organizationId: ofOrganization, invoiceId }));
 }
 
-/** Tries now, or three days after an email if the invoice is old. The caller must hold the lock. @returns whether it was scheduled */
+/** Schedules a charge: now, or three days after an email for an old invoice. The caller must hold the lock. @returns if it was scheduled */
 export async function enrolInvoice(tx: Database, place: InvoicePlace, nowSeconds: number): Promise<boolean> {
   const [invoice] = await invoicesWithPayer(tx, and(isInvoice(place), isUnenrolled));
   if (!invoice) return false;

@@ -17,7 +17,7 @@ export const collectByCard: ChargeInvoice = async (tx, { id, organizationId, fin
   await tx.insert(collections).values({ invoiceId: id, organizationId, finalizedAt, nextTryAt: finalizedAt }).onConflictDoNothing();
 };
 
-/** Due by platform time, longest waiting first. */
+/** Returns collections due by platform time; the collection that is due for the longest time is first. */
 export async function dueCollections(db: Database, now: Date, after: CollectionRow | null, limit: number): Promise<CollectionRow[]> {
   const { nextTryAt, invoiceId, organizationId } = collections;
   const last = after?.nextTryAt;
@@ -53,14 +53,14 @@ export async function planNextTry(tx: Database, place: CollectionPlace, failedTr
   await tx.update(collections).set({ failedTries, nextTryAt }).where(at(place));
 }
 
-/** Schedules the attempt even if the invoice is not charged automatically. */
+/** Schedules an attempt, also for an invoice that is not charged automatically. */
 export async function retryNow(tx: Database, { nextTryAt, ...place }: CollectionPlace & { readonly nextTryAt: Date }): Promise<void> {
   const row = { ...place, finalizedAt: nextTryAt, nextTryAt };
   const inserted = await tx.insert(collections).values(row).onConflictDoNothing().returning({ invoiceId: collections.invoiceId });
   if (inserted.length === 0) await tx.update(collections).set({ nextTryAt }).where(at(place));
 }
 
-/** The caller must hold the organization lock. @param isTriedWith selects the invoices that the new card can pay; all if absent */
+/** Schedules charges to a new card under the organization lock. @param isTriedWith selects unpaid invoices; all if absent */
 export async function tryWithNewCard(
   tx: Database,
   organizationId: number,
@@ -101,7 +101,7 @@ export async function chargeOnRequest(tx: Database, organizationId: number, id: 
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }
 
-/** Follows the calendar, or tries at once if another card is left. Returns null if there is no further attempt. */
+/** Schedules the next attempt: by the retry schedule, or at once if another card is left. Returns null if there is no further attempt. */
 export async function planAfterFailure(
   tx: Database,
   { failedTries, finalizedAt, ...place }: CollectionRow,
@@ -159,10 +159,10 @@ export interface InvoicePaymentState {
   readonly processing: boolean;
 }
 
-/** A late payment can reach an invoice that a credit note has settled already. */
+/** Status after a payment. A late payment can arrive after a credit note has already settled the invoice, which then stays paid. */
 const statusWhenPaid = (status: PayableInvoice['status']) => (status === 'paid' ? status : invoiceStatusAfter(status, 'pay', 'paid'));
 
-/** @throws {DomainError} `no_such_step` if an invoice in this status cannot be paid */
+/** Records a payment of an invoice. @throws {DomainError} `no_such_step` if the invoice's status does not allow payment */
 export async function recordPaymentOfInvoice(
   tx: Database,
   { organizationId, id, status }: PayableInvoice,
@@ -178,11 +178,11 @@ export async function recordPaymentOfInvoice(
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }
 
-/** Cards are in the order in which they are tried, without those that turned out to be expired, lost or stolen. */
+/** Returns the cards left to try, in the order of attempts. Excludes cards that turned out to be expired, lost or stolen. */
 export const cardsLeftFor = async (tx: Database, organizationId: number, invoiceId: string): Promise<MethodRow[]> =>
   cardsLeft(inTryOrder(await listMethods(tx, organizationId)), await failedCharges(tx, organizationId, invoiceId));
 
-/** If every card has failed, the default card is next; null if there is no card. */
+/** Returns the next card to charge. If all cards have failed, returns the default card. Returns null if there is no card. */
 export async function cardToTry(tx: Database, organizationId: number, invoiceId: string): Promise<MethodRow | null> {
   return nextCard(inTryOrder(await listMethods(tx, organizationId)), await failedCharges(tx, organizationId, invoiceId));
 }

@@ -20,12 +20,12 @@ export interface CreditNote {
   readonly invoiceId: string;
   /** Plan change that left unused time; null if staff issued the note. */
   readonly changeId: string | null;
-  /** Period of a usage correction; absent for other notes. */
+  /** Billing period that a usage correction corrects; absent for other credit notes. */
   readonly periodId?: number | undefined;
   readonly amountCents: number;
-  /** Shown to members. */
+  /** Reason that members see. */
   readonly reason: string;
-  /** Text in the credit history; by default the invoice number. */
+  /** Text in the credit history. By default, the text is the invoice number. */
   readonly description?: string | undefined;
   readonly at: Date;
 }
@@ -36,19 +36,19 @@ export type IssuedCreditNote = CreditNoteRow & {
 
 interface Effect {
   readonly offCents: number;
-  /** Becomes credit, because it exceeds the amount due. */
+  /** Share of the note that exceeds the amount due and becomes credit, in cents. */
   readonly balanceCents: number;
-  /** Amount still due but too small to charge. It becomes debt of the balance. */
+  /** Rest of the amount due that is too small to charge, in cents. It becomes debt of the customer balance. */
   readonly carriedCents: number;
   readonly dueCents: number;
 }
 
 function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amountCents: number, isCorrection: boolean): Effect {
-  // A correction of forgiven usage gives no credit, because nothing was paid for it.
+  // A correction reduces a forgiven invoice without giving credit, because nothing was paid for the usage.
   const isUnpaid = canBePaid(status) || (status === 'void' && isCorrection);
   const offCents = isUnpaid ? Math.min(amountCents, amountDueCents) : 0;
   const left = isUnpaid ? amountDueCents - offCents : amountDueCents;
-  // A payment in progress pays the rest, even a small one.
+  // If a payment is in progress, it also pays a small rest.
   const isCarried = isCollected(status) && !isProcessing && isTooSmall(left);
   return { offCents, balanceCents: amountCents - offCents, carriedCents: isCarried ? left : 0, dueCents: isCarried ? 0 : left };
 }
@@ -56,8 +56,8 @@ function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amou
 const carriedFrom = (number: string): string => `${invoicesTexts.carried}, from invoice ${number}`;
 
 /**
- * The excess over the amount due becomes credit. A draft applies the note when finalized. Open disputes hold credit for disputed
- * money. The caller must hold the organization lock.
+ * Issues a credit note. The excess over the amount due becomes credit, which open disputes can hold. A draft applies the note later.
+ * The caller must hold the organization lock.
  */
 export async function issueCreditNote(tx: Database, note: CreditNote): Promise<IssuedCreditNote | null> {
   const { organizationId, invoiceId, changeId, periodId, amountCents, reason, description, at } = note;
@@ -93,7 +93,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
     },
   ]);
   if (effect.offCents > 0) await reduceInvoice(tx, invoice, effect, at);
-  // A note of a plan change excludes the disputed part of the fee, which the change has already withheld.
+  // For a plan change, only credit for other money is held, because the change has already withheld the disputed fee.
   const hold = changeId === null ? holdNewCredit : holdForOtherMoney;
   const source = sourceOfInvoice(invoiceId);
   return { ...insertedNote, heldCents: await hold(tx, { organizationId, by: insertedNote.id, source, cents: effect.balanceCents, at }) };
@@ -102,7 +102,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
 const isGivenUp = ({ status }: PayableInvoice): boolean => status === 'uncollectible' || status === 'void';
 
 /**
- * Open disputes hold the resulting credit. The caller must have held the organization lock since it created the lines.
+ * Issues a credit note for each correction line. The caller must have held the organization lock since creating the lines.
  * @returns whether anything was credited, so that the balance may have changed
  */
 export async function issueCorrections(tx: Database, organizationId: number, lines: readonly BilledLine[], at: Date): Promise<boolean> {
@@ -116,7 +116,7 @@ export async function issueCorrections(tx: Database, organizationId: number, lin
       if (offCents === 0) break;
       const reason = fillText(money === 'refunded' ? correctionTexts.refundedReason : correctionTexts.correctedReason, { days });
       const note = { organizationId, invoiceId, changeId: null, periodId, amountCents: offCents, reason };
-      // Posts nothing for a refunded invoice, because the refund has already removed the amount from the ledger.
+      // Books nothing for a refunded invoice, because the refund has already removed the amount from the ledger.
       if (money === 'refunded') await insertCreditNote(tx, { ...note, balanceCents: 0, createdAt: at });
       else await issueCreditNote(tx, { ...note, at });
       leftCents -= offCents;
@@ -126,7 +126,7 @@ export async function issueCorrections(tx: Database, organizationId: number, lin
   return corrected.length > 0;
 }
 
-/** Called after the payment in progress failed. */
+/** Settles an invoice that was reduced while its payment was in progress. Called after that payment failed. */
 export async function settleReduced(tx: Database, organizationId: number, invoiceId: string, at: Date): Promise<void> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
   if (!invoice || invoice.creditedCents === 0 || invoice.isProcessing || !isCollected(invoice.status)) return;
@@ -148,7 +148,7 @@ export async function settleReduced(tx: Database, organizationId: number, invoic
   await reduceInvoice(tx, invoice, { offCents: 0, balanceCents: 0, carriedCents: amountDueCents, dueCents: 0 }, at);
 }
 
-/** An invoice with a payment in progress stays open until that payment ends. */
+/** Reduces an invoice. If a payment is in progress, the invoice stays open until that payment ends. */
 async function reduceInvoice(tx: Database, invoice: PayableInvoice, { offCents, carriedCents, dueCents }: Effect, at: Date): Promise<void> {
   const { organizationId, id: invoiceId } = invoice;
   const isSettled = dueCents === 0 && !invoice.isProcessing && invoice.status !== 'void';

@@ -28,7 +28,7 @@ import { settleLines, type Payer, type SettledLines } from './settle-lines.ts';
 import { queueLowCredit } from '#server/billing/notices/spending-notices.ts';
 import { requestReview } from '#server/store/restriction-reviews.ts';
 
-/** The due date is null if nothing is due or a partner collects. */
+/** Returns status and due date of a final invoice. The due date is null if nothing is due or a partner collects the amount. */
 export function finalState({ paymentMethodType, billingPartner }: Payer, dueCents: number, atSeconds: number) {
   if (dueCents === 0) return { status: 'paid' as const, dueAtSeconds: null };
   if (billingPartner !== null) return { status: 'issued' as const, dueAtSeconds: null };
@@ -39,7 +39,7 @@ export function finalState({ paymentMethodType, billingPartner }: Payer, dueCent
   };
 }
 
-/** Credit is used first, and debt is added. Queues the invoice's email. */
+/** Books a final invoice and queues its email. Credit pays the invoice first; debt is added to it. */
 export async function postInvoice(
   tx: Database,
   invoice: {
@@ -48,7 +48,7 @@ export async function postInvoice(
     totalCents: number;
     dueCents: number;
     atSeconds: number;
-    /** Source of the credit that the invoice gives, if any. */
+    /** Source of the credit if the invoice gives credit. */
     source?: string | null;
   },
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function registerDebt(tx: Database, invoice: FinalizedInvoice, char
   if (invoice.status === 'open') await chargeInvoice(tx, invoice);
 }
 
-/** Fees stay, and usage is billed again, including late usage of earlier periods. */
+/** Returns the lines of a draft at this time: fees stay, and usage is billed again, including late usage of earlier periods. */
 async function linesByNow(
   tx: Database,
   organizationId: number,
@@ -100,7 +100,7 @@ async function linesByNow(
 
 type Draft = Pick<typeof invoices.$inferSelect, 'organizationId' | 'id' | 'creditedCents' | 'periodEnd' | 'usageClosedAt'>;
 
-/** Recalculates them with late usage, or returns them unchanged if the draft waited for a purchase order number. */
+/** Returns the lines of a draft with late usage added, or unchanged if the draft waited for a purchase order number. */
 async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubscription, at: Date): Promise<SettledLines> {
   const { organizationId, id, usageClosedAt, creditedCents } = draft;
   const isFixed = usageClosedAt !== null;
@@ -109,12 +109,12 @@ async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubs
   const { balanceCents } = hasCorrections ? await billedSubscription(tx, organizationId) : subscription;
   const settled = settleLines(lines, balanceCents, secondsOf(at), { creditedCents });
   await replaceLines(tx, { organizationId, invoiceId: id }, settled.lines);
-  // Usage that arrives later is billed by the next invoice.
+  // The next invoice bills usage that arrives from now on.
   if (!isFixed) await recordLateUsageBilled(tx, organizationId, id);
   return settled;
 }
 
-/** Fixes the lines of a draft that waits for a purchase order number, for at most a day after the end of the cycle. */
+/** Stores the lines of a draft that waits for a purchase order number, for at most one day after the end of the cycle. */
 async function holdDraft(tx: Database, { organizationId, id, periodEnd }: Draft, settled: SettledLines, atSeconds: number): Promise<void> {
   const finalAtSeconds = secondsOf(periodEnd) + PO_WAIT_SECONDS;
   await tx
@@ -130,7 +130,7 @@ async function holdDraft(tx: Database, { organizationId, id, periodEnd }: Draft,
   await queuePoMissing(tx, { organizationId, invoiceId: id, finalAtSeconds, atSeconds });
 }
 
-/** Takes the organization lock. @returns null if the invoice is no longer a draft, or waits for a purchase order number */
+/** Finalizes a draft under the organization lock. @returns null if the invoice is no draft or waits for a purchase order number */
 export async function finalizeInvoice(
   tx: Database,
   organizationId: number,
@@ -176,7 +176,7 @@ export async function finalizeInvoice(
 export const needsPoNumber = async (db: Database, organizationId: number): Promise<boolean> =>
   lacksPoNumber(await findCustomer(db, organizationId));
 
-/** Makes waiting drafts due once the number is given or no longer required. The caller must hold the organization lock. */
+/** Makes drafts due that waited for a purchase order number. The caller must hold the organization lock. */
 export async function releaseHeldDrafts(tx: Database, organizationId: number, now: Date): Promise<void> {
   if (await needsPoNumber(tx, organizationId)) return;
   await tx

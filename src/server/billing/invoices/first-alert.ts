@@ -10,14 +10,14 @@ import { insertBudget, newBudgetId } from '#server/store/budgets.ts';
 interface FirstPaidPlan {
   readonly organizationId: number;
   readonly fromPlan: PlanId;
-  /** Price of the new plan per cycle, as charged. */
+  /** Price of the new plan per cycle in cents, as charged. */
   readonly priceCents: number;
   readonly atSeconds: number;
 }
 
 type Payer = Pick<BilledSubscription, 'billingPartner' | 'paymentMethodType'>;
 
-/** Prevents surprise by a first large invoice. A removed alert is never added again. Call it before the first paid period starts. */
+/** Adds an alert before the first paid period, so that a large first invoice is no surprise. A removed alert is not added again. */
 export async function addFirstAlert(
   tx: Database,
   { billingPartner, paymentMethodType }: Payer,

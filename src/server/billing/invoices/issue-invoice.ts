@@ -17,7 +17,7 @@ interface IssuedInvoice {
   readonly atSeconds: number;
 }
 
-/** Issues no draft first. The caller must hold the organization lock. */
+/** Issues a final invoice without a draft. The caller must hold the organization lock. */
 export async function issueInvoice(
   tx: Database,
   { subscription }: Pick<BillingInputs, 'subscription'>,

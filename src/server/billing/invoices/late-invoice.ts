@@ -12,7 +12,7 @@ import { issueInvoice } from './issue-invoice.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 /**
- * The invoice is announced first, and issued once usage is no longer accepted. Small amounts are waived; a negative one becomes credit.
+ * Announces late usage, and invoices it when usage is no longer accepted. Small amounts are waived; negative amounts become credit.
  * The caller must hold the organization lock.
  */
 export async function billLateUsage(tx: Database, due: LateInvoiceDue, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<void> {
@@ -23,12 +23,12 @@ export async function billLateUsage(tx: Database, due: LateInvoiceDue, nowSecond
   const id = await announceLateInvoice(tx, { organizationId, closesAtSeconds, amountCents });
   if (nowSeconds < closesAtSeconds) {
     const facts = { amountCents, invoicedAt: closesAtSeconds };
-    // An amount that will be waived is not announced.
+    // No notice is sent for an amount that will be waived.
     if (amountCents >= LEAST_LATE_INVOICE_CENTS)
       await writeNotice(tx, { organizationId, kind: 'late_usage', key: String(id), atSeconds: nowSeconds, facts });
     return;
   }
-  // An invoice that documents a reduction of unpaid invoices is issued even for a small amount.
+  // An invoice that documents a reduction of unpaid invoices is issued even if its amount is small.
   const isWaived = amountCents >= 0 && amountCents < LEAST_LATE_INVOICE_CENTS && !lines.some(({ key }) => key === 'corrected');
   const [first] = inputs.late;
   const periodStartSeconds = (first ?? inputs.running).period.cycle.startSeconds;

@@ -8,20 +8,20 @@ import { FIRST_KEY } from '#server/domain/book/price-book.ts';
 
 export type Payer = Pick<BilledSubscription, 'paymentMethodType' | 'billingPartner'>;
 
-/** Invoices are charged to the card unless they are paid by transfer or collected by a partner. */
+/** Whether a payer's invoices are charged to a card, instead of being paid by transfer or collected by a partner. */
 export const paysByCard = ({ paymentMethodType, billingPartner }: Payer): boolean =>
   billingPartner === null && paymentMethodType === 'card';
 
 export interface SettledLines {
-  /** Includes a line that carries over an amount too small to collect, if there is one. */
+  /** Lines of the invoice. If an amount is too small to collect, the last line carries it over to the next charge. */
   readonly lines: readonly BilledLine[];
-  /** Charges less credit notes, including amounts that are carried over, as booked in the ledger. */
+  /** Charges minus credit notes in cents, as booked in the ledger. Includes amounts that are carried over. */
   readonly totalCents: number;
   readonly dueCents: number;
   readonly carriedCents: number;
 }
 
-/** @param known amount that was already paid, which replaces the calculated amount due, and reductions by credit notes */
+/** Settles the lines with the balance. @param known amount already paid, which replaces the amount due; and the sum of credit notes */
 export function settleLines(
   all: readonly BilledLine[],
   balanceCents: number,

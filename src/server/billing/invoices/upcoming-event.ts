@@ -11,7 +11,7 @@ const { upcomingEventAt, organizationId: ofOrganization } = subscriptions;
 export const nextUpcomingEvent = (db: Database, afterSeconds: number): Promise<number | null> =>
   earliestAfter(db, subscriptions, upcomingEventAt, afterSeconds);
 
-/** Longest overdue first. */
+/** Returns organizations whose `invoice.upcoming` event is due, longest overdue first. */
 export const upcomingEventsDue = (db: Database, nowSeconds: number, limit: number): Promise<{ organizationId: number }[]> =>
   db
     .select({ organizationId: ofOrganization })
@@ -20,7 +20,7 @@ export const upcomingEventsDue = (db: Database, nowSeconds: number, limit: numbe
     .orderBy(asc(upcomingEventAt), asc(ofOrganization))
     .limit(limit);
 
-/** Drops due events without recording them, because seeded history has no events. */
+/** Drops due events without recording them, because seeded history must not have such events. */
 export async function dropUpcomingEvents(tx: Database, nowSeconds: number): Promise<void> {
   await tx
     .update(subscriptions)
@@ -28,7 +28,7 @@ export async function dropUpcomingEvents(tx: Database, nowSeconds: number): Prom
     .where(lte(upcomingEventAt, instantOf(nowSeconds)));
 }
 
-/** The event has the amounts so far. The caller must hold the organization lock. @returns whether it was due */
+/** Records `invoice.upcoming` with the amounts so far. The caller must hold the organization lock. @returns whether the event was due */
 export async function recordUpcomingInvoice(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const taken = await tx
     .update(subscriptions)

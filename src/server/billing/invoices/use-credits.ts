@@ -18,10 +18,10 @@ interface CreditUse {
   readonly at: Date;
 }
 
-/** The key is unique, because each use lowers the amount due. */
+/** Ledger key of a use of credit. It is unique, because each use lowers the amount due. */
 const useKey = ({ id, amountDueCents }: PayableInvoice): string => `invoice:${id}:credit-used:${amountDueCents}`;
 
-/** The caller must hold the organization lock. @returns the ledger key */
+/** Pays an invoice with credit. The caller must hold the organization lock. @returns the ledger key */
 export async function payWithCredit(tx: Database, { organizationId, invoice, usedCents, at }: CreditUse): Promise<string> {
   const businessKey = useKey(invoice);
   const { id: invoiceId, number, status, amountDueCents } = invoice;
@@ -49,7 +49,7 @@ export async function payWithCredit(tx: Database, { organizationId, invoice, use
 }
 
 /**
- * Oldest first, to prevent a restriction. Skips invoices with an unfinished charge or with a plan change that may reduce them.
+ * Pays overdue invoices with credit, oldest first. Skips invoices that have an unfinished charge, and plan changes that may reduce them.
  * The caller must hold the organization lock.
  */
 export async function useCreditForOverdue(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
@@ -63,12 +63,12 @@ export async function useCreditForOverdue(tx: Database, organizationId: number, 
     if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) continue;
     const usedCents = creditForInvoice(invoice.amountDueCents, balanceCents);
     const live = await livePayment(tx, { organizationId, invoiceId });
-    // An open payment page is no obstacle: a payment of a settled invoice is refunded.
+    // An open payment page does not prevent this, because a later payment of the settled invoice is refunded.
     if (live && !(live.channel === 'checkout' && usedCents === invoice.amountDueCents)) continue;
     if (usedCents <= 0) continue;
     await payWithCredit(tx, { organizationId, invoice, usedCents, at: instantOf(nowSeconds) });
     last = { invoiceId, usedCents };
   }
-  // One email for any number of invoices.
+  // Queues one email, also if credit has paid several invoices.
   if (last) await queueLowCredit(tx, { organizationId, ...last, atSeconds: nowSeconds });
 }

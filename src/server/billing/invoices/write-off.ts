@@ -8,7 +8,7 @@ import { isPayable, lockCollection, lockInvoice, planNextTry } from './collectio
 export interface WriteOff {
   readonly organizationId: number;
   readonly invoiceId: string;
-  /** forgiven: nothing is owed. written_off: no longer collected, but can be paid. */
+  /** forgiven: nothing is owed any more. written_off: the invoice is not collected any more, but can still be paid. */
   readonly as: 'forgiven' | 'written_off';
   readonly at: Date;
 }
@@ -19,7 +19,7 @@ export const writeOffEndings = {
 } as const;
 
 /**
- * Unspent credit that the invoice gave pays it first; the rest becomes bad debt. The caller must hold the organization lock.
+ * Writes off an invoice. Unspent credit that it gave pays it first; the rest becomes bad debt. The caller must hold the organization lock.
  * @returns false if the invoice is not payable, is being paid, or has a status that refuses the action
  */
 export async function giveUpInvoice(tx: Database, { organizationId, invoiceId, as, at }: WriteOff): Promise<boolean> {

@@ -7,15 +7,15 @@ import type { Database } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { holdsSingleRecords, readDays, readProjectSums, refineIntervals, type UsageInterval, type UsageSource } from './usage-intervals.ts';
 
-/** With more projects than this, usage per project is read only after the stops are known. */
+/** Number of projects above which usage per project is read only after the stops are known. */
 const fewProjects = 20;
 
 interface Reading {
-  /** True to exclude usage in the final second; otherwise that usage is placed just before the end. */
+  /** True to exclude usage in the final second. Otherwise, that usage is moved to just before the end. */
   readonly isExact: boolean;
-  /** Largest bucket for sums per project; absent if only the stops matter. */
+  /** Maximum bucket width in seconds for sums per project; absent if only the stops are needed. */
   readonly widthSeconds?: number;
-  /** Number of projects up to which usage is read per project from the start. */
+  /** Maximum number of projects for which usage is read per project from the start. */
   readonly projectsApart?: number;
 }
 
@@ -24,11 +24,11 @@ interface LimitSearch {
   readonly untilSeconds: number;
   readonly source: UsageSource;
   readonly range: { readonly fromSeconds: number; readonly untilSeconds: number };
-  /** Usage that limits do not cover, and usage over spans of time. */
+  /** Usage that limits do not cover, and usage that lasts over a span of time. */
   readonly uncounted: readonly UsageEntry[];
 }
 
-/** Moves an entry in the final second to just before the end, because the search excludes its end. */
+/** Moves an entry in the final second to just before the end, because the search excludes the end. */
 function placeBefore(entry: UsageEntry, untilSeconds: number): UsageEntry {
   const fromSeconds = Math.min(entry.fromSeconds, untilSeconds - 0.5);
   return { ...entry, fromSeconds, untilSeconds: fromSeconds };
@@ -43,7 +43,7 @@ async function prepareSearch(
 ): Promise<LimitSearch> {
   const { book, cycle, entries, isTogether: areAllTogether } = limited.period;
   const edges = edgesOf(limited);
-  // Includes usage of the current second, unless the cycle ends, or the cap or a limit changes, at its start.
+  // Includes usage of the current second, unless the cycle ends or the cap or a limit changes at the start of this second.
   const endsBefore = isExact || [cycleEnd(cycle), ...edges].includes(untilSeconds);
   const isTogether =
     !hasProjectLimits(limited.limits) &&
@@ -70,7 +70,7 @@ function intervalsToRefine(intervals: readonly UsageInterval[], { period }: Limi
   return intervals.filter((interval) => !holdsSingleRecords(interval) && reaches(interval));
 }
 
-/** Replaces the summed counts by counts per project, between the stops that were found. */
+/** Replaces counts summed over projects by counts per project, between the stops that the search has found. */
 async function separateProjects(
   { source, range, uncounted, untilSeconds }: LimitSearch,
   intervals: readonly UsageInterval[],
@@ -84,7 +84,7 @@ async function separateProjects(
   return { ...outcome, period: { ...period, entries: [...uncounted, ...sums.map((sum) => placeBefore(sum, untilSeconds)), ...records] } };
 }
 
-/** Only the bucket in which a limit is reached is refined, down to a single record. Counts of many projects stay summed until then. */
+/** Finds when limits are reached. Refines only the bucket in which a limit is reached. Counts of many projects stay summed. */
 export async function limitOutcome(
   db: Database,
   organizationId: number,

@@ -11,7 +11,7 @@ export async function lowestStops(tx: Database, organizationId: number): Promise
   return lowestLimits(rows);
 }
 
-/** Works in ID order, to prevent deadlocks of concurrent batches. @returns the organizations that have budgets */
+/** Requests budget reviews in ID order, to prevent deadlocks of concurrent batches. @returns the organizations that have budgets */
 export async function requestBudgetReviews(tx: Database, organizationIds: readonly number[], nowSeconds: number): Promise<number[]> {
   if (organizationIds.length === 0) return [];
   const lockedReviews = tx

@@ -5,17 +5,17 @@ import { type Database, groupedBy } from '#server/database/database.ts';
 import { loadBuckets, loadFiner } from '#server/store/usage/usage-entries.ts';
 
 /**
- * Bucket widths in seconds, from coarse to fine. Days, hours and minutes come from stored sums. A minute is read as single records, or by
- * the second if it has many records.
+ * Bucket widths in seconds, from coarse to fine. Days, hours and minutes are stored sums. A minute is read as single records, or by second
+ * if it has many records.
  */
 const widths = [86_400, HOUR_SECONDS, MINUTE_SECONDS, 1] as const;
 
 const [hourLevel, minuteLevel, secondLevel] = [1, 2, 3];
 
-/** The level of single records, below the last width. */
+/** Level of intervals that contain single records; one level below the finest width. */
 const singleRecords = widths.length;
 
-/** Maximum number of records in an interval that is read as single records. */
+/** Maximum number of records for which an interval is read as single records. */
 const fewRecords = 300;
 
 export interface UsageInterval {
@@ -33,7 +33,7 @@ export interface UsageSource {
   readonly isTogether: boolean;
 }
 
-/** Buckets start and end at multiples of the width, and at edges. */
+/** Returns the bucket that contains an instant. Buckets start and end at multiples of the width, and at edges. */
 function bucketAt({ edges }: Pick<UsageSource, 'edges'>, widthSeconds: number, atSeconds: number) {
   const start = Math.floor(atSeconds / widthSeconds) * widthSeconds;
   return {
@@ -50,7 +50,7 @@ function intervalsOf(source: UsageSource, level: number, untilSeconds: number, e
   });
 }
 
-/** Reads days, hours, or the minutes of an hour. */
+/** Reads usage sums: days, hours, or the minutes of one hour. */
 async function readBuckets(source: UsageSource, level: number, fromSeconds: number, untilSeconds: number): Promise<UsageInterval[]> {
   const { db, ...range } = source;
   const byMinute = level === minuteLevel ? startsWithin({ fromSeconds, untilSeconds }, HOUR_SECONDS) : [];
@@ -65,10 +65,10 @@ export const holdsSingleRecords = ({ level }: UsageInterval): boolean => level =
 
 const byTime = (a: UsageInterval, b: UsageInterval): number => a.fromSeconds - b.fromSeconds;
 
-/** Level of merged intervals, which may have different widths. */
+/** Level of merged intervals, whose widths may differ. */
 const ofNeighbours = -1;
 
-/** Places the sums at the instant. */
+/** Sums the entries per project and metric, and places the sums at one instant. */
 function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[] {
   const sums = new Map<string, UsageEntry>();
   const rest: UsageEntry[] = [];
@@ -79,7 +79,7 @@ function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[]
   return [...sums.values(), ...rest];
 }
 
-/** Number of reads after which intervals are no longer merged, so that the search ends even if limits affect each other. */
+/** Number of reads after which intervals are no longer merged, so that the search also ends if limits affect each other. */
 const mostMerges = 2 * widths.length;
 
 /** Merges adjacent intervals between edges in which no limit is reached, to speed up pricing. */
@@ -103,7 +103,7 @@ function mergeNeighbours({ edges }: UsageSource, intervals: readonly UsageInterv
 
 const isWithin = ({ fromSeconds, untilSeconds }: UsageInterval, at: number): boolean => at >= fromSeconds && at < untilSeconds;
 
-/** Intervals up to this length are read as records at once, to save a read by minutes. */
+/** Maximum length in seconds of an interval that is read as records directly, which saves reading its minutes. */
 const shortSeconds = 5 * MINUTE_SECONDS;
 
 function levelBelow({ level, fromSeconds, untilSeconds }: UsageInterval): number {
@@ -146,7 +146,7 @@ async function readFinerIntervals(period: UsageSource, coarse: readonly UsageInt
   return finer;
 }
 
-/** Refines the intervals that reach a limit, and merges the others if allowed. */
+/** Refines the intervals in which a limit is reached, and merges the other intervals if merging is allowed. */
 export async function refineIntervals(
   source: UsageSource,
   intervals: readonly UsageInterval[],
@@ -158,7 +158,7 @@ export async function refineIntervals(
   return [...rest.filter((interval) => !reached.includes(interval)), ...finer];
 }
 
-/** Reads counts per project, summed by width and between stops, except in intervals of single records. */
+/** Reads counts per project, summed by bucket width and between stops. Intervals of single records are not summed. */
 export async function readProjectSums(
   { db, edges, ...range }: UsageSource,
   stops: readonly { fromSeconds: number }[],

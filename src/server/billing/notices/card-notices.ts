@@ -5,12 +5,12 @@ import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
-/** Cards are valid until the end of the printed month. */
+/** SQL for the end of a card's validity: the end of the month printed on the card. */
 const endsAt = sql`(make_date(${paymentMethods.expYear}, ${paymentMethods.expMonth}, 1) + interval '1 month') at time zone 'UTC'`;
 const announcedAt = sql`(${endsAt} - ${CARD_NOTICE_DAYS} * interval '1 day')`;
 const expiry = sql`${paymentMethods.expYear} * 100 + ${paymentMethods.expMonth}`;
 const printed = sql`(${paymentMethods.expYear}, ${paymentMethods.expMonth})`;
-/** Year and month of an instant, to compare with printed expiry dates in an index. */
+/** SQL for year and month of an instant, to compare with printed expiry dates by an index. */
 const monthOf = (at: Date) => sql`(${at.getUTCFullYear()}::smallint, ${at.getUTCMonth() + 1}::smallint)`;
 
 const isDefaultCard = and(
@@ -25,7 +25,7 @@ export interface ExpiringCard {
   readonly id: string;
 }
 
-/** Returns default cards that expire soon and have no notice yet. Excludes expired cards, whose next charge fails anyway. */
+/** Returns default cards that expire soon and have no notice yet. Excludes expired cards, because their next charge fails anyway. */
 export async function expiringCards(db: Database, nowSeconds: number, limit: number): Promise<ExpiringCard[]> {
   const now = sql`${instantOf(nowSeconds).toISOString()}::timestamptz`;
   const isNear = sql`${printed} >= ${monthOf(instantOf(nowSeconds))} and ${printed} <= ${monthOf(instantOf(stepFrom(nowSeconds, { days: CARD_NOTICE_DAYS })))}`;

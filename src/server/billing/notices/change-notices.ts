@@ -20,7 +20,7 @@ interface AppliedChange {
   readonly atSeconds: number;
 }
 
-/** Only Pro has a choice of spend cap. */
+/** Returns the spend cap setting; null for plans without a choice, because only Pro has a choice. */
 const capOf = (planId: PlanId, spendCapOn: boolean): boolean | null => (planId === 'pro' ? spendCapOn : null);
 
 export async function queueChangeApplied(tx: Database, change: AppliedChange): Promise<void> {
@@ -53,16 +53,16 @@ interface ChangedDetails {
   readonly organizationId: number;
   readonly changes: readonly ChangedDetail[];
   readonly atSeconds: number;
-  /** Identifies the change, so that a repeated request writes one notice. */
+  /** Key of the change, so that a repeated request writes only one notice. */
   readonly key: string;
   readonly formerAddresses?: readonly string[];
 }
 
-/** Whether a detail is unchanged. Two spellings of one mailbox count as equal. */
+/** Whether a detail is unchanged. Different spellings of one mailbox count as equal. */
 const isSame = ({ what, before, after }: ChangedDetail): boolean =>
   what === 'billing_email' ? emailKey(before ?? '') === emailKey(after ?? '') : before === after;
 
-/** Queues a notice of changes that an intruder would make first. Replaced addresses also get the email. Skips unchanged details. */
+/** Queues a notice of changes that an intruder would make first. Replaced addresses receive it too. Omits unchanged details. */
 export async function queueDetailsChanged(tx: Database, { changes, formerAddresses = [], ...notice }: ChangedDetails): Promise<void> {
   const moved = changes.filter((change) => !isSame(change));
   if (moved.length === 0) return;

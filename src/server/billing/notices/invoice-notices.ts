@@ -60,7 +60,7 @@ export async function queueInvoiceIssued(
   });
 }
 
-/** Works also if the invoice has no notice yet. The caller must hold the organization lock. */
+/** Queues an invoice's email, also if the invoice has no notice yet. The caller must hold the organization lock. */
 export async function queueInvoiceEmail(
   tx: Database,
   { organizationId, invoiceId }: { readonly organizationId: number; readonly invoiceId: string },
@@ -72,7 +72,7 @@ export async function queueInvoiceEmail(
   await queueInvoiceIssued(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });
 }
 
-/** Call this function in the transaction that issues an invoice without a charge. */
+/** Makes the email of an invoice ask for a transfer. Call it in the transaction that issues an invoice that is not charged. */
 export async function askForPayment(tx: Database, organizationId: number, invoiceId: string): Promise<void> {
   const collectedBy: CollectedBy = 'transfer';
   await tx
@@ -149,7 +149,7 @@ export async function queuePaymentFailed(tx: Database, failed: FailedTry): Promi
 
 interface Paid {
   readonly organizationId: number;
-  /** Null for a purchase of credits, which has no invoice. */
+  /** ID of the invoice; null for a purchase of credits, which has no invoice. */
   readonly invoiceId: string | null;
   readonly payment: { readonly id: string } | { readonly changeId: string };
   readonly amountCents: number;

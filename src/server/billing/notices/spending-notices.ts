@@ -60,8 +60,7 @@ export function priceDifferences(
 }
 
 /**
- * Writes the due notice of a price book version, unless the last notice of this version has the same content. The caller must hold the
- * organization lock.
+ * Writes a price notice, unless the last notice of this version has the same content. The caller must hold the organization lock.
  * @returns whether a notice was written
  */
 export async function announcePrices(tx: Database, due: DueAnnouncement, nowSeconds: number): Promise<boolean> {

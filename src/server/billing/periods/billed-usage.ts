@@ -75,10 +75,10 @@ export function overLimitLines({ period: { cycle }, limit }: Pick<LoadedPeriod, 
   ];
 }
 
-/** Work of one line in rows, used for cooperative yielding. */
+/** Work of one invoice line, counted in rows, for cooperative yielding. */
 const UNITS_OF_LINE = 10;
 
-/** Adds a line for the reductions if a period's lines reduce invoices that are uncollected, refunded or disputed. */
+/** Adds a correction line if the lines of a period reduce invoices that are uncollected, refunded or disputed. */
 function withCorrection(
   { period, uncollected }: LoadedPeriod,
   lines: readonly InvoiceLine[],
@@ -123,7 +123,7 @@ export function* usageReportedLater(
   return lines;
 }
 
-/** Excludes usage of the running period. Lines of a period that a plan change ended state the period's days and the next plan. */
+/** Returns usage lines of carried and late periods. Lines of a period that a plan change ended name the period's days and the next plan. */
 export function* carriedUsage(inputs: BillingInputs, standings = new InvoiceStandings()): Steps<BilledLine[]> {
   const { running, carried, labels } = inputs;
   const lines: BilledLine[] = [];
@@ -145,7 +145,7 @@ export function* usageOfCycle(inputs: BillingInputs): Steps<BilledLine[]> {
 
 export interface UpcomingBill {
   readonly lines: readonly BilledLine[];
-  /** Before the customer balance. */
+  /** Total in cents before the customer balance is applied. */
   readonly amountTotalCents: number;
   readonly amountProjectedCents: number;
 }
@@ -163,7 +163,7 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   const correctedLines = corrected.map((line) => billedLine(line, running, false, labels));
   const before = [...correctedLines, ...(yield* carriedUsage(inputs, standings))];
   const beforeCents = sumCents(before.map(({ amountCents }) => amountCents));
-  // The plan line has the price book of the next cycle, because the fee is for that cycle.
+  // The plan line uses the price book of the next cycle, because the plan fee pays for the next cycle.
   const next = { ...running, period: { ...running.period, book: subscription.renewalBook } };
   return {
     lines: [
@@ -176,7 +176,7 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   };
 }
 
-/** The limit will no longer charge this amount at the cycle's end, because uncovered lines have grown. */
+/** Returns the amount in cents that the limit will not charge at the cycle's end, because lines that it does not cover have grown. */
 function makesRoom({ limit }: Pick<LoadedPeriod, 'limit'>, asOfSeconds: number): number {
   if (!limit) return 0;
   const allowanceCents = coveredAllowance(limitAt(limit.limits, asOfSeconds), limit.othersAtEndCents, limit.earlierCents);

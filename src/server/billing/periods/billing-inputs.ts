@@ -21,18 +21,18 @@ import { periodTerms, pricedLinesOf } from './period-terms.ts';
 
 interface Wanted {
   readonly organizationId: number;
-  /** Excludes usage from this instant on. */
+  /** Instant before which usage is loaded; later usage is excluded. */
   readonly untilSeconds: number;
-  /** True if the instant lies within a segment of the totals. */
+  /** True if the instant lies inside a segment of the stored totals. */
   readonly isExact?: boolean;
   readonly isTogether?: boolean;
-  /** With `isTogether`: true to merge equal resources too. */
+  /** True to merge equal resources too; used only together with `isTogether`. */
   readonly isCounted?: boolean;
-  /** Invoice that is being created, whose current lines are ignored. */
+  /** ID of the invoice that is being created; its current lines are ignored. */
   readonly exceptInvoiceId?: string;
 }
 
-/** Loads periods with their usage before an instant. The last open period is running, or is being invoiced. */
+/** Loads periods with their usage before an instant. The last open period is the running period, or the period that is being invoiced. */
 export async function loadPeriods(
   db: Database,
   subscription: BilledSubscription,
@@ -48,7 +48,7 @@ export async function loadPeriods(
       db,
       rows.map(({ priceBookId }) => priceBookId),
     );
-    // A limit applies to the whole billing cycle, so changed usage in one period changes the charges of later periods of the cycle.
+    // A limit covers the whole billing cycle, so changed usage in one period changes the charges of later periods in the cycle.
     let hasChanged = late.some((row) => windowStart(row) === windowStart(rows.at(-1)));
     const terms = rows.map((row) => {
       const priced = hasChanged && hasLimits(row) ? undefined : pricedLinesOf(row, subscription);
@@ -99,15 +99,15 @@ async function inOrder<T>(items: readonly T[], work: (item: T) => Promise<T>): P
 export const loadBillingInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds });
 
-/** Sums usage over projects, so that many projects take little time. */
+/** Loads inputs with usage summed over projects, which is faster for organizations with many projects. */
 export const loadSummedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true });
 
-/** Counts equal resources, which is faster still. */
+/** Loads inputs with equal resources merged into counts, which is faster than summing over projects alone. */
 export const loadCountedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true, isCounted: true });
 
-/** Excludes usage in and after the instant's second, so that later usage does not change a price that is calculated again. */
+/** Loads inputs without usage in or after the instant's second, so that a repeated calculation of a price has the same result. */
 export const loadBillingInputsBefore = (db: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: atSeconds, isExact: true });
 
@@ -115,7 +115,7 @@ async function loadOpenPeriods(db: Database, wanted: Wanted): Promise<BillingInp
   const subscription = await billedSubscription(db, wanted.organizationId);
   const periods = await periodsToBill(db, wanted.organizationId);
   const areSeparate = [...periods.open, ...periods.late].some(({ limitChanges }) => hasProjectLimits(limitChanges));
-  // Projects share quotas in order of time if one of them has a limit.
+  // If a project has a limit, projects must stay separate, because they use the shared quotas in order of time.
   const projects = areSeparate ? { isTogether: false, isCounted: false } : {};
   return loadPeriods(db, subscription, periods, { ...wanted, ...projects });
 }

@@ -18,7 +18,7 @@ interface CutPeriod extends Cycle {
   readonly cutSeconds: number;
 }
 
-/** Capped periods of the same plan whose planned cycle overlaps a later one, oldest first. */
+/** Returns earlier capped periods of the same plan whose planned cycles overlap the given cycle, oldest first. */
 async function cutBefore(tx: Database, organizationId: number, { planId, cap, cycle }: BillingPeriod): Promise<CutPeriod[]> {
   if (!cap.initiallyOn || cap.changes.length > 0) return [];
   const { plan, startsAt, endsAt, closedAt, capInitiallyOn, capChanges } = billingPeriods;
@@ -56,10 +56,10 @@ function usedWithin(entries: readonly UsageEntry[], fromSeconds: number, untilSe
   });
 }
 
-/** Whether usage is reported again in each cycle, as monthly users are. Only the value of the last cycle counts. */
+/** Whether each cycle reports the usage again, like monthly users. For such metrics, only the value of the last cycle counts. */
 const isReportedAgain = ({ metric }: UsageEntry): boolean => metric.startsWith('MONTHLY_ACTIVE');
 
-/** Measures them together, so that changing plans back and forth gives no new quotas. @returns null without excess */
+/** Measures cycles that were cut short together, so that changing plans back and forth gives no new quotas. @returns null without excess */
 export async function exceededWithEarlier(
   tx: Database,
   organizationId: number,

@@ -7,7 +7,7 @@ const { organizationId: ofOrganization, limitCaseAt, limitExceededSince } = rest
 
 export type LimitedCycle = Pick<BillingInputs, 'subscription' | 'running'>;
 
-/** Whether the organization's limit is reached and has left usage uncharged. A limit that is reached exactly restricts nothing. */
+/** Whether the limit is reached and usage above it was not charged. A limit that is reached exactly restricts nothing. */
 export const exceedsLimit = ({ subscription, running: { limit, period } }: LimitedCycle): boolean =>
   subscription.usageBillingEnabled &&
   limit !== undefined &&

@@ -13,20 +13,20 @@ import { invoicedOf, lastDayCharges, type PeriodRow, periodsOfWindows } from '#s
 
 type WindowPlace = Pick<PeriodRow, 'startsAt' | 'limitWindowStartsAt'>;
 
-/** Start of the billing cycle to which limits of a period apply, in milliseconds since 1970. Plan changes split a cycle into periods. */
+/** Returns the start of the cycle to which a period's limits apply, in Unix ms. A plan change splits a cycle into several periods. */
 export const windowStart = (row: WindowPlace | undefined): number | null =>
   row ? (row.limitWindowStartsAt ?? row.startsAt).getTime() : null;
 
-/** Whether a limit applies to the period at some time, so that charges of earlier parts of its cycle count. */
+/** Whether a limit applied to the period at some time, so that charges of earlier periods in its cycle count too. */
 export const hasLimits = ({ limitChanges }: Pick<PeriodRow, 'limitChanges'>): boolean => limitChanges.length > 0;
 
-/** Amounts in cents. */
+/** Charges for covered usage in the periods before a period, in cents. */
 export interface WindowCharges {
-  /** Sum of the charges in earlier periods of the same cycle. The caller must record these periods first, unless they are invoiced. */
+  /** Returns the sum of the charges in earlier periods of the cycle. Earlier periods must be recorded or invoiced first. */
   readonly before: (period: LoadedPeriod) => number;
-  /** Sums per `partKey` of limits on projects and metrics: of the cycle, and of the UTC day in which the period begins. */
+  /** Returns sums per `partKey` for limits on projects and metrics: of the cycle, and of the UTC day in which the period begins. */
   readonly partsBefore: (period: LoadedPeriod) => ReadonlyMap<string, number>;
-  /** Stores the charges of a period that is priced again. */
+  /** Stores the charges of a period that was priced again. */
   readonly record: (period: LoadedPeriod) => Promise<LoadedPeriod>;
 }
 
@@ -38,7 +38,7 @@ const noCharges: WindowCharges = {
 
 type Parts = ReadonlyMap<PartScope, number>;
 
-/** Charges for covered usage per project and per metric. */
+/** Sums the charges for covered usage per project and per metric. */
 function sumsOfParts(lines: readonly Pick<InvoicedLine, 'key' | 'amountCents' | 'breakdown'>[], covered: ReadonlySet<UsageMetric>): Parts {
   const sums = new Map<PartScope, number>();
   const add = (scope: PartScope, cents: number): void => void sums.set(scope, (sums.get(scope) ?? 0) + cents);
@@ -58,7 +58,7 @@ async function partsOf({ period, priced }: LoadedPeriod): Promise<Parts> {
   return sumsOfParts(bill.lines, covered);
 }
 
-/** Charges of the UTC day in which a period begins, in the periods before it, per counted metric. */
+/** Returns the charges per metric in the UTC day in which a period begins, made by the periods before it. */
 function dayBefore({ row }: LoadedPeriod, lastDays: ReadonlyMap<number, Readonly<Record<string, number>>>): [string, number][] {
   const charges = lastDays.get(row.startsAt.getTime());
   return Object.entries(charges ?? {}).map(([metric, cents]) => [`metric:${metric} day`, cents]);
@@ -78,7 +78,7 @@ async function chargeOf({ period, priced, limit }: LoadedPeriod): Promise<number
 }
 
 /**
- * Reads nothing if no period has a limit. @param isForced true to read even then
+ * Sums charges; reads nothing if no period has a limit. @param isForced true to read in any case
  * @param exceptInvoiceId invoice that is being created, whose lines do not count
  */
 export async function windowCharges(
@@ -120,7 +120,7 @@ export async function windowCharges(
   };
 }
 
-/** Charges for covered usage before the running period, also without a limit: of its billing cycle, and of the UTC day in which it begins. */
+/** Returns covered charges before the running period, also without a limit: of its cycle, and of the UTC day in which it begins. */
 export async function earlierCharges(
   db: Database,
   organizationId: number,

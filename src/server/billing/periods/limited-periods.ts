@@ -13,7 +13,7 @@ import { limitOutcome } from '#server/billing/limits/limit-buckets.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
 import { renewalAt } from './renewal.ts';
 
-/** Returns the costs on the running period's invoice besides usage of that period: the fee, and usage of earlier periods. */
+/** Returns the costs of the running period's invoice without usage of the period: the plan fee, and usage of earlier periods. */
 export function* fixedCentsOf(inputs: BillingInputs): Steps<number> {
   const renewal = renewalAt(inputs.subscription, inputs.running.row);
   const fee = renewal ? [planLine(renewal)] : [];
@@ -35,7 +35,7 @@ export async function withRecords(db: Database, { row, period }: Pick<LoadedPeri
   };
 }
 
-/** Reads usage more finely only if a limit leaves something uncharged. */
+/** Applies the limits to a period. Reads finer usage only if a limit leaves usage uncharged. */
 export async function limitPeriod(
   db: Database,
   loaded: LoadedPeriod,

@@ -11,22 +11,22 @@ export type PeriodLimit = Pick<LimitedPeriod, 'limits' | 'fixedCents' | 'earlier
 export interface LoadedPeriod {
   readonly id: number;
   readonly row: PeriodRow;
-  /** Without usage if `priced` is set. */
+  /** The period. It contains no usage if `priced` is set. */
   readonly period: BillingPeriod;
-  /** Stored lines of a closed period. */
+  /** Stored lines, set for a closed period whose lines are still valid. */
   readonly priced?: readonly InvoiceLine[];
-  /** Uncollected invoices that include usage of the period. */
+  /** Unpaid invoices that include usage of the period. */
   readonly uncollected: readonly UncollectedInvoice[];
-  /** Outcome of the period's spending limits, if there are any. `period` contains their stops. */
+  /** Outcome of the spending limits; absent if the period has no limits. `period` contains the stops of the limits. */
   readonly limit?: PeriodLimit;
 }
 
 export interface BillingInputs {
   readonly subscription: BilledSubscription;
   readonly running: LoadedPeriod;
-  /** Periods that a plan change ended and no invoice bills yet, oldest first. */
+  /** Periods that a plan change ended and that no invoice bills yet, oldest first. */
   readonly carried: readonly LoadedPeriod[];
-  /** Invoiced periods with usage that arrived later, oldest first. */
+  /** Invoiced periods for which usage arrived later, oldest first. */
   readonly late: readonly LoadedPeriod[];
   readonly labels: ProjectLabels;
 }

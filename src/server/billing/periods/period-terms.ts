@@ -25,11 +25,11 @@ export const discountsAt = ({ discounts: rows }: Pick<BilledSubscription, 'disco
 
 export interface PeriodTerms {
   readonly planId: PlanId;
-  /** False if the spend cap is on after all its changes. */
+  /** False if the spend cap is on after the last of its changes. */
   readonly usageBillingEnabled: boolean;
   readonly cap: CapTimeline;
   readonly contract: ContractTerms | null;
-  /** Price book in force at the start, whose prices apply to the whole period. */
+  /** Price book in force at the start of the period. Its prices apply to the whole period. */
   readonly book: PriceBook;
   readonly limits: LimitTimeline;
   readonly discounts: readonly LineDiscount[];
@@ -39,11 +39,11 @@ export interface PeriodTerms {
 export interface ChangeIntoPeriod {
   readonly planId: PlanId;
   readonly usageBillingEnabled: boolean;
-  /** When the change takes effect; after the start if the change waited for a payment. Until then the old spend cap applies. */
+  /** Instant at which the change takes effect: later than the start if it waited for a payment. Until then, the old spend cap applies. */
   readonly effectSeconds?: number;
 }
 
-/** Cap and limit changes of the previous period; null for the first period of an organization. */
+/** Cap and limit changes of the previous period; null if the period is the organization's first one. */
 export type PeriodBefore = Pick<PeriodRow, 'capInitiallyOn' | 'capChanges' | 'limitChanges'> | null;
 
 function heldFrom(
@@ -78,7 +78,7 @@ function composeTerms(
   };
 }
 
-/** The terms stay valid if the period is created later. @param change absent after the end of a cycle, or for the first period */
+/** Returns the terms of a new period; they do not depend on when it is created. @param change absent for a renewal or the first period */
 export const termsOfPeriodFrom = async (
   db: Database,
   subscription: BilledSubscription,
@@ -108,10 +108,10 @@ export function periodTerms(
   };
 }
 
-/** Whether a line's price is final. Usage of another period can change which project was the first with phone MFA. */
+/** Whether a line's price can no longer change. Usage of another period can change which project was the first with phone MFA. */
 const isFinal = ({ metric }: InvoiceLine): boolean => metric !== 'AUTH_MFA_PHONE';
 
-/** The lines are valid until usage arrives for the period or its discounts change. The caller must hold the organization lock. */
+/** Stores priced lines. They are valid until usage arrives or the discounts change. The caller must hold the organization lock. */
 export async function keepPricedLines(
   tx: Database,
   row: PeriodRow,
@@ -123,7 +123,7 @@ export async function keepPricedLines(
   await savePricedLines(tx, row, pricedLines);
 }
 
-/** Returns undefined if there are none or the discounts have changed. */
+/** Returns the stored lines; undefined if no lines are stored or the discounts have changed. */
 export function pricedLinesOf({ pricedLines, startsAt }: PeriodRow, subscription: BilledSubscription): InvoiceLine[] | undefined {
   if (pricedLines === null) return undefined;
   const now = discountsAt(subscription, secondsOf(startsAt));

@@ -18,7 +18,7 @@ export async function hasQuotaCase(tx: Database, organizationId: number): Promis
   return rows.length > 0;
 }
 
-/** Exceeded quotas open or continue a case; a cycle within all quotas closes it. @param exceeded null if none was exceeded */
+/** Records a cycle's end. Exceeded quotas open or continue a case; other cycles close it. @param exceeded null if no quota was exceeded */
 export async function recordCycleEnd(
   tx: Database,
   organizationId: number,
@@ -55,7 +55,7 @@ export async function recordCycleEnd(
     });
 }
 
-/** Records a case if a plan change cuts a cycle short and its uncharged usage, alone or with earlier cut cycles, exceeded quotas. */
+/** Records a case if a cycle is cut short and its uncharged usage exceeded quotas, alone or together with earlier cut cycles. */
 export async function recordPlanChange(tx: Database, organizationId: number, period: BillingPeriod, atSeconds: number): Promise<void> {
   const violations = await runSteps(unchargedViolations(period, atSeconds));
   const exceededCycle = violations && { cycle: period.cycle, violations };
@@ -63,7 +63,7 @@ export async function recordPlanChange(tx: Database, organizationId: number, per
   if (exceeded) await recordCutCycle(tx, organizationId, exceeded.cycle, period.planId, exceeded.violations);
 }
 
-/** The case begins at the cycle's planned end, and usage is measured over the planned cycle. An existing case stays unchanged. */
+/** Opens a case that begins at the planned end of the cycle. Usage is measured over the planned cycle. An open case stays unchanged. */
 async function recordCutCycle(
   tx: Database,
   organizationId: number,
@@ -83,9 +83,9 @@ async function recordCutCycle(
     });
 }
 
-/** Overage of a cut cycle and small carried amounts do not count; otherwise a few minutes without a cap would end the case. */
+/** Whether an invoice with overage of a full cycle was settled since the case. Cut cycles and small carried amounts do not count. */
 export async function isOveragePaid(tx: Database, organizationId: number, caseAt: Date): Promise<boolean> {
-  // The metrics that the cap covers depend on each line's price book version.
+  // The price book version of each line determines which metrics the cap covers.
   const coveredBy = (await booksOfOrganization(tx, organizationId)).map(({ version, covered }) =>
     and(eq(invoiceLines.priceBook, version), inArray(invoiceLines.metric, [...covered])),
   );

@@ -11,13 +11,13 @@ import { bookById } from '#server/store/price-books.ts';
 import { lacksNotice, type PublicationTime } from './price-notice.ts';
 import { isUnpriced, organizationsAtOnce, replayLastCycle } from './replay-cycles.ts';
 
-/** Time budget of one run in milliseconds; a longer check resumes in the next run. */
+/** Maximum duration of one run in milliseconds. A longer check continues in the next run. */
 const runMs = 20_000;
 
-/** If a check takes at most this many seconds, the notice period of the version still counts from its publication. */
+/** If a check takes at most this many seconds, the required notice is measured from the publication instead of the end of the check. */
 const checkSeconds = 86_400;
 
-/** Receives a failure that concerns one organization, or one version if there is no organization. */
+/** Receives a failure that concerns one organization, or the whole version if `organization` is absent. */
 export type CheckFailure = (about: { readonly version: string; readonly organization?: number }, error: unknown) => void;
 
 interface CheckParts {
@@ -28,7 +28,7 @@ interface CheckParts {
 
 const publisherOf = ({ publishedBy }: BookToCheck): string => publishedBy ?? COMMAND;
 
-/** Returns the keys that may approve a version if it lowers bills by more than a limit, or if staff money is stopped; otherwise null. */
+/** Returns the keys that can approve a version if it lowers bills above a limit or staff money is blocked; otherwise null. */
 async function approversToAsk(tx: Database, book: BookToCheck, nowSeconds: number): Promise<readonly string[] | null> {
   const amountCents = book.lowersCents;
   if (amountCents <= 0) return null;
@@ -49,7 +49,7 @@ const askForApproval = (tx: Database, book: BookToCheck, approvers: readonly str
     approvers: [...approvers],
   });
 
-/** Replays a page of organizations. Reports and omits organizations whose cycle cannot be calculated. */
+/** Replays a page of organizations. Organizations whose cycle cannot be calculated are reported and omitted. */
 async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: readonly { readonly id: number; readonly slug: string }[]) {
   const draft = await bookById(db, book.id);
   const effects = [];
@@ -64,11 +64,11 @@ async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: r
   return effects.filter((effect) => effect !== null);
 }
 
-/** Whether a price would rise without the required notice. The notice counts from the publication if the check took at most a day. */
+/** Whether a price rises without the required notice. If the check took at most a day, the notice is measured from the publication. */
 const lacksNoticeAfterCheck = (tx: Database, book: BookToCheck, time: PublicationTime): Promise<boolean> =>
   lacksNotice(tx, book, { ...time, nowSeconds: Math.max(book.publishedAtSeconds, time.nowSeconds - checkSeconds) });
 
-/** Checks the next page of organizations under a version. Returns the updated version, or null if this run has nothing left to do. */
+/** Checks the next page of organizations with a version. Returns the updated version, or null if this run has no more work. */
 async function checkPage(parts: CheckParts, book: BookToCheck): Promise<BookToCheck | null> {
   const { db, time } = parts;
   const { nowSeconds } = time;
@@ -87,7 +87,7 @@ async function checkPage(parts: CheckParts, book: BookToCheck): Promise<BookToCh
     const ids = page.map(({ id }) => id);
     if (page.length > 0 && !(await endCheckedPage(tx, book, ids, { unpriced, lowersCents }))) return null;
     if (!isLast) return next;
-    // Contracts and other versions may have changed since the publication.
+    // Checks again, because contracts and other versions may have changed since the publication.
     const withoutPrices = [...next.unpriced, ...(await unpricedByTerms(tx, await bookById(tx, book.id)))];
     const isLate = await lacksNoticeAfterCheck(tx, next, time);
     const approvers = withoutPrices.length > 0 || isLate ? null : await approversToAsk(tx, next, nowSeconds);
@@ -102,8 +102,8 @@ function rethrow(_: unknown, error: unknown): never {
 }
 
 /**
- * Replays the last closed cycle of each organization. Each page is a transaction, so an interrupted check resumes.
- * @param failed receives failures of single organizations and versions and continues; by default the first failure is thrown
+ * Replays the last closed cycle of each organization. Each page is a transaction, so an interrupted check continues where it stopped.
+ * @param failed receives failures and lets the check continue; by default the first failure is thrown
  */
 export async function checkBooks(db: Database, time: PublicationTime, failed: CheckFailure = rethrow): Promise<number> {
   const deadline = performance.now() + runMs;

@@ -18,13 +18,13 @@ import { replayLastCycles, type BookEffect, type ReplayProgress } from './replay
 
 export type Publication =
   | { readonly kind: 'published'; readonly book: StoredBook }
-  /** The document is not a price book; every problem names its path. */
+  /** The document is not a valid price book. Each problem names its path in the document. */
   | { readonly kind: 'invalid'; readonly problems: readonly DocumentProblem[] }
-  /** A version of this name exists with another document or another start date, or it is withdrawn. */
+  /** The name belongs to a version with another document or start date, or to a withdrawn version. */
   | { readonly kind: 'taken' }
   /** The notice period is too short. `rises` are the paths of raised prices. */
   | { readonly kind: 'too_soon'; readonly leastEffectiveAtSeconds: number; readonly rises: readonly string[] }
-  /** A later version would raise prices over this one without the notice period. */
+  /** A later version would raise prices compared with this version, without the required notice. */
   | { readonly kind: 'follower_too_soon'; readonly follower: FollowerFault }
   /** Organizations for which the version has no price. */
   | { readonly kind: 'unpriced'; readonly unpriced: readonly UnpricedOrganization[] };
@@ -42,7 +42,7 @@ function versionProblems(version: string): DocumentProblem[] {
 const isSame = (a: PublishedBook, b: PublishedBook): boolean =>
   a.effectiveAtSeconds === b.effectiveAtSeconds && JSON.stringify(a.document) === JSON.stringify(b.document);
 
-/** The version takes effect once checked, for cycles that start after its date. Running periods keep their prices. Idempotent. */
+/** Publishes a version for cycles that start after its date, once it is checked. Running periods keep their prices. Idempotent. */
 export async function publishBook(db: Database, draft: PublishedBook, time: PublicationTime): Promise<Publication> {
   const id = `pb_${randomBytes(12).toString('hex')}`;
   const read = readBook({ id, version: draft.version }, draft.document);
@@ -56,7 +56,7 @@ export async function publishBook(db: Database, draft: PublishedBook, time: Publ
   if (follower) return { kind: 'follower_too_soon', follower };
   const unpriced = await unpricedByTerms(db, read.book);
   if (unpriced.length > 0) return { kind: 'unpriced', unpriced };
-  // The transaction passes the actor to the audit log.
+  // A transaction is needed, because it passes the actor to the audit log.
   await db.transaction((tx) =>
     insertBook(tx, { ...draft, id, publishedAtSeconds: time.nowSeconds, publishedBy: time.publishedBy ?? null }),
   );
@@ -69,14 +69,14 @@ async function publishedBefore(db: Database, draft: PublishedBook): Promise<Publ
   return isSame(known, draft) && known.state !== 'withdrawn' ? { kind: 'published', book: known } : { kind: 'taken' };
 }
 
-/** Organizations for which the version before has no price by their current terms, so that their cycles could not be billed. */
+/** Organizations that could not be billed after a withdrawal, because the version before lacks a price for their current terms. */
 interface UnpricedFault {
   readonly unpriced: readonly UnpricedOrganization[];
 }
 
 type WithdrawalFault = 'pinned' | 'first' | FollowerFault | UnpricedFault;
 
-/** Returns why a scheduled version can't be withdrawn, by the versions around it; null if it can. */
+/** Returns why the versions before and after a scheduled version prevent its withdrawal; null if nothing prevents it. */
 async function faultAround(tx: Database, known: StoredBook, time: PublicationTime): Promise<FollowerFault | UnpricedFault | null> {
   const follower = await riseByWithdrawal(tx, known, time);
   if (follower) return follower;
@@ -85,7 +85,10 @@ async function faultAround(tx: Database, known: StoredBook, time: PublicationTim
   return unpriced.length > 0 ? { unpriced } : null;
 }
 
-/** Periods not pinned to it use the previous version, and the next version is announced again. @param time `isDryRun` withdraws nothing */
+/**
+ * Withdraws a version. Unpinned periods use the version before; the next version is announced again.
+ * @param time with `isDryRun`, writes nothing
+ */
 export const withdrawVersion = (
   db: Database,
   version: string,
@@ -106,13 +109,13 @@ export const withdrawVersion = (
 
 export type BookCheck = { readonly effect: BookEffect; readonly problems: null } | { readonly problems: readonly DocumentProblem[] };
 
-/** Writes nothing. */
+/** Checks a document without writing anything. */
 export async function checkBook(db: Database, document: unknown, onProgress?: ReplayProgress): Promise<BookCheck> {
   const { book, problems } = readBook({ id: 'draft', version: 'draft' }, document);
   return book === null ? { problems } : { effect: await replayLastCycles(db, book, onProgress), problems: null };
 }
 
-/** Also checks the name. */
+/** Checks a draft and its version name without writing anything. */
 export async function dryRunBook(db: Database, draft: PublishedBook): Promise<BookCheck | { readonly kind: 'taken' }> {
   const named = versionProblems(draft.version);
   if (named.length > 0) return { problems: named };

@@ -7,9 +7,9 @@ import { bookById, placedBooks, type StoredPlace } from '#server/store/price-boo
 
 export interface PublicationTime {
   readonly nowSeconds: number;
-  /** Required notice of a price rise, in days. */
+  /** Number of days by which a price rise must be announced in advance. */
   readonly priceNoticeDays: number;
-  /** Key ID, or `command` for the CLI. */
+  /** ID of the publishing key, or `command` for the CLI. */
   readonly publishedBy?: string;
 }
 
@@ -20,7 +20,7 @@ export interface FollowerFault {
 }
 
 export interface NoticeCheck {
-  /** Prices that the version raises over a version that may precede it. */
+  /** Paths of prices that the version raises compared with a version that may precede it. */
   readonly rises: readonly string[];
   readonly leastEffectiveAtSeconds: number;
   readonly follower: FollowerFault | null;
@@ -31,7 +31,7 @@ const noticeUntil = ({ nowSeconds, priceNoticeDays }: PublicationTime): number =
 const faultOf = (found: ReturnType<typeof followerRise>): FollowerFault | null =>
   found && { version: found.follower.book.version, effectiveAtSeconds: found.follower.effectiveAtSeconds, rises: found.rises };
 
-/** A version that is not stored yet comes after all others of its date. */
+/** Returns the versions before and after a version. A version that is not stored yet is the last one of its date. */
 async function neighboursOf(
   db: Database,
   { effectiveAtSeconds, publishedOrder = Number.POSITIVE_INFINITY }: Partial<StoredPlace> & Pick<StoredPlace, 'effectiveAtSeconds'>,
@@ -62,7 +62,7 @@ export async function checkNotice(
   };
 }
 
-/** Whether a stored version would raise a price, or let a later version raise one, without the required notice. */
+/** Whether a stored version raises a price without the required notice, or lets a later version do this. */
 export async function lacksNotice(db: Database, stored: StoredPlace & { readonly id: string }, time: PublicationTime): Promise<boolean> {
   const { effectiveAtSeconds, publishedOrder } = stored;
   const version = { book: await bookById(db, stored.id), effectiveAtSeconds, publishedOrder };
@@ -75,7 +75,7 @@ export async function scheduledBefore(db: Database, stored: StoredPlace): Promis
   return earlier.findLast(({ isScheduled }) => isScheduled)?.book ?? null;
 }
 
-/** Returns the later version that would raise a price without the required notice if a scheduled version was withdrawn; null if none. */
+/** Returns the later version that would raise a price without the required notice after a withdrawal; null if there is no such version. */
 export async function riseByWithdrawal(
   db: Database,
   stored: StoredPlace & { readonly id: string },

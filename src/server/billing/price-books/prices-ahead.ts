@@ -10,13 +10,13 @@ import { booksAfter } from '#server/store/price-books.ts';
 interface PricesAhead {
   /** Instant from which the terms apply. */
   readonly fromSeconds: number;
-  /** Field of the request that an error names. */
+  /** Request field that the error names. */
   readonly field: string;
 }
 
 /**
- * Later published versions too, because later cycles use them. @param missing returns a message for each missing price of a version
- * @throws {DomainError} `price_by_contract`, with the version and its missing prices
+ * Requires prices in the version in force and in later versions, because later cycles use them.
+ * @param missing returns a message for each missing price of a version @throws {DomainError} `price_by_contract`
  */
 export async function requirePricesIn(
   db: Database,
@@ -37,7 +37,7 @@ export async function requirePricesIn(
   }
 }
 
-/** @param terms new terms that replace the stored ones */
+/** Requires prices for an organization's terms. @param terms new terms that replace the stored terms */
 export async function requirePricesAhead(
   db: Database,
   organizationId: number,

@@ -11,7 +11,7 @@ import { billedSubscription, lastWholeCycle } from '#server/store/billing-period
 import { organizationsAfter } from '#server/store/organizations.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 
-/** Cost of an organization's cycle under its own version and under the draft, including the fee. */
+/** Cost of an organization's cycle in its own version and in the draft, including the plan fee. */
 export interface CycleEffect {
   readonly organization: string;
   readonly beforeCents: number;
@@ -24,13 +24,13 @@ export interface BookEffect {
   readonly beforeCents: number;
   readonly afterCents: number;
   readonly differenceCents: number;
-  /** The ten largest differences, up or down. */
+  /** The ten organizations with the largest differences, up or down. */
   readonly mostChanged: readonly CycleEffect[];
   /** Organizations for which the draft has no price, with the reason. */
   readonly unpriced: readonly UnpricedOrganization[];
 }
 
-/** @param done number of organizations checked so far */
+/** Reports progress. @param done number of organizations checked so far */
 export type ReplayProgress = (done: number) => void;
 
 export const organizationsAtOnce = 100;
@@ -38,11 +38,11 @@ const mostShown = 10;
 
 export interface LastCycle {
   readonly period: BillingPeriod;
-  /** False for the first cycle of an organization created by an operator. */
+  /** False if the plan fee was not charged: in the first cycle of an organization that an operator created. */
   readonly hasFee: boolean;
 }
 
-/** Ignores existing invoices. */
+/** Prices a cycle with a price book, as if it had no invoices yet. Returns cents. */
 export async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Promise<number> {
   const { planId, contract, discounts, cycle } = period;
   const priceCents = hasFee ? planPriceCents(book, planId, contract?.planPriceCents) : 0;
@@ -51,13 +51,13 @@ export async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Pr
   return amountCents + totalCents;
 }
 
-/** Skips cycles that were cut short; null if there is none. */
+/** Returns the last cycle that was not cut short; null if there is no such cycle. */
 async function lastCycle(db: Database, organizationId: number): Promise<(LastCycle & { readonly now: Partial<BillingPeriod> }) | null> {
   const row = await lastWholeCycle(db, organizationId);
   if (!row) return null;
   const subscription = await billedSubscription(db, organizationId);
   const { plan: planId, contract } = subscription;
-  // Omits the stored lines, because a period with stored lines is loaded without its usage.
+  // Omits the stored lines, because the usage of a period with stored lines would not be loaded.
   const periods = { open: [{ ...row, pricedLines: null }], late: [] };
   const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds: secondsOf(row.endsAt) });
   return { period: running.period, hasFee: row.feeInvoiceId !== null, now: { planId, contract: contract ?? undefined } };
@@ -79,7 +79,7 @@ async function unpricedNow(
   }
 }
 
-/** Returns null if there is no such cycle, or if a price is missing only for terms that are no longer in force. */
+/** Replays the last whole cycle. Returns null if there is no such cycle, or if only terms that have ended lack a price. */
 export async function replayLastCycle(
   db: Database,
   { id, slug }: { readonly id: number; readonly slug: string },

@@ -24,7 +24,7 @@ interface PlannedCycle {
   readonly planId: PlanId;
 }
 
-/** The last whole cycle is the best forecast of the next one; until one has ended, the running cycle so far. */
+/** Returns the last whole cycle, which is the best forecast of the next cycle. Before its end, the first cycle so far is used. */
 async function cycleToCompare(
   db: Database,
   organizationId: number,
@@ -34,7 +34,7 @@ async function cycleToCompare(
   const whole = await lastWholeCycle(db, organizationId);
   const row = whole ?? (await periodsToBill(db, organizationId)).open.at(-1);
   if (!row) throw new Error(`Organization ${organizationId} has no billing period`);
-  // Omits the stored lines, because a period with stored lines is loaded without its usage.
+  // Omits the stored lines, because the usage of a period with stored lines would not be loaded.
   const periods = { open: [{ ...row, pricedLines: null }], late: [] };
   const untilSeconds = whole ? secondsOf(whole.endsAt) : nowSeconds;
   const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds });
@@ -43,7 +43,7 @@ async function cycleToCompare(
 
 const meter = async (period: BillingPeriod): Promise<MeteredPeriod> => runSteps(meterPeriod(period, cycleEnd(period.cycle)));
 
-/** Cycles with the cap on the current plan, and with all usage charged on it and each higher plan: members can change both later. */
+/** Returns the cycle on the current plan, and without a cap on this and each higher plan, because members can change plan and cap. */
 async function plannedCycles(db: Database, organizationId: number, nowSeconds: number): Promise<[PlannedCycle, ...PlannedCycle[]]> {
   const { period, planId: current } = await cycleToCompare(db, organizationId, nowSeconds);
   const uncapped: BillingPeriod = { ...period, cap: { initiallyOn: false, changes: [] }, stops: [], partStops: undefined };
@@ -54,10 +54,10 @@ async function plannedCycles(db: Database, organizationId: number, nowSeconds: n
   ];
 }
 
-/** Used as the fee of a plan without a list price. */
+/** Returns the highest plan price in cents, used as the fee of a plan without a list price. */
 const highestPlanPrice = ({ plans }: PriceBook): number => Math.max(...Object.values(plans).map(({ priceCents }) => priceCents ?? 0));
 
-/** @throws {DomainError} for a metric that only a contract can price */
+/** Prices a cycle on a plan, in cents. @throws {DomainError} for a metric that only a contract can price */
 async function costOn({ period, metered, planId }: PlannedCycle, { contract, discounts }: OrganizationTerms): Promise<number> {
   const lines = discounts.map((terms) => ({ key: terms.line, discount: discountOf(terms) }));
   const { book } = period;
@@ -72,15 +72,15 @@ async function costOrNull(cycle: PlannedCycle, terms: OrganizationTerms): Promis
   try {
     return await costOn(cycle, terms);
   } catch (error) {
-    // Without a price there is no cost to compare.
+    // Without a price, there is no cost to compare.
     if (error instanceof DomainError) return null;
     throw error;
   }
 }
 
 /**
- * In cents: the largest difference of the planned cycles, at least 0.
- * @throws {DomainError} `price_by_contract` if the other terms take away a price that the cycle needs on the current plan
+ * Returns the largest saving of the planned cycles in cents, at least 0.
+ * @throws {DomainError} `price_by_contract` if the new terms remove a price that the cycle needs on the current plan
  */
 export async function termsSavingCents(
   db: Database,

@@ -25,13 +25,13 @@ export function refuseField(field: string, message: string): never {
   throw new DomainError('not_priced', field, message);
 }
 
-/** Ref of something that does not exist yet. No project has it, because refs have 20 letters. */
+/** Placeholder ref of a resource that does not exist yet. It cannot be the ref of a project, because those have 20 letters. */
 const NEW = 'new';
 
 const toResources = (spans: readonly Span[], projectRef: string): RunningResource[] =>
   spans.map(({ metric, kind, resourceId, quantity }) => ({ projectRef, metric, kind, resourceId, quantity: quantity ?? 1 }));
 
-/** Placeholder ids, because only metrics and levels of these rows are read. */
+/** Placeholder IDs for unsaved rows, of which only metrics and levels are read. */
 const unsaved = { organizationId: 0, projectId: 0 } as const;
 
 function offeredSize(size: ComputeSize): { size: ComputeSize; metric: UsageMetric } {
@@ -60,7 +60,7 @@ function otherSize(running: readonly RunningResource[], ref: string, size: Compu
   return metric === compute.metric ? { starts: [], stops: [] } : { starts: [{ ...compute, metric }], stops: [compute] };
 }
 
-/** An add-on replaces the running variant of its type. */
+/** Returns the change for a new add-on, which replaces a running variant of the same type. */
 function newAddon(running: readonly RunningResource[], ref: string, identifier: string): ResourceChange {
   const variant = findAddonVariant(identifier);
   if (!variant) return refuseField('add_on', 'is not an add-on variant');
@@ -78,7 +78,7 @@ function newUsage(name: string, quantity: number): RunningResource[] {
   return [{ projectRef: NEW, resourceId: NEW, metric: rules.metric, kind: 'primary', quantity }];
 }
 
-/** @throws {DomainError} naming the field that is missing, unexpected or invalid */
+/** Returns the resources that an item starts and stops. @throws {DomainError} naming a field that is missing, unexpected or invalid */
 export function resourcesOfItem(request: PriceTagRequest, running: readonly RunningResource[]): ResourceChange {
   const { item } = request;
   const takes = fieldsOf[item];

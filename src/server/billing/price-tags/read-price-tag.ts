@@ -63,7 +63,7 @@ const tagOf = (limited: LimitedPeriod, change: UsageChange): Promise<PriceTag> =
 
 const countedMetrics = METRIC_RULES.map(({ metric }) => metric).filter(isInstantMetric);
 
-/** Uses hourly usage, because limits are reached in order of time. */
+/** Loads hourly usage if there are limits, because limits are reached in order of time. */
 async function withHours(db: Database, organizationId: number, limited: LimitedPeriod, nowSeconds: number): Promise<LimitedPeriod> {
   if (limited.limits.length === 0) return limited;
   const { period } = limited;
@@ -79,7 +79,7 @@ async function withHours(db: Database, organizationId: number, limited: LimitedP
   return { ...limited, period: { ...period, entries: [...period.entries.filter(({ metric }) => !isInstantMetric(metric)), ...hours] } };
 }
 
-/** The cycle after the running one with usage at its rate, on the terms of the renewal, or on the current terms without a renewal. */
+/** Returns the cycle after the running one, with usage at the current rate. It has the renewal's terms, or the current terms if none. */
 function laterPeriod({ subscription, running }: BillingInputs, nowSeconds: number): LimitedPeriod {
   const { period, row } = running;
   const cycle = cycleAt(secondsOf(subscription.billingCycleAnchor), period.cycle.endSeconds);
@@ -109,7 +109,7 @@ function laterPeriod({ subscription, running }: BillingInputs, nowSeconds: numbe
   };
 }
 
-/** Limits that are reached with an item, and when. */
+/** Returns the limits that are reached with the item, and the instants at which they are reached. */
 async function reachedLimits(
   db: Database,
   organizationId: number,
@@ -132,13 +132,13 @@ async function reachedLimits(
   return reached;
 }
 
-/** Merges equal resources unless there are limits, which need each resource separately. */
+/** Loads billing inputs. Equal resources are merged, unless there are limits, which need each resource separately. */
 async function inputsFor(db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> {
   const inputs = await loadCountedInputs(db, organizationId, nowSeconds);
   return inputs.running.row.limitChanges.length === 0 ? inputs : loadSummedInputs(db, organizationId, nowSeconds);
 }
 
-/** Spans of one project in a cycle; nothing without a project. */
+/** Returns the spans of one project in a cycle; empty without a project. */
 async function usageOfProject(
   db: Database,
   organizationId: number,
@@ -149,7 +149,7 @@ async function usageOfProject(
   return projectRef === undefined ? { entries: [], running: [] } : loadUsage(db, { organizationId, projectRef, fromSeconds, untilSeconds });
 }
 
-/** @throws {DomainError} naming the field */
+/** Returns the time range of a request. @throws {DomainError} naming the invalid field */
 function timeOf({ from, until }: PriceTagRequest, nowSeconds: number): Stretch {
   if (from !== undefined && from < nowSeconds) refuseField('from', 'must not be in the past');
   const fromSeconds = from ?? nowSeconds;
@@ -163,7 +163,7 @@ const refusePrice = (request: PriceTagRequest, error: unknown): never => {
   return refuseField(field, error.message);
 };
 
-/** @throws {DomainError} naming the field that can't be priced */
+/** Prices an item. @throws {DomainError} naming the field that cannot be priced */
 export async function readPriceTag(
   db: Database,
   organizationId: number,

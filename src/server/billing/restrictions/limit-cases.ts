@@ -6,7 +6,7 @@ import { restrictionReviews } from '#server/database/tables/restriction-reviews.
 
 const { organizationId: ofOrganization, limitCaseAt, limitExceededSince } = restrictionReviews;
 
-/** Reviews the organization if the result has changed. @param inputs null if the organization has no budgets */
+/** Records whether the limit is exceeded, and reviews the organization after a change. @param inputs null if there are no budgets */
 export async function recordLimitExcess(
   tx: Database,
   organizationId: number,

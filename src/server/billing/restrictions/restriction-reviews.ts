@@ -26,16 +26,16 @@ import { giveUpInvoice } from '#server/billing/invoices/write-off.ts';
 interface Excess {
   readonly violations: readonly Violation[];
   readonly metrics: readonly UsageMetric[];
-  /** Start of the excess, to the hour; null without excess. */
+  /** Start of the excess in Unix seconds, accurate to the hour; null if no quota is exceeded. */
   readonly sinceSeconds: number | null;
 }
 
 const NO_EXCESS: Excess = { violations: [], metrics: [], sinceSeconds: null };
 
-/** Finds by binary search when the running cycle first exceeded a quota, to the hour. */
+/** Finds by binary search the hour in which the running cycle first exceeded a quota. */
 async function firstExceeded(tx: Database, organizationId: number, period: BillingPeriod, asOfSeconds: number): Promise<number> {
   const { startSeconds } = period.cycle;
-  // Searches from the last cap change, because the excess under the current cap cannot start earlier.
+  // Starts at the last cap change, because excess under the current cap cannot begin earlier.
   let [within, above] = [Math.max(startSeconds, period.cap.changes.at(-1)?.atSeconds ?? startSeconds), asOfSeconds];
   if (above - within <= HOUR_SECONDS) return above;
   const entries = await loadUsageByHour(tx, { organizationId, fromSeconds: startSeconds, untilSeconds: asOfSeconds });
@@ -51,15 +51,15 @@ async function firstExceeded(tx: Database, organizationId: number, period: Billi
 
 interface Measured {
   readonly measured: Cycle;
-  /** Start of the excess if an earlier review has found it. */
+  /** Start of the excess as found by an earlier review; null if unknown. */
   readonly known: Date | null;
-  /** Whether there is a quota case. Without a case, earlier cycles that plan changes cut short count too. */
+  /** Whether there is a quota case. If there is no case, earlier cycles that a plan change cut short are measured too. */
   readonly hasCase: boolean;
 }
 
 /** Returns the excess of a cycle above its quotas. A cycle that a plan change cut short is measured over its planned length. */
 async function excessOf(tx: Database, organizationId: number, { known, measured, hasCase }: Measured, nowSeconds: number): Promise<Excess> {
-  // Includes the current second. Quotas are per organization, so the query sums over projects.
+  // Adds one second to include the current second. Sums over projects, because quotas apply to the organization.
   const untilSeconds = nowSeconds + 1;
   const { running } = await loadSummedInputs(tx, organizationId, untilSeconds);
   const isRunning = measured.startSeconds >= running.period.cycle.startSeconds;
@@ -78,7 +78,7 @@ async function excessOf(tx: Database, organizationId: number, { known, measured,
   return { violations, metrics: exceededMetrics(summaries), sinceSeconds };
 }
 
-/** Returns when the oldest unpaid invoice is due, or null. Includes uncollectible ones, which restrict until they are paid or forgiven. */
+/** Returns the due date of the oldest unpaid invoice, or null. Uncollectible invoices count until they are paid or forgiven. */
 async function oldestDueSeconds(tx: Database, organizationId: number, statuses: readonly InvoiceStatus[]): Promise<number | null> {
   const [row] = await tx
     .select({ dueAt: invoices.dueAt })
@@ -114,7 +114,7 @@ async function writeOff(tx: Database, organizationId: number, nowSeconds: number
   for (const { id } of overdue) await giveUpInvoice(tx, { organizationId, invoiceId: id, as: 'written_off', at: instantOf(nowSeconds) });
 }
 
-/** Takes the organization lock. @returns whether usage has newly reached the spend cap */
+/** Reviews restrictions under the organization lock. @returns whether usage has newly reached the spend cap */
 export async function reviewOrganization(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   await lockOrganization(tx, organizationId);
   const [known] = await tx.select().from(restrictionReviews).where(eq(restrictionReviews.organizationId, organizationId));
@@ -135,9 +135,9 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
   const hasQuotas = !subscription.usageBillingEnabled;
   const isPaid = known?.quotaCaseAt ? await isOveragePaid(tx, organizationId, known.quotaCaseAt) : false;
   const caseAt = isPaid ? null : (known?.quotaCaseAt ?? null);
-  // For a cycle cut short by a change, the case begins at the planned end of the cycle.
+  // If a plan change has cut the cycle short, the case begins at the planned end of the cycle.
   const hasBegun = caseAt !== null && secondsOf(caseAt) <= nowSeconds;
-  // After a plan change within a cycle, a case is still measured over the cycle in which it began.
+  // If a plan change has cut the cycle short, the case is still measured over the planned cycle in which it began.
   const staysWith = caseAt && known?.measuredFrom && known.measuredUntil && secondsOf(known.measuredUntil) > nowSeconds;
   const measuredFrom = (staysWith ? known.measuredFrom : null) ?? subscription.startsAt;
   const measuredUntil = (staysWith ? known.measuredUntil : null) ?? subscription.endsAt;
@@ -160,7 +160,7 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
     exceededSinceSeconds: since,
     quotaCaseSeconds: hasBegun && !isSuspended ? secondsOf(caseAt) : null,
     quotaCaseViolations: known?.quotaCaseViolations ?? [],
-    // With the spend cap on, quotas limit usage and the limit has nothing to stop.
+    // With the spend cap on, quotas already limit usage, so spending limits have no effect.
     limitExceededSinceSeconds: !hasQuotas && known?.limitExceededSince ? secondsOf(known.limitExceededSince) : null,
     limitCaseSeconds: !hasQuotas && known?.limitCaseAt ? secondsOf(known.limitCaseAt) : null,
     oldestDueSeconds: dueSeconds,

@@ -6,7 +6,7 @@ import { bookRows, windowIn, type BookedRows, type Windows } from './book-rows.t
 import { holdRecords } from './held-usage.ts';
 import { recordsToHold, type Booking, type HeldGroup, type UsageSender } from './usage-review.ts';
 
-/** Thrown to roll back a booking with records that must be held. */
+/** Thrown to roll back a booking if some of its records must be held for review. */
 class MustWait extends Error {
   readonly groups: readonly HeldGroup[];
 
@@ -20,11 +20,11 @@ interface Outcome<Row> {
   readonly booked: BookedRows;
   /** Number of held records. */
   readonly held: number;
-  /** Records that can be sent again later. */
+  /** Refused records, which can be sent again later. */
   readonly refused: readonly Row[];
 }
 
-/** Whether the group must not be held: an organization's tokens can fill the queue of approvals with one batch only. */
+/** Whether to refuse a group instead of holding it: only one batch of an organization's tokens can be held at a time. */
 const isRefused = async (tx: Database, { organizationId }: HeldGroup, sender: UsageSender): Promise<boolean> =>
   isOrganizationToken(sender.id) && (await hasHeldRecordsOfTokens(tx, organizationId));
 

@@ -29,7 +29,7 @@ const openFromIn =
   (organizationId) =>
     windowIn(windows, organizationId).openFromSeconds;
 
-/** Corrections count instead of the corrected records. The caller must hold the organization locks. */
+/** Replaces corrected records by their corrections. The caller must hold the organization locks. */
 async function correctRecords(tx: Database, rows: readonly NewRecord[], windows: Windows, idsFreeBefore: OpenFrom) {
   const names = rows.flatMap(({ organizationId, recordId, replaces }) =>
     [recordId, ...(replaces === null ? [] : [replaces])].map((id) => ({ organizationId, recordId: id })),
@@ -66,7 +66,7 @@ function totalsOf(rows: readonly Counted[], windows: Windows): TotalAddition[] {
   for (const { organizationId, projectId, metric, fromSeconds, untilSeconds, quantity } of rows) {
     if (untilSeconds !== null) continue;
     const segmentSeconds = windowIn(windows, organizationId).segmentStart(fromSeconds);
-    // The key needs no organization, because a project belongs to exactly one.
+    // The key contains no organization, because a project belongs to exactly one organization.
     const key = `${projectId} ${segmentSeconds} ${metric}`;
     const before = totals.get(key)?.quantity;
     const amount = BigInt(quantity);
@@ -78,17 +78,17 @@ function totalsOf(rows: readonly Counted[], windows: Windows): TotalAddition[] {
 }
 
 export interface BookedRows {
-  /** Records that now count. */
+  /** New records that count. */
   readonly added: readonly NewRecord[];
   readonly corrections: readonly NewRecord[];
-  /** Stored records that no longer count. */
+  /** Earlier records that no longer count, because a correction has replaced them. */
   readonly corrected: readonly NewRecord[];
   /** Records whose IDs were already stored. */
   readonly repeated: readonly NewRecord[];
   readonly problems: ReadonlyMap<NewRecord, CorrectionProblem>;
 }
 
-/** The caller must hold the organization locks, exclusively for corrections. @param idsFreeBefore IDs of earlier usage can be reused */
+/** Books records under the organization locks, exclusive for corrections. @param idsFreeBefore IDs of earlier usage can be reused */
 export async function bookRows(
   tx: Database,
   all: readonly NewRecord[],
@@ -105,7 +105,7 @@ export async function bookRows(
   return { added, corrections: corrected.accepted, corrected: corrected.targets, repeated, problems: corrected.problems };
 }
 
-/** @returns the organizations to review */
+/** Updates late invoices and totals after a booking. @returns the organizations to review */
 export async function followBooking(
   tx: Database,
   { added, corrections, corrected }: BookedRows,
@@ -124,7 +124,7 @@ export async function followBooking(
   const late = [...booked, ...lateRows(corrected)];
   await recountLateInvoices(tx, [...new Set(late.map(({ organizationId }) => organizationId))]);
   await recordLateUsage(tx, new Set(late.map(({ periodId }) => periodId)));
-  // After the periods are locked, because the references lock them too.
+  // Inserted after the periods are locked, because each inserted reference locks its period too.
   await insertLateRecords(tx, booked);
   const touched = [...new Set(changed.map(({ organizationId }) => organizationId))];
   const capped = touched.filter((id) => windowIn(windows, id).limited);

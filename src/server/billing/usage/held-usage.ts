@@ -10,7 +10,7 @@ import { usageWindows } from '#server/store/usage/usage-window.ts';
 import { bookRows, followBooking, windowIn, type Windows } from './book-rows.ts';
 import type { HeldGroup } from './usage-review.ts';
 
-/** Holds records for staff, with one approval request per group. Requests are in id order, because their events lock the organizations. */
+/** Holds records for staff, with one approval request per group, in ID order, because the events of the requests lock organizations. */
 export async function holdRecords(
   tx: Database,
   groups: readonly HeldGroup[],
@@ -45,19 +45,19 @@ export async function holdRecords(
   }
 }
 
-/** Maximum age of held records at release, in seconds. Covers every period that a held record may belong to. */
+/** Maximum age in seconds of held records when they are released. It covers all periods to which they can belong. */
 const anyAgeSeconds = stepSeconds({ days: 400 });
 
 interface HeldRequest {
   readonly organizationId: number;
   readonly approvalId: string;
-  /** Earliest usage that was accepted at the time of the request. IDs of earlier usage could be used again. */
+  /** Start of the time for which usage was accepted at the request. IDs of earlier usage can have been reused since. */
   readonly openFromSeconds: number | undefined;
 }
 
 /**
- * Books the records as of their receipt, even after the time in which usage is accepted. The caller must hold the organization lock.
- * @returns the number of records, or the reason why one cannot be booked
+ * Books held records as if booked on receipt, even if usage of that time is no longer accepted. The caller must hold the organization lock.
+ * @returns the number of records, or the reason why a record cannot be booked
  */
 export async function releaseRecords(
   tx: Database,
@@ -75,6 +75,6 @@ export async function releaseRecords(
   return { records: rows.length };
 }
 
-/** Makes the IDs of the records usable again. */
+/** Rejects held records, after which their IDs can be used again. */
 export const rejectRecords = (tx: Database, organizationId: number, approvalId: string): Promise<void> =>
   endHeld(tx, organizationId, approvalId, 'rejected');

@@ -15,7 +15,7 @@ async function attempt(db: Database, review: (tx: Database) => Promise<boolean>)
   }
 }
 
-/** Does nothing unless the booking requested a review. @returns whether usage has newly reached the cap or a limit */
+/** Reviews limits if the booking has requested a review. @returns whether usage has newly reached the cap or a limit */
 export async function reviewLimitsNow(db: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
   const isAtCap = await attempt(db, async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -25,7 +25,7 @@ export async function reviewLimitsNow(db: Database, organizationId: number, nowS
   return isAtCap || isAtLimit;
 }
 
-/** Reviews spend cap and budgets in the transaction of a plan or cap change, because the change decides which of them apply. */
+/** Reviews spend cap and budgets in the transaction of a plan or cap change, because the change determines whether cap or budgets apply. */
 export async function reviewLimitsOfChange(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   await reviewOrganization(tx, organizationId, nowSeconds);
   await requestBudgetReviews(tx, [organizationId], nowSeconds);

@@ -9,26 +9,26 @@ import { reviewLimitsNow } from './limit-reviews.ts';
 import { bookUsage, type BatchOutcome, type BookedUsage, type OrganizationUsage, type UsageRecord } from './usage-records.ts';
 import type { Booking, UsageSender } from './usage-review.ts';
 
-/** Organizations per transaction. More gains little and blocks other work on them. */
+/** Organizations per transaction. A larger number gains little and blocks other work on the organizations. */
 const organizationsAtOnce = 125;
 
-/** Number of concurrent transactions per batch. After a start, a batch mostly waits for the disk. */
+/** Number of concurrent transactions per batch. A running batch mostly waits for the disk. */
 const parallelTransactions = 2;
 
-/** Maximum number of organizations for which one transaction is faster than two. */
+/** Maximum number of organizations for which one transaction is faster than two transactions. */
 const fewOrganizations = 50;
 
-/** Number of organizations whose limits are reviewed before the response. A job reviews the others, starting within a second. */
+/** Number of organizations whose limits are reviewed before the response. A job that starts within a second reviews the others. */
 const reviewsAtOnce = 50;
 
 export const limitReviews = 'limits';
 
-/** Whether usage contains corrections. They recompute totals, so they need an exclusive lock. */
+/** Whether usage contains corrections. Corrections recompute totals, so they need an exclusive lock. */
 const corrects = ({ records }: OrganizationUsage): boolean => records.some(({ replaces }) => replaces !== undefined);
 
 const idsOf = (usage: readonly OrganizationUsage[]): number[] => usage.map(({ organizationId }) => organizationId);
 
-/** @returns also the usage of locked organizations, which is not booked yet */
+/** Books usage of organizations that are not locked. @returns also the usage of locked organizations, which is not booked yet */
 function bookFree(db: Database, usage: readonly OrganizationUsage[], booking: Booking) {
   return db.transaction(async (tx) => {
     const alone = usage.filter(corrects);
@@ -54,7 +54,7 @@ interface FailedUsage {
   readonly error: unknown;
 }
 
-/** Books the parts of a batch in sequence, one transaction each. A failure stops the others only if the database is down. */
+/** Books parts of a batch in sequence, one transaction each. If a part fails, the others continue unless the database is down. */
 async function bookParts(db: Database, parts: readonly (readonly OrganizationUsage[])[], booking: Booking) {
   const all: BookedUsage[] = [];
   const failed: FailedUsage[] = [];
@@ -81,7 +81,7 @@ async function bookParts(db: Database, parts: readonly (readonly OrganizationUsa
   return { booked: all, failed };
 }
 
-/** Outcome for a transaction that failed while others were booked. */
+/** Result for usage whose transaction failed while other usage was booked: the sender must send it again. */
 const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
   outcome: {
     accepted: 0,
@@ -100,7 +100,7 @@ const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
   toReview: [],
 });
 
-/** @throws the first failure if nothing was booked */
+/** Books parts in parallel lanes. @throws the first failure if nothing was booked */
 async function bookApart(
   db: Database,
   usage: readonly OrganizationUsage[],
@@ -111,7 +111,7 @@ async function bookApart(
   if (only && usage.length === 1) return [await bookInTurn(db, only, booking)];
   const size = Math.min(organizationsAtOnce, Math.max(Math.ceil(usage.length / parallelTransactions), fewOrganizations));
   const parts = Array.from({ length: Math.ceil(usage.length / size) }, (_, index) => usage.slice(index * size, (index + 1) * size));
-  // Waits for all lanes even after a failure, because nothing may run after the response.
+  // Waits for all lanes even after a failure, because no transaction may still run when the response is sent.
   const lanes = await Promise.all(
     Array.from({ length: parallelTransactions }, (_, lane) => {
       const laneParts = parts.filter((_part, index) => index % parallelTransactions === lane);
@@ -127,15 +127,15 @@ async function bookApart(
 }
 
 export interface UsageReports {
-  /** Receives failures that the response hides. */
+  /** Receives failures that the response does not report. */
   readonly report?: (error: unknown) => void;
-  /** Called once the usage of an organization has reached its spend cap or a spending limit. */
+  /** Called after usage of an organization has reached its spend cap or a spending limit. */
   readonly onStop?: () => void;
 }
 
 const nothing = (): void => undefined;
 
-/** A failed review is repeated by the job, which also reviews the other organizations. */
+/** Reviews some organizations now. A job repeats failed reviews and reviews the other organizations. */
 async function reviewSome(
   db: Database,
   ids: readonly number[],
@@ -144,7 +144,7 @@ async function reviewSome(
 ): Promise<void> {
   for (const id of ids.slice(0, reviewsAtOnce)) {
     const isStopped = await reviewLimitsNow(db, id, nowSeconds).catch((error: unknown) => {
-      // Inside an outer transaction, the failure must roll back that transaction.
+      // If the caller has a transaction open, the failure must roll it back.
       if (isTransaction(db)) throw error;
       report(error);
       return false;
@@ -154,15 +154,15 @@ async function reviewSome(
   if (ids.length > reviewsAtOnce && !isTransaction(db)) await requestRunNow(db, limitReviews).catch(report);
 }
 
-/** Locks the organizations exclusively and in ID order to prevent deadlocks. Also reviews the limits. */
+/** Books usage in one transaction and reviews the limits. Locks organizations exclusively, in ID order to prevent deadlocks. */
 async function bookWithin(tx: Database, usage: readonly OrganizationUsage[], booking: Booking): Promise<BookedUsage> {
   await lockOrganizations(tx, idsOf(usage));
   return bookUsage(tx, usage, booking);
 }
 
 /**
- * Every valid record counts once, even if others are invalid. Waits while an invoice is being created. Records of a transaction
- * that failed while others were booked are rejected as `send_again`. @throws the failure if nothing was booked
+ * Books each valid record once, even if other records are invalid. Waits while an invoice is being created. If only some transactions fail,
+ * their records are rejected as `send_again`. @throws the failure if nothing was booked
  */
 export async function recordUsageOfMany(
   db: Database,

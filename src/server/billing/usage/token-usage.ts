@@ -5,12 +5,12 @@
 import type { RefusedRecord } from './usage-batch.ts';
 import type { UsageRecord } from './usage-records.ts';
 
-/** Control character, which senders cannot use in IDs. */
+/** Control character as separator, because senders cannot use it in IDs. */
 const separator = '\u001E';
 
 export const tokenRecordId = (projectRef: string, id: string): string => `${projectRef}${separator}${id}`;
 
-/** Separates the records of other projects, which a token that is limited to a project may not send. */
+/** Splits off records of other projects, which a token that is limited to one project may not send. */
 export function ofTokensProject(all: readonly UsageRecord[], projectRef: string | null) {
   const isOwn = (record: UsageRecord): boolean => projectRef === null || record.projectRef === projectRef;
   const rejected = all
@@ -25,7 +25,7 @@ export function ofTokensProject(all: readonly UsageRecord[], projectRef: string 
   return { records: all.filter(isOwn), rejected };
 }
 
-/** Records with their stored IDs. */
+/** Returns the records with the IDs under which they are stored. */
 export const withStoredIds = (records: readonly UsageRecord[]): UsageRecord[] =>
   records.map((record) => ({
     ...record,
@@ -33,7 +33,7 @@ export const withStoredIds = (records: readonly UsageRecord[]): UsageRecord[] =>
     replaces: record.replaces === undefined ? undefined : tokenRecordId(record.projectRef, record.replaces),
   }));
 
-/** Rejections with the IDs that were sent. */
+/** Returns the rejections with the IDs that the sender used. */
 export function withSentIds(rejected: readonly RefusedRecord[], sent: readonly UsageRecord[]): RefusedRecord[] {
   const ids = new Map(sent.map(({ index, id }) => [index, id]));
   return rejected.map((each) => ({ ...each, id: ids.get(each.index) ?? each.id }));

@@ -6,7 +6,7 @@ import type { BatchOutcome, UsageRecord } from './usage-records.ts';
 export type RefusedRecord = Shape<'UsageBatchOutcome'>['rejected'][number];
 type WrittenRecord = Shape<'UsageBatchRecord'>;
 
-/** An entry of a batch that another format has refused already. JSON cannot contain one. */
+/** An entry that the CloudEvents parser has already refused. JSON input cannot contain an instance of this class. */
 export class RefusedEntry {
   readonly id: string | null;
   readonly path: string;
@@ -57,10 +57,10 @@ export const toUsageRecord = (
   replaces,
 });
 
-/** NUL or a lone surrogate, which PostgreSQL text cannot store. */
+/** Matches NUL and lone surrogates, which PostgreSQL text cannot contain. */
 const unstorableCharacter = /\0|\p{Surrogate}/u;
 
-/** Values are nested at most 32 levels deep. */
+/** Finds text that PostgreSQL cannot store. The recursion is safe, because values are nested at most 32 levels deep. */
 function unstorableText(value: unknown, path: readonly string[] = []): { path: readonly string[]; message: string } | null {
   if (typeof value === 'string')
     return unstorableCharacter.test(value) ? { path, message: 'must not contain NUL or half of a character' } : null;
@@ -73,7 +73,7 @@ function unstorableText(value: unknown, path: readonly string[] = []): { path: r
   return null;
 }
 
-/** Booking checks everything else. */
+/** Separates valid records from invalid ones by the schema. Booking checks all other rules. */
 export function sortUsageBatch<R extends WrittenRecord>(schema: z.ZodMiniType<R>, candidates: readonly unknown[]) {
   const records: { readonly index: number; readonly written: R }[] = [];
   const rejected: RefusedRecord[] = [];
@@ -105,7 +105,7 @@ interface UsageOperator {
   readonly countEffect?: ((effect: 'usage_to_stop', seconds: number) => void) | undefined;
 }
 
-/** Logs failures of a batch that begins now and that the response reports per record only, and counts the time until usage stops. */
+/** Logs failures that the response reports only per record, and measures the time from the start of the batch until usage stops. */
 export function usageReports({ log, countEffect }: UsageOperator): UsageReports {
   const startedMs = performance.now();
   return {
@@ -114,12 +114,12 @@ export function usageReports({ log, countEffect }: UsageOperator): UsageReports 
   };
 }
 
-/** Control character, which senders cannot use in IDs and sources. */
+/** Control character as separator, because senders cannot use it in IDs and sources. */
 const separator = '\u001D';
 
 const sourcedId = (source: string, id: string): string => `${source}${separator}${id}`;
 
-/** Record with the IDs under which it is stored. IDs are unique per source, and a correction names a record of the same source. */
+/** Returns a record with its stored IDs. IDs are unique per source, and a correction names a record of the same source. */
 export const withSource = (record: UsageRecord, source: string | undefined): UsageRecord =>
   source === undefined
     ? record

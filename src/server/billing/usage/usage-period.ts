@@ -12,7 +12,7 @@ import { periodTerms } from '#server/billing/periods/period-terms.ts';
 interface Wanted {
   readonly nowSeconds: number;
   readonly projectRef: string | undefined;
-  /** Absent for the running cycle. */
+  /** Time range in Unix seconds; absent for the running cycle. */
   readonly range: { readonly startSeconds: number; readonly endSeconds: number } | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface UsagePeriod {
   readonly usageBillingEnabled: boolean;
 }
 
-/** Returns the first period for earlier instants. */
+/** Returns the period that contains an instant, or the first period for earlier instants. */
 async function periodAt(db: Database, organizationId: number, atSeconds: number) {
   const rows = await db
     .select()
@@ -37,13 +37,13 @@ export interface UsageCycle {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly planId: PlanId;
-  /** True if a plan change ended the cycle and no invoice bills its usage yet. */
+  /** True if a plan change ended the cycle and no invoice bills the cycle's usage yet. */
   readonly isCarried: boolean;
 }
 
 const mostCycles = 36;
 
-/** Newest first. Omits cycles without length, which a second change ended within the same second. */
+/** Returns the cycles, newest first. Omits cycles of zero length, which a second change within the same second ended. */
 export async function usageCycles(db: Database, organizationId: number): Promise<UsageCycle[]> {
   const { startsAt, endsAt, closedAt, plan, invoiceId, isEmpty } = billingPeriods;
   const rows = await db
@@ -60,7 +60,7 @@ export async function usageCycles(db: Database, organizationId: number): Promise
   }));
 }
 
-/** A time range is loaded as if it were a cycle. One that equals a period uses that period, whose quotas are prorated if cut short. */
+/** Loads usage of a time range as if it were a cycle. If the range equals a period, that period's quotas apply, prorated if cut short. */
 export async function loadUsagePeriod(
   db: Database,
   organizationId: number,
@@ -81,7 +81,7 @@ export async function loadUsagePeriod(
     projectRef,
   };
   const { labels, ...usage } = await loadUsage(db, span);
-  // Totals end at cycle boundaries; any other range needs hourly usage.
+  // Totals are stored per cycle, so any other time range needs hourly usage.
   const entries = range && !isPeriod ? await loadUsageByHour(db, span) : usage.entries;
   return { period: { ...terms, ...usage, cycle, entries, invoiced: [], running: [] }, labels, usageBillingEnabled };
 }

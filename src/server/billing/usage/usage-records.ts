@@ -14,19 +14,19 @@ import type { Booking } from './usage-review.ts';
 
 export interface UsageRecord {
   readonly index: number;
-  /** ID chosen by the sender; each ID counts once. */
+  /** ID chosen by the sender. A repeated record with the same ID counts only once. */
   readonly id: string;
   readonly projectRef: string;
   readonly metric: string;
   readonly fromSeconds: number;
-  /** Null for counts and peaks. */
+  /** End of the usage in Unix seconds; null for counts and peaks. */
   readonly untilSeconds: number | null;
   readonly quantity: number;
-  /** Default: the kind of the project itself. */
+  /** Kind of the resource; by default the kind of the project. */
   readonly kind?: ResourceKind | undefined;
   readonly resourceId?: string | undefined;
   readonly category?: EgressCategory | undefined;
-  /** ID of an earlier record that this one corrects. A quantity of 0 removes its usage. */
+  /** ID of an earlier record that this record corrects. A quantity of 0 removes the usage of the earlier record. */
   readonly replaces?: string | undefined;
 }
 
@@ -37,9 +37,9 @@ export interface RejectedRecord extends UsageProblem {
 
 export interface BatchOutcome {
   readonly accepted: number;
-  /** Records that repeat stored ones exactly. */
+  /** Number of records that exactly repeat stored records. */
   readonly duplicates: number;
-  /** Records held for staff, which do not count yet. */
+  /** Number of records that are held for review and do not count yet. */
   readonly held: number;
   readonly rejected: readonly RejectedRecord[];
 }
@@ -167,8 +167,8 @@ async function apartFromHeld(tx: Database, rows: readonly Booked[]) {
 }
 
 /**
- * The caller must hold the organization locks, exclusively for corrections. The number of statements is constant, except for
- * unusual usage and corrections that give money back.
+ * Books usage. The caller must hold the organization locks, exclusively for corrections. The number of SQL statements is constant,
+ * except for unusual usage and for corrections that give money back.
  */
 export async function bookUsage(tx: Database, usage: readonly OrganizationUsage[], booking: Booking): Promise<BookedUsage> {
   const { nowSeconds, acceptedSeconds } = booking;

@@ -9,13 +9,13 @@ import type { UsageWindow } from '#server/store/usage/usage-window.ts';
 import type { NewRecord } from '#server/store/usage/usage-writing.ts';
 import { allowanceFor, staffMoneyStop } from '#server/billing/approvals/allowance.ts';
 
-/** Sender of usage, and the amount above which unusual usage is reviewed. */
+/** Sender of usage, with the amount above which unusual usage is held for review. */
 export interface UsageSender {
   /** ID of a key or organization token, `command` for the CLI, or `service` for the service token. */
   readonly id: string;
-  /** Usage per day up to this amount at list price, or at the contract's price if there is no list price, is never held. */
+  /** Usage of a day is never held if its price is at most this amount in cents: list price, or contract price if there is no list price. */
   readonly aboveCents: number;
-  /** Seconds by which the sender's clock may be ahead. */
+  /** Maximum number of seconds by which the sender's clock may be ahead. */
   readonly clockAheadSeconds: number;
 }
 
@@ -23,7 +23,7 @@ export interface Booking {
   readonly nowSeconds: number;
   /** Seconds for which usage of a closed period is accepted. */
   readonly acceptedSeconds: number;
-  /** Null for usage that is never held, such as a replayed history. */
+  /** Sender of the usage; null for usage that is never held, such as replayed history. */
   readonly sender: UsageSender | null;
 }
 
@@ -55,7 +55,7 @@ function unitsOf(metric: UsageMetric, sums: DaySums): bigint {
 
 const highest = (units: readonly bigint[]): bigint => units.reduce((most, each) => (each > most ? each : most), 0n);
 
-/** Whether usage of a day is far above that of earlier days, and above what staff have already released for the day. */
+/** Whether usage of a day is far above earlier days, and above the amount that staff have already released for the day. */
 async function isUnusual(tx: Database, day: UsageDay, units: bigint): Promise<boolean> {
   const before = await sumsBefore(tx, day, DAYS_COMPARED);
   if (!isFarAbove(units, highest(before.map((sums) => unitsOf(day.metric, sums))))) return false;
@@ -77,7 +77,7 @@ async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Wi
   return found;
 }
 
-/** In cents, at least 0. Amounts are not offset between metrics or segments of the cycle, which may be charged differently. */
+/** Returns the amount that corrections give back, in cents. Metrics and segments are not offset, because their rates may differ. */
 function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
   const replaced = new Set(corrections.map(({ replaces }) => replaces));
   const less = new Map<string, bigint>();
@@ -103,7 +103,7 @@ function largeGroups(
   windows: Windows,
 ): HeldGroup[] {
   const isUnusualRow = (row: NewRecord): boolean => unusual.has(dayKey(row));
-  // Corrections may build on each other, so all corrections of an organization are held together.
+  // All corrections of an organization are held together, because one correction may depend on another.
   const correctingOrganizations = new Set(corrections.filter(isUnusualRow).map(({ organizationId }) => organizationId));
   const records = [
     ...added.filter(isUnusualRow),
@@ -123,14 +123,14 @@ function largeGroups(
     const correcting = group.filter(({ replaces }) => replaces !== null);
     const before = corrected.filter((one) => one.organizationId === organizationId);
     const givenBack = givenBackCents(windows(organizationId), correcting, before);
-    // Keys may release held usage, but not corrections that give money back.
+    // Keys may release held usage, but may not approve corrections that give money back.
     return givenBack > 0
       ? { organizationId, kind: 'usage_correction' as const, records: group, amountCents: givenBack, reason }
       : { organizationId, kind: 'usage' as const, records: group, amountCents, reason };
   });
 }
 
-/** Organization tokens may not lower bills. Records the amounts of the corrections within the limits. */
+/** Groups the corrections to hold: above a limit, or by organization tokens, which may not lower bills. Records the other amounts. */
 async function correctionGroups(
   tx: Database,
   { corrections, corrected }: BookedRecords,
@@ -155,7 +155,7 @@ async function correctionGroups(
   return held;
 }
 
-/** The caller rolls back and books the others. */
+/** Returns the records to hold. If there are any, the caller rolls back and books the remaining records. */
 export async function recordsToHold(
   tx: Database,
   booked: BookedRecords,

@@ -16,7 +16,7 @@ import { extendSchemas, shareResponses } from '#server/http/api-document/shared-
 const pathParameters = (book: SchemaBook, name: AdminSchemaName | undefined): Json[] =>
   book.parameters('path', name).map((parameter) => ({ ...parameter, ...oneExample(adminParamExamples[String(parameter['name'])]) }));
 
-/** Converts usage records to CloudEvents. `data` has the fields that the envelope does not. */
+/** Converts usage records to CloudEvents. `data` contains the fields that the envelope does not contain. */
 function eventExample({ records = [] }: { records?: readonly Json[] }): Json[] {
   return records.map(({ id, organization, at, ...data }) => ({
     specversion: '1.0',
@@ -114,7 +114,7 @@ function buildDocument(): Json {
       contact: { name: "The platform's operators" },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Relative to the server that served the document.
+    // The URL is relative to the server from which the document was loaded.
     servers: [{ url: '/' }],
     tags: Object.entries(adminTagWords).map(([name, description]) => ({ name, description })),
     security: [{ key: [] }],

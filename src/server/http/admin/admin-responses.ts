@@ -3,7 +3,7 @@ import { failureStatusCodes } from '#server/platform-error.ts';
 import { failureExample, jsonContent, oneExample, type Json } from '#server/http/openapi-parts.ts';
 import type { SchemaBook } from '#server/http/api-document/schema-book.ts';
 
-/** Failures that calls share, grouped as `4XX` and `5XX` so that each call lists only its particular failures. */
+/** Failures that all calls share. They are grouped as `4XX` and `5XX`, so that each call lists only its specific failures. */
 const commonFailures = {
   '4XX': {
     400: 'A field is invalid; the response names it',
@@ -35,7 +35,7 @@ export const failuresOf = (declaration: AdminCallDeclaration): Json =>
     [...particularStatuses(declaration), ...Object.keys(commonFailures)].map((status) => [status, responseReference(`Failure${status}`)]),
   );
 
-/** Headers of every response to a request that was counted for a key. Described in their schemas, which generated types leave out. */
+/** Headers of responses to requests that count for a key. Described in their schemas, because generated types omit those descriptions. */
 const limitHeaders: Json = {
   RateLimit: {
     schema: {
@@ -54,7 +54,7 @@ export const limited = (description: string): Json => ({ description, headers: l
 
 const failureContent = (book: SchemaBook, examples: Json): Json => jsonContent(book.reference('ApiError', 'output'), examples);
 
-/** Returns the failures of a range of statuses, with an example of each. Requests without a valid key are not counted for a limit. */
+/** Returns the failures of a range of statuses, each with an example. Requests without a valid key count for no limit. */
 function rangeOfFailures(book: SchemaBook, failures: Readonly<Record<number, string>>): Json {
   const words = Object.entries(failures).map(([status, text]) => `- ${status}: ${text}`);
   const examples = statusesOf(failures).map((status) => [status, { value: failureExample(status, failures[status] ?? '') }]);

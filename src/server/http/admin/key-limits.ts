@@ -3,13 +3,13 @@ import type { Database } from '#server/database/database.ts';
 import { requireAllowance, type RequestAllowance } from '#server/http/turns/request-allowance.ts';
 import { countOne, type Limit } from '#server/store/limits.ts';
 
-/** Writes per minute of one key, counted across all processes. */
+/** Maximum number of writes of one key per minute, counted across all processes. */
 export const keyWrites: Limit = { name: 'key_writes', most: 6000, seconds: 60 };
 
-/** Counter for keys with an individual limit, counted across all processes. */
+/** Counter of requests of keys with an individual limit, shared by all processes. */
 const ownRate: Limit = { name: 'key_requests', most: 60_000, seconds: 60 };
 
-/** Reads per minute of one key, counted per process, so that a read need not write a counter. */
+/** Maximum number of reads of one key per minute, counted per process, so that a read does not write a counter to the database. */
 const reads = new RateLimiterMemory({ keyPrefix: 'key_reads', points: 60_000, duration: 60 });
 
 async function allowanceOfReads(keyId: string): Promise<RequestAllowance> {
@@ -23,7 +23,7 @@ async function allowanceOfWrites(db: Database, keyId: string): Promise<RequestAl
   return { limit: 'writes', most: keyWrites.most, left: keyWrites.most - count, endsInSeconds };
 }
 
-/** @returns the remaining requests under the tighter limit @throws {PlatformError} 429 if the key exceeds a limit */
+/** Counts a request. @returns the remaining requests under the stricter limit @throws {PlatformError} 429 if the key exceeds a limit */
 export async function countKeyRequest(
   db: Database,
   { id: keyId, requestsPerMinute }: { readonly id: string; readonly requestsPerMinute: number | null },

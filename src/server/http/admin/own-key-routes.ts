@@ -14,7 +14,7 @@ import { PlatformError } from '#server/platform-error.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { countKeyRequest } from './key-limits.ts';
 
-/** Recorded creator of keys that are created without a key. */
+/** Creator that is recorded for keys created without a key. */
 const maker = { id: 'inspector', name: 'inspector', scopes: adminScopes } as const;
 
 const inspectorKey: Omit<AdminShape<'KeyInput'>, 'expires_at'> = {
@@ -23,14 +23,14 @@ const inspectorKey: Omit<AdminShape<'KeyInput'>, 'expires_at'> = {
   scopes: [...adminScopes],
 };
 
-/** Returns the key to create. Unless the body sets an expiry, it has the maximum lifetime. */
+/** Returns the key to create. If the body sets no expiry, the key has the maximum lifetime. */
 async function bodyOf(c: HttpContext, nowSeconds: number): Promise<unknown> {
   const body = isOfType(c.req.raw, 'application/json') ? await readJson(c) : inspectorKey;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   return isObject ? { expires_at: nowSeconds + longestKeySeconds, ...body } : body;
 }
 
-/** @throws {PlatformError} 403 for a request from another machine, because these keys have all scopes */
+/** Refuses requests from other machines, because these keys have all scopes. @throws {PlatformError} 403 */
 function refuseOtherMachines(c: HttpContext): void {
   if (isFromThisMachine(c.req.raw, getConnInfo(c).remote.address)) return;
   throw new PlatformError('forbidden', 'Only the machine that the platform runs on can make a key here. Run billing key create on it');

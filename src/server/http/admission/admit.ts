@@ -16,21 +16,21 @@ export interface Admitted {
   readonly member: Identity['member'] | null;
   readonly organization: Identity['organization'] | ServiceScope;
   readonly sessionId: Identity['sessionId'];
-  /** Organization token of a program; null for a member and for the service token. */
+  /** Organization token of the calling program; null if the caller is a member or uses the service token. */
   readonly token: CallingToken | null;
   readonly may: CallScope<CallName>['may'];
 }
 
 interface Admission {
   readonly name: CallName;
-  /** Undefined if the path has no slug or a malformed one. */
+  /** Slug of the organization; undefined if the path has no slug or a malformed slug. */
   readonly slug: string | undefined;
   readonly requestId: string;
-  /** Throws the error of a malformed path. Called only for authenticated callers. */
+  /** Throws the error of a malformed path. It is called only after the caller is authenticated. */
   readonly refuseMalformed: () => void;
 }
 
-/** A missing organization and a foreign one give the same response. @throws {PlatformError} 401, 403 or 404; 400 for a malformed slug */
+/** Authorizes a caller. An unknown organization gives the same response as a foreign one. @throws {PlatformError} 400, 401, 403, 404 */
 export async function admitCaller(context: Context, caller: Caller, admission: Admission): Promise<Admitted> {
   const declaration: CallDeclaration = callTable[admission.name];
   const token = await caller.token();
@@ -46,7 +46,7 @@ export async function admitCaller(context: Context, caller: Caller, admission: A
 const logDenied = ({ log }: Context, { name, requestId }: Admission, about: Readonly<Record<string, unknown>>, why: string): void =>
   log.info({ event: 'access_denied', call: name, ...about, requestId }, why);
 
-/** Admits an organization token to the calls that its scopes open. It reads costs, and has no other permission of members. */
+/** Admits an organization token to the calls of its scopes. Besides reading costs, the token has no permission of members. */
 function admitToken(context: Context, token: CallingToken, admission: Admission): Admitted {
   const { name, slug } = admission;
   const access = tokenAccessOf(name);
@@ -69,7 +69,7 @@ function admitToken(context: Context, token: CallingToken, admission: Admission)
   return { member: null, organization, sessionId: null, token, may };
 }
 
-/** Authenticates a program by the service token; a member's session is not accepted. */
+/** Authenticates a program by the service token. A member's session is not accepted here. */
 async function admitService(context: Context, caller: Caller, admission: Admission): Promise<Admitted> {
   const { serviceToken, previous } = context.config;
   if (![serviceToken, previous.serviceToken].some((secret) => secret !== null && caller.holds(secret))) {

@@ -8,13 +8,13 @@ import { countOne, type Limit } from '#server/store/limits.ts';
 import { findTokenByHash, touchToken } from '#server/store/tokens/organization-tokens.ts';
 import { hashTokenText } from '#server/store/tokens/token-text.ts';
 
-/** Precision in seconds of the time of a token's last use, so that reads seldom write. */
+/** Seconds between two updates of a token's time of last use, so that few reads cause a write. */
 const touchEverySeconds = 60;
 
-/** Requests per minute of one token, counted across all processes. */
+/** Maximum number of requests of one token per minute, counted across all processes. */
 const requestsOfToken: Limit = { name: 'token_requests', most: tokenLimits.requestsPerMinute, seconds: 60 };
 
-/** @returns the remaining requests @throws {PlatformError} 429 if the token exceeds its limit */
+/** Counts a request of a token. @returns the remaining requests @throws {PlatformError} 429 if the token exceeds its limit */
 export async function countTokenRequest(db: Database, { id }: CallingToken): Promise<RequestAllowance> {
   const { most } = requestsOfToken;
   const { count, endsInSeconds } = await countOne(db, requestsOfToken, id);
@@ -24,7 +24,7 @@ export async function countTokenRequest(db: Database, { id }: CallingToken): Pro
 const refused = (message: string): PlatformError =>
   new PlatformError('unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
 
-/** Read with every request, so that a revocation applies immediately. @throws {PlatformError} 401 for an unknown or ended token */
+/** Reads the token with every request, so that revocations apply immediately. @throws {PlatformError} 401 if it is not valid */
 export async function authenticateToken(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   organizationId: number,

@@ -4,7 +4,7 @@ type Words = Readonly<Record<string, string>>;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Keys of a schema whose values are no schemas. */
+/** Whether a key of a schema contains examples instead of schemas. */
 const isExample = (key: string): boolean => key === 'example' || key === 'examples';
 
 interface DocumentWords {
@@ -12,11 +12,14 @@ interface DocumentWords {
   readonly schemas: Words;
 }
 
-/** Whether the component of a property describes it. A previous value needs words that say so. */
+/** Whether the description of a property's component is sufficient. A property `previous_...` needs its specific description. */
 const isDescribedByComponent = (name: string, { $ref }: Json, schemas: Words): boolean =>
   typeof $ref === 'string' && $ref.slice($ref.lastIndexOf('/') + 1) in schemas && !name.startsWith('previous_');
 
-/** Adds descriptions to the properties of all object schemas in a part of a document, except one with a title, which is described as a whole. @param owner name of the component */
+/**
+ * Adds descriptions to properties of objects without a title; a title describes the object as a whole.
+ * @param owner name of the component
+ */
 function describeIn(part: unknown, owner: string, words: DocumentWords): void {
   if (Array.isArray(part)) for (const one of part) describeIn(one, owner, words);
   if (!isObject(part) || Array.isArray(part)) return;
@@ -30,7 +33,7 @@ function describeIn(part: unknown, owner: string, words: DocumentWords): void {
   for (const [key, value] of Object.entries(part)) if (!isExample(key)) describeIn(value, owner, words);
 }
 
-/** Number of calls above which a parameter is described in its schema. Generated types repeat a description at each call, except in a schema. */
+/** Number of calls above which a parameter is described in its schema, because generated types repeat other descriptions at each call. */
 const fewCalls = 3;
 
 function describeParameter(parameter: Json, all: readonly Json[], words: Words): void {

@@ -4,9 +4,9 @@ import type { Json } from '#server/http/openapi-parts.ts';
 type Io = 'input' | 'output';
 type Schemas = Readonly<Record<string, z.core.$ZodType>>;
 
-/** The schemas of an OpenAPI document. A named schema becomes a component, wherever it is used. */
+/** Schemas of an OpenAPI document. A named schema becomes a component in each place where it is used. */
 export interface SchemaBook {
-  /** Returns a JSON Schema that contains references to named schemas. */
+  /** Returns a JSON Schema. It contains references to named schemas. */
   readonly schemaOf: (schema: z.core.$ZodType, io: Io) => Json;
   readonly reference: (name: string, io: Io) => Json;
   readonly define: (name: string, json: Json) => Json;
@@ -14,7 +14,7 @@ export interface SchemaBook {
   readonly complete: (document: Json) => Json;
 }
 
-/** Removes the limits of safe integers, which Zod adds to every integer and which say nothing about the field. */
+/** Removes the limits of safe integers, which Zod adds to every integer although they do not describe the field. */
 function withoutSafeBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -22,16 +22,16 @@ function withoutSafeBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSch
 
 const settings = { target: 'draft-2020-12', unrepresentable: 'any', override: withoutSafeBounds } as const;
 
-/** Whether a schema describes parameters. They are listed one by one, so the schema is no component. */
+/** Whether a schema describes parameters. Parameters are listed one by one, so their schema does not become a component. */
 const isOfParameters = (name: string): boolean => /(Params|Query)$/.test(name);
 
-/** Marks references as input or output, because a schema can differ between requests and responses. */
+/** Marks each reference as input or output, because a schema can differ between requests and responses. */
 const withDirection = (json: Json, io: Io): Json =>
   JSON.parse(JSON.stringify(json).replace(/"\$ref":"#\/\$defs\/(\w+)"/g, `"$ref":"#/components/schemas/$1~${io}"`)) as Json;
 
 const withoutDirections = (json: Json | undefined): string => JSON.stringify(json).replace(/~(input|output)"/g, '"');
 
-/** Name of a component among the used schemas, by name and direction. If input and output differ, the input has the suffix `Input`. */
+/** Returns the name of a component. If its input and output forms differ, the name of the input has the suffix `Input`. */
 function componentName(used: ReadonlyMap<string, Json>, name: string, io: string): string {
   const [input, output] = ['input', 'output'].map((each) => used.get(`${name}~${each}`));
   const isSame = input === undefined || output === undefined || withoutDirections(input) === withoutDirections(output);

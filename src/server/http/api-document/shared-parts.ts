@@ -33,7 +33,7 @@ export function shareResponses(document: Json): Json {
   return document;
 }
 
-/** Whether a schema describes objects in responses. Those in requests are closed, so they can't be extended. */
+/** Whether other schemas can extend a schema. Schemas of requests accept no unknown properties, so they cannot be extended. */
 const isExtensible = (name: string, { type, properties }: ObjectSchema): boolean =>
   type === 'object' && properties !== undefined && !name.endsWith('Input');
 
@@ -47,7 +47,7 @@ function hasAllOf(schema: ObjectSchema, base: ObjectSchema): boolean {
 
 const sizeOf = ({ properties = {} }: ObjectSchema): number => Object.keys(properties).length;
 
-/** Writes a schema that has all properties of another one as that one and its other properties. Both then accept unknown properties. */
+/** Writes a schema that contains all properties of a base schema as the base plus its other properties. Both accept unknown properties. */
 export function extendSchemas(document: Json): Json {
   const { schemas } = (document as { components: Components }).components;
   const objects = Object.entries(schemas).filter(([name, schema]) => isExtensible(name, schema));

@@ -14,7 +14,7 @@ const namesPart = ({ organization, address }: ConfirmedNames): Part =>
     <dd>${address}</dd>
   </dl>`;
 
-/** Asks the owner of an address, who may not be a member, for confirmation. Opening the page confirms nothing. */
+/** Page that asks the owner of an address for confirmation. The owner need not be a member. Opening the page confirms nothing. */
 export const confirmationPage = (path: string, names: ConfirmedNames, token: string, nonce: string): Part =>
   plainPage(
     'Confirm your email address',
@@ -38,7 +38,7 @@ export const confirmedPage = (names: ConfirmedNames, nonce: string): Part =>
       ${namesPart(names)}`,
   );
 
-/** Shown for every unusable link, so that the page reveals nothing about organizations and addresses. */
+/** Page for every unusable link. It is always the same, so that it reveals nothing about organizations and addresses. */
 export const unusableLinkPage = (nonce: string): Part =>
   plainPage(
     'This link no longer works',

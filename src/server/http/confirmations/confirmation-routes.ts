@@ -17,7 +17,7 @@ const examplePath = '/sandbox/confirm-address';
 
 const tokenForm = /^[\w-]{43}$/;
 
-/** Pages that a link in a confirmation email opens. They need no sign-in, because the token in the link authorizes the reader. */
+/** Pages that the link of a confirmation email opens. They need no sign-in, because the token in the link authorizes the reader. */
 export function confirmationRoutes({ db, clock, config, paymentContext }: Context): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
 
@@ -27,7 +27,7 @@ export function confirmationRoutes({ db, clock, config, paymentContext }: Contex
   };
 
   const render = async (c: HttpContext, organizationId: number | null, link: ConfirmationLink | null, token: string) => {
-    // Keeps the token out of the Referer header.
+    // Prevents the browser from sending the token in the Referer header.
     c.header('Referrer-Policy', 'no-referrer');
     if (organizationId === null || link === null) return c.html(await unusableLinkPage(nonceOf(c)), 404);
     const { name, slug } = await findOrganization(db, organizationId);

@@ -13,7 +13,7 @@ import { isLoopback } from '#server/settings/transport-settings.ts';
 
 export const mcpPath = '/mcp';
 
-/** @throws {PlatformError} 403 for another site, and for a name that DNS rebinding points at this machine */
+/** Refuses requests of other sites, and host names that DNS rebinding points at this machine. @throws {PlatformError} 403 */
 function refuseForeign({ raw }: { readonly raw: Request }, publicOrigin: string | null): void {
   refuseCrossSite(raw, publicOrigin);
   if (publicOrigin !== null || isLoopback(new URL(raw.url).hostname)) return;
@@ -33,12 +33,12 @@ async function answer(context: WebContext, c: HttpContext): Promise<Response> {
   c.set('rateLimit', allowanceHeaders(await countTokenRequest(context.db, token)));
   const { url, method, headers } = c.req.raw;
   const request = new Request(url, { method, headers, body: await readText(c) });
-  // Loaded on demand, because most processes never get a message and the SDK takes several MB of memory.
+  // Loaded on demand, because most processes receive no message and the SDK uses several MB of memory.
   const { answerMcpMessage } = await import('./mcp-server.ts');
   return answerMcpMessage(request, serverCall(context, caller, requestFacts(context.config, c)), token);
 }
 
-/** The Model Context Protocol over streamable HTTP: one POST per message, without sessions and streams. */
+/** Serves the Model Context Protocol over streamable HTTP: one POST per message, without sessions and streams. */
 export function mcpRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   app.use(mcpPath, rateLimitHeaders);

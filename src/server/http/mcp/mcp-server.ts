@@ -33,7 +33,7 @@ const failed = (text: string): CallToolResult => ({ isError: true, content: [{ t
 const fieldWords = (fields: readonly { readonly path: string; readonly message: string }[]): string =>
   fields.map(({ path, message }) => `${path.replace(/^body\./, '')}: ${message}`).join('; ');
 
-/** Runs a tool. Errors of the platform become results, so that a program can correct its call. */
+/** Runs a tool. A platform error becomes the result of the tool, so that the calling program can correct its call. */
 async function runTool({ input, run }: McpTool, call: ServerCall, slug: string, given: unknown): Promise<CallToolResult> {
   const parsed = input.safeParse(given ?? {});
   if (!parsed.success) return failed(fieldWords(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))));
@@ -47,7 +47,7 @@ async function runTool({ input, run }: McpTool, call: ServerCall, slug: string, 
   }
 }
 
-/** A server for one request: the endpoint is stateless, so any process can answer. It lists the tools that the token's scopes open. */
+/** Returns a server for one request. The endpoint is stateless, so any process can respond. Lists only tools of the token's scopes. */
 function mcpServer(call: ServerCall, { scopes, organization }: CallingToken): Server {
   const server = new Server({ name: 'organization-billing', version }, { capabilities: { tools: {} }, instructions });
   const tools = mcpTools.filter(({ scope }) => scopes.includes(scope));
@@ -61,7 +61,6 @@ function mcpServer(call: ServerCall, { scopes, organization }: CallingToken): Se
   return server;
 }
 
-/** Answers one message of the Model Context Protocol. */
 export async function answerMcpMessage(request: Request, call: ServerCall, token: CallingToken): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = mcpServer(call, token);

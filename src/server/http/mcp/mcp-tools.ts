@@ -8,18 +8,18 @@ import type { TokenScope } from '#contract/types.ts';
 import type { ServerCall } from '#lib/page-request.ts';
 import { notFound } from '#server/platform-error.ts';
 
-/** A tool of programs. None pays or changes a setting. */
+/** A tool for programs. No tool pays or changes a setting. */
 export interface McpTool {
   readonly name: string;
   readonly description: string;
   readonly scope: TokenScope;
-  /** False if each call asks members for something. */
+  /** True if calls only read; false if each call makes a request to members. */
   readonly isRead: boolean;
   readonly input: z.ZodMiniType;
   readonly run: (call: ServerCall, slug: string, input: unknown) => Promise<unknown>;
 }
 
-/** Projects listed per line; `explain_line` has all of a page. */
+/** Maximum number of projects listed per invoice line. The tool `explain_line` returns all projects, page by page. */
 const listedProjects = 5;
 
 const instant = z.optional(z.string().check(z.maxLength(40)));

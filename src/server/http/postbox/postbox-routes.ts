@@ -63,7 +63,7 @@ export function postboxRoutes({ config, db }: Pick<Context, 'config' | 'db'>): H
     return c.html(exampleEmail(kind, originOf(config)).html);
   });
   app.get(`${path}/:id`, postboxHeaders, async (c) => c.html(await messagePage(path, await messageOf(c), nonceOf(c))));
-  // Served for an iframe: links open in a new tab.
+  // The email body is shown in an iframe, whose links open in a new tab.
   app.get(`${path}/:id/body`, emailBodyHeaders, async (c) =>
     c.html((await messageOf(c)).html.replace('<head>', '<head><base target="_blank">')),
   );

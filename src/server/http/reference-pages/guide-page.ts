@@ -11,7 +11,7 @@ const wordsOf = (heading: string): string => headingForm.exec(heading)?.[1] ?? h
 
 const isElsewhere = (address: string): boolean => /^https?:/.test(address);
 
-/** Renders our own Markdown, so HTML in it is not escaped. Lists have a role, because the style sheet removes their markers. */
+/** Renders this project's Markdown without escaping HTML. Lists have an explicit role, because the style sheet removes their markers. */
 const renderer = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {

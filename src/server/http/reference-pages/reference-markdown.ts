@@ -44,7 +44,7 @@ export const referenceMarkdown = (documents: readonly ApiDocument[], secure: boo
     ...documents.map((document) => `## ${document.title}\n\n${callList(documentOf(document, secure))}`),
   ].join('\n\n');
 
-/** The list of documents for language models, by the convention of llmstxt.org. */
+/** Returns the list of documents for language models in the format of llmstxt.org. */
 export const llmsText = (documents: readonly ApiDocument[]): string => `# ${productName}
 
 > Billing of organizations: plans, usage, costs, invoices and payments, as an API for their programs and for the operator.

@@ -19,7 +19,7 @@ const llmsPath = '/llms.txt';
 const markdown = (c: Context<HttpEnvironment>, text: string): Response =>
   c.body(text, 200, { 'Content-Type': 'text/markdown; charset=utf-8' });
 
-/** Makes browsers revalidate the files, because the file names contain no content hash. */
+/** Makes browsers revalidate the files, because their names contain no content hash. */
 const checked: MiddlewareHandler = async (c, next) => {
   await next();
   c.header('Cache-Control', 'no-cache');
@@ -54,7 +54,7 @@ const referencePage = (documents: readonly ApiDocument[]) =>
       </body>
     </html>`;
 
-/** The API reference, if the operator enables it. Its viewer is a file of the build and loads only on this page. */
+/** Serves the API reference if the operator enables it. The viewer is a file of the build that only this page loads. */
 export function referenceRoutes({
   page: { reference: folder },
   config,
@@ -68,10 +68,10 @@ export function referenceRoutes({
       });
     return app;
   }
-  // Only documents on this port, because programs and the viewer cannot load those of the other port.
+  // Lists only documents of this port, because programs and the viewer cannot load documents of the other port.
   const documentsAt = (c: Context<HttpEnvironment>): readonly ApiDocument[] =>
     apiDocuments.filter(({ url }) => config.adminPort === null || isServedHere(c, url));
-  // Registered first, because these pages need no files of the build.
+  // Registered before the check for viewer files, because these pages do not need them.
   for (const guide of guidePages) {
     app.get(`${referencePath}/${guide.slug}`, referenceHeaders, checked, async (c) => c.html(await guidePage(guide)));
     app.get(`${referencePath}/${guide.slug}.md`, checked, (c) => markdown(c, plainMarkdown(guide)));

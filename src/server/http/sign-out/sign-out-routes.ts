@@ -65,7 +65,7 @@ export function signOutRoutes(context: WebContext): Hono<HttpEnvironment> {
   return app;
 }
 
-/** Responds to a sign-out; also ends the browser's staff session, and the provider's session if the provider supports it. */
+/** Responds to a sign-out. Also ends the browser's staff session, and the session at the provider if the provider supports it. */
 async function signedOut(
   { config, db, provider, secure, secrets, log }: WebContext,
   c: HttpContext,
@@ -78,7 +78,7 @@ async function signedOut(
     try {
       return secrets.open(session.idToken, idTokenOwner(session.tokenHash));
     } catch (error) {
-      // No current key decrypts the ID token. Without it, the provider asks the person for confirmation.
+      // If no current key decrypts the ID token, it is omitted, and the provider asks the person for confirmation.
       if (!(error instanceof UnreadableSecret)) throw error;
       log.warn({ event: 'id_token_sealed', requestId: c.get('requestId') }, 'no key opens the ID token of a session');
       return null;

@@ -8,7 +8,7 @@ interface ApprovalsPage extends RequestsPage {
   readonly path: string;
   readonly email: string;
   readonly before: number | undefined;
-  /** Result of the decision that led to this page. */
+  /** Message about the decision that led to this page; null if there was no decision. */
   readonly message: string | null;
   readonly nonce: string;
 }
@@ -57,7 +57,7 @@ const pagesPart = ({ path, before, older }: Place & Pick<RequestsPage, 'older'>)
 
 const titleOf = ({ message, before }: Pick<ApprovalsPage, 'message' | 'before'>): string => {
   const title = before === undefined ? 'Approvals' : 'Older requests - Approvals';
-  // Puts the message into the title, because a screen reader reads the title first.
+  // The title contains the message, because screen readers read the title first.
   return message === null ? title : `${message} - ${title}`;
 };
 

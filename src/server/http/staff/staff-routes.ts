@@ -54,7 +54,7 @@ function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider:
     return c.html(await approvalsPage({ path: approvalsPath, email, ...page, before, message, nonce: nonceOf(c) }), status);
   };
 
-  /** Shows a page with the reason of a failed sign-in, because a browser made the request. */
+  /** Responds to a failed sign-in with a page that shows the reason, because a browser made the request. */
   const refusal = (c: HttpContext, error: unknown): Response | Promise<Response> => {
     if (!(error instanceof PlatformError)) throw error;
     log.warn({ event: 'sign_in_refused', err: error, requestId: c.get('requestId') }, 'a sign-in of staff failed');
@@ -68,11 +68,11 @@ function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider:
   app.get(staffCallbackPath, staffHeaders, (c) => finishStaffSignIn(c, context, provider).catch((error: unknown) => refusal(c, error)));
 
   app.post(`${approvalsPath}/:id/:decision`, staffHeaders, async (c) => {
-    // Requires `Origin`, because the browser sends the cookie also with forms of other sites.
+    // `Origin` is required, because browsers send the cookie with forms of other sites too.
     if (c.req.header('Origin') === undefined) throw new PlatformError('cross_site_request', 'This request must come from the page itself');
     refuseCrossSite(c.req.raw, config.publicOrigin);
     const email = await staffOf(c, context);
-    // Returns a page with a link, because the policy's `form-action` blocks a redirect to the provider.
+    // Responds with a page that contains a link, because the policy's `form-action` blocks a redirect to the provider.
     if (email === null) return c.html(await signInAgainPage(approvalsPath, nonceOf(c)), 401);
     const { id = '', decision = '' } = c.req.param() as Record<string, string>;
     if (!(decision in decisions)) throw notFound('Page');
@@ -91,7 +91,7 @@ function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider:
   });
 }
 
-/** Decides a request as a staff member, and makes an approved charge. @returns the result as a sentence */
+/** Decides a request as a staff member, and charges the invoice of an approved action. @returns the result as a sentence */
 async function decideAs(
   c: HttpContext,
   { db, clock, config, paymentContext }: WebContext,

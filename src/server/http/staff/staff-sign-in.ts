@@ -20,7 +20,7 @@ import { Attempt } from '#server/http/sign-in-attempt.ts';
 
 export const approvalsPath = '/staff/approvals';
 
-/** Maximum age in seconds of a staff sign-in. */
+/** Maximum age of a staff sign-in in seconds. */
 const freshSeconds = 600;
 
 const attemptCookie = (secure: boolean): string => (secure ? '__Host-staff-sign-in' : 'staff-sign-in');
@@ -28,7 +28,7 @@ const sessionCookie = (secure: boolean): string => (secure ? '__Host-staff' : 's
 
 const hashToken = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Returns the email of the signed-in staff member; null without a fresh sign-in. */
+/** Returns the email address of the signed-in staff member; null if there is no recent sign-in. */
 export async function staffOf(c: HttpContext, { db, secure }: WebContext): Promise<string | null> {
   const token = getCookie(c, sessionCookie(secure));
   const session = token === undefined ? null : await findStaffSession(db, hashToken(token), new Date());
@@ -45,7 +45,7 @@ export async function endStaffSignIn(c: HttpContext, { db, secure }: Pick<WebCon
 const unavailable = (cause: unknown): PlatformError =>
   new PlatformError('identity_provider_unavailable', 'The identity provider does not answer. Try again in a moment.', { cause });
 
-/** Redirects to the provider, which prompts for credentials if the sign-in there is older than 10 minutes. */
+/** Redirects to the provider. The provider asks for credentials if the person's sign-in there is older than 10 minutes. */
 export async function beginStaffSignIn(c: HttpContext, { config, secure }: WebContext, provider: IdentityProvider): Promise<Response> {
   const callback = originFor(config, c.req.url) + staffCallbackPath;
   const { location, attempt } = await provider.begin(callback, approvalsPath, freshSeconds).catch((error: unknown) => {
@@ -76,7 +76,7 @@ function refusalOf({ verifiedEmail, groups, signedInAtSeconds }: SignedIn, staff
   return signedInAtSeconds < nowSeconds - freshSeconds ? 'Your sign-in at the provider is older than 10 minutes' : null;
 }
 
-/** Completes a staff sign-in: starts a 10-minute session for group members, and records others in the audit log. */
+/** Completes a staff sign-in. Group members get a session of 10 minutes; refused persons are recorded in the audit log. */
 export async function finishStaffSignIn(c: HttpContext, context: WebContext, provider: IdentityProvider): Promise<Response> {
   const { config, db, clock, secure } = context;
   const attempt = attemptOf(c, secure);

@@ -2,7 +2,7 @@ import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.
 import { callTable, type CallName } from '#contract/calls.ts';
 
 export interface RequestKind {
-  /** Limit that the request counts for: of an admin API key, of a member or program (platform API and pages), or of a client address. */
+  /** Limit for which a request counts: of an admin API key, of a member or program (platform API and pages), or of a client address. */
   readonly counts: 'key' | 'caller' | 'address';
   readonly weight: number;
   readonly isHeavy: boolean;
@@ -13,9 +13,9 @@ type Weight = Pick<RequestKind, 'weight' | 'isHeavy'>;
 
 const light: Weight = { weight: 1, isHeavy: false };
 const page: Weight = { weight: 2, isHeavy: true };
-/** A tool of programs can read a bill or a forecast. */
+/** Weight of an MCP call. It is high, because a tool can read a bill or a forecast. */
 const program: Weight = { weight: 4, isHeavy: true };
-/** Reads all entries since the first one, and chains their digests on the main thread. */
+/** Weight of a statement. It is high, because a statement reads all entries since the first entry and chains their digests on the main thread. */
 const statement: Weight = { weight: 4, isHeavy: true };
 
 const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> = {
@@ -31,7 +31,7 @@ const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> =
   sendUsage: { weight: 1, isHeavy: true },
 };
 
-/** Weights of file types. Worker threads create these files, or they are streamed in small parts, so they are not heavy. */
+/** Weights of file types. They are not heavy, because worker threads create the files, or small parts are streamed. */
 const fileWeights = {
   'application/pdf': 4,
   'application/xml': 4,
@@ -56,7 +56,7 @@ interface DeclaredCall {
 const declaredCalls = Object.entries<DeclaredCall>({ ...callTable, ...adminCallTable });
 const pathsWithHead = new Set(declaredCalls.filter(([, { method }]) => method === 'HEAD').map(([, { path }]) => path));
 
-/** Methods that a call serves. HEAD runs the GET call at the same cost, unless the table declares HEAD for the path. */
+/** Returns the methods that a call serves. A HEAD request runs the GET call at the same cost, unless the table declares a HEAD call. */
 const methodsOf = ({ method, path }: DeclaredCall): readonly string[] =>
   method === 'GET' && !pathsWithHead.has(path) ? ['GET', 'HEAD'] : [method];
 
@@ -70,7 +70,7 @@ const weighedCalls: readonly WeighedCall[] = declaredCalls.flatMap(([name, call]
 const weightOfCall = (method: string, path: string): Weight =>
   weighedCalls.find((call) => call.method === method && call.pattern.test(path))?.weight ?? light;
 
-/** Never queued. The gateway's webhook checks its signature first. Exact patterns, because any other URL renders a page. */
+/** Paths that are never queued. The gateway's webhook first checks its signature. Patterns are exact, because other URLs render a page. */
 const unlimited: Readonly<Record<string, RegExp>> = {
   GET: /^\/(?:assets\/.*|auth\/oidc(?:\/callback)?|staff\/approvals\/callback)$/,
   HEAD: /^\/assets\//,
@@ -82,7 +82,7 @@ const ofSandbox = /^\/(?:sandbox|design)(?:\/|$)/;
 const slugIn = /^\/(?:platform\/organizations|org)\/([\w-]{1,100})(?:\/|$)/;
 const fileName = /\.[a-z0-9]{1,8}$/i;
 
-/** @returns null for a request that is never queued */
+/** Returns how a request counts for the limits; null for a request that is never queued. */
 export function requestKind(method: string, path: string, mode: 'embedded' | 'production'): RequestKind | null {
   if (unlimited[method]?.test(path) === true || (mode === 'embedded' && ofSandbox.test(path))) return null;
   if (path.startsWith('/admin/')) return { counts: 'key', ...weightOfCall(method, path) };

@@ -13,11 +13,11 @@ import type { RequestKind } from './request-kinds.ts';
 
 interface Counted {
   readonly claims: readonly Claim[];
-  /** Caller, whose identity is cached for the routes after the queue. */
+  /** Caller whose identity is cached, so that the routes after the queue need no second lookup. */
   readonly caller?: RememberingCaller;
 }
 
-/** @returns `share`, which is null if nothing limits the request */
+/** Returns the limits for which a request counts. `share` is null if no limit applies. */
 export async function shareOf(
   context: WebContext,
   c: HttpContext,
@@ -34,7 +34,7 @@ function countedAs(context: WebContext, c: HttpContext, { counts, slug }: { coun
   return counts === 'caller' ? countedByCaller(context, c, slug) : Promise.resolve<Counted>({ claims: [] });
 }
 
-/** Returns a claim by client address. Without trusted proxies, no address is limited, because all clients may share a proxy's address. */
+/** Returns a claim by client address. Returns no claim without trusted proxies, because all clients may then share a proxy's address. */
 function addressClaims({ config }: WebContext, c: HttpContext): Claim[] {
   const { trustedProxies, requestLimits } = config;
   if (trustedProxies.length === 0) return [];
@@ -49,7 +49,7 @@ async function countedByKey({ db, config }: WebContext, c: HttpContext): Promise
   return { claims: row ? [{ name: `key ${row.id}`, most: config.requestLimits.perKey }] : [] };
 }
 
-/** Counts a member for an organization only if they belong to it, so that outsiders cannot exhaust the organization's limit. */
+/** Returns the claims of a caller. A member counts for an organization only as its member, so that outsiders cannot exhaust its limit. */
 async function countedByCaller(context: WebContext, c: HttpContext, slug: string | undefined): Promise<Counted> {
   const { requestLimits, serviceToken, previous } = context.config;
   const credentials = credentialsOf(c.req.raw, context.secure);
@@ -72,19 +72,19 @@ const claimOf = ({ id }: { readonly id: number }, { perOrganization }: Config['r
   most: perOrganization,
 });
 
-/** Limits all tokens of an organization together, so that programs leave a share of its limit to members. */
+/** Returns the claim that all tokens of an organization share, so that programs leave a share of the organization's limit to members. */
 const tokenClaimOf = ({ id }: { readonly id: number }, { perKey }: Config['requestLimits']): Claim => ({
   name: `tokens of organization ${id}`,
   most: perKey,
 });
 
-/** Ignores a refused credential, because the route reports it again. */
+/** Ignores a refused credential, because the route refuses it again with the correct response. */
 function ignoreRefusal(error: unknown): null {
   if (error instanceof PlatformError) return null;
   throw error;
 }
 
-/** The whole IPv4 address, or the first 64 bits of an IPv6 address. Other text is returned unchanged. */
+/** Returns an IPv4 address unchanged, or the first 64 bits of an IPv6 address. Other text is returned unchanged. */
 export function addressBlock(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail = ''] = address.toLowerCase().split('::');

@@ -24,14 +24,14 @@ class RequestQueue {
     this.#busy = () => busyError(requestLimits);
   }
 
-  /** @param whenClosed registers a callback for a closed connection @throws {PlatformError} 429 `busy`; 499 if the client disconnects */
+  /** Waits until the request may start. @param whenClosed registers a callback for disconnects @throws {PlatformError} 429 `busy`; 499 */
   enter(share: Share, whenClosed: (leave: () => void) => void): Promise<{ readonly ticket: Ticket; readonly hasWaited: boolean }> {
     return new Promise((resolve, reject) => {
       const begin: { ticket: Ticket | null } = { ticket: null };
       let hasWaited = false;
       const ticket = this.#queue.enter(share, performance.now(), (outcome) => {
         if (outcome === 'busy') reject(this.#busy());
-        // The queue may call this before it returns the ticket.
+        // The queue may call this function before `enter` has returned the ticket.
         else if (begin.ticket) resolve({ ticket: begin.ticket, hasWaited });
       });
       begin.ticket = ticket;
@@ -65,10 +65,10 @@ class RequestQueue {
   }
 }
 
-/** Returns the response of Node's server; undefined for other transports. */
+/** Returns the response object of Node's server; undefined if the request came over another transport. */
 const responseOf = (c: HttpContext): ServerResponse | undefined => (c.env as { readonly outgoing?: ServerResponse } | undefined)?.outgoing;
 
-/** A request counts until its response is sent, or until its handler ends if the client disconnects first. */
+/** Queues requests. A request counts until its response is sent, or until its handler ends if the client has disconnected. */
 export function takeTurns(context: WebContext): MiddlewareHandler<HttpEnvironment> {
   const queue = new RequestQueue(context);
   const { mode } = context.config;
@@ -90,7 +90,7 @@ export function takeTurns(context: WebContext): MiddlewareHandler<HttpEnvironmen
       onClose = leave;
       if (response && isClosed) leave();
     });
-    // Clears the cached identity, because the session may have ended during the wait.
+    // Deletes the cached identity after a wait, because the session may have ended during the wait.
     if (hasWaited) caller?.forget();
     try {
       await next();

@@ -4,7 +4,7 @@ import { notFound } from '#server/platform-error.ts';
 import type { HttpEnvironment, WebContext } from '#server/http/environment.ts';
 
 const dayMs = 86_400_000;
-/** Validity of security.txt in days; RFC 9116 recommends less than a year. */
+/** Number of days for which security.txt is valid. RFC 9116 recommends less than a year. */
 const validDays = 180;
 
 const textResponse = (lines: readonly string[]): Response =>
@@ -13,7 +13,7 @@ const textResponse = (lines: readonly string[]): Response =>
 /** Files at well-known paths: robots.txt and security.txt (RFC 9116). */
 export function plainFileRoutes({ config, clock }: Pick<WebContext, 'config' | 'clock'>): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
-  // Excludes search engines, because every page requires a sign-in.
+  // Search engines are excluded, because every page requires a sign-in.
   app.get('/robots.txt', () => textResponse(['User-agent: *', 'Disallow: /']));
   app.get('/.well-known/security.txt', () => {
     if (config.securityContact === null) throw notFound('Page');

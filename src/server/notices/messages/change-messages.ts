@@ -106,7 +106,7 @@ export const cardExpiringWords: WordsOf<'card_expiring'> = ({ card, month, year 
 
 const detailNames = { billing_email: 'Billing email', tax_id: 'Tax ID', default_card: 'Default card' } as const;
 
-/** Text of a detail. A tax ID, which members type, is protected from becoming a link; an email address stays unchanged for copying. */
+/** Returns the text of a detail. A tax ID is protected from becoming a link; an email address stays unchanged for copying. */
 const printedDetail = (what: ChangedDetail['what'], value: string | null): string =>
   value === null ? 'None' : what === 'billing_email' ? value : printedName(value);
 
@@ -151,7 +151,7 @@ export const tokenCreatedWords: WordsOf<'token_created'> = ({ name: tokenName, s
   action: toTokens,
 });
 
-/** Confirmation email: the only email that is sent to an unconfirmed address. */
+/** Content of the confirmation email, the only email that is sent to an unconfirmed address. */
 export const confirmAddressWords: WordsOf<'confirm_address'> = ({ address, token }, { name }) => ({
   subject: `Confirm that you want the billing emails of ${name}`,
   heading: 'Confirm your email address',

@@ -18,7 +18,7 @@ type Issued = NoticeFacts['invoice_issued'];
 
 type StateWords = readonly [subject: string, sentence: string];
 
-/** Current state of an invoice: a short form for the subject, and sentences. `by` is ' by' and the due date if it is in the future. */
+/** Texts for the state of an invoice: for the subject, and sentences. `by` is ' by' and the due date if it is in the future. */
 const todayWords: Readonly<Record<InvoiceToday['state'], (nextTry: string, by: string) => StateWords>> = {
   to_charge: (nextTry) => [
     'charged to your card',
@@ -58,7 +58,7 @@ function howPaid({ collectedBy, dueAt, dueCents, today }: Issued, { isPaid }: Wo
 const isSettled = ({ today }: Issued, { isPaid }: WordsAbout): boolean =>
   isPaid || today?.state === 'disputed' || today?.state === 'returned';
 
-/** Subject of an invoice email in lists. Omits the state of the invoice, which may have changed since the email was sent. */
+/** Returns the subject of an invoice email for lists. Omits the invoice's state, which may have changed since the email was sent. */
 export const invoiceEmailName = ({ number, dueCents }: Pick<Issued, 'number' | 'dueCents'>, name: string): string =>
   `Invoice ${number}: ${formatCents(dueCents)} for ${name}`;
 

@@ -24,7 +24,7 @@ const each: { readonly [K in keyof InvoiceNow]: readonly InvoiceNow[K][] } = {
   disputed: [null, 'disputed', 'returned'],
 };
 
-/** Only a paid invoice can be disputed, and only an owed one has a payment in progress. */
+/** Whether a state can exist: only a paid invoice can be disputed, and only an owed invoice can have a payment in progress. */
 const isPossible = (state: InvoiceNow): boolean =>
   (state.disputed === null || state.status === 'paid') && (!state.isProcessing || isOwed(state));
 
@@ -35,7 +35,7 @@ function allStates(): InvoiceNow[] {
   return (states as InvoiceNow[]).filter(isPossible);
 }
 
-/** Claims of emails with the ledger states in which each is true. Independent of the product's code. */
+/** Statements in emails, each with the ledger states in which the statement is true. Does not use the product's code. */
 const claims: readonly (readonly [words: RegExp, isSo: (state: InvoiceNow) => boolean])[] = [
   [
     /charged? (it )?to your (default )?card( on [^.]+)?[,.]|charged to your card$/m,

@@ -8,7 +8,7 @@ type Facts = Pick<NoticeFacts['restricted'], 'violations' | 'owedCents' | 'numbe
 
 const isOwed = ({ violations }: Facts): boolean => violations.includes('overdue_payment');
 const isOverLimit = ({ violations }: Facts): boolean => violations.includes('spending_limit_exceeded');
-/** Whether included usage is exceeded. Some metrics have no violation name, so an empty list means exceeded usage too. */
+/** Whether included usage is exceeded. An empty list of violations also means excess, because some metrics have no violation name. */
 const isOverQuota = ({ violations }: Facts): boolean =>
   violations.length === 0 || violations.some((violation) => violation !== 'overdue_payment' && violation !== 'spending_limit_exceeded');
 

@@ -22,7 +22,7 @@ function collectionView(
   { status, amountDueCents, dueAt, nextTryAt, paidBy, isUncharged }: InvoiceRow,
   plan: CollectionPlan | undefined,
 ): Invoice['collection'] {
-  // An uncollectible invoice without a due date has no steps, because it causes no restriction.
+  // An uncollectible invoice without a due date shows no restriction steps, because it causes no restriction.
   const hasSteps = isCollected(status) || (canBePaid(status) && dueAt !== null);
   if (!hasSteps || amountDueCents === 0) return null;
   const overdue = dueAt && overdueCalendar(unixSeconds(dueAt));
@@ -43,7 +43,7 @@ export const paymentView = ({ at, card, isOnPaymentPage }: InvoicePayment): NonN
   on_payment_page: isOnPaymentPage,
 });
 
-/** The e-invoice of a document at its address, if no rule is broken. */
+/** Returns the URL of a document's e-invoice, or the faults that prevent it. */
 export const eInvoiceView = (address: string, faults: readonly EInvoiceFault[]): NonNullable<Invoice['e_invoice']> => ({
   file: faults.length === 0 ? address : null,
   faults: [...faults],

@@ -17,7 +17,7 @@ export function planWordsView(book: PriceBook, planId: PlanId): Shape<'PlanWords
   };
 }
 
-/** Rows of the table of rates, with names of resource and unit. `each` is the unit after a quota. */
+/** Rows of the price table, with the names of resource and unit. `each` is the name of the unit after a quota. */
 const rows: readonly { metric: UsageMetric; resource: string; unit: string; each?: string }[] = [
   { metric: 'DISK_SIZE_GB_HOURS_GP3', resource: 'Disk size', unit: 'GB', each: 'GB per project' },
   { metric: 'COMPUTE_HOURS_BRANCH', resource: 'Branching', unit: 'hour' },
@@ -39,7 +39,7 @@ const million = 1_000_000;
 const countWords = (count: number, alone = false): string =>
   count % million !== 0 ? groupThousands(String(count)) : alone && count === million ? 'million' : `${count / million} million`;
 
-/** Returns the overage prices on Pro. A metric that the price book does not bill has no row. */
+/** Returns the overage prices on Pro. The table has no row for a metric that the price book does not bill. */
 export function overageRates(book: PriceBook, contract: ContractTerms | undefined): NonNullable<PlanList['rates']> {
   return rows.flatMap(({ metric, resource, unit, each }) => {
     const rate = rateOf(book, metric, 'pro', contract);
@@ -65,7 +65,7 @@ function includedWords(metric: UsageMetric, quota: number | null | undefined, ea
   return each === undefined ? count : `${count} ${each}`;
 }
 
-/** Returns the minimum monthly price in dollars of each additional project: that of the smallest compute. 0 if the price is by contract. */
+/** Returns the lowest monthly price of an additional project in dollars: that of the smallest compute size; 0 if priced by contract. */
 export const furtherProjectDollars = (book: PriceBook): number => book.addonMonthlyDollars.get('ci_micro') ?? 0;
 
 export const computeWords = (book: PriceBook): NonNullable<PlanList['compute']> => ({

@@ -13,7 +13,7 @@ const refuse = (path: string, message: string): never => {
   throw new PlatformError('rule_violated', `${path}: ${message}`, { fields: [{ path: `body.${path}`, message }] });
 };
 
-/** Reader of a proposal. A token reads no prices without `billing:read`, and no members. */
+/** Reader of a proposal. A token without `billing:read` may not read prices, and no token may read members. */
 export interface ProposalReader {
   readonly seesPrices: boolean;
   readonly isToken: boolean;
@@ -49,7 +49,7 @@ const planActs: Readonly<Record<string, readonly Body['tier'][]>> = {
   spend_cap: ['tier_pro', 'tier_payg'],
 };
 
-/** @throws {PlatformError} 422 for a missing field, one of another act, or a value that the act does not have */
+/** Returns a proposal's terms. @throws {PlatformError} 422 if a field is missing, unexpected for the action, or invalid */
 export function proposalTerms({ act, tier, amount_cents: amountCents, basis }: Body): ProposalTerms {
   const needs = { tier: act === 'plan' || act === 'spend_cap', amount_cents: act === 'limit' || act === 'top_up', basis: act === 'limit' };
   const fields = { tier, amount_cents: amountCents, basis };

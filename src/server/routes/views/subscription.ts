@@ -15,7 +15,7 @@ export const planView = (id: PlanId): Organization['plan'] => ({ id, name: planN
 type Addon = Subscription['addons'][number];
 type ProjectRow = SubscriptionRow['projects'][number];
 
-/** Returns the hourly price in dollars; null if only a contract sets it and the contract has none. */
+/** Returns the hourly price in dollars. Returns null if only a contract can set the price, and the contract has no price. */
 function hourlyDollars(book: PriceBook, variant: AddonVariant, contract: ContractTerms | null): number | null {
   try {
     return addonHourlyDollars(book, variant, contract ?? {});
@@ -59,7 +59,7 @@ function refundedChangeView({ refundedChange: change }: SubscriptionRow, nowSeco
   return { refunded_change: { target_plan: planView(planOfTier(tier).planId), amount: amountCents, at: atSeconds, reason } };
 }
 
-/** @param mayWrite true to include a pending payment, for billing writers */
+/** Converts a subscription to its API form. @param mayWrite true to include a pending payment, which only billing writers see */
 export function subscriptionView(
   row: SubscriptionRow,
   pending: PendingPayment | null,

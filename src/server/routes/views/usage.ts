@@ -7,7 +7,7 @@ import type { ProjectLabels } from '#server/store/usage/usage-entries.ts';
 
 const bytesPerGb = 1_000_000_000n;
 
-/** Converts a quantity to units of the price: bytes to GB, others unchanged. */
+/** Converts a quantity to units of the price: bytes to GB; other quantities stay unchanged. */
 export function inPricedUnits(metric: UsageMetric, quantity: Ratio): number {
   const isBytes = metricRules(metric).unit === 'bytes';
   return ratioToNumber(isBytes ? ratio(quantity.numerator, quantity.denominator * bytesPerGb) : quantity);
@@ -23,7 +23,7 @@ function prices({ rate, pricingStrategy }: UsageSummary): Prices {
     : { pricing_per_unit_price: dollars };
 }
 
-/** @param withCost true to include costs, for members who may read billing */
+/** Converts usage to its API form. @param withCost true to include costs, for readers of billing */
 export function usageView(summary: UsageSummary, labels: ProjectLabels, withCost: boolean): UsageRecord {
   const { metric, usage, freeUnits } = summary;
   return {

@@ -143,7 +143,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     pendingChange: { tier: 'tier_team', card: asksForChallenge, daysToPay: 7 },
   },
   {
-    // Rarely used features: faster disks, log drains, WebAuthn, the largest list sizes, and traces of egress and storage.
+    // Shows rarely used features: faster disks, log drains, WebAuthn, the largest lists, and traces of egress and storage.
     slug: 'rare-usage',
     name: 'Basalt Genomics',
     plan: 'pro',

@@ -17,7 +17,7 @@ export interface StaffAct {
   readonly reason: string;
 }
 
-/** Performs a staff action as the admin API does, and records it. */
+/** Performs and records a staff action, like the admin API. */
 export async function actAsStaff(scene: YearScene, { kind, cents, reason }: StaffAct): Promise<void> {
   const { db } = paymentsOf(scene);
   const { id: organizationId } = scene.organization;

@@ -37,16 +37,16 @@ import {
 import { actAsStaff } from './staff-acts.ts';
 import type { YearScene } from '#server/seed/cast.ts';
 
-/** Days between two reviews of budgets. The replay sets their times, because all usage is inserted at the start and triggers none. */
+/** Number of days between budget reviews. Fixed dates are needed, because all usage is inserted at the start, which triggers no review. */
 const budgetDays = 3;
 const mostDrafts = 1000;
-/** Seconds after which the gateway has settled a refund or a dispute. */
+/** Number of seconds after which the gateway has settled a refund or a dispute. */
 const gatewaySeconds = 120;
 
-/** Actions that queue work for the gateway or cause later gateway events. */
+/** Actions that queue work for the gateway, or that cause gateway events later. */
 const gatewayActs: ReadonlySet<PastAct['kind']> = new Set(['top_up', 'refund', 'dispute_decided', 'delete_card']);
 
-/** Minutes between the last jobs and the seeding, so that the first jobs after it find no work of the past. */
+/** Number of minutes between the last replayed jobs and the seeding, so that the first jobs after it find no past work. */
 const lastMinutes = 45;
 
 interface Year {
@@ -101,7 +101,7 @@ function perform(scene: YearScene, act: PastAct): Promise<void> {
   }
 }
 
-/** Runs queued gateway work, then fetches the gateway's events instead of receiving webhooks. */
+/** Runs queued gateway work. Then fetches the gateway's events, because the replay receives no webhooks. */
 async function followGateway({ past }: Year, atSeconds: number): Promise<void> {
   const { paymentContext } = past;
   while ((await runOutbox(paymentContext)) > 0);
@@ -115,7 +115,7 @@ async function runJobs({ past }: Year, { id }: LivingOrganization, atSeconds: nu
   const { paymentContext } = past;
   const { db } = paymentContext;
   const cycleEnd = secondsOf((await billedSubscription(db, id)).currentPeriodEnd);
-  // The replay inserts all usage at the start, summed by the cycles without plan changes.
+  // All usage was inserted at the start, summed in cycles as if there were no plan changes.
   if (cycleEnd <= atSeconds) await splitTotals(db, id, cycleEnd);
   await closeCycle(db, id, atSeconds, collectByCard);
   for (const draft of await draftsDue(db, atSeconds, mostDrafts))
@@ -171,7 +171,7 @@ export function yearSteps(year: Year, organization: LivingOrganization): SeedSte
         await runJobs(year, organization, followed);
       },
     };
-    // Runs the jobs first, so that a reached limit is recorded before the budget is raised.
+    // Runs the jobs before the action, so that a reached limit is recorded before the budget is raised.
     const before: SeedStep = { atSeconds: atSeconds - 1, run: () => runJobs(year, organization, atSeconds - 1) };
     const acting: SeedStep = {
       atSeconds,
