@@ -15,7 +15,7 @@ const light: Weight = { weight: 1, isHeavy: false };
 const page: Weight = { weight: 2, isHeavy: true };
 /** Weight of an MCP call. It is high, because a tool can read a bill or a forecast. */
 const program: Weight = { weight: 4, isHeavy: true };
-/** Weight of a statement. It is high, because a statement reads all entries since the first entry and chains their digests on the main thread. */
+/** Weight of a statement. It is high, because a statement reads all entries and chains their digests on the main thread. */
 const statement: Weight = { weight: 4, isHeavy: true };
 
 const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> = {
