@@ -7,5 +7,4 @@ export const notToldYet: readonly string[] = [
   'Read the plan comparison by table keys',
   'Go along the plan cards by their headings',
   'Stop charges and charge usage again',
-  'Pay a debt with a new card',
 ];
