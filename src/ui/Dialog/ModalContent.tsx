@@ -57,7 +57,7 @@ function useBusyAnnouncement(message: string | null) {
 }
 
 /** Time in milliseconds after which even a screen reader on a busy machine has read the role of a new dialog. */
-const LATE_ROLE_MS = 700;
+const LATE_ROLE_MS = 300;
 
 /** Sets the role after the focus has moved inside, because browsers also report a new alert dialog as an alert: it would be read twice. */
 function useLateRole(role: ModalFrameOptions['role']): ModalFrameOptions['role'] {
