@@ -57,7 +57,11 @@ export function InvoicesSheet() {
   const invoices = useSpend().data?.invoices ?? [];
   if (invoices.length === 0) return null;
   return (
-    <SectionSheet id="spend-invoices" title="Last invoices" state={invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}>
+    <SectionSheet
+      id="spend-invoices"
+      title="Last invoices"
+      state={`${invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}, before credits`}
+    >
       <InvoicesChart invoices={invoices} />
     </SectionSheet>
   );

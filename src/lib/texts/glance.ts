@@ -10,7 +10,7 @@ export const glanceTexts = {
   credit: 'Credit balance',
   creditAbout: 'Used before a card is charged',
   creditDetails: 'About credits',
-  topUp: 'Top up',
+  topUp: 'Top Up',
   owed: 'Balance owed',
   owedAbout: 'Added to your next invoice',
   plan: 'Plan',

@@ -69,13 +69,23 @@ export interface ChartColumnsProps {
   onChoose: (index: number) => void;
 }
 
-export function ChartColumns({ points, chosen, scales: { x, text, height, labelEvery, middle }, onChoose }: ChartColumnsProps) {
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** Outline around the stacked bar of the chosen point, above and below zero. */
+function ChosenOutline({ point, scales: { x, y } }: { point: ChartPoint; scales: ChartScales }) {
+  const top = y(sumOf(point.values.filter((value) => value > 0)));
+  const bottom = y(sumOf(point.values.filter((value) => value < 0)));
+  return <rect className={styles.chosen} x={(x(point.id) ?? 0) - 2} y={top - 2} width={x.bandwidth() + 4} height={bottom - top + 4} />;
+}
+
+export function ChartColumns({ points, chosen, scales, onChoose }: ChartColumnsProps) {
+  const { x, text, height, labelEvery, middle } = scales;
   return points.map((each, index) => (
     <Group key={each.id}>
+      {index === chosen && <ChosenOutline point={each} scales={scales} />}
       {/* The whole column reacts to the pointer, so that the pointer can easily reach low bars. */}
       <rect
         className={styles.column}
-        data-chosen={index === chosen || undefined}
         x={(x(each.id) ?? 0) - 1}
         y={text / 2}
         width={x.bandwidth() + 2}
