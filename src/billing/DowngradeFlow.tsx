@@ -63,7 +63,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
   const end = (isDone: boolean) => {
     onClose();
     if (!isDone) return;
-    // The error that kept the answers from being sent may also have prevented the refresh after the change.
+    // If the answers could not be sent, the refresh after the change may have failed too, so the subscription is read again.
     if (survey.failure) void refreshReads(client, slug, 'subscription');
     panel.close();
     requestAnimationFrame(() => window.scrollTo(0, 0));

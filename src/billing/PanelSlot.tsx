@@ -11,7 +11,7 @@ const panels = onDemand(async () => {
 });
 const none = {};
 
-/** Opening a panel scrolls the page to the top. Closing the panel restores the position, because the returned focus does not scroll. */
+/** Opening a panel scrolls the page to the top. Closing the panel scrolls back, because returning the focus does not scroll. */
 export function PanelSlot() {
   const panel = usePanel();
   const { close } = usePanelSwitch();

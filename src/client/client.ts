@@ -145,7 +145,10 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(ato
 
 const oldestSeconds = 300;
 
-/** Returns null if the signature is wrong, or the time differs by more than five minutes. @param body the unparsed body */
+/**
+ * Returns the parsed body; null if the signature is wrong, or if the webhook's timestamp and `nowMs` are over five minutes apart.
+ * @param body the unparsed body
+ */
 export async function verifyWebhook(
   secret: string,
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>,

@@ -37,7 +37,7 @@ const importers: Next = (facts) => facts.importers.filter((id) => !unused.test(i
 
 const entry = /\/src\/app\/entry-[^/]+$/;
 
-/** Follows imports, and the dynamic imports that the server renders. Dynamic imports of modules that fail `isFollowed` are ignored. */
+/** Tests if an entry reaches a module by imports, or by dynamic imports that the server renders and `isFollowed` accepts. */
 const rendered = (isFollowed: (id: string) => boolean) =>
   leadsTo(
     (id) => entry.test(id),
@@ -79,11 +79,11 @@ const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 const writing = /\/@tanstack\/(react-query|query-core)\/build\/modern\/(useMutation|mutationObserver)\.js$/;
 
 const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
-/** Modules that get separate chunks: React, for the staged start; and pages, dialogs and charts that few members open. */
+/** Modules with separate chunks: React, which starts in several steps, and pages, dialogs and charts that few members open. */
 const alone =
   /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler|@visx\/[a-z]+|d3-[a-z]+|internmap|classnames)\/|\/node_modules\/react-(aria|stately)\/dist\/private\/autocomplete\/|\/src\/(design\/|ui\/(BarChart|LineChart|CommandMenu)\/|app\/(entry-|palette\/|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|statement\/|tokens\/|proposals\/|credits\/CreditChart|invoices\/ExportInvoices|email-recipients\/(EmailChoicesEditor|use-email-choices|email-choices\.form)|budgets\/(ComingEvents|coming-messages)|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project|price-tag\/(?!.*\.css))|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/(metric-meanings|csv|statement\/|texts\/statement)|contract\/(?!shapes\/|typed-line|limits|query-period))/;
 
-/** The part of react-dom that components import. Otherwise, the bundler would put this part into an entry chunk that imports `first`. */
+/** The part of react-dom that components import. Without this rule, the bundler would put it into an entry chunk that imports `first`. */
 const domBase = /\/node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js$/;
 
 const packages = /\/(node_modules|src\/app\/build)\//;

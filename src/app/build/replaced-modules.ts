@@ -1,6 +1,6 @@
 const standIn = (name: string): string => `${import.meta.dirname}/${name}.ts`;
 
-/** Unused modules that every first view would load. A test fails on a new package version, so that each replacement is checked again. */
+/** Unused modules that the build replaces, so that no first view loads them. A test fails on new package versions, as a reminder. */
 export const replacedModules = [
   {
     // React 18 and later contain this hook.

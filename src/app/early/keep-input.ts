@@ -37,7 +37,7 @@ export function keepEarlyInput(): void {
     if (submitter && boundary) clicks.push({ boundary, control: submitter });
   };
 
-  /** React ignores an input event if it knows the value. So this sets a different value that React records, and then the right value. */
+  /** React ignores an input event if the value is already recorded. So this first makes React record another value. */
   const putBack = (field: Field, kept: { value: string; checked: boolean }) => {
     if (isChoice(field)) {
       field.checked = !kept.checked;

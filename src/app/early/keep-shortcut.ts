@@ -17,7 +17,7 @@ export function keepEarlyShortcut(): void {
     const button = searchButton();
     if (!isShortcut || !button || isOff()) return;
     event.preventDefault();
-    // If the button has this attribute, the bar is hydrated soon (lazy-part.tsx).
+    // Marks the button as busy. lazy-part.tsx then hydrates the bar as soon as the browser is idle.
     button.setAttribute('aria-busy', 'true');
     pressed = event;
   };

@@ -10,7 +10,7 @@ import { ServedContext } from '#app/served.ts';
 const organizationPages: readonly {
   readonly words: string;
   readonly address: (slug: string) => string;
-  /** Routes on which the link is marked as current. The link leads to the first route. */
+  /** Routes on which the link is marked as current. The link leads to the first of these routes. */
   readonly routes: readonly RouteName[];
   readonly needs?: Profile['capabilities'][number];
 }[] = [
@@ -26,9 +26,9 @@ const organizationPages: readonly {
 export interface OrganizationLink {
   readonly words: string;
   readonly address: string;
-  /** 'page' if the link leads to this page, 'true' if this page is below that page, undefined otherwise. */
+  /** 'page' if the link leads to the current page, 'true' if the current page is below the page of the link, undefined otherwise. */
   readonly current: 'page' | 'true' | undefined;
-  /** Number of open proposals; undefined on all other links. */
+  /** Number of open proposals on the link to the proposals; undefined on other links. */
   readonly count: number | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface BillingAction {
   readonly anchor: SectionAnchor;
   readonly buttonId: string;
   readonly needs: RequiredPermission;
-  /** Text for members without the permission. `may` is the permission of members who can help. */
+  /** Text for members who lack the permission `needs`. Members with the permission `may` can help them. */
   readonly why: string;
   readonly may: keyof Shape<'MemberList'>[number]['may'];
 }

@@ -1,6 +1,6 @@
 import type { CommandGroup } from '#ui/CommandMenu/CommandMenu.tsx';
 
-/** Maximum number of entries in groups that can be long, before the user types. `mostFound` is the maximum while searching. */
+/** Maximum number of entries in long groups while the search field is empty. `mostFound` is their maximum during a search. */
 const mostUnasked: Readonly<Record<string, number>> = { projects: 4, invoices: 4, downloads: 0 };
 const mostFound = 8;
 

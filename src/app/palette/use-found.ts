@@ -33,7 +33,7 @@ export function useFoundProjects(slug: string, sought: string, isOn: boolean): r
   return joined(first?.projects ?? none, found.data?.projects ?? none, ({ ref }) => ref);
 }
 
-/** Returns the newest invoices, and invoices whose number contains the first typed word with a digit. */
+/** Returns the newest invoices, and invoices found by number. Searches for the first typed word that contains a digit. */
 export function useFoundInvoices(slug: string, sought: string, isOn: boolean, canFind: boolean): readonly Invoice[] {
   const search = /\S*\d\S*/.exec(useRested(sought))?.[0] ?? '';
   const first = useRead('listInvoices', { params: { slug }, query: { offset: 0, limit: mostRead } }, isOn).data ?? none;

@@ -61,7 +61,7 @@ export function BudgetRecipients({ form }: { form: BudgetForm }) {
         <form.fields.Field name="recipients">
           {(field) => (
             <EmailList
-              // A new key also discards Undo for removed recipients when the form loads another version.
+              // When the form loads another version, a new key resets the list, which also removes its Undo button.
               key={form.round}
               id="budget-recipients"
               label="Alert recipients"

@@ -32,7 +32,7 @@ export function BudgetsOverview() {
   if (!query.data) return <LoadingSheet lines={4} />;
   const { budgets } = query.data;
   const reached = budgets.filter(({ limit_reached: isReached }) => isReached);
-  // Only a limit on the whole organization can lead to a grace period and restrictions.
+  // A reached limit on the whole organization has a separate notice, because only this limit can lead to restrictions.
   const isWhole = reached.some(({ scope }) => scope === 'organization');
   return (
     <div className={styles.root} data-boundary="budgets">

@@ -15,7 +15,7 @@ export interface CapCost {
   readonly bill: CapBill | null;
 }
 
-/** Amounts of the invoice in cents: due = usage + balance - carried. The carried amount is below the minimum charge. */
+/** Amounts in cents: due = usage + balance - carried. A negative balance is credit. The carried amount is too small to charge. */
 interface CapBill {
   readonly usageCents: number;
   readonly balanceCents: number;
@@ -33,7 +33,7 @@ function collection({ billing_via_partner: viaPartner, payment_method_type: by }
 /** Usage of the cycle so far; undefined if the platform does not report it. */
 type UsageSoFar = Preview['usage_so_far'] | undefined;
 
-/** Cost of a change, without a plan fee. Turning the cap on bills the overage so far; turning it off bills only later overage. */
+/** Returns the cost of a change of the setting. Turning the cap on bills the overage so far; turning it off bills only later overage. */
 export function capCost(setting: CapSetting, usage: UsageSoFar, payer: Payer): CapCost {
   if (setting === 'off')
     return {

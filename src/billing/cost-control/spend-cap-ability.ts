@@ -13,7 +13,7 @@ interface SpendCapFacts {
 
 export const hasSpendCapChoice = (planId: string): boolean => planId === 'pro';
 
-/** Returns why the spend cap can't be changed, or undefined (specification, section 4). Plan and partner come before permissions. */
+/** Returns why the spend cap can't be changed, or undefined (specification, section 4). Checks plan and partner before permissions. */
 export function whySpendCapIsFixed({ organization, mayWrite, hasActiveProject }: SpendCapFacts): string | undefined {
   const { plan } = organization;
   if (plan.id === 'free') return texts.fixedOnFree;

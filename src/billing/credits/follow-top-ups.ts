@@ -32,7 +32,7 @@ async function follow(client: QueryClient, topUp: ProcessedTopUp): Promise<void>
     const ended = await lookAt(topUp);
     if (ended === null) continue;
     if (ended !== 'lost' && !announcedKeys.has(topUp.key)) {
-      // Saving the result announces it in the other tabs, so the result is saved before the entry is removed.
+      // Other tabs announce the saved result, so the result is saved before the record of the top-up is removed.
       saveProcessed({ ...topUp, ended });
       tell(client, topUp, ended);
     }

@@ -6,7 +6,7 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { lazyPart } from '#billing/shared/page/lazy-part.tsx';
 import { RecipientFacts } from './RecipientFacts.tsx';
 
-// This file must not import forms: the build treats every import of a file with a lazy part as server-rendered.
+// Don't import forms here: in a file with a lazy part, the build treats every dynamic import as server-rendered.
 const UnconfirmedRecipients = lazyPart(async () => (await import('./UnconfirmedRecipients.tsx')).UnconfirmedRecipients);
 
 export function Addresses({ customer }: { customer: Customer }) {

@@ -56,7 +56,7 @@ function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<RecipientsEdit
           <form.fields.Field name="additional" listeners={{ onChange: form.forgetRefusals }}>
             {(field) => (
               <EmailList
-                // A new key also discards Undo for removed recipients when the member discards the changes.
+                // When the member discards the changes, a new key resets the list, which also removes its Undo button.
                 key={form.round}
                 id={additionalId}
                 label="Additional recipients"

@@ -10,7 +10,7 @@ export function Glance() {
   const subscription = useSubscription();
   const organization = useOrganization().data;
   const due = useAmountDue();
-  // The banner about overdue invoices already shows the amount due and how to pay.
+  // True if the banner about overdue invoices shows the amount due and how to pay. The overview then omits the amount.
   const isSaidAbove = organization?.restriction_data?.violations.includes('overdue_payment') === true;
   return (
     <>

@@ -21,7 +21,7 @@ const mostAtFirst = 8;
 
 const isTrouble = ({ state }: Delivery): boolean => state === 'bounced' || state === 'refused';
 
-/** Splits the deliveries into a first list and the other deliveries. Failed deliveries come first. */
+/** Splits a long list into the deliveries to show first and the others. Failed deliveries come before all other deliveries. */
 export function inLists(deliveries: readonly Delivery[]): { first: Delivery[]; others: Delivery[] } {
   if (deliveries.length <= mostAtFirst) return { first: [...deliveries], others: [] };
   const inOrder = [...deliveries.filter(isTrouble), ...deliveries.filter((delivery) => !isTrouble(delivery))];

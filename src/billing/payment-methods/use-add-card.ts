@@ -47,7 +47,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
   const params = { slug };
   const [isSaving, setSaving] = useState(false);
   const [restProblem, setRestProblem] = useState<Problem | null>(null);
-  /** Id of the saved card while other steps that the member chose remain; otherwise null. */
+  /** Id of the saved card if a later step, such as making it the default card, has failed; otherwise null. */
   const [kept, setKept] = useState<string | null>(null);
   const wished = useRef<Wishes>({ isDefault: false, isAddress: false });
   const chosen = useRef('');

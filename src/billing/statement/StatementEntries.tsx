@@ -26,7 +26,7 @@ const columns = [
 interface StatementEntriesProps {
   slug: string;
   statement: Statement;
-  /** True if the billing page shows the credit balance, to which entries without an invoice then link. */
+  /** True if the billing page shows the credit balance. Entries that have no invoice then link to the balance. */
   hasCredits: boolean;
 }
 

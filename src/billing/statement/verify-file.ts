@@ -25,7 +25,7 @@ const bytesOf = (file: File): Promise<Uint8Array | null> =>
     () => null,
   );
 
-/** Compares a file with the platform's statement. The file already agrees with its own digests. */
+/** Compares a file with the platform's statement. The digests in the file must already be verified. */
 function comparison(file: Statement, platform: Statement, name: string): FileVerification {
   const difference = compareStatements(file, platform);
   switch (difference.kind) {

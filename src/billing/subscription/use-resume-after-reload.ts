@@ -5,7 +5,7 @@ import { changeUnderWay, forgetChange } from '#billing/shared/change-plan/rememb
 import { tierOf } from '#billing/shared/change-plan/plan-tiers.ts';
 import { queueSurvey, useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
 
-/** Finishes an applied change whose response may be lost. Deletes a canceled or refused change, which a later change could be taken for. */
+/** Finishes an applied change whose response may be lost. Deletes the stored change if it was canceled or refused. */
 export function useResumeAfterReload(slug: string): () => Promise<void> {
   const client = useQueryClient();
   const finish = useFinishChange(slug);

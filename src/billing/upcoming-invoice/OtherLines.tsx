@@ -10,7 +10,7 @@ import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
 const largestShown = 3;
 const fewestFolded = 4;
 
-/** Splits the lines: `shown` has the largest lines, discounted lines, and lines with a mismatch. */
+/** Splits the lines: `shown` has the largest lines, discounted lines, and lines whose recomputed values differ from the invoice. */
 function splitLines(lines: readonly InvoiceLine[]): { shown: readonly InvoiceLine[]; folded: readonly InvoiceLine[] } {
   const largest = new Set(lines.toSorted((a, b) => amountCents(b) - amountCents(a)).slice(0, largestShown));
   const isShown = (line: InvoiceLine): boolean =>

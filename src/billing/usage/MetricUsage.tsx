@@ -94,7 +94,7 @@ function usageWords({ metric, usage, pricing_free_units: included = 0 }: UsageRe
   return `${used} of ${formatPricedQuantity(metric, included)} included (${formatNumber((usage / included) * 100, 0)}%)`;
 }
 
-/** Cost as text; null if the member can't read billing. Shows a cost of 0 only for usage over the quota that is charged. */
+/** Cost as text; null if the member can't read billing. A cost of 0 is null too, unless usage over the quota is charged. */
 function costOf({ cost, capped: isCapped }: UsageRecord, level: UsageLevel): string | null {
   if (cost === undefined || (cost === 0 && (level !== 'over' || isCapped))) return null;
   return formatDollars(cost);

@@ -59,7 +59,7 @@ export function projectDays(sentByProject: readonly (readonly SentDay[])[], metr
   return (series[0] ?? []).map(({ seconds }, index) => ({ seconds, usage: series.map((days) => days[index]?.usage ?? 0) }));
 }
 
-/** Adds up the days. Averages and peaks can't be added, so `usage` is returned. @param usage the cycle's usage in units of the price */
+/** Adds up the days. For averages and peaks, returns `usage` instead of a sum. @param usage the cycle's usage in units of the price */
 export function daysTogether(metric: string, days: readonly Day[], usage: number): { readonly name: string; readonly usage: number } {
   if (isAverage(metric)) return { name: 'On average', usage };
   if (metric === 'REALTIME_PEAK_CONNECTIONS') return { name: 'Highest day of each project', usage };

@@ -64,7 +64,7 @@ export function useAddressForm(id: string, start: AddressValues): AddressForm {
     faults,
     failedAttempts,
     async check() {
-      // A value that the platform rejected may be valid now.
+      // Clears the platform's errors, because a value that was rejected may be valid now.
       setRefused({});
       await fields.handleSubmit();
       const { isValid, values } = fields.state;

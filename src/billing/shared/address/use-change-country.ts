@@ -20,7 +20,7 @@ export interface CountryChange {
   readonly stateClearedBy: string | undefined;
 }
 
-/** Clears state and tax ID when the country changes. Restores both with the old country: typing a name may select others first. */
+/** Clears state and tax ID when the country changes. Restores both when the old country is selected again. */
 export function useChangeCountry(form: AddressForm): CountryChange {
   const { fields } = form;
   const taxIdWords = useTaxIdOfCountry(form);

@@ -71,7 +71,7 @@ export function queueSurvey(slug: string, change: ChangeUnderWay): void {
   recordFinishedChange({ slug, upgrade: hasSurvey(change) ? { from, to: planOfTier(tier) } : null, exit: exit ?? null });
 }
 
-/** Reloads after two seconds, then makes the card that paid the default card. Continues even if the dialog closes. */
+/** Reloads after two seconds, then sets the default card to the card of the payment. Continues even if the dialog closes. */
 export function useAfterChange(slug: string): (paidWith: string | null) => Promise<void> {
   const client = useQueryClient();
   const { write } = useWrite('setDefaultPaymentMethod', {

@@ -32,7 +32,7 @@ function quantityWords({ metric, before_quantity: before, after_quantity: after 
   if (metric === null || (before ?? 0) === (after ?? 0)) return undefined;
   const from = formatQuantity(metric, before ?? 0);
   const to = formatQuantity(metric, after ?? 0);
-  // Two different quantities can round to the same text.
+  // Different quantities can round to the same text. Equal texts are omitted, because they would show no change.
   return from === to ? undefined : `${from} to ${to}`;
 }
 

@@ -13,7 +13,7 @@ import { recomputeLine } from './recompute.ts';
 import { discountSummary, workingSummary } from './working.ts';
 import styles from './Lines.module.css';
 
-/** The working of a line is loaded on demand, because members open few lines. */
+/** The calculation of a line's amount is loaded on demand, because members open few lines. */
 const workingPart = onDemand(async () => (await import('./LineWorking.tsx')).LineWorking);
 
 export interface LineRowProps {

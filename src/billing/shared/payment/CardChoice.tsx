@@ -18,7 +18,7 @@ import styles from './CardChoice.module.css';
 
 const newCardKey = 'new';
 
-/** Returns the choice; by default, the specification's. @param picked id of a card, or `newCardKey`; null before the first choice */
+/** Returns the selected option. @param picked the member's choice: id of a card, or `newCardKey`; null for the specification's default */
 export function choiceOf(methods: readonly PaymentMethod[], hasAddress: boolean, picked: string | null): string {
   if (picked === newCardKey || methods.some(({ id }) => id === picked)) return picked ?? newCardKey;
   if (methods.length === 0 || !hasAddress) return newCardKey;
@@ -53,7 +53,7 @@ const keptNote = <p>This card is saved for renewals and becomes your default car
 
 const nothingChosen = 'A payment method is required.';
 
-/** By the specification, a new card is preselected without cards or an address; otherwise the default card is preselected. */
+/** By the specification, a new card is preselected if there is no card or no address; otherwise the default card is preselected. */
 export function CardChoice({ ref, amountCents, onEscape, newCardNote = keptNote }: CardChoiceProps) {
   const cards = usePaymentMethods();
   const customer = useCustomer();

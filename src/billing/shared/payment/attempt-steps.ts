@@ -28,7 +28,7 @@ export interface AttemptFlow<N extends CallName> {
   /** Confirms the payment at the platform. Never rejects. */
   readonly confirm?: (secret: string) => Promise<ConfirmOutcome>;
   readonly onFailure?: (error: CallError) => void;
-  /** Runs when the attempt rests. The dialog stays busy until it finishes. @returns true if an error is already shown at its field */
+  /** Runs when the attempt reaches a resting state, while the dialog is still busy. @returns true if a field already shows the error */
   readonly onRest: (attempt: PaymentAttempt, request: OpenRequest | null) => Promise<boolean | void> | boolean | void;
 }
 

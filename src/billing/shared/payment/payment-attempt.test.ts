@@ -174,7 +174,7 @@ describe('after a reload', () => {
 it('never sends a request under a new key while the outcome of the one before is unknown', () => {
   const step = fc.oneof(
     fc.constantFrom<AttemptEvent[]>(...names.filter((name) => name !== 'sent').map((name): AttemptEvent[] => [events[name]])),
-    // A press with one of two requests and a new key, so that two presses can have equal or different requests.
+    // A press sends 'this' or 'that' with a new key, so that two presses can send equal or different requests.
     fc.tuple(fc.constantFrom('this', 'that'), fc.uuid()).map(([about, key]): AttemptEvent[] => [events.prepared, send(about, key)]),
     fc.constant('reload' as const),
   );

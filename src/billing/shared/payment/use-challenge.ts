@@ -53,7 +53,7 @@ async function carryOn(
   );
 }
 
-/** Completes a card setup, which may already be started or finished. A bank that leaves this page returns to this page's URL. */
+/** Completes a card setup, which may already be started or finished. After a redirect to the bank, the browser returns to this page. */
 function setUp(
   stripe: Stripe,
   read: SetupIntentResult,
