@@ -33,7 +33,7 @@ export function unusedValueCents(priceCents: number, periodStartSeconds: number,
   return toSafeInteger((BigInt(priceCents) * BigInt(left)) / BigInt(length));
 }
 
-/** Credit in cents for an open invoice; leaves no amount due below the minimum charge. `balanceCents` excludes disputed credit. */
+/** Credit to use for an open invoice, in cents. The rest is 0 or at least the minimum charge. `balanceCents` excludes disputed credit. */
 export function creditForInvoice(dueCents: number, balanceCents: number): number {
   if (balanceCents >= dueCents) return dueCents;
   return Math.max(0, Math.min(balanceCents, dueCents - leastChargeCents));
@@ -68,7 +68,7 @@ export const isTooSmall = (dueCents: number): boolean => dueCents > 0 && dueCent
 export const carriedPart = (sumCents: number, balanceCents: number, dueCents: number): number =>
   Math.max(0, Math.min(sumCents, sumCents - balanceCents - dueCents));
 
-/** Settles the sum of an invoice. A positive sum equals the amounts collected, carried and paid with credit, minus collected debt. */
+/** Settles the sum of an invoice like `settleSum`. An amount due below the minimum charge becomes debt, which a later charge collects. */
 export function settleInvoice(sumCents: number, balanceCents: number): InvoiceSettlement {
   const settled = settleSum(sumCents, balanceCents);
   if (!isTooSmall(settled.dueCents)) return { ...settled, carriedCents: 0 };

@@ -11,7 +11,7 @@ const isOfNumber = (code: number): boolean =>
 /** Matches a lone surrogate, which UTF-8 cannot encode. */
 const halfCharacter = /\p{Surrogate}/u;
 
-/** Minimum nesting level of text in a list entry; the list is the body or a field of the body. */
+/** Text at this nesting level or deeper belongs to a list entry. The list is the request body or a field of the body. */
 const entryLevel = 2;
 
 interface JsonRules {
@@ -30,8 +30,8 @@ interface Level {
 }
 
 /**
- * Finds a fault that is lost by parsing: a duplicate name, deep nesting, NUL, a lone surrogate, or an integer as `1e2`.
- * @param judgesEntries ignores text in list entries that cannot be stored; `unstorableText` reports it
+ * Finds a fault that parsing hides: a duplicate name, deep nesting, NUL, a lone surrogate, or an integer written as `1e2`.
+ * @param judgesEntries true to accept NUL and lone surrogates in list entries, because `unstorableText` reports them
  */
 export function jsonFault(text: string, { anyNumbers = false, judgesEntries = false }: JsonRules = {}): FieldError | null {
   const levels: Level[] = [];
@@ -54,12 +54,12 @@ export function jsonFault(text: string, { anyNumbers = false, judgesEntries = fa
       at += 1;
       const isName = !isValue && level !== undefined && level.names !== null;
       isValue = false;
-      // A value without escapes is correct as it is, so no substring is needed.
+      // A value without escapes cannot have a fault. Names are always read, to find duplicates.
       if (!isEscaped && !isName) continue;
       name = isEscaped ? (JSON.parse(text.slice(from, at)) as string) : text.slice(from + 1, at - 1);
       const isJudgedLater = judgesEntries && levels.length >= entryLevel;
       if (isEscaped && !isJudgedLater && name.includes('\0')) return { path: 'body', message: 'must not contain the NUL character' };
-      // The path ends at the object, because a name that is invalid cannot be part of a path.
+      // A path cannot contain an invalid name, so the path of an invalid name is the path of its object.
       if (isEscaped && !isJudgedLater && halfCharacter.test(name))
         return { path: path(isName ? levels.slice(0, -1) : levels), message: 'must not contain half of a character' };
     } else if (sign === ':') {

@@ -1,7 +1,7 @@
 import { plainDigits } from './number-text.ts';
 import { taxIdKinds, type TaxIdKind } from './tax-id.ts';
 
-/** Other spellings and parts of a prefix. Recognized only before a digit, because Spanish and French numbers begin with letters. */
+/** Other spellings and parts of a prefix. Recognized only before a digit: before a letter, they can be part of a number. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   ATU: ['AT', 'U'],
   CHE: ['CH', 'E'],

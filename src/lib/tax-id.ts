@@ -14,7 +14,7 @@ export interface TaxIdKind {
   readonly offered: boolean;
 }
 
-/** Names of countries for tax IDs, if the name differs in addresses or if no addresses use the country. */
+/** Country names that only tax IDs use. Other countries have the same name as in addresses. */
 const taxCountries: Readonly<Record<string, string>> = { EU: 'European Union', HK: 'Hong Kong SAR China', IC: 'Canary Islands' };
 
 export const taxIdKinds: readonly TaxIdKind[] = taxIdTypes

@@ -7,7 +7,7 @@ export interface OpenRequest {
   readonly about: string;
   /** Exact body to send again in retries; null before the body is sent for the first time. */
   readonly sent: unknown;
-  /** True if the platform responded that the payer must act. */
+  /** True if the platform responded that the payment waits for the payer, for example for a bank challenge. */
   readonly isWaiting?: boolean | undefined;
 }
 

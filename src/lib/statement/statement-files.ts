@@ -24,7 +24,7 @@ const files: readonly StatementFile[] = [
 
 export type VerifiedFile =
   | { readonly kind: 'intact'; readonly statement: Statement }
-  /** `line` is the first text line that differs from the file written again from its entries. */
+  /** The file differs from the file that its entries produce. `line` is the number of the first different text line. */
   | { readonly kind: 'changed'; readonly line: number }
   /** The file is not a statement, or its format was changed. */
   | { readonly kind: 'unreadable' };

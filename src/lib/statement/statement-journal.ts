@@ -37,7 +37,7 @@ const postingLine = (account: string, cents: number): string => `    ${account} 
 const linesOfPostings = (postings: readonly StatementPosting[]): string[] =>
   postings.map(({ account, amount_cents: cents }) => postingLine(journalAccounts[account], cents));
 
-/** Postings for a row without postings, because accounting programs reject a transaction without postings. */
+/** Zero amounts to write for a row without postings, because accounting programs reject an empty transaction. */
 const noPostings: readonly StatementPosting[] = [
   { account: 'charges', amount_cents: 0 },
   { account: 'due', amount_cents: 0 },

@@ -2,7 +2,7 @@ import type { Statement, StatementRow } from '#contract/types.ts';
 import { formatCents, sumCents } from '#lib/money.ts';
 import { statementTexts as texts } from '#lib/texts/statement.ts';
 
-// Postings to accounts other than the four balances sum to the change of the amount owed, because all postings of a row sum to zero.
+// All postings of a row sum to zero. Therefore, the postings outside the four balance accounts sum to the change of the amount owed.
 
 type Totals = Statement['totals'];
 type TotalName = keyof Totals;
@@ -74,7 +74,7 @@ export function rowAmounts({ kind, postings }: Posted): { readonly chargedCents:
   };
 }
 
-/** Lists the parts of a balance: 'Due on invoices: $10.00, In dispute: $5.00'. Null if a single part is due on invoices, or is credit. */
+/** Lists the parts of a balance: 'Due on invoices: $10.00, In dispute: $5.00'. Null if the only part is 'due' or 'credit'. */
 export function balanceWords({ due_cents, credit_cents, disputed_cents, refundable_cents }: Statement['closing']): string | null {
   const parts = [
     { name: texts.partDue, cents: due_cents },

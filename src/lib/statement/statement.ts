@@ -93,7 +93,7 @@ export function orderedPostings(postings: readonly StatementPosting[]): Statemen
 
 type Amounts = Omit<StatementBalance, 'digest'>;
 
-/** Text whose hash is the next digest. It includes the amounts, so that a changed opening balance fits no digest. */
+/** Text to hash for the next digest. It includes the balances, so that a changed opening balance changes all digests. */
 const chained = (digest: string, link: readonly unknown[], amounts: Amounts): string =>
   `${digest}\n${JSON.stringify([...link, ...Object.values(amounts)])}`;
 
@@ -143,7 +143,7 @@ export async function buildStatement(facts: StatementFacts, hash: TextHash): Pro
   let balance = opening;
   let monthEnd = monthStart(from, 1);
   const endMonths = async (until: number): Promise<void> => {
-    // The chain of digests begins with the first entry, so earlier month ends are not part of it.
+    // Skips the months before the organization's first entry, because the chain of digests begins with this entry.
     if (balance.digest === start) monthEnd = monthStart(until, 1);
     for (; monthEnd <= until; monthEnd = monthStart(monthEnd, 1)) {
       const month = isoDate(monthEnd - 1).slice(0, 7);

@@ -14,7 +14,7 @@ export interface ShapedText {
   readonly glyphs: readonly Glyph[];
   /** Width in thousandths of the font size. */
   readonly width: number;
-  /** Original letters, if readers can't get them from the glyphs; otherwise null. */
+  /** Original letters, for PDF readers that copy text; null if PDF readers can use the glyphs. */
   readonly actual: string | null;
 }
 

@@ -55,7 +55,7 @@ function totalsOf({ opening, closing, totals }: Statement): DocumentFacts['total
   ];
 }
 
-/** Notes of a statement: parts of the closing balance, and the digests that identify other files of the same statement. */
+/** Notes of a statement: parts of the closing balance, and the digests of each month and of the statement. */
 function notesOf({ rows, closing, months, digest }: Statement): string[] {
   const parts = balanceWords(closing);
   return [

@@ -7,7 +7,7 @@ export interface Run {
   readonly text: string;
   readonly face: Face;
   readonly isRightToLeft: boolean;
-  /** Start index in the text. Runs are sorted by position on the line instead. */
+  /** Index in the text at which the run begins. A list of runs has another order: from left to right. */
   readonly start: number;
 }
 
@@ -23,7 +23,7 @@ const isJoiner = /^[\p{M}\u200c\u200d]$/u;
 const isIgnorable = /^\p{Default_Ignorable_Code_Point}$/u;
 
 const space = 0x20;
-/** First code point to check. Lower code points are visible and in the fonts, because text lines have no control characters. */
+/** First code point that needs checks. Lower code points are visible ASCII or spaces, which the fonts contain. */
 const firstSpecial = 0x7f;
 
 interface Piece {

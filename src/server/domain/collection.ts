@@ -69,7 +69,7 @@ function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: 
   return { status: 'restricted', graceEndSeconds, nextSeconds: null };
 }
 
-/** Stage of a quota or limit case. After the grace period, there is a stage only while the running cycle exceeds the quota or limit. */
+/** Stage after a cycle exceeded a quota or limit. After the grace period, there is a stage only if the running cycle exceeds it as well. */
 function caseStage(caseSeconds: number | null, exceededSinceSeconds: number | null, nowSeconds: number): Stage {
   if (caseSeconds === null) return NO_STAGE;
   const graceEndSeconds = stepFrom(caseSeconds, { days: GRACE_DAYS });
@@ -123,7 +123,7 @@ export function restrictionAt(input: RestrictionInput, nowSeconds: number): Rest
   };
 }
 
-/** Time at which services are restricted if the grace period is over; null in any other stage. */
+/** Time at which the stage `grace_period_over` ends and services are restricted; null if no cause is in this stage. */
 export function restrictedFrom(input: RestrictionInput, nowSeconds: number): number | null {
   return earliest(
     stagesOf(input, nowSeconds)

@@ -20,7 +20,7 @@ function take(lots: Iterable<Lot>, amountCents: number): number {
   return missing;
 }
 
-/** Credit left per source in cents, oldest first. Deductions take the newest credit of their source, then any other, then create debt. */
+/** Credit left by source in cents, oldest first. A deduction uses the newest credit of its source, then other credit; the rest is debt. */
 export function creditLeftBySource(movements: readonly CreditMovement[]): Map<string, number> {
   const lots: Lot[] = [];
   let debtCents = 0;

@@ -14,7 +14,7 @@ export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, c
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
-  // If no amount decreased, the usage was only reported late: no invoice showed it as uncharged, so its lines need no explanation.
+  // Explains an increase only if another amount decreased. Otherwise, the usage is new: no earlier invoice showed it as uncharged.
   const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
     wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0
@@ -39,7 +39,7 @@ export type UncollectedInvoice = {
 
 export type Reduction = Pick<UncollectedInvoice, 'id' | 'money'> & { offCents: number };
 
-/** Amounts due after reductions so far. All disputed invoices share one amount. */
+/** Amounts due on uncollected invoices after the reductions so far. All disputed invoices together have one amount. */
 export class InvoiceStandings {
   private readonly dueCents = new Map<string, number>();
 
@@ -56,7 +56,7 @@ export class InvoiceStandings {
   }
 }
 
-/** Reduces uncollected and refunded invoices by a downward correction first, because unpaid usage must not become credit. */
+/** Deducts a decrease in `late` from uncollected invoices. Only the rest becomes credit, because unpaid usage must give no credit. */
 export function takeOffUncollected(late: readonly Pick<InvoiceLine, 'amountCents'>[], invoices: readonly UncollectedInvoice[]) {
   let leftCents = Math.max(0, 0 - sumCents(late.map(({ amountCents }) => amountCents)));
   const reductions: Reduction[] = [];

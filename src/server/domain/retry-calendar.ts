@@ -24,7 +24,7 @@ export function nextChargeSeconds(finalizedAtSeconds: number, nowSeconds: number
   return chargeCalendar(finalizedAtSeconds).find((instant) => instant > nowSeconds) ?? null;
 }
 
-/** Time of the next attempt: now if another card is left, else the calendar's. @param failedTries includes the attempt that just failed */
+/** Time of the next attempt: now if another card is left, else by the calendar. @param failedTries includes the attempt that just failed */
 export const tryAfterFailure = (
   finalizedAtSeconds: number,
   nowSeconds: number,
@@ -33,7 +33,7 @@ export const tryAfterFailure = (
 ): number | null =>
   isOtherCardNext && failedTries < MOST_TRIES ? nowSeconds : nextChargeSeconds(finalizedAtSeconds, nowSeconds, failedTries);
 
-/** Times of the remaining attempts if each one fails with the same card: `nextSeconds`, then the calendar's. Seconds since 1970. */
+/** Times of the remaining attempts in seconds since 1970, if all fail with the same card: `nextSeconds`, then the days of the calendar. */
 export const plannedTries = (finalizedAtSeconds: number, nextSeconds: number, failedTries: number): number[] =>
   [nextSeconds, ...chargeCalendar(finalizedAtSeconds).filter((instant) => instant > nextSeconds)].slice(
     0,
@@ -48,7 +48,7 @@ export const isCardGone = (code: string | null, declineCode: string | null): boo
 
 export type FailedTry = { methodId: string | null; failureCode: string | null; declineCode: string | null };
 
-/** Cards in the same order, without cards that a failed charge of this invoice found expired, lost or stolen. */
+/** Removes the cards that are expired, lost or stolen according to a failed charge of this invoice. Keeps the order. */
 export const cardsLeft = <T extends { id: string }>(cards: readonly T[], tries: readonly FailedTry[]): T[] => {
   const gone = new Set(tries.flatMap(({ methodId, failureCode, declineCode }) => (isCardGone(failureCode, declineCode) ? [methodId] : [])));
   return cards.filter(({ id }) => !gone.has(id));

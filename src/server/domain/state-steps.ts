@@ -128,7 +128,7 @@ const whyNot: StatusTexts = {
   void: 'This invoice is forgiven: nothing is owed on it',
 };
 
-/** @returns reason without a final period; null if the action is allowed. @param texts replace the default reasons, which address staff */
+/** @returns reason to refuse, without a full stop; null if the action is allowed. @param texts replace the default reasons for staff */
 export const invoiceRefusal = (status: InvoiceStatus, act: InvoiceAct, texts: Partial<StatusTexts> = {}): string | null =>
   allowsAct(status, act) ? null : (texts[status] ?? whyNot[status]);
 

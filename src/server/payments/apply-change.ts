@@ -89,7 +89,7 @@ export async function applyChange(
   const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
   const notice = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
   await queueChangeApplied(tx, { ...notice, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
-  // Reviews the limits here, not in a job: the page reloads the organization after two seconds, and then only after half an hour.
+  // Reviews the limits now. A job could end after the reload of the page, which then shows the old limits for half an hour.
   await reviewLimitsOfChange(tx, organizationId, secondsOf(now));
 }
 

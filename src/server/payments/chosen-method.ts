@@ -37,7 +37,7 @@ interface Choice {
   readonly mayBeNew?: boolean;
 }
 
-/** Checks a card; call this before locking. @throws {PlatformError} 422 for a deleted, unknown or foreign card, 429 after many of these */
+/** Checks a card. Call before locking. @throws {PlatformError} 422 for a deleted, unknown or foreign card, 429 for too many lookups */
 export async function chooseMethod(
   payments: PaymentContext,
   by: Requester,

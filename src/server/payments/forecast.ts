@@ -62,7 +62,7 @@ interface Refusal {
   readonly declineCode: string | null;
 }
 
-/** Returns why a charge to this card will fail: the card expires before, or its last charge was refused for good. Null if it succeeds. */
+/** Reason why a charge at `atSeconds` will fail: the card has expired, or its last charge was refused for good. Null if it succeeds. */
 async function refusalOf(tx: Database, { organizationId, id, methodId }: PaymentRow, atSeconds: number): Promise<Refusal | null> {
   const card = methodId === null ? null : await findMethod(tx, organizationId, methodId);
   if (!card) return null;
@@ -159,7 +159,7 @@ async function rehearseCycles(rehearsal: Rehearsal, { cycles, assume, nowSeconds
   return at;
 }
 
-/** Runs future jobs in a transaction that is rolled back. A charge succeeds unless its card expires before or was refused for good. */
+/** Runs future jobs in a transaction that is rolled back. A charge fails only if its card has expired by then or was refused for good. */
 export function readForecast(
   payments: PaymentContext,
   scope: ForecastScope,

@@ -107,7 +107,7 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
     log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'the owner of the payment gateway could not be read');
     return 'no answer';
   }
-  // Reads the database after the gateway. Each mark is stored in the database first, so a copy wrote an unknown mark at the gateway.
+  // Reads the row again after the gateway: a mark is first stored in the database that creates it, so a mark missing here is from a copy.
   const now = (await findInstance(db)) ?? row;
   const reason = pauseReason(now, found.metadata);
   if (reason !== null) return reason;

@@ -87,7 +87,7 @@ const limits = {
 
 type Limited = keyof typeof limits;
 
-/** Limit per member and minute of reads that call the gateway. Further reads return stored data. */
+/** Limit for reads that call the gateway, per member and minute. Reads above the limit return stored data. */
 const looks: Limit = { name: 'gateway_look', most: 60, seconds: 60 };
 
 export async function mayLook({ db }: Pick<PaymentContext, 'db'>, { memberId }: Requester): Promise<boolean> {

@@ -95,7 +95,7 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
     sandbox: captcha && { gateway: sandbox, captcha, assetsDir: parts.sandboxAssets },
     publishableKey,
     pause: () => pauseOf(payments),
-    // The only process has no requests in progress at its start. With other processes, responses may still be pending.
+    // At the start of the only process, every payment without a response is abandoned. Otherwise, another process may still wait for it.
     catchUp: async () => {
       await worker.reconcile(isOnlyProcess ? 0 : undefined);
     },

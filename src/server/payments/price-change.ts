@@ -110,7 +110,7 @@ export function changeRow(
   };
 }
 
-/** Returns the payment deadline. A downgrade or card setup takes effect when paid, so its payment expires with the priced cycle. */
+/** Deadline to pay a change or to set up its card. If the change takes effect only then, it is at most the end of the priced cycle. */
 function payUntil(
   quote: Omit<ChangeQuote, 'kind'>,
   { running }: BillingInputs,

@@ -33,7 +33,7 @@ export async function openSession(payments: PaymentContext, payment: PaymentRow)
   return (await settleSession(payments, payment, created.value)) ?? payment;
 }
 
-/** Settles a page's payment. @param how page just read, or how to get it: `read` or `expire` @returns null if the gateway is unavailable */
+/** Settles a page's payment. @param how the page, or `read` or `expire` to get the page @returns null if the gateway is unavailable */
 export async function settleSession(
   payments: PaymentContext,
   payment: PaymentRow,

@@ -100,7 +100,7 @@ async function dropSetup({ gateway }: PaymentContext, method: ChosenMethod | nul
   if (setup) await askGateway(() => gateway.cancelSetup(setup.id));
 }
 
-/** Verifies the captcha token, if present. After several refused cards, refuses a change with a card but no captcha token. */
+/** Verifies the captcha token, if present. After several refused cards, a change with a card needs a token. */
 async function guardCard(payments: PaymentContext, request: ChangeRequest): Promise<void> {
   const { organizationId, idempotencyKey, body } = request;
   const { hcaptcha_token: token } = body;

@@ -58,7 +58,7 @@ const categories: Readonly<Record<VatCategory, CategoryRules>> = {
 
 const totalsOf = ({ vatTotals }: EInvoice, category: VatCategory): VatTotal[] => vatTotals.filter((total) => total.category === category);
 
-/** Sum of the lines that belong to a VAT total: lines of its category; for standard rated lines, also of its rate. */
+/** Sum of the invoice lines in the category of a VAT total. For category `S`, only lines with the rate of the VAT total. */
 const linesOf = ({ lines }: EInvoice, { category, percent }: VatTotal): number =>
   sumOf(
     lines.filter(({ vat }) => vat.category === category && (category !== 'S' || vat.percent === percent)).map(({ netCents }) => netCents),

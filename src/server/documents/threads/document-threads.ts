@@ -51,7 +51,7 @@ export function createDocumentThreads(size: number, program = documentProgram): 
   const underWay = new Set<Promise<unknown>>();
   const open = async (): Promise<Piscina> => {
     const { Piscina } = await import('piscina');
-    // Minimum and maximum are equal, so that a new thread replaces a dead thread immediately.
+    // `minThreads` equals `maxThreads`, so that a new thread replaces a dead thread immediately.
     const { filename, loader } = program();
     const execArgv = loader === null ? [] : ['--import', loader];
     opened = new Piscina({ filename, execArgv, minThreads: size, maxThreads: size, idleTimeout: Infinity, recordTiming: false });
@@ -97,7 +97,7 @@ export function setDocumentThreads(size: number): void {
 
 export const documentThreads = (): DocumentThreads => (shared ??= createDocumentThreads(sharedSize));
 
-/** Delay in milliseconds, so that the page that the member opened gets the processor first. */
+/** Delay in milliseconds before the threads start, so that they do not slow down the page that the member has just opened. */
 const startDelayMs = 2000;
 let starting: NodeJS.Timeout | null = null;
 

@@ -31,14 +31,14 @@ export interface FollowerRise {
   readonly rises: readonly string[];
 }
 
-/** Returns price rises from a version to the version that follows it, without rises that the notice of the follower already names. */
+/** Returns the price rises from `before` to `follower`, the next version, except rises that the notice about `follower` already lists. */
 function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedBook[]): string[] {
   const expected = all.findLast((each) => each.isScheduled && each.effectiveAtSeconds < follower.effectiveAtSeconds);
   const named = new Set(expected ? priceRises(expected.book, follower.book) : []);
   return priceRises(before, follower.book).filter((rise) => !named.has(rise));
 }
 
-/** Finds the first follower before `noticeUntilSeconds` with unannounced price rises. @param place other versions, sorted by time */
+/** Finds the first possible next version, effective before `noticeUntilSeconds`, with price rises that its notice does not list. */
 export function followerRise(
   { book, effectiveAtSeconds }: PlacedBook,
   { earlier, later }: { readonly earlier: readonly PlacedBook[]; readonly later: readonly PlacedBook[] },

@@ -16,7 +16,7 @@ export type CostPart = { key: LineKey; projectRef: string | null; amountCents: n
 
 export type DayCost = { dayStartSeconds: number; parts: readonly CostPart[] };
 
-/** Merges usage of the first `slotCount` fine slots into the slots of the bill, which determine the share of each project in a line. */
+/** Keeps the usage of the first `slotCount` metered slots and merges these slots into the fewer slots of a bill. */
 function usedUntil(group: MeteredGroup, slotCount: number, wholeOf: readonly number[], slots: Slots): MeteredGroup {
   const projects = group.projects.map((project): ProjectUsage => {
     const growth = new Map<number, SlotGrowth>();

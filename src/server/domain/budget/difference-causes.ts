@@ -1,4 +1,4 @@
-/** Causes of the difference between two invoices. They come from the derivation of each line, so `price` means a changed price. */
+/** Finds why two invoices differ by comparing the calculation of each line: for example, `price` means that a unit price changed. */
 import { addRatios, compareRatios, type Ratio, ZERO } from '#lib/money-ratio.ts';
 import type { Derivation, InvoiceLine } from '#server/domain/lines.ts';
 import { isPooled, metricRules } from '#server/domain/metrics.ts';

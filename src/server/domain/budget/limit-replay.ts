@@ -10,11 +10,11 @@ import { cycleEnd } from '#server/domain/periods.ts';
 import { coveredOnly, type LimitedPeriod, type LimitTerms } from './spending-limit.ts';
 
 export type ReplayedPeriod = {
-  /** Amount that the other terms would have saved in the period. */
+  /** Amount by which the period would have cost less under the tried terms. */
   lessCents: number;
-  /** Number of days with usage that the other terms would have left uncharged. */
+  /** Number of days with usage that would not have been charged under the tried terms. */
   limitedDays: number;
-  /** Charges for usage covered by the cap, in cents: `actualCents` as billed, `triedCents` under the other terms. */
+  /** Charges for usage covered by the cap, in cents: `actualCents` as billed, `triedCents` under the tried terms. */
   actualCents: number;
   triedCents: number;
   actual: ReplayedParts;
@@ -44,9 +44,9 @@ export type ReplayTerms = 'spend_cap' | LimitTerms;
 const costOf = (days: readonly DayCost[]): number[] => days.map(({ parts }) => sumCents(parts.map(({ amountCents }) => amountCents)));
 
 /**
- * Bills a closed period as if other terms had applied from its start. Compares the costs of usage that the cap covers.
+ * Bills a closed period again, as if `terms` (the tried terms) had applied from its start. Compares costs of usage that the cap covers.
  * @param limited must contain counts and peaks as single records
- * @param triedEarlier charges of earlier periods of the same cycle under the other terms
+ * @param triedEarlier charges of earlier periods of the same cycle under the tried terms
  */
 export function* replayPeriod(
   limited: LimitedPeriod,

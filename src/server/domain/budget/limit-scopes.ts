@@ -19,7 +19,7 @@ export type ReachedPart = Pick<PartLimit, 'scope' | 'window'> & { sinceSeconds: 
 /** Time in which usage of a project or metric is above its limit, so covered usage is not charged. */
 export type PartStop = Stretch & { scope: PartScope };
 
-/** If set, projects use shared quotas in order of time and ref. `cuts`: sorted starts and ends of the usage that exhausts a quota. */
+/** Stops of limits on projects and metrics. `cuts` (only with project limits): sorted starts and ends of usage that exhausts a quota. */
 export type PartStops = { stops: readonly PartStop[]; cuts: readonly number[] };
 
 export const projectOfPart = (scope: PartScope): string | null => (scope.startsWith('project:') ? scope.slice('project:'.length) : null);

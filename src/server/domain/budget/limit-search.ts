@@ -57,7 +57,7 @@ function* mayExceedParts({ limits, earlierParts }: LimitedPeriod, covered: Billi
   );
 }
 
-/** Returns whether usage may exceed a limit. Counts in the period may be sums of the usage between two limit changes. */
+/** Returns whether usage may exceed a limit. Counts in the period may already be summed between limit changes. */
 export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Steps<boolean> {
   const { period, limits, earlierCents } = limited;
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));
@@ -73,7 +73,10 @@ export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Ste
 
 const lastAtOrBefore = (instants: readonly number[], atSeconds: number): number => instants.findLastIndex((at) => at <= atSeconds);
 
-/** Merges usage before an instant, because its charge is final: sums counts of all projects between two edges, keeps peaks per project. */
+/**
+ * Merges usage before an instant, because its charge is final. Between two adjacent instants of `edges`, sums the counts of all projects
+ * and keeps the highest peak of each project.
+ */
 function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): Steps<UsageEntry[]> {
   const sums = new Map<string, UsageEntry>();
   const rest: UsageEntry[] = [];
@@ -109,7 +112,7 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const { stops, entries, chargedCents, isStopped, partStops, parts = [], lastDay = new Map<string, number>() } = search;
   const others = limited.period.entries.filter(({ metric }) => !book.covered.has(metric));
   const isChanged = stops.length > 0 || (partStops && partStops.stops.length + partStops.cuts.length > 0);
-  // A limit that changes at `untilSeconds` has not stopped any usage yet.
+  // If limits change at `untilSeconds`, the stops come from the old limits, so they do not count for `isReached`.
   const terms = limitAt(limits, Math.min(asOfSeconds, cycleEnd(cycle) - 1));
   const hasJustChanged = limits.some((change) => change.atSeconds === untilSeconds);
   const reaches = (limitCents: number | null, sumCents: number): boolean => limitCents !== null && limitCents > 0 && sumCents >= limitCents;

@@ -96,7 +96,7 @@ function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fro
   return before.reduce((highest, { quantity }) => Math.max(highest, quantity), 0);
 }
 
-/** Time from which usage is not charged. For a stop within a second, its records get fractional times, and one may be split in two. */
+/** Time from which usage is not charged. If it is within a second, `placed` has that second's records with fractional times. */
 export type Stop = { fromSeconds: number; separateEntries: { ofSecond: ReadonlySet<UsageEntry>; placed: readonly UsageEntry[] } | null };
 
 export const withSeparateEntries = (entries: readonly UsageEntry[], { separateEntries }: Stop): readonly UsageEntry[] =>

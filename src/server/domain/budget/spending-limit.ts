@@ -31,7 +31,7 @@ import { slotPerSegment } from '#server/domain/slots.ts';
 /** Amount that is compared with a limit: the whole next invoice, or the overage that the spend cap covers. */
 export type LimitBasis = 'bill' | 'overage';
 
-/** Lowest limits: of the organization per basis, in cents (null if there is no limit), and in `parts` on single projects and metrics. */
+/** Lowest limits. `bill` and `overage`: of the organization, in cents; null if there is no limit. `parts`: of projects and metrics. */
 export type LimitTerms = Readonly<Record<LimitBasis, number | null>> & { readonly parts?: readonly PartLimit[] };
 
 export type LimitChange = LimitTerms & { atSeconds: number };
@@ -102,7 +102,7 @@ export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms:
 /** First second in which new limits apply: the next second, so records of the same second keep the old limits. */
 export const limitCountsFrom = (madeSeconds: number): number => madeSeconds + 1;
 
-/** Limits in force in a second. A change in `LimitTimeline` applies from its own second. */
+/** Limits in force in a second. A change applies from its `atSeconds` on: `limitCountsFrom` has already added the second. */
 export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
   limits.findLast((change) => change.atSeconds <= atSeconds) ?? NO_LIMIT;
 
@@ -124,7 +124,7 @@ export function limitStretches(startSeconds: number, untilSeconds: number, limit
   });
 }
 
-/** Starts of the UTC days in a time range, except at its first instant; none without daily limits. */
+/** Starts of the UTC days after the start of a time range; empty without daily limits. */
 export const daysOfLimits = (limits: LimitTimeline, range: Stretch): number[] =>
   hasDailyLimits(limits) ? startsWithin(range, DAY_SECONDS).filter((at) => at > range.fromSeconds) : [];
 
@@ -136,7 +136,10 @@ export const edgesOf = ({ period: { cycle, cap }, limits }: Pick<LimitedPeriod, 
     ...daysOfLimits(limits, { fromSeconds: cycle.startSeconds, untilSeconds: cycleEnd(cycle) }),
   ].sort((a, b) => a - b);
 
-/** Maximum charge for covered usage in cents; Infinity without a limit. `earlierCents` on the same invoice are part of `othersCents`. */
+/**
+ * Maximum charge for covered usage in cents; Infinity without a limit. For the limit `bill`, `othersCents` must include the charges of
+ * earlier periods on the same invoice.
+ */
 export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: number, earlierCents: number): number {
   const ofBill = bill === null ? Number.POSITIVE_INFINITY : Math.max(0, bill - Math.max(0, othersCents));
   return Math.min(ofBill, overage === null ? Number.POSITIVE_INFINITY : Math.max(0, overage - earlierCents));

@@ -13,7 +13,7 @@ export type CostDocument = {
   number: string | null;
   /** Billing period in which the document is issued. */
   period: BillingSpan;
-  /** Instant in the billing period to which corrections of earlier periods are assigned. */
+  /** Instant at which corrections of earlier periods count. It is within `period`, so that exports of `period` contain the corrections. */
   correctsAtSeconds: number;
   /** Legal name of the seller; null if the document does not name the seller. */
   seller: string | null;

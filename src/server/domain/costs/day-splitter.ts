@@ -124,7 +124,7 @@ export class DaySplitter {
     });
   }
 
-  /** Returns amounts without daily usage: on the last day, or over the whole time of the charge if the entry has no days. */
+  /** Returns the remaining amounts: on the last day of the charge, or over its whole time if the entry had no daily usage. */
   rest(): CostPart[] {
     const parts = this.#open.flatMap((open) =>
       [...open.left.values()]

@@ -23,7 +23,7 @@ import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 /** Dispute states in which the bank has withdrawn the money but has not decided. */
 const openStates: ReadonlySet<string> = new Set(['needs_response', 'under_review']);
 
-/** Books a dispute. While open, its amount is uncollected and holds credit. A loss turns the rest into debt; a win restores everything. */
+/** Books a dispute. An open dispute holds credit. If it is lost, the amount without held credit becomes debt; a win restores the credit. */
 export async function settleDispute(
   payments: PaymentContext,
   payment: PaymentRow,

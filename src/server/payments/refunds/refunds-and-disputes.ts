@@ -43,7 +43,7 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     out: isGone(refund),
     description: 'Refund',
     entries: outflow(refund.amountCents),
-    // For a change that was not applied, an earlier notice has already announced the refund.
+    // Sends no notice for a change that was not applied, because an earlier notice has already announced the refund.
     booked: async (tx) => {
       if (refund.status !== 'succeeded' || (await findPaymentByIntent(tx, refund.paymentId ?? ''))?.changeId) return;
       const { id, amountCents } = refund;
