@@ -1,5 +1,6 @@
 import { runBundled } from './run-bundled.mjs';
 
-// Measures under load how long a stop after usage, the end of a stop after a raised limit, and the end of a restriction take.
+// Measures three delays under load: from usage to a stop, from a raised limit to the end of the stop, and from a payment to the end of
+// a restriction.
 
 await runBundled('effect-times', ['effect-load']);

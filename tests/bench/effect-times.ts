@@ -1,6 +1,6 @@
 /**
- * Times from usage to a stop, from a raised limit to the end of the stop, and from the last payment to no restriction, on PostgreSQL under
- * requests of another organization. Run: node tests/bench/effect-times.mjs [rounds]
+ * Times three delays on PostgreSQL under load: from usage to a stop, from a raised limit to the end of the stop, and from a payment to the
+ * end of a restriction. Another organization causes the load. Run: node tests/bench/effect-times.mjs [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,13 +27,13 @@ import type { Asked } from './mix-load.ts';
 
 const rounds = Number(process.argv[2] ?? 100);
 const connections = 8;
-/** Time limit of one effect, in milliseconds. */
+/** Maximum milliseconds until an effect is visible. */
 const mostMs = 30_000;
 const busy = 'busy';
 const limited = 'limited';
 const debtorOf = (round: number): string => `debtor-${round}`;
 const stepCents = 1000;
-/** Bytes of egress beyond the quota that cost more than one step of the limit. */
+/** Bytes of egress that cost $18 above the quota, more than the $10 by which each round raises the limit. */
 const stepBytes = 200_000_000_000;
 
 const pro = (slug: string, differs: Partial<OrganizationSeed> = {}): OrganizationSeed => ({

@@ -1,4 +1,7 @@
-/** `--without-turns` seeds the fault that a gate must find. Run: node tests/bench/fair-turns.mjs [--json] [--without-turns] */
+/**
+ * Times requests during floods. `--without-turns` disables the limits of concurrent requests; the run must then miss a gate.
+ * Run: node tests/bench/fair-turns.mjs [--json] [--without-turns]
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 import { shown, type Figure, type Row } from './figure.ts';
 import { goals, type RowId } from './goals.ts';
 
-/** Rows that can reject a change, each with a factor on its limit that allows for machine load. Only floods are gated in milliseconds. */
+/** Rows that fail the run if a value exceeds the limit of the row times this factor. Factors above 1 allow for machine load. */
 export const margins: Readonly<Partial<Record<RowId, number>>> = {
   'first-js': 1,
   'first-css': 1,

@@ -1,4 +1,7 @@
-/** Times the stop by a limit, from usage to report, with 10,000 projects. Run: node tests/bench/limit-stop.mjs [rounds] */
+/**
+ * Times how long after new usage the platform reports a spending limit as reached, with 10,000 projects.
+ * Run: node tests/bench/limit-stop.mjs [rounds]
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -100,7 +100,7 @@ async function noteLeft(url: string, atSeconds: number): Promise<void> {
   await client.end();
 }
 
-/** Minimum rows of a table that may not be scanned. In a smaller table, a batch of a hundred organizations justifies a full scan. */
+/** Number of rows from which a full scan of a table is a fault. A batch of a hundred organizations may scan a smaller table. */
 const leastRows = 10_000;
 
 async function measure(

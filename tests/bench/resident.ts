@@ -1,6 +1,6 @@
 /**
- * Resident memory of the built server after a minute without requests, in MB: embedded with the demo organizations, and in production on an
- * empty PostgreSQL, with the command of the image. Run after a build: node tests/bench/resident.mjs [seconds of idleness]
+ * Measures the resident memory in MB after a minute without requests: of the embedded server with the demo, and of the production server on
+ * an empty PostgreSQL, started as in the image. Run after a build: node tests/bench/resident.mjs [seconds of idleness]
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

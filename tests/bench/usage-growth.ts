@@ -12,7 +12,7 @@ import { lineView } from '#server/routes/views/invoice-line.ts';
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 
-/** Current time in seconds. It is not on a full hour, because the usage of partial hours is read by the minute. */
+/** Current time in seconds. It is not a full hour, so that the benchmark also reads a partial hour, which is read by the minute. */
 const now = Date.UTC(2026, 5, 30, 23, 20) / 1000;
 const day = 86_400;
 const daysIntoCycle = 29;

@@ -31,9 +31,9 @@ export type CorrectionScript = {
 export type CorrectionStep = {
   target: 'known' | 'own_batch' | 'unknown' | 'foreign';
   pick: number;
-  /** New quantity in halves of the old quantity. */
+  /** Twice the ratio of the new quantity to the old quantity: 3 means 1.5 times the old quantity. */
   halves: number;
-  /** Seconds by which the correction moves the record; null keeps the time and the project of the record. */
+  /** Seconds by which the correction moves the record to `project`; null keeps the time and the project of the record. */
   moved: number | null;
   project: (typeof REFS)[number];
 };

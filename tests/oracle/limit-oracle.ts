@@ -1,4 +1,4 @@
-/** Independent, naive implementation of spending limits: searches by second and record, and prices with the oracle. */
+/** Independent, naive implementation of spending limits. Finds the last charged second and record by pricing each trial with the oracle. */
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { oracleBill, type OracleBill, type UnpricedPeriod } from './oracle.ts';
 
@@ -72,7 +72,7 @@ export function oracleLimited(
       .filter(({ fromSeconds, metric }) => fromSeconds === low && HAPPENS_ONCE.test(metric) && COVERED.test(metric))
       .sort((a, b) => ((a.recordId ?? '') < (b.recordId ?? '') ? -1 : 1));
     const rest = entries.filter((entry) => !records.includes(entry));
-    // Keeps charged records at the start of the second `low`, and moves uncharged records behind the middle of that second.
+    // Moves uncharged records of second `low` behind its middle, because `fits` prices usage only up to the middle.
     const placed = (taken: readonly UsageEntry[], left: readonly UsageEntry[]): UsageEntry[] => [
       ...rest,
       ...taken,

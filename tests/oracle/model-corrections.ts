@@ -1,4 +1,4 @@
-/** Corrections in the model. They first reduce uncollected or refunded invoices; the rest becomes credit, which open disputes hold. */
+/** Corrections in the model. They first reduce uncollected or refunded invoices. The rest becomes credit, held while disputes are open. */
 import { takeOffUncollected, type UncollectedInvoice } from '#server/domain/late-usage.ts';
 import { isUnpaid, type ModelDispute, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
@@ -31,7 +31,7 @@ function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPay
   return invoice ? [{ id: invoice.id, dueCents, carriesSmall: false, money: 'disputed' }] : [];
 }
 
-/** @param then callbacks for a reduced unpaid invoice, and for credit that open disputes hold @returns applied amounts by period */
+/** @param then callbacks for a reduced unpaid invoice, and for credit held for an open dispute @returns applied amounts by period */
 export function takeBack(
   lines: readonly ModelLine[],
   { invoices, payments }: { invoices: readonly ModelInvoice[]; payments: readonly ModelPayment[] },

@@ -57,7 +57,7 @@ const LEVELS: Record<string, [price: string, free: number]> = {
   DISK_IOPS_IO2: ['0.000163', 0],
   DISK_THROUGHPUT_GP3: ['0.00013', 125],
 };
-/** Price, number of units per price, and quota of paid plans. The units are the units of usage records. */
+/** Price, number of units that the price buys, quota of paid plans, and whether only whole packages are sold. Units as in usage records. */
 const COUNTED: Record<string, [price: string, per: number, quota: number, wholePackages: boolean]> = {
   EGRESS: ['0.09', 1e9, 250e9, false],
   CACHED_EGRESS: ['0.03', 1e9, 250e9, false],
@@ -170,7 +170,7 @@ function chargedUse(entries: readonly UsageEntry[], metric: string, kind: string
   return charged;
 }
 
-/** Returns the hours of one project: of all projects with hours, the project that enabled phone MFA first. */
+/** Returns the phone MFA hours of a single project: the project that enabled phone MFA first, among the projects with such hours. */
 function firstProjectHours(entries: readonly UsageEntry[], kind: string, period: UnpricedPeriod, window: Window): bigint {
   const uses = [...useUntil(entries, 'AUTH_MFA_PHONE', kind, window, window.until)].filter(([, { all }]) => all > 0n);
   const enabled = (ref: string): number => period.mfaPhoneEnabledAt?.get(ref) ?? Number.MAX_SAFE_INTEGER;

@@ -136,7 +136,7 @@ export const interimInvoicesAddUp = (): fc.IProperty<[Scenario]> =>
     }
   });
 
-/** Returns the cents by invoice line and by line and project. */
+/** Returns the cents of each invoice line with and without discounts, and of each project within a line. */
 function byLineAndProject(lines: readonly InvoiceLine[]): Map<string, number> {
   const sums = new Map<string, number>();
   const add = (name: string, cents: number): void => {

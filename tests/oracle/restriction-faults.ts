@@ -60,7 +60,10 @@ function isAbove({ history }: Timeline, planId: OraclePeriod['planId'], fromSeco
   });
 }
 
-/** Returns the start of usage that counts toward quotas. A plan change restarts the count only after the cycle's planned end. */
+/**
+ * Returns the time from which usage counts toward quotas. After a plan change, this is still the start of the shortened cycle; from the
+ * planned end of that cycle on, it is the start of the current period.
+ */
 function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): number {
   const begunPeriods = periods.filter(({ startSeconds }) => startSeconds <= atSeconds);
   const planned = begunPeriods.findLast((_, index) => index === 0 || begunPeriods[index - 1]?.cutShort === false);
@@ -87,7 +90,7 @@ function usedIn(
     .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** Checks that a cycle starts a violation if its usage, with earlier shortened cycles on the same plan, exceeds the quotas. */
+/** Checks that a violation starts if the usage of a cycle, or of this cycle and shortened cycles before it, exceeds a quota of the plan. */
 export function beginFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   const { standings, contract } = history;

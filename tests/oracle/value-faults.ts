@@ -97,7 +97,7 @@ export function debtFaults(history: LivedHistory): string[] {
     // Cents of earlier debt that the invoice also collects.
     const before = Math.max(0, invoice.amountDueCents + rebatesOn(invoice, history.rebates) - chargedOn(invoice));
     const real = sum(held) + others + before;
-    // Unused time is rounded down once per change.
+    // Allows one more cent per change, because the unused time of each change is rounded down.
     return owed > real + 1 + history.changes.length ? [`credit: ${owed} is owed on ${invoice.id}, which stands for ${real}`] : [];
   });
 }

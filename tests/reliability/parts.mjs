@@ -1,7 +1,10 @@
 /** File with the results of a run, one text line per range of seeds. `keepTold` moves these results to the stored file. */
 export const toldResults = '.cache/reliability/results.jsonl';
 
-/** Parts: `line` is the name in results, `variable` sets the number of runs (absent: the part runs once), `goal` is that number. */
+/**
+ * Parts of the long run. `line` names the part in the results, `goal` is the default number of runs, and `variable` is the environment
+ * variable that passes this number. A part without `variable` runs once.
+ */
 export const parts = [
   {
     name: 'schedules',

@@ -142,7 +142,8 @@ onEachStore((platform) => {
       const { amount, amount_before_discount: before } = lines.find(({ description }) => description === name);
       return [amount, before];
     };
-    // The current cycle has a free fee, so the next fee is the first full fee. Compute is paid in arrears; earlier compute was free.
+    // The newest invoice still has the discount: the fee of the current cycle and the compute of the previous cycle are free.
+    // The upcoming invoice has no discount.
     expect(amounts(past.lines ?? past, 'Pro Plan')).toEqual([0, 25]);
     expect(amounts(coming.lines, 'Pro Plan')).toEqual([25, 25]);
     const [was, full] = amounts(past.lines ?? past, 'Small Compute');
@@ -174,7 +175,7 @@ onEachStore((platform) => {
 });
 
 it('knows the charges of all organizations while it replays a year, in whatever hour it is seeded', async () => {
-  // If the demo is seeded at this time, two organizations are charged within the hour before a job of the organization busy-year.
+  // At this time of seeding, two organizations are charged shortly before a job of `busy-year` runs. The job must find their charges.
   const nowSeconds = seconds('2026-11-29T13:02:00Z');
   const { db, stop } = await openBillingStore('pglite', [], nowSeconds);
   const folder = mkdtempSync(join(tmpdir(), 'billing-hour-'));

@@ -230,7 +230,7 @@ describe('any history', () => {
     return { sandbox, gateway: createGateway(options) };
   }
 
-  /** @returns indexes of the databases with a process that may write to the gateway, after a last check by each process */
+  /** Runs the steps, then checks each process twice. @returns indexes of databases with a process that may write to the gateway */
   async function live(steps: readonly Step[]): Promise<Set<number>> {
     const { sandbox, gateway } = await gatewayInMemory();
     const rows: (InstanceRow | null)[] = [null, null, null];

@@ -82,7 +82,7 @@ async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact
     if ('process' in next) {
       const run = runs.get(next.process);
       if (next.kind === 'go' || !run) await go(next.process);
-      // A call times out long before the lease expires, so a process can't crash after its call if its lease has expired.
+      // Ignores a crash after the gateway call if the lease has expired, because the call times out long before the lease expires.
       else if (next.kind === 'crash') runs.delete(run.isTold && now >= run.endsAt ? -1 : next.process);
       else if (run.fact !== null && !run.isTold) {
         if (next.kind === 'lose') gatewayFact = run.fact;

@@ -47,7 +47,7 @@ if (typeof HTMLElement !== 'undefined') {
     });
 }
 
-/** Matches `:focus-visible` only after keyboard input, like browsers. jsdom also matches removed elements. */
+/** Lets `:focus-visible` match only the focused element after keyboard input, like browsers. In jsdom, removed elements match, too. */
 function knowFocusVisible() {
   let byKeys = false;
   document.addEventListener('keydown', () => (byKeys = true), true);

@@ -3,7 +3,7 @@ import { launchBrowser } from '#tests/support/browser.ts';
 import { startBuiltServer } from '#tests/support/built-server.ts';
 import { openFront, type Front, type Variant } from './fronts.ts';
 
-/** A browser, and the built product and its variants, each on a separate origin. */
+/** A browser, the origin of the built product (`origin`), and the origin of each variant (`at`). */
 export interface Site<Name extends string> {
   readonly browser: Browser;
   readonly origin: string;

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { dueInstants, dueSlug, dueTogether, hoursBetweenDue, type TemplateSeed } from './template-seeds.ts';
 
-/** SQL expressions for the organization of a row, by name of a table without an organization column. */
+/** For each table without an organization column: SQL expression that returns the organization of a row. */
 const ownerOf: Readonly<Record<string, string>> = {
   gateway_events: '(select organization_id from payments where intent_id = x.object_id)',
 };
 
-/** Referenced table by name of a numeric column. */
+/** For each numeric foreign key column: name of the referenced table. */
 const numbered: Readonly<Record<string, string>> = {
   organization_id: 'organizations',
   project_id: 'projects',
@@ -25,7 +25,7 @@ const inTime = new Set(['usage_records']);
 /** Columns that reference rows outside of the organization. Copies keep these references unchanged. */
 const sharedNames = new Set(['webhook_deliveries.endpoint_id', 'billing_periods.price_book_id']);
 
-/** Matches names of rows within text columns: ids, project references, and organization slugs. */
+/** Matches references to rows within text columns: ids, project references, and organization slugs. */
 const namePattern = String.raw`(bench-[a-z]+-[0-9]+|\m[a-z]{2,6}_[A-Za-z0-9]{14,}|\m[a-z]{20}\M)`;
 
 interface Column {
@@ -114,7 +114,7 @@ async function placeReferences(client: pg.Client, table: string, columns: readon
   }
 }
 
-/** Splits texts at row names in advance, so that a copy only concatenates the parts. */
+/** Splits texts at these references in advance, so that a copy only concatenates the parts. */
 async function splitNames(client: pg.Client, table: string, columns: readonly Column[]): Promise<ReadonlySet<string>> {
   const naming = new Set<string>();
   for (const column of columns.filter(isText)) {

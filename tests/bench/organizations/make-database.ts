@@ -27,7 +27,7 @@ export async function openMade(databaseUrl: string, dataDir: string, atSeconds: 
   return openContext(configOf(databaseUrl, dataDir), null, undefined, { automatic: false });
 }
 
-/** SQL that adds further traces of an organization's past as template rows. */
+/** SQL that adds more rows about the past of the templates, such as webhook deliveries, gateway events and survey answers. */
 const past = `
   do $$ declare one record; begin
     for one in select i.*, f.type from invoices i

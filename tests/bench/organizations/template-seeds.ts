@@ -4,7 +4,7 @@ import type { Role } from '#server/domain/access.ts';
 /** Platform time at which every database is created. The time is fixed, so that stored databases stay valid. */
 export const madeAtSeconds = Date.UTC(2026, 5, 20, 12) / 1000;
 
-/** Number of organizations that close their cycle at the same time, and number of such times, two hours apart. */
+/** Organizations whose cycles are due: at ten times, which are two hours apart, the cycles of 100 organizations end together. */
 export const dueTogether = 100;
 export const dueInstants = 10;
 export const hoursBetweenDue = 2;
@@ -19,7 +19,10 @@ export interface TemplateSeed extends OrganizationSeed {
 const gigabyte = 1_000_000_000;
 const day = { few: [1], some: [3, 2, 5], more: [2, 4, 3, 5, 1, 6] } as const;
 
-/** Cycle ages in days: even in copies a day older, no cycle starts after the 28th, and no `invoice.upcoming` is due within a day. */
+/**
+ * Ages of the current cycles in days. Copies are up to a day older, but no cycle of a copy starts after the 28th, and no
+ * `invoice.upcoming` is due within a day.
+ */
 const daysIntoCycles = [2, 6, 10, 14, 17, 24, 25, 27];
 
 const projects = (count: number, project: Omit<ProjectSeed, 'name'> = {}): ProjectSeed[] =>

@@ -16,7 +16,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg'], environment: {
     await pass(5 * day);
     const now = platform.context.clock.nowSeconds();
     const at = now - 4 * day;
-    // The change lowers the bill by 96 hours at $5.12, minus 96 hours of the small size: less than the limit of one person.
+    // Each change replaces 96 hours at $5.12 by 96 hours of the small size and lowers the bill by $490. One person may lower it by $1,000.
     for (const letter of ['a', 'b']) expect((await put(letter, { compute_size: 'micro', at })).status).toBe(200);
     const refused = await put('c', { compute_size: 'micro', at });
     expect([refused.status, refused.body.errors]).toEqual([

@@ -32,7 +32,7 @@ it('makes a key that ends after 400 days unless another time is given', async ()
 it('makes one by the button of the inspector, and shows it once', async () => {
   const page = await platform.ask('/sandbox/gateway/inspector');
   expect(page.body).toContain(`action="${operatorKeysAddress}"`);
-  // The inspector sends no referrer, so browsers submit its forms with the origin "null".
+  // The gateway's inspector page disables the referrer, so browsers submit its forms with the origin "null".
   const requestHeaders = { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' };
   const made = await make('', { ...requestHeaders, 'Content-Type': 'application/x-www-form-urlencoded' });
   const [key = ''] = /bk_[A-Za-z0-9_-]{30,}/.exec(made.body) ?? [];

@@ -34,7 +34,7 @@ const most = {
 
 const trials = 30;
 
-/** Busy times and their numbers of records: a second and 20 minutes with so many records that the platform aggregates them. */
+/** Two busy times (one second; 20 minutes) and the numbers of records in them, so high that the platform aggregates the records. */
 const [busySecond, inBusySecond] = [start + 4 * 86_400, 320];
 const [busyHour, inBusyHour] = [now - 3000, 450];
 const isBusyHour = (at: number): boolean => at >= busyHour && at < busyHour + 1200;

@@ -54,7 +54,8 @@ onEachBillingStore([organization], now, (get) => {
       const [{ Plan }] = (typeof said === 'string' ? JSON.parse(said) : said) as [{ Plan: PlanNode }];
       return Plan;
     };
-    // The query reads minutes in the hours of the start, the edge and now, and single records in the minutes of the edge and now.
+    // The query reads sums by minute only within three hours (of the start, of the edge, and of now), and single records only within
+    // two minutes (of the edge and of now).
     const edges = [start + 86_417];
     const counted = countedBetween(id, usageParts(start, now, edges));
     const plan = await planOf(counted);

@@ -81,7 +81,7 @@ it.each(kinds)(
         return { bearer: (await createKey({ params: {}, query: {}, body }, { ...parts, key })).data.key, at: nowSeconds - 60 };
       },
     );
-    // 250 GB are included. Each later batch is smaller than a step between thresholds, so each process receives several batches.
+    // The first batch of an organization uses up the included 250 GB. Each later batch costs $3.15; thresholds are $9.00 apart.
     const batches = limited.flatMap((organization) =>
       Array.from({ length: 30 }, (_, index): Batch => {
         const record = { organization, project_ref: projectRef(organization, 'web'), metric: 'EGRESS', at };

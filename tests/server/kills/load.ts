@@ -18,7 +18,7 @@ interface Attempt {
   readonly body: Readonly<Record<string, unknown>>;
   /** Status of the final response; null while the outcome is unknown. */
   outcome: number | null;
-  /** Position of the start, and then of the end, in the sequence of all starts and ends; infinite before the event. */
+  /** Positions of start and end in the sequence of the starts and ends of all attempts. Infinity until the event has happened. */
   begunAt: number;
   endedAt: number;
 }

@@ -109,7 +109,7 @@ describe.skipIf(inject('postgresUrl') === null)('three processes on one database
     }));
     expect(charged.faults).toEqual([]);
     expect(charged.upgrades).toBeGreaterThanOrEqual(2);
-    // One of the organizations may be upgraded in two steps.
+    // The second organization may be charged twice: for an upgrade to Pro, and then for an upgrade to Team.
     expect(charged.upgrades).toBeLessThanOrEqual(3);
     expect(await balanceOf('topped-up-0')).toBeLessThanOrEqual(100_000);
   }, 60_000);

@@ -49,7 +49,7 @@ onMoneyPlatform((money) => {
     expect(team.upfront_charge.customer_balance).toBe(-0.1);
     const upgraded = await change('free-one', { tier: 'tier_team', quote_id: team.quote.id, payment_method: await card(testCard.good) });
     expect([upgraded.status, chargedCents() - before]).toEqual([200, team.quote.total_cents]);
-    // The upgrade collects the 10 cents. They were the unpaid part of the Pro fee, so its unused time may become up to 10 cents of credit.
+    // The upgrade collects the unpaid 10 cents of the Pro fee, so the unused time of Pro may return up to 10 cents as credit.
     expect([0, 9, 10]).toContain(await balance('free-one'));
   });
 

@@ -17,7 +17,7 @@ const organization = (slug: string, differs: Partial<OrganizationSeed>): Organiz
   daysIntoCycle: 8,
   billingEmail: `pay@${slug}.example`,
   projects: [{ name: 'web' }],
-  // Every invoice is unpaid, except for one invoice whose payment is disputed.
+  // One invoice is seeded as paid, because its dispute needs a payment. The others are seeded as void, so they have no payments.
   invoices: Array.from({ length: cyclesBefore }, (_, place) => (place === 5 ? {} : { status: 'void' })),
   ...differs,
 });

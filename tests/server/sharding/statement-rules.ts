@@ -146,7 +146,7 @@ export function unboundTables(text: string, spread: Spread, known: readonly stri
       inner = new Set([...names, ...ctes]);
       found.push(...unboundSources(kind, node[kind], spread, inner));
     }
-    // The two SELECTs of a union are not wrapped in a SelectStmt node.
+    // Wraps the two SELECTs of a union in SelectStmt nodes, because the parser returns them without these nodes.
     for (const [key, value] of Object.entries(node)) {
       if ((key === 'larg' || key === 'rarg') && isTree(value) && 'targetList' in value) visit({ SelectStmt: value }, inner);
       else visit(value, inner);
@@ -166,7 +166,7 @@ export function statementsOfFunction(definition: string): string[] {
     Object.values(node).forEach(visit);
   };
   visit(parsePlPgSQLSync(definition));
-  // The parser returns conditions and values without SELECT, and assignments with their variable. Makes all of them statements.
+  // The parser returns conditions and values without SELECT, and assignments as `variable := value`. Converts all of them to SELECTs.
   return found.map((query) => {
     const bare = query.trim();
     if (/^(select|insert|update|delete|with|perform)\b/i.test(bare)) return bare.replace(/^perform\b/i, 'select');

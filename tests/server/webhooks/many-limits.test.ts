@@ -33,7 +33,7 @@ onEachStore(
       const last = slugs.at(-1) ?? '';
       expect((await ask('GET', `/organizations/${last}/standing`)).body.limit_reached).toBe(true);
 
-      // No request reads the other organizations, so only the background review can create their events.
+      // The requests have read only the last organization, so the events of the others can only come from the background review.
       const noticeCount = async (): Promise<number> => {
         const query = `select count(distinct organization_id)::int as told from platform_events where type = 'limit.reached'`;
         return rowsOf<{ told: number }>(await platform().context.db.execute(query))[0]?.told ?? 0;

@@ -107,7 +107,7 @@ export class ClusterLoad {
     }
     const { code = '' } = (answer.text.startsWith('{') ? JSON.parse(answer.text) : {}) as { code?: string };
     if (mayComeAgain.has(code)) return false;
-    // Requests a new captcha token, as the page does, because a process can fail after it used the token and before it stored that.
+    // A process can fail after it used the captcha token and before it stored a result. Requests a new token, as the page does.
     if (wish.what === 'top-up' && answer.text.includes('is not a fresh captcha token')) {
       wish.body = JSON.stringify({ ...(JSON.parse(body) as object), hcaptcha_token: this.around.captchaToken() });
       return false;

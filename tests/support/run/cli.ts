@@ -41,7 +41,7 @@ const isLong = set === 'long' || set === 'changed';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Returns the part with the files that have not passed on these sources; null if all passed. Without a file list, the part is a unit. */
+/** Returns the part with its files that must still pass on these sources; null if none. A part without a file list counts as one file. */
 function missingOf(part: TestPart, resultsFile: string): TestPart | null {
   const passed = passedFiles(readResults(resultsFile), part.name);
   if (part.files.length === 0) return passed.has(part.name) ? null : part;

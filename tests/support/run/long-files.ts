@@ -1,6 +1,6 @@
 // The files of the long set, for Vitest's projects and the program that runs the set.
 
-/** Journeys of the long set only. The short set keeps a journey per way to pay, and the journeys of frame, access and session. */
+/** Journeys that only the long set runs. The short set runs all other journeys, among them at least one per way to pay. */
 export const longJourneys: readonly string[] = [
   'accessibility',
   'activity',

@@ -13,7 +13,7 @@ const TICKS_PER_SECOND = 100;
 export function childSeconds(): number {
   const file = '/proc/self/stat';
   if (!existsSync(file)) return 0;
-  // Reads fields 16 and 17. Counts after the process name in brackets, because the name may contain spaces.
+  // Reads fields 16 and 17. Splits only the text after the process name in brackets, because the name may contain spaces.
   const [, afterName = ''] = readFileSync(file, 'utf8').split(') ');
   const fields = afterName.split(' ').map(Number);
   return ((fields[13] ?? 0) + (fields[14] ?? 0)) / TICKS_PER_SECOND;
