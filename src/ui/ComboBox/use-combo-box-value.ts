@@ -50,7 +50,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
 
   return {
     text,
-    /** Items of the list. Before the first use, only the selected item, because building all options would slow down typing on the page. */
+    /** Items of the list. Until the field is used, contains only the selected item, because creating all options is slow. */
     listed,
     fill: () => setIsFull(true),
     filter: (name: string, typed: string) => {
