@@ -3,7 +3,10 @@ import type { Result } from '#a11y/audit/finding.ts';
 import { plantedId } from '#a11y/audit/plant.ts';
 import type { HouseFinding } from './in-page.ts';
 
-/** R7, R14: presses in a control's box reach the control; boxes have at least 44 px. Runs in the page: can't use names from outside. */
+/**
+ * R7: a press in a control's box reaches the control. R14: the box has at least 44 px.
+ * The function runs in the page, so it must not use names from outside.
+ */
 export function lookAtTargets(planted: string): HouseFinding[] {
   const controls =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=menuitem], [role=option], [role=radio], [role=checkbox]';
@@ -69,7 +72,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     openPanels.some((panel) => getComputedStyle(panel).position === 'absolute' && panel.contains(element));
   for (const node of [document, ...foreign].flatMap((root) => [...root.querySelectorAll<HTMLElement>(controls)])) {
     const tree = node.getRootNode() as Document | ShadowRoot;
-    // The loop has reached the planted control, so it has covered the whole document.
+    // The planted control is the last control. Its finding proves that the loop has reached the end of the document.
     if (node.id === planted) found.push({ rule: 'R14', place: planted, message: 'the planted control' });
     const target = isDrawn(node) && node.id !== planted ? targetOf(node) : null;
     if (!target) continue;

@@ -74,7 +74,7 @@ const priceStates: readonly State[] = [
   },
 ];
 
-/** The comparison is only a sentence, because no item has changed between the two invoices, and their cycles have equal lengths. */
+/** Comparison of two invoices with the same items and equally long cycles. The page then shows a sentence instead of differences. */
 const compareInvoice: State = {
   name: 'Invoice: compared with the one before',
   member: 'owner',

@@ -76,7 +76,7 @@ export interface State {
   readonly address: string;
   readonly steps: readonly Step[];
   readonly sees: readonly Target[];
-  /** Visible elements that are not in the accessibility tree, because the announcer has already announced them. */
+  /** Elements that are only visible. They are not in the accessibility tree, because a live region announces the same words. */
   readonly shows?: readonly Target[];
   readonly seesNot?: readonly Target[];
   readonly section?: readonly [SectionAnchor, Situation];

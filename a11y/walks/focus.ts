@@ -63,7 +63,7 @@ const keepsFocus = (node: Element, ms: number): Promise<boolean | null> =>
     look();
   });
 
-/** @throws {Error} if the focus leaves its element within a second. If the element is replaced, its replacement must have the focus. */
+/** @throws {Error} if the focused element loses the focus within a second, or if the page replaces it and no element has the focus */
 export async function expectFocusToStay(page: Page): Promise<void> {
   const at = await whereIsFocus(page);
   const frame = await frameWithFocus(page);
@@ -116,14 +116,14 @@ export async function pressUntil(page: Page, target: Target, key: string, onStop
     const isThere = await element
       ?.evaluate((node) => (node.isConnected ? node === node.ownerDocument.activeElement && node.ownerDocument.hasFocus() : null))
       .catch(() => null);
-    // The page has rendered the element again since the last key.
+    // If the page has rendered the target again since the last key, `element` is outdated.
     if (isThere === null || isThere === undefined) element = await elementOf(page, target);
     if (isThere ?? (await isFocused(page, target))) return;
     const [at, isSame] = await stopAt(page);
     stuck = isSame ? stuck + 1 : 0;
     if (stuck >= mostStopsOfOne) throw new Error(`trapped: ${key} does not lead on from ${at}`);
     if (at !== nowhere) await onStop(at);
-    // Each round, the focus leaves the page once, after the last control. More than two times mean that the focus is lost.
+    // After the last control, the focus leaves the page once and then returns. A third time is an error.
     else if ((lost += 1) > 2) throw new Error(`${key} leads to ${nowhere} again and again`);
   }
   throw new Error(`${mostStops} times ${key} never reached ${describeTarget(target)}; the focus is at ${await whereIsFocus(page)}`);

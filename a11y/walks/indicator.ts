@@ -36,7 +36,7 @@ const setRings = (frame: Frame, areShown: boolean): Promise<void> =>
     document.adoptedStyleSheets = shown ? [] : [sheet];
   }, areShown);
 
-/** Compares screenshots with and without the ring. It must be 2 px thick, complete, uncovered, and have a contrast of 3:1. */
+/** Compares screenshots with and without the ring. The ring must be complete, visible and 2 px thick, with a contrast of 3:1. */
 export async function indicatorFault(page: Page): Promise<string | null> {
   const frame = await frameWithFocus(page);
   const box = await focusedBox(frame);

@@ -40,7 +40,7 @@ async function press(page: Page, { key, focus }: Extract<WalkStep, { do: 'key' }
     throw new Error(`${key} took the focus to ${await whereIsFocus(page)}`);
 }
 
-/** Types a text. @throws {Error} if the focus leaves the field; the later check of the focus would miss this */
+/** Types a text. @throws {Error} if the focus leaves the field while typing; `expectFocusToStay` runs too late to notice this */
 async function typeText(page: Page, text: string): Promise<void> {
   const at = await whereIsFocus(page);
   const frame = await frameWithFocus(page);
@@ -90,7 +90,7 @@ async function take(page: Page, step: WalkStep, { looksAtStops = false, patience
 /** Steps after which the focus must stay. After all other steps, the focus may still move. */
 const settling = new Set<WalkStep['do']>(['to', 'key', 'type', 'return', 'download']);
 
-/** Returns true if the focus must stay after a step. A `hear` or `see` step depends on the steps around it. */
+/** Returns true if the focus must stay after a step. For `hear` and `see`, the steps before and after them decide. */
 function settles(steps: readonly WalkStep[], index: number): boolean {
   const step = steps[index];
   if (!step) return false;

@@ -12,7 +12,7 @@ export type Meanwhile =
 export type WalkStep =
   /** Presses Tab (or another key) until the target has the focus. Every stop must show a focus indicator. */
   | { readonly do: 'to'; readonly target: Target; readonly key: string }
-  /** Presses a key. Expects the focus on `focus`, or without `focus` at the same element. Then a screen reader must say `says`. */
+  /** Presses a key. Then `focus` must have the focus; by default, the focus must not move. A screen reader must say `says`. */
   | { readonly do: 'key'; readonly key: string; readonly focus?: Target; readonly says?: readonly string[] }
   | { readonly do: 'leave'; readonly key: string }
   | { readonly do: 'type'; readonly text: string }

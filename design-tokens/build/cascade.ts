@@ -4,7 +4,7 @@ export function layerOf(file: string): 'components' | 'sections' | undefined {
   return /(^|\/)src\/ui\//.test(file) ? 'components' : 'sections';
 }
 
-/** Wraps a CSS module in its layer on the same text lines. Returns other files, and modules that declare a layer, unchanged. */
+/** Wraps a CSS module in its cascade layer and keeps line numbers. Returns other files, and modules with a layer, unchanged. */
 export function inLayer(css: string, file: string): string {
   const layer = layerOf(file);
   return layer === undefined || /@layer\b/.test(css) ? css : `@layer ${layer}{${css}\n}`;

@@ -8,7 +8,10 @@ export interface ColorPair {
   readonly ground: string;
 }
 
-/** Returns color pairs of rules with text and background color. If other rules of the file set these colors, returns a pair per rule. */
+/**
+ * Returns a color pair for each rule that sets both text and background color.
+ * If a color is a local custom property, returns a pair for each rule of the file that sets this property.
+ */
 export function colorPairs(root: Root, registry: Registry): ColorPair[] {
   const rules: Rule[] = [];
   root.walkRules((rule) => void rules.push(rule));

@@ -16,7 +16,7 @@ interface FileReference {
   readonly $ref: string;
 }
 
-/** The resolver document as far as it is read here: its files and contexts. Terrazzo validates the whole document. */
+/** The parts of the resolver document that this file reads: source files and contexts. Terrazzo validates the whole document. */
 export interface ResolverDocument {
   readonly sets: Readonly<Record<string, { readonly sources: readonly FileReference[] }>>;
   readonly modifiers: Readonly<

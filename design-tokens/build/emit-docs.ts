@@ -18,7 +18,7 @@ export interface TokenDoc {
   readonly reserved: string | undefined;
   readonly forcedColor: string | undefined;
   readonly aliases: readonly string[];
-  /** CSS text by theme, with colors in hex: always for light, and for each theme with another value. */
+  /** CSS text by theme, with colors in hex. Themes with the same value as the light theme are omitted. */
   readonly values: Readonly<Record<string, string>>;
   readonly uses: readonly TokenUse[];
 }

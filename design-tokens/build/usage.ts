@@ -12,7 +12,7 @@ export interface TokenUse {
   readonly owner: string;
   /** Place of the use: selector and property, query, or "script". */
   readonly where: string;
-  /** Path of the token in the source code, if that token refers to this token through aliases; otherwise undefined. */
+  /** For an indirect use: path of the token that the source code contains, which is an alias of this token. */
   readonly through: string | undefined;
 }
 
@@ -30,7 +30,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   canvasColor: 'color.surface.canvas',
 };
 
-/** Finds all uses of tokens in a project. Aliases are taken from the theme in `tokens`. */
+/** Finds all uses of tokens in a project. `tokens` are the tokens of one theme; aliases of other themes are ignored. */
 export function indexUsage({ styles, scripts }: Project, { tokens, properties }: Registry): UsageIndex {
   const index = new Map<string, TokenUse[]>();
   const queries = new Map([...customMedia(tokens)].map(([name]) => [name, `breakpoint.${name.replace(/^--(from|below|tall)-/, '')}`]));

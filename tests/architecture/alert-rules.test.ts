@@ -77,7 +77,7 @@ describe.skipIf(spawnSync('promtool', ['--version']).error !== undefined)('by pr
     return status === 0 ? null : stdout + stderr;
   };
 
-  /** Returns promtool's errors for a configuration, or null if it is valid. Files that it references exist, except those in `missing`. */
+  /** Returns promtool's errors for a configuration, or null. Creates the files that the configuration references, except `missing`. */
   function configFaults(name: string, missing: readonly string[] = []): string | null {
     const place = mkdtempSync(join(folder, 'config-'));
     const text = readFileSync(join(home, name), 'utf8').replaceAll('/etc/prometheus/', `${place}/`);

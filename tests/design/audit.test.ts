@@ -99,7 +99,7 @@ async function labelFaults(page: Page): Promise<string[]> {
   return found.filter((fault) => fault !== '');
 }
 
-/** Checks a rendered state in every look, because rendering takes longer than checking. */
+/** Renders a state once and checks it in every look, because rendering takes longer than checking. */
 async function violationsInEveryLook(page: Page, state: StateName): Promise<string[]> {
   await show(page, state);
   const found = await page.locator('[data-failed]').allTextContents();

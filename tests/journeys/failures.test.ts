@@ -55,7 +55,7 @@ async function heightsOf(page: Page): Promise<Record<string, number>> {
   return heights;
 }
 
-/** Pixels by which a skeleton may be higher than its content. If it were lower, the content would push down the sections below. */
+/** Maximum number of pixels by which a skeleton may be higher than its content. */
 const lineHeight = 36;
 const mayGrow = 24;
 

@@ -22,7 +22,7 @@ it('requests nothing that the document already contains, and nothing from other 
   await page.locator('#invoices').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Next invoices' }).waitFor();
   await page.waitForLoadState('networkidle');
-  // The browser may request only the next page of invoices and the plans, which are prefetched when it is idle.
+  // Allows only the prefetch requests of the idle browser: the next page of invoices, and the plans.
   const platformUrls = requests.map((url) => new URL(url)).filter(({ pathname }) => pathname.startsWith('/platform/'));
   const isAhead = ({ search, pathname }: URL) => search === '?offset=5&limit=5' || pathname.endsWith('/billing/plans');
   expect(platformUrls.filter((url) => !isAhead(url)).map(String)).toEqual([]);

@@ -21,7 +21,7 @@ let browser: Browser;
 let hosts: Server[] = [];
 let pageOrigin: string;
 let platformOrigin: string;
-/** Port of a page-only build for our own platform, with all extensions. */
+/** Port of a page that is built for our own platform, which offers more features than the specified API. */
 let wholePagePort: number;
 const folder = mkdtempSync(join(tmpdir(), 'billing-page-only-'));
 
@@ -122,7 +122,7 @@ it('shows a document of the platform, whose address alone opens nothing', async 
   const invoices = page.getByRole('region', { name: 'Past Invoices' });
   const pdf = invoices.getByRole('button', { name: /^PDF/ }).first();
   await pdf.waitFor();
-  // Search and export are extensions, so the buttons are missing.
+  // The specified API has no search and no export, so the buttons are missing.
   expect(
     await invoices
       .getByRole('button')

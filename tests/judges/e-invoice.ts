@@ -10,7 +10,7 @@ import { offeredPapers, refusedPapers } from './e-invoice-papers.ts';
 
 // Checks e-invoices by the official rules of EN 16931: npm run judges -- --e-invoice FOLDER
 
-/** File of the folder. The European Commission publishes it on GitHub as ConnectingEurope/eInvoicing-EN16931. */
+/** Name of the file with the rules. The European Commission publishes it on GitHub in ConnectingEurope/eInvoicing-EN16931. */
 const RULES_FILE = 'EN16931-UBL-validation.xslt';
 const RELEASE = '1.3.16';
 /** File with the compiled rules. It is kept, because compiling takes minutes. */

@@ -44,7 +44,7 @@ function mortalDatabase(db: Database, life: Life): Database {
           pass(life);
           const result = await target.transaction(async (tx) => {
             const done = await work(mortalDatabase(tx, life));
-            // Crash point: here, a crash happens before the commit.
+            // A crash at this point happens before the commit.
             pass(life);
             return done;
           }, settings);

@@ -45,7 +45,7 @@ const unnamed = new Set<Target['role']>(['main', 'row', 'group']);
 /** @param since all speech since the last expected message, without the speech of this step */
 export function missingWords(step: WalkStep, said: readonly string[], since: string): string[] {
   const words = inWords(said).toLowerCase();
-  // If the focus returns slowly or a dialog opens slowly, its announcement may have followed the previous key.
+  // If an earlier step has already moved the focus or opened the dialog, Orca may have announced the target during that step.
   const wide = step.do === 'return' || step.do === 'see' || step.do === 'hear' ? [since, ...said] : said;
   const faults: string[] = [];
   const target = arrival(step);

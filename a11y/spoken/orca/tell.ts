@@ -29,7 +29,7 @@ const asReadable = ({ role, name, within }: Target): string => {
   return `${role} "${words}"${within ? ` in ${asReadable(within)}` : ''}`;
 };
 
-/** Returns true if Orca handles the key in browse mode, so that the focused control does not get it. */
+/** Returns true for arrow keys, Home and End. In browse mode, Orca handles these keys, so the focused control would not get them. */
 const isForControl = (key: string): boolean => /^(Arrow\w+|Home|End)$/.test(key);
 
 const patienceMs = 20_000;

@@ -5,7 +5,7 @@ const dialogBlockSize = 640;
 export function framedDocument(frame: HTMLIFrameElement, address: string): Document | null {
   const page = frame.contentDocument;
   if (page?.documentElement.dataset['frame'] !== undefined) return page;
-  // Does not reload a document of this origin without the attribute, because the URL has no page if the platform is missing.
+  // Does not reload a document of this origin without the attribute: the platform is missing, so reloading would not help.
   if (frame.contentWindow && page === null) frame.contentWindow.location.replace(address);
   return null;
 }

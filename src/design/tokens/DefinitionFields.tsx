@@ -129,7 +129,7 @@ function NumberField({ value, onChange }: { value: number; onChange: (value: unk
   );
 }
 
-/** Returns the value of a control. Saved values arrive late, so the local value stays until a value comes from a code editor. */
+/** State of a control. Keeps the user's input while saves of the input arrive late. A value from a code editor replaces the input. */
 function useDraft<T>(saved: T): [T, (draft: T) => void] {
   const key = JSON.stringify(saved);
   const [draft, setDraft] = useState({ value: saved, mine: [key] });

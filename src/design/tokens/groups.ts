@@ -21,7 +21,7 @@ export function groupTokens(tokens: readonly TokenDoc[]): TokenGroup[] {
   return [...groups].map(([name, members]) => ({ name, tokens: members }));
 }
 
-/** Returns true if the path, property, description or a using part of the token contains `name`, and the path contains `token`. */
+/** Returns true if the path contains `token`, and the path, property, description or a part that uses the token contains `name`. */
 export function isWanted({ path, property = '', description = '', uses }: TokenDoc, name: string, token: string): boolean {
   const words = name.trim().toLowerCase();
   const text = `${path} ${property} ${description} ${uses.map(({ owner }) => owner).join(' ')}`.toLowerCase();

@@ -4,7 +4,7 @@ import { useChartSize } from './use-chart-size.ts';
 import styles from './BarChart.module.css';
 
 export interface ChartPicture {
-  /** Width of the chart in pixels. `text` is the font size of small text in pixels. */
+  /** Width of the chart in pixels. The next property, `text`, is the font size of small text in pixels. */
   readonly width: number;
   readonly text: number;
   readonly chosen: number;

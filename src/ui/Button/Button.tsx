@@ -28,7 +28,7 @@ type Pending =
 
 export type ButtonProps = NativeProps &
   Pending & {
-    /** Only menus are supported. For a button that opens a dialog, screen readers would capture the arrow keys. */
+    /** Set it only if the button opens a menu. With the value "dialog", screen readers would capture the arrow keys. */
     'aria-haspopup'?: 'menu';
     onPress?: (() => void) | undefined;
     children: ReactNode;
@@ -108,7 +108,10 @@ export function Button({
   );
 }
 
-/** Returns true while a new reason is held back: if the button has the focus, the reason would be spoken before the result of the press. */
+/**
+ * Returns true while a new reason must be hidden, because a screen reader would say it before the result of the press.
+ * A reason that appears while the button has the focus is hidden until blur.
+ */
 function useHeldReason(isUnavailable: boolean, ref: RefObject<HTMLButtonElement | null>): boolean {
   const [isHeld, setHeld] = useState(false);
   const wasUnavailable = useRef(isUnavailable);

@@ -9,7 +9,7 @@ export interface PressHandlers {
 export function pressHandlers(onPress: (event: MouseEvent<HTMLButtonElement>) => void): PressHandlers {
   return {
     onClick(event) {
-      // Safari does not focus a pressed button, so the handler does. A dialog returns the focus to the button that opened the dialog.
+      // Focuses the button, because Safari does not focus pressed buttons, and a dialog returns the focus to the button that opened it.
       if (event.detail > 0 && document.activeElement !== event.currentTarget) event.currentTarget.focus({ preventScroll: true });
       onPress(event);
     },

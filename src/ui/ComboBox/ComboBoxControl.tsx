@@ -52,7 +52,7 @@ export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPo
         // Focuses the only match, because React Aria chooses the focused option on Enter.
         if (match !== undefined) state.selectionManager.setFocusedKey(match);
         else if (key === 'Enter' && endTyping()) {
-          // The list is closed after typing a full name. After pasting a text, the list is not open yet.
+          // Accepts the typed text even if the list is closed, as it is after typing a full name or directly after pasting.
           event.preventDefault();
           commitMeant(true);
         }

@@ -50,7 +50,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
 
   return {
     text,
-    /** Items of the list. Before the first use, only the selected item, because building all options would slow down typing on the page. */
+    /** Items of the list. Until the field is used, contains only the selected item, because creating all options is slow. */
     listed,
     fill: () => setIsFull(true),
     filter: (name: string, typed: string) => {
@@ -86,7 +86,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       const item = meantItem(items, text) ?? (isFinal ? items.find(({ id }) => id === onlyMatch()) : undefined);
       if (item === undefined) return;
       select(item.id);
-      // React Aria selects the old item again in the same event, so this ignores that call.
+      // Ignores React Aria's next call of `onSelectionChange` in the same event, because it would select the old item again.
       isLeaving.current = true;
       queueMicrotask(() => (isLeaving.current = false));
     },

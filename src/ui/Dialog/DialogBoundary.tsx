@@ -8,11 +8,14 @@ export interface DialogBoundaryProps {
   /** False while a dialog that stays mounted is closed. */
   isOpen?: boolean;
   onClose: () => void;
-  /** Component that renders the `Dialog` and uses the hooks that pay. */
+  /** Component that renders the `Dialog` and calls the hooks for payments. */
   children: ReactNode;
 }
 
-/** Catches errors of the component that renders the `Dialog`, and shows its payment's state. `Dialog` catches errors of its content. */
+/**
+ * Catches errors of the component that renders the `Dialog`, and shows the status of open payments.
+ * `Dialog` itself catches only errors of its content.
+ */
 export function DialogBoundary({ title, isOpen = true, onClose, children }: DialogBoundaryProps) {
   return (
     <ErrorBoundary

@@ -3,7 +3,10 @@ import { guardMoves, undoNavigation } from '#lib/browser/history-guard.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { uiTexts } from '#ui/texts.ts';
 
-/** Closes an overlay on Back and Forward, like Escape. If `isInAddress`, the change of the URL closes an idle overlay. */
+/**
+ * Closes an overlay on Back and Forward instead of navigating. A busy overlay stays open and announces the reason.
+ * If `isInAddress` is true, does nothing while the overlay is idle, because the new URL closes it.
+ */
 export function useHistorySteps({ isOpen, isBusy, isInAddress, onClose }: HistorySteps): void {
   const isHeard = isOpen && (isBusy || !isInAddress);
   const step = useEffectEvent(() => (isBusy ? announce(uiTexts.busyReason) : onClose()));

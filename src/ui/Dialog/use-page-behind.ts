@@ -4,7 +4,7 @@ import { afterPaint } from '#lib/browser/after-paint.ts';
 let shown = 0;
 let showPage: () => void = () => undefined;
 
-/** Hides the page behind a dialog. The page becomes inert after the first paint, because that takes a third of the opening time. */
+/** Hides the page behind a dialog. Sets `inert` only after the first paint, because setting it takes a third of the opening time. */
 export function usePageBehind(isShown: boolean): void {
   useLayoutEffect(() => {
     if (isShown && shown === 0) showPage = hidePage();
@@ -12,7 +12,7 @@ export function usePageBehind(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return;
     shown += 1;
-    // React Aria has already read this attribute, so it can be removed.
+    // Removes the attribute that `hidePage` has set, because React Aria has already read it.
     for (const part of pageParts()) delete part.dataset['reactAriaTopLayer'];
     return () => {
       shown -= 1;
@@ -27,7 +27,7 @@ function hidePage(): () => void {
   const parts = pageParts();
   for (const part of parts) {
     part.setAttribute('aria-hidden', 'true');
-    // React Aria does not change elements with this attribute.
+    // React Aria does not hide elements with this attribute, so only this hook hides the page.
     part.dataset['reactAriaTopLayer'] = 'true';
   }
   const stay = afterPaint(() => {

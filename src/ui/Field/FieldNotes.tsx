@@ -5,7 +5,10 @@ import styles from './Field.module.css';
 export interface FieldNotesProps {
   descriptionId: string;
   description?: ReactNode;
-  /** Id of the error, set for choices: React Aria's error slot would describe every radio, and miss late errors of checkboxes. */
+  /**
+   * Id of the error. Radios and checkboxes need it: without it, React Aria's error slot would describe every radio,
+   * and would miss errors that appear later at checkboxes.
+   */
   errorId?: string;
   errorMessage?: ReactNode;
 }

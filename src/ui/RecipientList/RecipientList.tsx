@@ -30,7 +30,7 @@ export interface RecipientListProps {
   /** `rows` shows an entry per row; `chips` shows short entries side by side. */
   variant?: 'rows' | 'chips';
   inputMode?: 'email' | 'decimal';
-  /** Removes characters that entries can't contain from typed text. */
+  /** Returns the typed text without the characters that entries must not contain. */
   toPlain?: (text: string) => string;
   entryWords?: (entry: string) => string;
   /** Text that is added to the accessible name of the add button. Use it if a form has several lists. */

@@ -1,9 +1,12 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** Maximum number of pixels by which the content may be lower than the height during loading. */
+/** Maximum gap in pixels below the content, if the content needs less height than the element had during loading. */
 const nearlyPx = 108;
 
-/** Keeps the loading height of an element whose content is about as high, to prevent a layout shift. A resize removes the height. */
+/**
+ * Sets the height during loading as the minimum height of the element, to prevent a layout shift. Skips this if it would leave
+ * a large gap below the content. A resize of the window removes the minimum height.
+ */
 export function useHeldHeight(ref: RefObject<HTMLElement | null>, isBusy: boolean): void {
   useLayoutEffect(() => {
     const element = ref.current;

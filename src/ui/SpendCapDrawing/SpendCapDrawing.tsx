@@ -3,7 +3,7 @@ import styles from './SpendCapDrawing.module.css';
 
 export interface SpendCapDrawingProps {
   isCapped: boolean;
-  /** Usage of the metric that is nearest to its quota, in the unit of `included`, the quota. */
+  /** Usage of the metric that is nearest to its quota. `included` is this quota, in the same unit. */
   used: number;
   included: number;
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { uiTexts } from '#ui/texts.ts';
 import styles from './ScrollBox.module.css';
 
-/** Scrollable box. It has a name and a tab stop only if it scrolls: in dialogs, screen readers repeat both before each cell. */
+/** Scrollable box. It has a role and name only if it scrolls, because in dialogs screen readers repeat role and name before each cell. */
 export function ScrollBox({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);

@@ -17,7 +17,7 @@ export interface TableProps {
   caption: string;
   isCaptionHidden?: boolean;
   columns: readonly TableColumn[];
-  /** True inside a ScrollBox. The table then scrolls in narrow containers. If false, details move below the row headers there. */
+  /** True inside a ScrollBox. In narrow containers, the table then scrolls; otherwise, details move below the row headers. */
   isScrolled?: boolean;
   children: ReactNode;
 }

@@ -18,7 +18,7 @@ const mostTurns = 400;
 
 async function drawn() {
   const isOver = (): boolean => document.querySelector('section li') !== null || announcedMessages().assertive.length > 0;
-  // A component with loaded code renders only at the end of an act, so the loop repeats short acts.
+  // React renders a lazy component only at the end of an act, so the loop repeats short acts until the component is rendered.
   for (let turn = 0; turn < mostTurns && !isOver(); turn += 1) await act(() => new Promise<void>((resolve) => setRealTimeout(resolve, 5)));
 }
 

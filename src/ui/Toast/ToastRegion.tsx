@@ -15,7 +15,7 @@ export function ToastRegion() {
   const [ToastList, setToastList] = useState<typeof ToastListType>();
   const isNeeded = visible.length > 0;
 
-  // Loads the list before any message, because the first message may be about a lost connection. React.lazy would delay content.
+  // Loads the code of the list before the first message, because this message may say that the connection is lost.
   useEffect(() => whenFree(() => void fetchList().catch(() => undefined)), []);
   useEffect(() => {
     const newest = visible.at(-1);

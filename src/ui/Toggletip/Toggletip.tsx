@@ -29,7 +29,8 @@ export function Toggletip({ label, children }: ToggletipProps) {
     // Closes on a press or focus outside, because the open popover could cover the pressed or focused element.
     const closeOutside = ({ target }: Event) => {
       if (!root.contains(target as Node)) return setIsOpen(false);
-      // Focusable only during a press: a press on unfocusable text focuses main, and screen readers announce focusable text as clickable.
+      // Makes the box focusable, because a press on its text would otherwise move the focus to main and close the box.
+      // Sets this late, because screen readers announce focusable text as clickable.
       box.tabIndex = -1;
     };
     const closeByKey = (event: KeyboardEvent) => {

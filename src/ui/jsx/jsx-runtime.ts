@@ -14,14 +14,14 @@ const isTranslated = (): boolean => typeof window === 'object' && window.earlyIn
 
 const inSpan = (text: string | number, key?: string) => react.jsx('span', withOwnText('span', { children: text }), key);
 
-/** Wraps each text in a span. Each node keeps its index, so that React does not mount sibling nodes again. */
+/** Wraps each text in a span. The index of each node stays the same, because React would otherwise mount sibling nodes again. */
 const inSpans = (nodes: readonly unknown[], isList: boolean): unknown[] =>
   nodes.map((node, index) => {
     if (Array.isArray(node)) return inSpans(node, true);
     return isText(node) && `${node}`.trim() !== '' ? inSpan(node, isList ? `text ${index}` : undefined) : node;
   });
 
-/** Wraps texts: after a translator replaces text nodes, React can update a text only if it is the whole content of its element. */
+/** Wraps texts in spans. If a translator replaces text nodes, React can update a text only if the text is the only child. */
 export function withOwnText(type: ElementType, props: JsxProps, isList = true): JsxProps {
   const { children } = props;
   if (Array.isArray(children)) {
