@@ -24,7 +24,7 @@ export function unwritableFolder(folder: string, cause: unknown): StartError {
 export const asUnwritable = (folder: string, error: unknown): unknown =>
   codeOf(error) in reasons ? unwritableFolder(folder, error) : error;
 
-/** Number of bytes written to test a folder. The database first writes as many bytes, so the test detects a quota or a full disk. */
+/** Size of the test file in bytes: as many bytes as the database writes first, so that the test detects a quota or a full disk. */
 const probeBytes = 1024 * 1024;
 
 /** Writes a test file. @throws {StartError} if the folder is not writable */

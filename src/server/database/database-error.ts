@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** Returns the message of the database or its driver, without the statement in which Drizzle wraps it. */
+/** Returns the message of the database or its driver. Omits the SQL statement that Drizzle adds to the message. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no connection';
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message || 'no connection';
@@ -50,7 +50,7 @@ export const isConflict = (error: unknown): boolean => anyCause(error, (_, code)
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || anyCause(error, ({ message }, code) => usedUp.test(code) || late.test(message));
 
-/** Errors that occurred while a connection was opened. Drizzle does not wrap these errors, because they belong to no statement. */
+/** Errors of opening a connection. Drizzle does not wrap these errors, so this set marks them as errors of the database. */
 const ofConnecting = new WeakSet<Error>();
 
 /** Records an error that the pool threw instead of returning a connection. */

@@ -20,7 +20,7 @@ interface Emptied {
 
 const neverEmptied = (): StartError => new StartError('A production store is never emptied by this command.');
 
-/** Deletes the data of a store. @throws {StartError} for production, or for a folder that is in use, unwritable or no data folder */
+/** Deletes the data of a store. @throws {StartError} for production, or if the folder is in use, is not writable or is not a data folder */
 export async function emptyStore({ mode, dataDir, databaseUrl }: Emptied): Promise<void> {
   if (mode === 'production') throw neverEmptied();
   if (databaseUrl !== null) return emptyPostgres(databaseUrl);
@@ -41,7 +41,7 @@ async function emptyPostgres(url: string): Promise<void> {
   try {
     await client.connect();
     await drizzle(client).transaction(async (tx) => {
-      // Waits for a process that is starting concurrently. That process has then set the owner, or it finds the database empty.
+      // Excludes a concurrent start: the other process has already set the owner, or it waits and then finds the database empty.
       await holdLock(tx, 'migrate');
       await refuseToEmpty(tx);
       await tx.execute(sql`drop schema if exists pgboss cascade`);

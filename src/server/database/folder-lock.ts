@@ -32,7 +32,7 @@ function isAlive({ pid, started }: Owner): boolean {
     if (!isForeign) return false;
   }
   const found = processOf(pid);
-  // The process can be missing here, because some systems hide the processes of other users.
+  // Some systems hide the processes of other users, so a process of another user counts as alive even if it is not found.
   if (found === null) return isForeign || started === '';
   return !ended.has(found.state) && (started === '' || found.started === started);
 }

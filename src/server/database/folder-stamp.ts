@@ -29,7 +29,7 @@ export function writeStamp(folder: string, stamp: Pick<Stamp, 'state' | 'schema'
   renameSync(`${path}.new`, path);
 }
 
-/** Whether a file is the lock or the unfinished stamp. A start writes both before the stamp. */
+/** Whether a file is the lock or the unfinished stamp. Both can exist in a folder without a stamp, so they do not count as contents. */
 const isOwn = (name: string): boolean => name.startsWith('lock') || name === `${stampName}.new`;
 
 export const contentsOf = (folder: string): string[] => readdirSync(folder).filter((name) => !isOwn(name) && name !== stampName);
@@ -103,7 +103,7 @@ export function refuseDamaged(folder: string): void {
       accessSync(path, constants.R_OK | constants.W_OK);
       return readFileSync(path);
     } catch (error) {
-      // Reports files of another user as unwritable, because a restored backup would not help.
+      // Reports files of another user as not writable instead of corrupt, because restoring a backup would not help.
       if (['EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw unwritableFolder(folder, error);
       throw damaged(`db/${name} is missing`);
     }

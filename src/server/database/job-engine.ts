@@ -30,7 +30,7 @@ export function executorOn(db: Database): Executor {
 const due = 'AND start_after < now()';
 const started = 'started_on = now(),';
 
-/** Adapts the fetch query: skips lanes in use, for which pg-boss would return no job, and records the process that takes a job. */
+/** Adapts the fetch query: skips jobs whose lane (`singleton_key`) has an active job, and records the process that takes a job. */
 export function asFetch(text: string): string {
   if (!text.includes(due) || !text.includes(started)) throw new Error('The fetch of pg-boss has another form than the tested one');
   const isFree = `AND NOT EXISTS (SELECT FROM ${schema}.job busy WHERE busy.name = $1 AND busy.state = 'active'

@@ -22,7 +22,7 @@ interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
   readonly hash: string;
-  /** Name of the oldest migration whose program can still use this schema. */
+  /** Oldest program that can use this schema, named by the last migration that the program contains. */
   readonly needs: string;
 }
 
@@ -64,7 +64,7 @@ export async function migrateDatabase(db: Database, mode: Owner, { onMigration, 
     const applied = await takeOver(tx, listed);
     refuseUnknown(applied, mode);
     await refuseOthers(tx, mode);
-    // Migrations emit no events, because pending events would block changes of their tables.
+    // Disables the event triggers, because PostgreSQL cannot alter a table that has pending trigger events.
     await tx.execute(sql`select set_config('platform.events', 'off', true)`);
     const missing = migrations.slice(applied.length);
     for (const [index, migration] of missing.entries()) {

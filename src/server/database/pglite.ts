@@ -36,7 +36,7 @@ async function start(folder: string, free: FreeRoom): Promise<PreparedPGlite> {
     await client.waitReady;
     return client;
   } catch (cause) {
-    // Reports an unwritable disk first: the engine gives no reason, and the next message would suggest to empty the folder.
+    // Reports an unwritable disk first, because the engine gives no reason and the error below suggests to empty the folder.
     refuseUnwritable(folder);
     throw new StartError(`The database in ${folder} can't be opened; restore a backup, or empty it with npm run reset.`, { cause });
   }

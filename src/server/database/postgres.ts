@@ -62,7 +62,7 @@ export async function openPostgres(
     db,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: pool.options.max }),
     ping: async () => {
-      // A standby responds, but accepts no writes.
+      // A standby responds but accepts no writes, so it counts as unavailable.
       const [row] = rowsOf<{ isStandby: boolean }>(await forHealth.query('select pg_is_in_recovery() as "isStandby"'));
       if (row?.isStandby !== false) throw new Error('The database is a standby, which takes no writes');
     },

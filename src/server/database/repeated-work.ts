@@ -11,7 +11,10 @@ export interface Try {
   isCommitting: boolean;
 }
 
-/** Retries lost or conflicting work. Its effects outside the database must be repeatable. @throws {UnknownOutcome} in a lost commit */
+/**
+ * Retries work after a lost connection or a conflict. Effects of the work outside the database must be repeatable.
+ * @throws {UnknownOutcome} if the connection is lost during the commit
+ */
 export async function repeatedWhereSafe<T>(work: (attempt: Try) => Promise<T>, pause: (ms: number) => Promise<unknown> = wait): Promise<T> {
   const begunAt = performance.now();
   for (let tries = 0; ; tries += 1) {

@@ -24,7 +24,7 @@ it('opens no text in which a character was changed', () => {
   const box = boxOf(old);
   const sealed = box.seal('whsec_1', 'a');
   const places = Array.from(sealed).flatMap((sign, index) => (sign === '.' || index < 'sealed.1.'.length ? [] : [index]));
-  // The last base64 character has unused bits.
+  // Skips the last base64 character: it has unused bits, so a changed character can decode to the same bytes.
   for (const place of places.slice(0, -1)) {
     const other = sealed[place] === 'A' ? 'Q' : 'A';
     const changed = sealed.slice(0, place) + other + sealed.slice(place + 1);

@@ -12,7 +12,9 @@ export interface SecretBox {
   readonly isSealed: (stored: string) => boolean;
   /** Whether a stored secret is encrypted with the current key. */
   readonly isCurrent: (stored: string) => boolean;
-  /** Derives one secret of 256 bits in base64url per key, for the current key first. Equal purposes have equal secrets. */
+  /**
+   * Derives secrets of 256 bits in base64url, one per key, starting with the current key. The same purpose always yields the same secrets.
+   */
   readonly derive: (purpose: string) => readonly string[];
 }
 

@@ -11,9 +11,9 @@ export interface Settings {
   readonly owner: Owner;
   readonly clock_offset_ms: number;
   readonly charges_pause: ChargesPause;
-  /** Platform time until which staff actions on money are refused after a shell command reset the approval limits. */
+  /** Platform time until which staff actions on money are blocked, because a shell command has reset the approval limits. */
   readonly staff_money_stopped_until: number;
-  /** Way in which requests are approved. Every process writes this setting at its start. */
+  /** Kind of approver that may approve requests. Every process writes this setting at its start. */
   readonly approved_by: ApprovedBy;
   readonly seeded_at_seconds: number;
   /** Unix time up to which the gateway's events have been read. */

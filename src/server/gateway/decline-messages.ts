@@ -1,4 +1,7 @@
-/** Messages for declined cards. Codes for lost, stolen and fraud have the plain message, because the payer must not learn of a report. */
+/**
+ * Messages for declined cards. Codes for lost cards, stolen cards and fraud have the plain message, because the payer must not learn that a
+ * card was reported.
+ */
 
 const later = 'Your card could not be processed just now. Please try again in a few minutes.';
 const plain = 'Your card was declined. Please use a different card or contact your bank.';
@@ -29,7 +32,7 @@ export const declineMessages: Readonly<Record<string, string>> = {
   mobile_device_authentication_required: 'Your bank asks you to confirm this payment.',
   testmode_decline: 'Only test cards can be used here.',
   test_mode_decline: 'Only test cards can be used here.',
-  // Codes with a reason that does not help the cardholder or must not be shown.
+  // Codes whose reason does not help the cardholder or must not be shown.
   call_issuer: plain,
   do_not_honor: plain,
   do_not_try_again: plain,

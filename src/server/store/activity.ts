@@ -68,7 +68,7 @@ export interface ActivityRow extends ActivityPlace {
   readonly staffWords: string | null;
 }
 
-/** SQL condition: an entry of `source` comes after `place`, which may be an entry of the other source. */
+/** SQL condition: a row of `source` comes after the cursor `place`. At equal times, notices come before audit entries. */
 function after(at: SQL, source: 'a' | 'n', place: ActivityPlace | null): SQL {
   if (!place) return sql`true`;
   const instant = sql`(timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond')`;

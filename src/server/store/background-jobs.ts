@@ -32,7 +32,7 @@ export async function takeJobs(db: Database, queue: QueueName, holder: string, l
   return (jobs as { id: string; singletonKey: string | null }[]).map(({ id, singletonKey }) => ({ id, lane: singletonKey ?? '' }));
 }
 
-/** IDs of the other due jobs in a lane. Their transactions are committed, so a run that starts now also does their work. */
+/** IDs of the other due jobs in a lane. Their work is already committed, so a run that starts now does this work too. */
 export async function jobsBehind(db: Database, queue: QueueName, { id, lane }: TakenJob): Promise<string[]> {
   const found = await db.execute(sql`select id from pgboss.job
     where name = ${queue} and singleton_key = ${lane} and state < 'active' and start_after < now() and id <> ${id}::uuid`);
@@ -78,7 +78,7 @@ export async function requestRunNow(db: Database, name: string): Promise<void> {
 const freed = sql`state = 'retry', start_after = now() - interval '1 millisecond', output = null`;
 
 export async function releaseJobs(tx: Database, holder: string): Promise<void> {
-  // `freed` backdates the jobs: a job is due only if its time is before now, and the embedded database's clock has millisecond precision.
+  // `freed` sets a due time 1 ms in the past: a job is due only after its time, and the embedded database's clock counts milliseconds.
   await tx.execute(sql`update pgboss.job set ${freed} where state = 'active' and output ->> 'held_by' = ${holder}`);
 }
 

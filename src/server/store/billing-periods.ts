@@ -172,7 +172,10 @@ export async function setPeriodContract(tx: Database, id: number, contract: Cont
   await tx.update(billingPeriods).set({ contract }).where(eq(billingPeriods.organizationId, id));
 }
 
-/** Returns periods with late usage, oldest first. @param alsoIds IDs of further periods to return: a draft includes their late usage */
+/**
+ * Returns periods with late usage, oldest first.
+ * @param alsoIds IDs of further periods to return, because a draft already bills their late usage
+ */
 export const latePeriods = (db: Database, id: number, alsoIds: readonly number[]): Promise<PeriodRow[]> =>
   statements(db).late.execute({ organizationId: id, alsoIds });
 
@@ -188,7 +191,7 @@ export async function recordLateUsageBilled(tx: Database, id: number, invoiceId:
     .where(and(eq(lateInvoices.organizationId, id), eq(lateInvoices.state, 'announced')));
 }
 
-/** Returns the periods of the billing cycles that begin at `starts`. A limit counts the charges of such a cycle. */
+/** Returns the periods of the billing cycles that begin at `starts`, to sum the charges that count for a limit per cycle. */
 export const periodsOfWindows = (db: Database, id: number, starts: readonly Date[]): Promise<PeriodRow[]> =>
   db
     .select(columnsToBill)
@@ -201,7 +204,7 @@ export const periodsOfWindows = (db: Database, id: number, starts: readonly Date
     )
     .orderBy(asc(billingPeriods.id));
 
-/** Returns the last UTC day's charges of each period that ended when one of `periods` began, keyed by that time in ms since 1970. */
+/** For each of `periods`, returns the last UTC day's charges of the previous period, keyed by the end of that period in ms since 1970. */
 export async function lastDayCharges(
   db: Database,
   id: number,
@@ -236,7 +239,7 @@ export async function invoicedOf(
   return byPeriod;
 }
 
-/** Returns the periods that an invoice bills. The last period ended with the billing cycle. */
+/** Returns the periods that an invoice bills, oldest first. The last of these periods ended at the end of the billing cycle. */
 export const periodsOfInvoice = (db: Database, id: number, invoiceId: string): Promise<PeriodRow[]> =>
   statements(db).ofInvoice.execute({ organizationId: id, invoiceId });
 

@@ -52,7 +52,7 @@ export async function moveChange(
     .where(at(change));
 }
 
-/** Stores the IDs of the invoices that a change created, and of the invoice whose fee the change makes partly unused. */
+/** Stores the IDs of the invoices that a change created, and the ID of the invoice that billed the previous plan's fee. */
 export async function linkInvoices(
   tx: Database,
   place: ChangePlace,
@@ -78,7 +78,7 @@ export async function failPaidChange(tx: Database, change: ChangeRow, failureRea
   await tx.update(changes).set({ state: 'failed', failureReason, settledAt: now }).where(at(change));
 }
 
-/** Records the value of unused time whose payment is disputed. The value becomes credit when the dispute closes. */
+/** Records the value of unused time that is withheld, because its payment is disputed. The value becomes credit when the dispute closes. */
 export async function recordWithheldCents(tx: Database, place: ChangePlace, withheldCents: number): Promise<void> {
   await tx.update(changes).set({ withheldCents }).where(at(place));
 }

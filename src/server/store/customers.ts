@@ -101,7 +101,7 @@ export async function findCustomerByTaxId(db: Database, taxIdGatewayId: string):
   return row ?? null;
 }
 
-/** Stores the gateway customer of an organization unless a gateway customer is stored. @returns the stored gateway ID */
+/** Stores the gateway customer of an organization if no gateway customer is stored yet. @returns the stored gateway ID */
 export async function recordGatewayId(db: Database, organizationId: number, gatewayId: string): Promise<string> {
   const noted = await db
     .update(customers)

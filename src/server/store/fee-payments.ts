@@ -48,9 +48,10 @@ export async function feePaymentOf(
   );
   if (!row) return null;
   const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, used, refunded, disputed } = row;
-  // Adds the carried amount. A line deducts it from the subtotal, but the customer still has to pay it later.
+  // Adds the carried amount: a line deducts this amount from the subtotal, but the customer still has to pay it later.
   const total = subtotal + carried;
-  // Includes amounts that were credited or paid by credit later, because they were due initially. A draft's sums exclude the balance.
+  // Includes amounts that were credited or paid by credit after the finalization, because they were due at first. This does not apply to a
+  // draft, because its sums exclude the balance.
   const charged =
     status === 'draft' ? total + value : chargedCents({ subtotalCents: total, valueUsedCents: value, dueCents: due + credited + used });
   const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));

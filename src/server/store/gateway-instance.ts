@@ -2,7 +2,9 @@ import { isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { gatewayInstance } from '#server/database/tables/platform.ts';
 
-/** Number of recent marks that are stored, because concurrent raises can reach the gateway out of order. Older marks have arrived. */
+/**
+ * Number of recent marks that are stored. Concurrent increases can reach the gateway out of order; older marks have already arrived there.
+ */
 const mostMarks = 500;
 
 export type InstanceRow = typeof gatewayInstance.$inferSelect;
@@ -24,7 +26,10 @@ export async function instanceOf(db: Database, first: Pick<InstanceRow, 'instanc
   return instance;
 }
 
-/** Increments the counter and stores a mark, unless the last raise was after `raisedBefore` (null: always). @returns null if not raised */
+/**
+ * Increments the counter and stores a mark, unless the counter was increased after `raisedBefore` (null: increments always).
+ * @returns null if not incremented
+ */
 export async function raiseInstance(db: Database, mark: string, now: Date, raisedBefore: Date | null): Promise<InstanceRow | null> {
   const [row] = await db
     .update(gatewayInstance)
@@ -47,7 +52,7 @@ export async function replaceInstance(db: Database, instance: Omit<InstanceRow, 
   await db.insert(gatewayInstance).values(instance).onConflictDoUpdate({ target: gatewayInstance.only, set: instance });
 }
 
-/** Deletes the instance, after an in-memory gateway has lost its copy. */
+/** Deletes the instance row. Needed because an in-memory gateway starts without a copy of the row. */
 export async function forgetInstance(db: Database): Promise<void> {
   await db.delete(gatewayInstance);
 }

@@ -123,7 +123,10 @@ export async function creditMovements(
   });
 }
 
-/** SQL for a column with its table name. Drizzle omits the name in single-table queries, so a subquery would read a column of its table. */
+/**
+ * SQL for a column with its table name. Drizzle omits the table name in single-table queries. In a subquery, the column would then belong
+ * to the table of the subquery.
+ */
 const qualified = ({ table, name }: AnyColumn) => sql`${table}.${sql.identifier(name)}`;
 
 /** SQL for the credit balance in cents: positive is credit, negative is debt. Always derived from the ledger. */

@@ -55,7 +55,7 @@ export async function memberOfLogin(db: Database, login: Login, verifiedEmail: s
   const found = await db.select({ id: members.id }).from(members).where(isSameEmail(members.primaryEmail, verifiedEmail)).limit(2);
   const [only] = found;
   if (!only || found.length > 1) return null;
-  // If two first sign-ins run concurrently, only one creates the link. The other sign-in reads that link or finds no link.
+  // If two first sign-ins run concurrently, only one creates a link. `memberOf` returns null if that link belongs to another login.
   await db
     .insert(memberLogins)
     .values({ ...login, memberId: only.id, linkedAt: now })

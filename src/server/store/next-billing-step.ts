@@ -39,7 +39,7 @@ export async function continueUsage(tx: Database, organizationId: number, nowSec
     where t.organization_id = s.organization_id and t.segment_seconds >= s.starts and t.metric <> 'REALTIME_PEAK_CONNECTIONS'`);
 }
 
-/** Copies the usage of the previous cycle to the running one. */
+/** Copies the usage of the previous cycle to the running cycle. */
 export async function repeatUsage(tx: Database, organizationId: number, beforeSeconds: number): Promise<void> {
   await tx.execute(sql`
     insert into usage_totals (organization_id, project_id, segment_seconds, metric, quantity)

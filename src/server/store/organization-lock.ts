@@ -6,7 +6,10 @@ import { organizations } from '#server/database/tables/organizations.ts';
 /** The organization was closed while a member's request was running. */
 export class OrganizationClosed extends Error {}
 
-/** Locks an organization, as each change of its debt must. @throws {OrganizationClosed} in a member's request to a closed organization */
+/**
+ * Locks an organization. Required for each change of its debt.
+ * @throws {OrganizationClosed} in a member's request to a closed organization
+ */
 export async function lockOrganization(tx: Database, organizationId: number): Promise<void> {
   const [row] = await tx
     .select({ closedAt: organizations.closedAt })

@@ -33,7 +33,7 @@ export async function addWork(tx: Database, { runAfter = anyTime, ...work }: New
       .update(outbox)
       .set({
         generation: sql`${outbox.generation} + 1`,
-        // Keeps the time of a lease, because the later of two concurrent runs could send old data.
+        // Keeps the end of a running lease. An earlier time would start a concurrent run, and the run that ends last could send old data.
         runAfter: sql`case when ${outbox.takenGeneration} is null then least(${outbox.runAfter}, ${runAfter.toISOString()}::timestamptz) else ${outbox.runAfter} end`,
       })
       .where(

@@ -148,7 +148,9 @@ export async function insertBook(
   return added.length > 0;
 }
 
-/** Locks and returns a version. A trigger share-locks the version of a new period, so periods that were pinned before are visible. */
+/**
+ * Locks and returns a version. Inserting a period share-locks its version, so after this lock all periods that use the version are visible.
+ */
 export async function lockBook(tx: Database, version: string): Promise<StoredBook | null> {
   await tx.select({ id: priceBooks.id }).from(priceBooks).where(eq(priceBooks.version, version)).for('update');
   return findBook(tx, version);

@@ -68,7 +68,7 @@ export async function projectPage(db: Database, organizationId: number, { search
   const prepared = statements(db)({ sort, hasSearch: Boolean(search), hasStatuses: statuses !== undefined });
   const values = { organizationId, ...(search && { search: containing(search) }), ...(statuses && { statuses }) };
   const found = await prepared.page.execute({ ...values, ...window });
-  // A page beyond the end has no row that contains the total.
+  // A page beyond the end has no row that contains the total, so a second query counts the projects.
   const total = found[0]?.total ?? (await prepared.count.execute(values))[0]?.total ?? 0;
   return { rows: found, total };
 }

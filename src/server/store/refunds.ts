@@ -26,7 +26,7 @@ const invoicePrefix = sourceOfInvoice('');
 /** Invoice ID in a credit source; empty if the source is not an invoice. */
 const invoiceOf = (source: string): string => (source.startsWith(invoicePrefix) ? source.slice(invoicePrefix.length) : '');
 
-/** SQL for the cents that other invoices credit for usage on this invoice; per period, at most the amount that this invoice billed. */
+/** SQL for the cents that other invoices credit for usage that this invoice billed; at most the billed amount per period. */
 const correctedSince = (organizationId: number, source: string) => sql`(
   select coalesce(sum(least(own.cents, other.cents)), 0)::float8
   from (select l.invoice_id, l.period_id, sum(l.amount_cents) as cents from ${invoiceLines} l
@@ -142,7 +142,10 @@ function whose(money: { readonly of: string } | { readonly except: string | null
   return money.except === null ? undefined : ne(disputes.source, money.except);
 }
 
-/** Open disputes that held credit does not cover, oldest first. @param money `of` a source, or all `except` a source; null excludes none */
+/**
+ * Open disputes that held credit does not fully cover, oldest first.
+ * @param money `of`: only disputes of this source; `except`: disputes of all other sources, or all disputes if null
+ */
 export const uncoveredDisputes = (
   db: Database,
   organizationId: number,

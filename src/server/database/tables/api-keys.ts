@@ -16,7 +16,7 @@ export const apiKeys = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     /** ID of the key that created this key, or `command` or `inspector`. */
     createdBy: text('created_by').notNull(),
-    /** Expiry, at most 400 days after the creation. A trigger sets the expiry for processes of the previous version. */
+    /** Expiry, at most 400 days after the creation. A trigger sets the expiry if a process of the previous version omits it. */
     expiresAt: instantColumn('expires_at').notNull(),
     /** Slugs of the organizations to which the key is limited; null if the key can access all organizations. */
     organizations: text('organizations').array(),

@@ -58,7 +58,7 @@ export const changes = pgTable(
     chargeCents: centsColumn('charge_cents').notNull(),
     /** ID of the invoice that billed the previous plan's fee; null if there is no such invoice. */
     fromInvoiceId: text('from_invoice_id'),
-    /** Value of unused time whose payment is disputed. It becomes credit when the dispute is closed. */
+    /** Value of unused time that is withheld, because its payment is disputed. The value becomes credit when the dispute is closed. */
     withheldCents: centsColumn('withheld_cents').notNull().default(0),
     /** Reason why a paid change could not be applied and its payment is refunded; null for other outcomes. */
     failureReason: text('failure_reason').$type<ChangeFailure>(),

@@ -11,7 +11,7 @@ export const collections = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Start of the attempt schedule. For an invoice that was enrolled later, this is the time of its first attempt. */
+    /** Start of the attempt schedule: the finalization, or the first attempt if the invoice was added to this table later. */
     finalizedAt: instantColumn('finalized_at').notNull(),
     failedTries: integer('failed_tries').notNull().default(0),
     /** Platform time of the next attempt; null if no attempt is scheduled. */

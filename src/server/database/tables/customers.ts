@@ -10,7 +10,7 @@ export const customers = pgTable(
     organizationId: integer('organization_id')
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Random part of idempotency keys at the gateway, because another database can have equal row IDs. */
+    /** Random part of the customer's idempotency keys at the gateway, because row IDs of different databases can be equal. */
     key: text('key').notNull(),
     /** ID of the gateway customer; null until the first card or payment. */
     gatewayId: text('gateway_id').unique(),

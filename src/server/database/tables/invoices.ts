@@ -51,7 +51,7 @@ export const invoices = pgTable(
     chargedOnRequest: boolean('charged_on_request').notNull().default(false),
     /** Time at which a draft is finalized; null for other invoices and while a draft is held back. */
     finalizesAt: instantColumn('finalizes_at'),
-    /** Time at which the lines became final of a draft that waits for a purchase order number; null for other invoices. */
+    /** For a draft that waits for a purchase order number: time at which its lines became final. Null for other invoices. */
     usageClosedAt: instantColumn('usage_closed_at'),
     finalizedAt: instantColumn('finalized_at'),
     /** Time at which the invoice becomes overdue; null for a draft. */

@@ -33,7 +33,7 @@ export const ledgerTransactions = pgTable(
     /** Source of the credit that is granted or deducted, for example `top-up:tu_1`; null if credit of all sources is used. */
     source: text('source'),
     occurredAt: instantColumn('occurred_at').notNull(),
-    /** Number of entries of the transaction, so that no entry can be added later. */
+    /** Number of entries of the transaction. The database checks this number, so that no entry can be added later. */
     entryCount: smallint('entry_count').notNull(),
   },
   (table) => [

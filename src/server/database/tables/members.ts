@@ -52,7 +52,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Logins of members at an identity provider. After the first sign-in, the login identifies the member, not the email address. */
+/** Logins of members at an identity provider. After the first sign-in, a member is identified by the login, not by the email address. */
 export const memberLogins = pgTable(
   'member_logins',
   {

@@ -21,7 +21,7 @@ export const organizations = pgTable(
     disabledFeatures: text('disabled_features').array().$type<Organization['disabled_features']>().notNull().default(noTexts),
     billingPartner: text('billing_partner').$type<NonNullable<Organization['billing_partner']>>(),
     restrictionStatus: text('restriction_status').$type<NonNullable<Organization['restriction_status']>>(),
-    /** Violations; null if no quota is exceeded and no invoice is overdue; empty if the excess has no named violation. */
+    /** Violations; null if no quota is exceeded and no invoice is overdue. Empty if the exceeded metrics have no violation name. */
     violations: text('violations').array().$type<Violation[]>(),
     gracePeriodEnd: instantColumn('grace_period_end'),
     /** ID in the operator's own systems. */

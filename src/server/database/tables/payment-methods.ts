@@ -57,7 +57,7 @@ export const setupIntents = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     memberId: integer('member_id').references(() => members.id, { onDelete: 'set null' }),
     state: text('state').$type<'open' | 'succeeded' | 'canceled'>().notNull().default('open'),
-    /** Last decline that was counted. Several cards can be tried on an open setup. */
+    /** Last decline that was counted, so that no decline counts twice. Several cards can be tried while the setup is open. */
     countedDecline: text('counted_decline'),
     createdAt: instantColumn('created_at').notNull(),
   },

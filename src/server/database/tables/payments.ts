@@ -63,7 +63,9 @@ export const payments = pgTable(
     secret: text('secret'),
     failureCode: text('failure_code'),
     declineCode: text('decline_code'),
-    /** Charge and card of the last decline that was counted. Several cards can be tried on an open payment. */
+    /**
+     * Charge and card of the last counted decline, so that no decline counts twice. Several cards can be tried while the payment is open.
+     */
     countedDecline: text('counted_decline'),
     createdAt: instantColumn('created_at').notNull(),
     /** Time at which an unfinished payment is canceled. */

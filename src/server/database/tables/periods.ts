@@ -62,7 +62,7 @@ export const billingPeriods = pgTable(
     capChanges: jsonb('cap_changes').$type<CapTimeline['changes']>().notNull().default([]),
     /** Changes of the spending limit in chronological order. */
     limitChanges: jsonb('limit_changes').$type<LimitTimeline>().notNull().default([]),
-    /** Start of the first period since the last renewal, from which a limit per cycle counts; null if this period is the first. */
+    /** Start of the first period after the last renewal, from which a limit per cycle counts charges. Null if this period is the first. */
     limitWindowStartsAt: instantColumn('limit_window_starts_at'),
     /** Other costs on the period's invoice that count for the spending limit; null while the period is running. */
     limitFixedCents: centsColumn('limit_fixed_cents'),

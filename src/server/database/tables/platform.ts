@@ -7,7 +7,9 @@ export const settings = pgTable('settings', {
   value: jsonb('value').notNull(),
 });
 
-/** Single row that identifies the gateway's owner; a gateway customer has a copy. A copied database falls behind and stops writing. */
+/**
+ * Single row with the identity of this database. A gateway customer stores a copy; if that copy is newer or has another ID, writes stop.
+ */
 export const gatewayInstance = pgTable(
   'gateway_instance',
   {
@@ -17,7 +19,7 @@ export const gatewayInstance = pgTable(
     counter: bigint('counter', { mode: 'number' }).notNull(),
     /** Random marks, one per increase, newest first. If the gateway has an unknown mark, a copy of this database wrote that mark. */
     marks: text('marks').array().notNull(),
-    /** ID of the gateway customer that is reserved for this copy; null until the customer is created. */
+    /** ID of the gateway customer that stores the copy of this row; null until the ID is known. */
     customerId: text('customer_id'),
     /** Real time of the last increase of the counter. */
     raisedAt: instantColumn('raised_at').notNull(),

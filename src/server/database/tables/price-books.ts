@@ -4,7 +4,10 @@ import type { PlanId } from '#server/domain/plans.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** `checking`: last cycles are replayed. `waiting`: needs an approval. `refused`: not approved, a missing price, or too short notice. */
+/**
+ * `checking`: the organizations' last cycles are replayed. `waiting`: needs approval. `refused`: not approved, a price is missing, or the
+ * notice is too short.
+ */
 export const bookStates = ['checking', 'waiting', 'scheduled', 'refused', 'withdrawn'] as const;
 export type BookState = (typeof bookStates)[number];
 
@@ -47,7 +50,7 @@ export const priceBooks = pgTable(
   ],
 );
 
-/** Announcements of price book versions to organizations. An announcement is settled in the transaction of the notice. */
+/** Announcements of price book versions to organizations. The transaction that writes a notice also sets the state `announced`. */
 export const priceAnnouncements = pgTable(
   'price_announcements',
   {

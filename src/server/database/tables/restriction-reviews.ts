@@ -16,10 +16,10 @@ export const restrictionReviews = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     /** Time of the next review; null if only new usage or an invoice can change the result of a review. */
     dueAt: instantColumn('due_at'),
-    /** End of the first cycle that exceeded a quota; null after a cycle within all quotas. */
+    /** Start of the quota case, which is the end of the first cycle that exceeded a quota. Null after a cycle within all quotas. */
     quotaCaseAt: instantColumn('quota_case_at'),
     quotaCaseViolations: text('quota_case_violations').array().$type<Violation[]>().notNull().default(none),
-    /** Plan of the cycle that ended at `quotaCaseAt`. A larger plan suspends the case until usage exceeds the quotas of that plan too. */
+    /** Plan of the cycle that ended at `quotaCaseAt`. A larger plan suspends the quota case until usage exceeds that plan's quotas. */
     quotaCasePlan: text('quota_case_plan').$type<PlanId>(),
     /** Time at which the measured cycle first exceeded a quota. */
     exceededSince: instantColumn('exceeded_since'),
@@ -27,11 +27,11 @@ export const restrictionReviews = pgTable(
     limitCaseAt: instantColumn('limit_case_at'),
     /** Time from which usage of the running cycle is not charged, because the spending limit was reached. */
     limitExceededSince: instantColumn('limit_exceeded_since'),
-    /** Whether an exceeded quota restricts usage now. False while a larger plan suspends the case, but `exceededSince` remains then. */
+    /** Whether an exceeded quota restricts usage now. False while a larger plan suspends the quota case; `exceededSince` then stays set. */
     isCapReached: boolean('is_cap_reached').notNull().default(false),
     /** Metrics whose quota was exceeded in the measured cycle. */
     exceededMetrics: text('exceeded_metrics').array().$type<UsageMetric[]>().notNull().default(none),
-    /** Planned start of the measured cycle; `measuredUntil` is its end. While a case is open, both remain even after a plan change. */
+    /** Planned start of the measured cycle; `measuredUntil` is its end. During a quota case, a plan change affects neither value. */
     measuredFrom: instantColumn('measured_from'),
     measuredUntil: instantColumn('measured_until'),
     /** Violations that other services report, for example for the number of functions. */

@@ -27,7 +27,7 @@ export const usageRecords = pgTable(
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
     replaces: text('replaces'),
-    /** ID of the record that replaces this record; the record's ID if it is a correction to zero; null if the record counts. */
+    /** ID of the record that replaces this record. A correction to zero contains its own ID. Null if the record counts. */
     replacedBy: text('replaced_by'),
     /** ID of the organization token that sent the record; null if the operator's programs sent it. */
     sentBy: text('sent_by'),
@@ -122,7 +122,7 @@ export const usageMinutes = pgTable(
       columns: [table.projectId, table.organizationId],
       foreignColumns: [projects.id, projects.organizationId],
     }).onDelete('cascade'),
-    // Index by day, for retention only. The planner would prefer an index by minute to the primary key, and read far more.
+    // Index by day, for retention only. The planner would use an index by minute instead of the primary key and read far more rows.
     index('usage_minutes_by_day').using('brin', sql`(${table.minuteSeconds} / 86400)`),
   ],
 );

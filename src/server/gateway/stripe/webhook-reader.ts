@@ -21,7 +21,8 @@ const notSigned = {
 const mostAheadSeconds = 300;
 
 /**
- * Whether a header has one timestamp, not in the future. The library uses the last of several timestamps, and throws for short signatures.
+ * Whether a header has exactly one timestamp, not in the future, and only full-length signatures. Without this check, the library would use
+ * the last of several timestamps, and throw for short signatures.
  */
 function isWellFormed(header: string, nowSeconds: number): boolean {
   const parts = header.split(',').map((part) => part.trim());
@@ -49,7 +50,7 @@ export const webhookReader = (
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) return notSigned;
       // Returns the error for a signed object of unknown shape. The caller logs it and responds with success.
       if (error instanceof UnreadableAnswer) return { ok: false, error: toGatewayError(error) };
-      // Any other error of the library is caused by the header or the body of the call.
+      // Any other error of the library is caused by the header or the body, so the call is reported as invalid.
       const message = `The webhook call can't be read: ${error instanceof Error ? error.message : String(error)}`;
       return { ok: false, error: { kind: 'invalid_request', code: null, param: null, message, requestId: null } };
     }

@@ -49,7 +49,7 @@ export async function settleAnnouncement(
     .where(and(eq(priceAnnouncements.organizationId, organizationId), eq(priceAnnouncements.priceBookId, priceBookId)));
 }
 
-/** Makes all announcements of the next later version due again. Updates even due rows, to wait for announcements that are being written. */
+/** Makes all announcements of the next later version due again. Updates due rows too, to wait for transactions that are settling them. */
 export async function announceNextAgain(tx: Database, afterSeconds: number): Promise<void> {
   const next = tx
     .select({ id: priceBooks.id })

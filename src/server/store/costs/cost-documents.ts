@@ -119,7 +119,7 @@ export const creditNotesWritten = (
 
 export type CostNote = Awaited<ReturnType<typeof creditNotesWritten>>[number];
 
-/** Returns amounts in cents that were carried to the next charge after finalization, by invoice ID and time. */
+/** Returns the amounts in cents that were moved from an invoice to a later charge after the finalization, keyed by invoice ID and time. */
 export async function carriedLater(db: Database, organizationId: number, invoiceIds: readonly string[]): Promise<Map<string, number>> {
   if (invoiceIds.length === 0) return new Map();
   const rows = await db

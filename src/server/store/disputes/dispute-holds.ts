@@ -54,15 +54,16 @@ async function holdFor(tx: Database, disputes: readonly DisputeRow[], credit: Ne
 }
 
 /**
- * Holds credit for disputes of other payments, which may have paid the invoice. The caller must hold the organization lock.
+ * Holds new credit for disputes of payments from other sources, because these payments may have paid the invoice. The caller must hold the
+ * organization lock.
  * @returns cents held
  */
 export const holdForOtherMoney = async (tx: Database, credit: NewCredit): Promise<number> =>
   credit.cents > 0 ? holdFor(tx, await uncoveredDisputes(tx, credit.organizationId, { except: credit.source }), credit) : 0;
 
 /**
- * Holds credit for disputes of its source; invoice credit, up to the balance, also for disputes of other sources. The caller must hold the
- * organization lock.
+ * Holds new credit for disputes of the same source. Credit from an invoice is also held for disputes of other sources, up to the balance.
+ * The caller must hold the organization lock.
  * @returns cents held
  */
 export async function holdNewCredit(tx: Database, credit: NewCredit): Promise<number> {

@@ -98,7 +98,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
     sql`update notice_deliveries set address = ${gone.email}, state = case state when 'queued' then 'withdrawn' else state end where ${isAddress('address')}`,
   );
   await step('notices', sql`update notices set facts = ${json('facts')} where ${isIn('facts')}`);
-  // Emails of the embedded mode contain names within sentences.
+  // Searches for the names too, because emails of the embedded mode contain names within sentences.
   const words = person.names.map(
     (name) => sql`or subject || headers::text || text || html ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}`,
   );

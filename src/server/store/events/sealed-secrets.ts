@@ -17,7 +17,11 @@ const textsOf = ({ secret, replacedSecrets }: StoredSecrets): string[] => [
   ...replacedSecrets.map((one) => one.secret),
 ];
 
-/** Encrypts secrets. @param reseals also secrets of the previous key @throws {UnreadableSecret} without changes if one is unreadable */
+/**
+ * Encrypts stored secrets.
+ * @param reseals true to re-encrypt secrets of the previous key too
+ * @throws {UnreadableSecret} without changes if a secret is unreadable
+ */
 export const sealStoredSecrets = (db: Database, secrets: SecretBox, { reseals }: { readonly reseals: boolean }): Promise<number> =>
   db.transaction(async (tx) => {
     await lockEndpoints(tx);

@@ -6,7 +6,7 @@ import { webhookDeliveries, webhookEndpoints } from '#server/database/tables/pla
 import { platformEventById, type PlatformEventRow } from './platform-events.ts';
 import { signingSecrets, type EndpointRow } from './webhooks.ts';
 
-/** `held_by` value of deliveries that the run of a lane is sending. */
+/** `held_by` value of a delivery while a job run is sending the delivery. */
 const laneHold = 'lane';
 
 const isServed = and(isNull(webhookEndpoints.disabledAt), isNull(webhookEndpoints.deletedAt));
@@ -36,7 +36,7 @@ const isFree = (db: Database, now: Date, realNow: Date) =>
     sql`not exists ${comingBefore(db)}`,
   );
 
-/** Releases deliveries that an earlier run of the lane did not finish. That run has ended, because the lane is free. */
+/** Releases deliveries that an earlier run of the lane left unfinished. That run has ended, because a lane has only one run at a time. */
 export async function freeDeliveries(db: Database, endpointId: string): Promise<void> {
   await db
     .update(webhookDeliveries)

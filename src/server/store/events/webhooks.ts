@@ -147,7 +147,10 @@ export async function askAgain(tx: Database, endpointId: string, id: string, at:
   return matchingEndpoints.length > 0;
 }
 
-/** Enables an endpoint and retries its pending and failed deliveries. A first failure disables an endpoint, so no older failures exist. */
+/**
+ * Enables an endpoint and retries its pending and failed deliveries. All failures are recent, because the first failure disables an
+ * endpoint.
+ */
 export async function enableEndpoint(tx: Database, id: string, at: Date): Promise<void> {
   await tx.update(webhookEndpoints).set({ disabledAt: null, disabledReason: null }).where(eq(webhookEndpoints.id, id));
   await tx

@@ -137,10 +137,10 @@ export interface InvoicePage {
   readonly total: number;
 }
 
-/** Maximum offset up to which skipping rows is as fast as a lookup in the tallies. */
+/** Maximum offset up to which skipping rows is as fast as a lookup in `invoice_tallies`. */
 const nearOffset = 20;
 
-/** Returns a page of invoices; empty beyond the end. All pages take the same time, because tallies locate large offsets. */
+/** Returns a page of invoices; empty beyond the end. All pages take the same time, because `invoice_tallies` locates large offsets. */
 export async function invoicePage(db: Database, organizationId: number, page: PageOf, filters: InvoiceFilters = {}): Promise<InvoicePage> {
   if (isUnfiltered(filters) && page.offset <= nearOffset) {
     const rows = await statements(db).firstPages.execute({ organizationId, ...page });
@@ -154,7 +154,7 @@ export async function invoicePage(db: Database, organizationId: number, page: Pa
 
 interface Place {
   readonly total: number;
-  /** Time before which the periods of the page's invoices end, in seconds since 1970; null for a page beyond the last invoice. */
+  /** Exclusive upper limit of the period ends on the page, in seconds since 1970; null for a page beyond the last invoice. */
   readonly endedBefore: number | null;
   readonly passed: number;
 }

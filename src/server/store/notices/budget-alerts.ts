@@ -6,7 +6,10 @@ import type { TakenDelivery } from './notices.ts';
 
 type Alert = Pick<NoticeFacts['budget_crossed'], 'alert' | 'budgetId' | 'budgetCents'>;
 
-/** Mailboxes that this budget, a budget of the same amount or a deleted budget has alerted. A changed budget thus sends no second alert. */
+/**
+ * Mailboxes that already got the alert from this budget, a budget of the same amount or a deleted budget. A changed budget thus sends no
+ * second alert.
+ */
 async function alertedBy(
   db: Database,
   organizationId: number,

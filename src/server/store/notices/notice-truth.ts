@@ -70,7 +70,9 @@ async function refundTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
   return holdsIf(refund?.state === 'succeeded');
 }
 
-/** Whether a budget alert is true. False if usage was corrected, the budget changed or removed, or the cycle of a forecast is over. */
+/**
+ * Whether a budget alert is true. False if the usage was corrected, the budget was changed or removed, or the forecast's cycle has ended.
+ */
 async function budgetTruth(db: Database, notice: Notice, nowSeconds: number): Promise<NoticeTruth> {
   const { thresholdPercent, isForecast, periodEndsAt } = notice.facts as NoticeFacts['budget_crossed'];
   const [crossing] = await db

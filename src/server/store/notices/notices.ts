@@ -16,7 +16,9 @@ export async function mailboxesWithout(db: Database, organizationId: number, kin
 
 type DeliveryPlace = Pick<TakenDelivery, 'organizationId' | 'id' | 'address'>;
 
-/** Whether the address of a delivery is still a recipient. Checked right before sending, because a batch can take minutes. */
+/**
+ * Whether the address of a delivery is still a recipient. Call this right before sending, because sending earlier emails can take minutes.
+ */
 export async function isRecipientNow(db: Database, { organizationId, id, address }: DeliveryPlace): Promise<boolean> {
   const found = await db.execute(sql`
     select n.kind, n.facts, d.is_former as "isFormer", d.is_substitute as "isSubstitute", o.closed_at is not null as "isClosed"
@@ -50,7 +52,7 @@ export interface TakenDelivery {
   readonly isRecipient: boolean;
 }
 
-/** `held_by` value of deliveries that the run of a lane is sending. Processes of older versions check only the end of the lease. */
+/** `held_by` value of a delivery while a job run is sending the delivery. Processes of older versions check only the end of the lease. */
 const laneHold = 'lane';
 
 export async function lanesOfNotices(db: Database, now: Date): Promise<string[]> {
@@ -59,7 +61,7 @@ export async function lanesOfNotices(db: Database, now: Date): Promise<string[]>
   return rowsOf<{ id: number }>(found).map(({ id }) => String(id));
 }
 
-/** Releases deliveries that an earlier run of the lane did not finish. That run has ended, because the lane is free. */
+/** Releases deliveries that an earlier run of the lane left unfinished. That run has ended, because a lane has only one run at a time. */
 export async function freeHolds(db: Database, organizationId: number): Promise<void> {
   await db
     .update(noticeDeliveries)
@@ -83,7 +85,7 @@ interface Taking {
   readonly limit: number;
 }
 
-/** Leases deliveries in order of their notices. To keep this order, skips addresses to which an older process sends an earlier email. */
+/** Leases due deliveries in order of their notices. Skips an address while a process is still sending an earlier email to this address. */
 export async function takeDeliveries(db: Database, { organizationId, now, until, limit }: Taking): Promise<TakenDelivery[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const takenRows = await db.execute(sql`

@@ -28,7 +28,10 @@ export async function restrictionNow(db: Database, organizationId: number, nowSe
   return { status: row?.status ?? null, facts: { violations, ...overdueFacts }, oldestDueSeconds };
 }
 
-/** Time of the restriction, in seconds since 1970: from the oldest overdue invoice, or as announced for the same violations; else null. */
+/**
+ * Time of the restriction in seconds since 1970. If only a payment is overdue, the time follows from the oldest overdue invoice. Otherwise,
+ * the announced time if the violations are unchanged; else null.
+ */
 export function stopsAt(
   { facts, oldestDueSeconds }: Awaited<ReturnType<typeof restrictionNow>>,
   lastNotice: NoticeFacts['last_notice'],

@@ -35,7 +35,7 @@ export async function revokeApiKeys(db: Database, ids: readonly string[], by: st
     .where(and(inArray(apiKeys.id, [...ids]), isNull(apiKeys.revokedAt)));
 }
 
-/** Records the use of a key, unless a use at `notedBefore` or later is recorded. */
+/** Records the use of a key, unless a use since `notedBefore` is already recorded. */
 export async function touchApiKey(db: Database, id: string, now: Date, notedBefore: Date): Promise<void> {
   await db
     .update(apiKeys)

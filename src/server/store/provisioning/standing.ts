@@ -43,7 +43,9 @@ const standingStatement = perDatabase((db) =>
         where ${platformEvents.organizationId} = ${organizations.id} and ${platformEvents.type} = 'limit.reached'
           and ${platformEvents.data} ->> 'scope' = 'organization'
         order by ${platformEvents.sequence} desc limit 1) end`.mapWith(toSeconds),
-      /** Whether a review of new usage is due. Ignores budget reviews of organizations with many projects, which a job does. */
+      /**
+       * Whether a review of new usage is due. Ignores budget reviews of organizations with many projects, because a job does these reviews.
+       */
       isReviewDue: sql<boolean>`(
         exists (
           select from ${restrictionReviews}

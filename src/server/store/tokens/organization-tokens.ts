@@ -90,7 +90,7 @@ export async function endTokens(tx: Database, id: number, now: Date): Promise<vo
     .where(and(eq(organizationId, id), gt(endsAt, now)));
 }
 
-/** Records the use of a token, unless a use at `usedBefore` or later is recorded. */
+/** Records the use of a token, unless a use since `usedBefore` is already recorded. */
 export async function touchToken(db: Database, place: Pick<TokenRow, 'organizationId' | 'id'>, now: Date, usedBefore: Date): Promise<void> {
   await db
     .update(organizationTokens)

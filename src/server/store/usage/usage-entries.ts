@@ -33,7 +33,7 @@ export interface UsageRange {
   readonly isExact?: boolean;
   /** Merges the counts of all projects into one entry with an empty ref, without labels. Not supported with `projectRef` or `isExact`. */
   readonly isTogether?: boolean;
-  /** With `isTogether`: also merges resources with equal single spans into one entry, whose `times` is the number of resources. */
+  /** With `isTogether`: also merges resources into one entry if each has a single span and the spans are equal. `times` is their number. */
   readonly isCounted?: boolean;
 }
 
@@ -66,13 +66,15 @@ const bounds = ({ projectRef: ref, ...range }: UsageRange) => ({
   firstHourSeconds: Math.floor(range.fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
 });
 
-/** Parts in which the segment that contains the end of the range is read. */
+/** Returns the parts to read from the start of the range's last segment to the end of the range. */
 function partsSince({ fromSeconds, untilSeconds }: UsageRange, segmentSeconds: number | null) {
   const since = Math.max(segmentSeconds ?? untilSeconds, fromSeconds);
   return { segmentSeconds: segmentSeconds ?? untilSeconds, ...usageParts(since, untilSeconds) };
 }
 
-/** Loads usage, with spans from the first clock hour on. The end must be a segment boundary or now, unless `isExact` is set. */
+/**
+ * Loads usage. Includes spans from the start of the first clock hour. The end must be a segment boundary or now, unless `isExact` is set.
+ */
 export async function loadUsage(db: Database, range: UsageRange): Promise<LoadedUsage> {
   const prepared = usageStatements(db);
   const [last] = range.isExact ? await prepared.lastSegment.execute(bounds(range)) : [];

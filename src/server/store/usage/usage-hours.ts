@@ -16,7 +16,7 @@ interface UsageParts {
   readonly wholeUntil: number;
   /** Hours that are read by minute. */
   readonly cutHours: readonly number[];
-  /** Start and end of the whole minutes in `cutHours`, in order. */
+  /** Start of the whole minutes within each hour of `cutHours`, in the same order; `minutesUntil` contains their end. */
   readonly minutesFrom: readonly number[];
   readonly minutesUntil: readonly number[];
   /** Minutes that are read by record. */

@@ -72,7 +72,10 @@ const selectRunning = (db: Database) =>
 
 export const selectSpans = (db: Database): SQL => sql`${selectMeasured(db)} union all ${selectRunning(db)}`;
 
-/** Merges equal spans into a row with their count, except phone MFA, whose first project costs more. Omits time before the first hour. */
+/**
+ * Merges resources into one row with their number if each has a single span and the spans are equal. Omits time before the first hour.
+ * Phone MFA is not merged, because the first project costs more.
+ */
 export const selectCountedSpans = (db: Database): SQL => sql`
   select case when one.metric = 'AUTH_MFA_PHONE' then one.ref else '' end, one.metric, one.kind,
     concat_ws(' ', case when one.metric = 'AUTH_MFA_PHONE' then one.resource_id else '' end, one.since, one.until, one.quantity),

@@ -26,7 +26,11 @@ export async function splitTotals(tx: Database, organizationId: number, atSecond
     group by u.project_id, segment, u.metric`);
 }
 
-/** Removes the boundary that a fast sender clock made at the end of a replaced cycle. @param intoSeconds start of the enlarged period */
+/**
+ * Removes a segment boundary at the planned end of a cycle that a plan change replaced. Usage from a sender with a fast clock can have
+ * created that boundary.
+ * @param intoSeconds start of the enlarged period
+ */
 export async function joinTotals(tx: Database, organizationId: number, boundarySeconds: number, intoSeconds: number): Promise<void> {
   await tx.execute(sql`
     with later as (

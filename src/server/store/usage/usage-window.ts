@@ -47,7 +47,7 @@ interface Stretch {
   readonly contract: ContractTerms | null;
   readonly book: PriceBook;
   readonly isBilled: boolean;
-  /** Start of the billing cycle whose charges the period's limit counts; null without a limit. */
+  /** Start of the billing cycle whose charges count for the limit of the period; null if the period has no limit. */
   readonly limitedSeconds: number | null;
 }
 
@@ -177,7 +177,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     openFromSeconds: first,
     segmentStart: (atSeconds) => {
       const boundary = boundaries[lastAtOrBefore(boundaries, atSeconds)] ?? first;
-      // A limit may change after the end of a cycle that is not closed yet.
+      // After the planned end of a cycle that is not closed yet, a segment starts at the new cycle or at a later change of a limit.
       return atSeconds >= endSeconds ? Math.max(boundary, cycleAt(anchorSeconds, atSeconds).startSeconds) : boundary;
     },
     missingPrice: ({ metric, fromSeconds, untilSeconds }) => {
