@@ -1,8 +1,6 @@
 import type { Subscription } from '#contract/types.ts';
 import { docAddresses, helpAddresses } from '#lib/addresses.ts';
-import { spentWords } from '#lib/money.ts';
 import { costControlTexts as texts } from '#lib/texts/cost-control.ts';
-import { fillText } from '#lib/texts/fill.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
@@ -20,9 +18,9 @@ import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { useCapabilities, useSlug, useSubscription } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
+import { budgetLine } from './budget-line.ts';
 import { hasSpendCapChoice } from './spend-cap-ability.ts';
 import { StopCharges } from './StopCharges.tsx';
-import { urgentBudget } from './urgent-budget.ts';
 import { useSpendCapAbility } from './use-spend-cap-ability.ts';
 import styles from './CostControlSection.module.css';
 
@@ -114,11 +112,9 @@ function BudgetLine() {
   const isServed = useCapabilities()?.includes('budgets') === true;
   const { data } = useRead('listBudgets', { params: { slug } }, isServed);
   if (!isServed) return null;
-  const budget = urgentBudget(data?.budgets ?? []);
-  const name = budget?.limit_reached ? `${fillText(texts.limitReached, { name: budget.name })} ` : '';
   return (
     <>
-      {budget ? `${name}${spentWords(budget)} ` : 'Alerts and limits: '}
+      {`${budgetLine(data?.budgets ?? [])} `}
       <PageLink isInText href={helpAddresses.budgets(slug)}>
         Budgets
       </PageLink>

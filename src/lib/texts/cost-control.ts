@@ -3,6 +3,7 @@ export const costControlTexts = {
   disabled: 'Successfully disabled spend cap',
   /** Label of a button, and initial name of the budget that the button creates. */
   stopName: 'Stop charges now',
+  noBudget: 'Alerts and limits:',
   limitReached: 'The limit "{name}" is reached:',
   changesDisabled: 'Subscription changes are currently disabled. Our engineers are working on a fix.',
   projectNotActive: 'Unable to update subscription as project is currently not active',

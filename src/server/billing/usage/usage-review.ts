@@ -77,7 +77,7 @@ async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Wi
   return found;
 }
 
-/** Returns the amount that corrections give back, in cents. Metrics and segments are not offset, because their rates may differ. */
+/** Returns by how many cents corrections lower the bill. Metrics and segments are not offset, because their rates may differ. */
 function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
   const replaced = new Set(corrections.map(({ replaces }) => replaces));
   const less = new Map<string, bigint>();

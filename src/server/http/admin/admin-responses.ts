@@ -54,7 +54,7 @@ export const limited = (description: string): Json => ({ description, headers: l
 
 const failureContent = (book: SchemaBook, examples: Json): Json => jsonContent(book.reference('ApiError', 'output'), examples);
 
-/** Returns the failures of a range of statuses, each with an example. Requests without a valid key count for no limit. */
+/** Returns the failures of a range of statuses, each with an example. No limit counts requests without a valid key. */
 function rangeOfFailures(book: SchemaBook, failures: Readonly<Record<number, string>>): Json {
   const words = Object.entries(failures).map(([status, text]) => `- ${status}: ${text}`);
   const examples = statusesOf(failures).map((status) => [status, { value: failureExample(status, failures[status] ?? '') }]);
