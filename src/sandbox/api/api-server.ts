@@ -179,7 +179,7 @@ export class ApiServer {
       outcome = problemOutcome(error, { tx, key });
     }
     if (fault?.effect === 'server_error_after') outcome = problemOutcome(serverError());
-    // The response to a declined card number is not stored, because its fingerprint is a digest of the card number.
+    // Does not store a response that declines a card, because the stored request fingerprint is a digest of the card number.
     const remembered = outcome.status === 200 || endpoint.path !== '/payment_methods';
     const stored: StoredAnswer | undefined =
       idempotency && remembered

@@ -122,7 +122,8 @@ export class CardFields {
   private announce(message: string): void {
     const announcer = this.element('announcer');
     announcer.textContent = '';
-    // Sets the text in a later task, so that screen readers repeat an equal message. Skipped if the focus has left the frame.
+    // Sets the text in a later task, because screen readers would otherwise ignore a repeated message.
+    // Skipped if the focus has left the frame.
     setTimeout(() => {
       if (document.hasFocus()) announcer.textContent = message;
     }, 50);

@@ -84,7 +84,7 @@ function sendQuestion(pages: PageContext, context: Context, challenge: Challenge
   });
 }
 
-/** Sends the final page. In a frame, its script reports the end, because the form may have been submitted without a script. */
+/** Sends the last page of the challenge. In a frame, this page's script notifies the embedding page that the challenge is over. */
 function sendEnd(
   pages: PageContext,
   context: Context,

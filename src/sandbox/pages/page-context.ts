@@ -17,7 +17,7 @@ export interface PageContext {
   settle: () => Promise<void>;
 }
 
-/** Removes the origin from a sandbox URL, so that a browser stays on its host name. Returns other URLs unchanged. */
+/** Removes the origin from a sandbox URL, so that the browser keeps its current host name. Returns other URLs unchanged. */
 export function withoutOwnOrigin({ publicUrl, basePath }: Pick<PageContext, 'publicUrl' | 'basePath'>, address: string): string {
   return address.startsWith(`${publicUrl()}/`) ? basePath + address.slice(publicUrl().length) : address;
 }

@@ -44,7 +44,7 @@ export interface PaymentIntentRecord extends RecordFields<'payment_intent'> {
   status: PaymentIntentStatus;
   _: {
     requestThreeDSecure: 'automatic' | 'any' | 'challenge';
-    /** Id of the challenge that is open or was the last; null before the first challenge. */
+    /** Id of the latest challenge, open or closed; null before the first challenge. */
     attempt: string | null;
     checkoutSession: string | null;
   };

@@ -20,7 +20,7 @@ export interface TransactionContext {
   /** Key of the digests for card fingerprints and requests. */
   salt: string;
   request: EventRecord['request'];
-  /** Returns the form of a record that events store: API fields only. */
+  /** Returns the API fields of a record. Events store only these fields. */
   snapshot: (record: AnyRecord, transaction: Transaction) => { [key: string]: Json };
 }
 

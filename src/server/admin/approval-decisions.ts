@@ -60,7 +60,7 @@ export const staffActor = (email: string): ActingKey => ({ id: `staff:${canonica
 
 const actorOf = (decider: Decider): ActingKey => ('key' in decider ? decider.key : staffActor(decider.staffEmail));
 
-/** Whether keys may decide even if approvals require a sign-in. They may refuse held usage, and approve it unless it gives money back. */
+/** Whether keys may decide even if approvals require a sign-in: they may refuse held usage, and approve it unless it lowers a bill. */
 const mayBeDecidedByKeys = ({ kind }: ApprovalRow, decision: Decision['decision']): boolean =>
   kind === 'usage' || (kind === 'usage_correction' && decision === 'refused');
 
@@ -89,10 +89,10 @@ async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): 
   const { approvers, requestedBy } = row;
   if (id === COMMAND)
     throw new PlatformError('forbidden', 'The command has no owner; set BILLING_KEY to a key whose owner did not make the request');
-  // Checks the owners again, because keys created since the request may show that two owners are one person.
+  // Checks the owners again, because a key created after the request can reveal that two owners are the same person.
   const fault = approverFault(id, requestedBy, await keyOrigins(tx));
   if (fault) throw new PlatformError('forbidden', faults[fault]);
-  // Held usage does not expire, so the keys that could approve it may have ended. Newer keys may approve it too.
+  // Newer keys can also approve held usage: its requests never expire, but all keys that existed at the request may have expired.
   if (!approvers.includes(id) && !isHeldUsage(row))
     throw new PlatformError('forbidden', 'This key was created after the request; an older key must approve it');
 }
@@ -131,7 +131,7 @@ async function endRefused(tx: Database, { kind, organizationId, id }: ApprovalRo
   return {};
 }
 
-/** Schedules an approved price book version. @throws {PlatformError} 403 while staff money is blocked, 409 if withdrawn or too late */
+/** Schedules an approved price book version. @throws {PlatformError} 403 if staff cannot move money, 409 if withdrawn or too late */
 async function scheduleApproved(tx: Database, version: string, time: PublicationTime): Promise<Omit<Decided, 'row'>> {
   await requireStaffMoney(tx, instantOf(time.nowSeconds));
   const book = await findBook(tx, version);

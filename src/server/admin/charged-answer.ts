@@ -19,13 +19,13 @@ async function filled(
   return { ...part, invoice: { ...part['invoice'], ...invoiceStanding }, payment };
 }
 
-/** Charges the invoice after the commit and adds the payment to the response. If an earlier request has charged it, adds that payment. */
+/** Charges the invoice after the commit and adds the payment to the response. A repeated request gets the payment of the first request. */
 export async function withCharge(paymentContext: PaymentContext, answer: KeptAnswer, charged: ChargedInvoice): Promise<KeptAnswer> {
   const payment = await collectNow(paymentContext, charged.organizationId, charged.invoiceId);
   const { data: whole, ...rest } = answer;
   const data = whole as Fields;
   const result = (data['result'] ?? data) as Fields;
-  // Ignores a payment that was made before the request.
+  // Returns the response unchanged if the payment was made before the first request.
   if (!payment || secondsOf(payment.createdAt) < Number(result['retried_at'])) return answer;
   const view = { id: payment.id, state: payment.state, failure_code: payment.failureCode, decline_code: payment.declineCode };
   const chargedPart = await filled(paymentContext, result, charged, view);

@@ -81,7 +81,7 @@ const queueClosed = (
     },
   });
 
-/** Closes an organization, or settles new credit if it is closed. @throws {PlatformError} 409 while a plan change waits for its payment */
+/** Closes an organization; if already closed, settles its new credit. @throws {PlatformError} 409 while a plan change waits for payment */
 async function close(parts: AdminParts, slug: string): Promise<Settled> {
   const { db: tx, nowSeconds } = parts;
   const { id, closedAt } = await requireOrganization(tx, slug);

@@ -45,7 +45,7 @@ class EventFault extends Error {
   }
 }
 
-/** Decodes JSON in Base64. @throws {EventFault} if the text is invalid, or is JSON that parsers read differently */
+/** Decodes JSON in Base64. @throws {EventFault} if the text is invalid, or if two parsers could read different values from it */
 function decoded(encoded: string): unknown {
   if (!base64.test(encoded)) throw new EventFault('data_base64', 'must be Base64');
   try {

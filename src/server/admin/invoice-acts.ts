@@ -44,7 +44,7 @@ async function giveUp(
   const { organizationId } = target;
   const { id: invoiceId, status, amountDueCents } = await requireUnpaid(tx, target, writeOffEndings[as].act);
   if (!(await giveUpInvoice(tx, { organizationId, invoiceId, as, at }))) throw new Error(`Invoice ${invoiceId} was not written off`);
-  // Lifts restrictions that the unpaid invoice caused without waiting for the next review.
+  // Reviews the organization now, so that restrictions caused by the unpaid invoice end immediately.
   await reviewOrganization(tx, organizationId, secondsOf(at));
   const invoice = await invoiceAnswer(tx, target, invoiceId);
   return {

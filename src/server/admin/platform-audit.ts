@@ -13,7 +13,7 @@ export const listAudit: AdminHandler<'listAudit'> = async ({ query }, { db }) =>
   return { data: { entries, next_cursor: page.next_cursor } };
 };
 
-/** Refused calls per key and hour that are each recorded; after that only the 100th, 1000th and so on. All unknown keys share a count. */
+/** The first refused calls of a key in an hour are all recorded, then only the 100th, the 1000th and so on. Unknown keys share a count. */
 export const writtenRefusals: Limit = { name: 'refused_calls', most: 20, seconds: 3600 };
 
 const isWritten = (count: number): boolean => count <= writtenRefusals.most || /^10*$/.test(String(count));

@@ -33,7 +33,7 @@ function limitsOf({ hasLimit, reachedLimit, limitReachedSeconds, parts, reachedP
   ];
 }
 
-/** Returns the facts, after a limit review if one is due. Booking usage of many organizations leaves some reviews to a job. */
+/** Returns an organization's limits and restrictions. Performs a due review first, because large usage batches leave some to a job. */
 async function reviewedFacts(db: Database, slug: string, nowSeconds: number, payments: PaymentContext | null): Promise<StandingFacts> {
   const facts = await standingFacts(db, slug, nowSeconds);
   if (!facts) throw notFound('Organization');

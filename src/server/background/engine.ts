@@ -87,7 +87,7 @@ export function createEngine(parts: EngineParts): BackgroundEngine {
   const lanes = createLaneRunner({ db, log, processId, queues: served.map(({ queue }) => queue), isStopping, onRunEnd: () => wake() });
 
   const look = async (): Promise<void> => {
-    // Runs here instead of at the start: it opens the tables and indexes of all queues, which would delay the first response.
+    // Releases jobs here, not at the start, because opening the tables and indexes of all queues would delay the first response.
     if (!state.keepsOthers) await releaseJobsOfOthers(db, processId);
     state.keepsOthers = true;
     while (state.isWakeRequested && !state.stopped) {
@@ -97,7 +97,7 @@ export function createEngine(parts: EngineParts): BackgroundEngine {
     }
   };
   const wake = (): void => {
-    // Until the engine has started, jobs run only on request.
+    // Does nothing until the engine has started, because until then jobs run only on request.
     if (timers.length === 0 || state.stopped) return;
     state.isWakeRequested = true;
     state.looking ??= actingAsPlatform(look)

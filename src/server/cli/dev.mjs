@@ -15,7 +15,7 @@ const reference = resolve(root, '.cache', 'reference');
 const load = (path) => vite.ssrLoadModule(path);
 const platform = await load('/src/server/dev.ts');
 
-/** Current listener. It is replaced only if one of the two modules was reloaded. */
+/** Current request listener. It is replaced only if the server module or the page renderer was reloaded. */
 let current = {};
 async function listener(context) {
   const [{ developmentListener }, { renderPage }] = await Promise.all([load('/src/server/dev.ts'), load('/src/app/entry-server.tsx')]);

@@ -30,7 +30,7 @@ export function placeBuild(from, into) {
   mkdirSync(into, { recursive: true });
   const files = filesIn(from);
   const known = keptBuilds(into);
-  // If this build has the same files as the last build, the build before the last one counts as the previous build.
+  // Finds the previous build: the last build, or the second-to-last build if the last build has the same files as this build.
   const [before = [], ...older] = isSame(known[0], files) ? known.slice(1) : known;
   for (const file of files) {
     mkdirSync(dirname(join(into, file)), { recursive: true });

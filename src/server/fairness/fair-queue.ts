@@ -32,7 +32,7 @@ export interface Ticket {
 
 const heavy = 'heavy';
 
-/** Queues of groups, served round-robin. Within a queue, a request overtakes only if it needs no limit for which an earlier one waits. */
+/** Queues of groups, served round-robin. Within a queue, a request can start before others only if they wait for none of its limits. */
 export class FairQueue {
   readonly #limits: QueueLimits;
   /** Queues by group, in the order in which they are served next. */

@@ -63,7 +63,7 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
 
 export type BodyRules = Pick<CallDeclaration, 'bodyKilobytes' | 'anyNumbers' | 'judgesEntries'>;
 
-/** Reads a JSON body. @throws {PlatformError} 415, 413, or 400 for text that is not JSON or that parsers read differently */
+/** Reads a JSON body. @throws {PlatformError} 415, 413, or 400 if the text is not JSON or two parsers could read different values */
 export async function readJson(
   c: HttpContext,
   { bodyKilobytes, anyNumbers, judgesEntries }: BodyRules = {},

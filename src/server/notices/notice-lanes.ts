@@ -10,7 +10,7 @@ import { sendPlatformEmails } from './platform-emails.ts';
 import { sendNotices } from './send-notices.ts';
 import type { EmailTransport } from './transport.ts';
 
-/** Milliseconds after which a lane is released, much earlier than the engine would consider the lane lost. */
+/** Milliseconds after which a process releases its lane, long before the engine would consider the lane lost. */
 const turnMs = 10 * 60_000;
 
 export interface Notices {

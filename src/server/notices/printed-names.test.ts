@@ -73,7 +73,7 @@ it.each(exampleKinds.filter((kind) => kind !== 'digest'))(
       try {
         email = emailOf((facts) => withText(facts, place, hostile));
       } catch {
-        // This text is not free: the email of this kind accepts only known words here.
+        // Skips this field, because it accepts only known words.
         continue;
       }
       for (const part of [email.subject, email.html, email.text]) expect([place, linked.exec(part)?.[0]]).toEqual([place, undefined]);

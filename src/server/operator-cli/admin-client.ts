@@ -170,14 +170,14 @@ export function clientAt(address: URL, key: string): AdminClient {
 /** Maximum difference in seconds between the clocks of the two machines. */
 const clocksDifferSeconds = 300;
 
-/** Returns the time of the platform's sandbox clock, or this machine's time minus the maximum difference, which is never too late. */
+/** Returns the sandbox clock's time. If it is unavailable, returns a time that is never ahead of the platform's clock. */
 async function clockAt(address: URL): Promise<number> {
   const answer = await fetch(new URL(clockAddress, address)).catch(() => null);
   if (answer?.ok) return ((await answer.json()) as { now: number }).now;
   return Math.floor(Date.now() / 1000) - clocksDifferSeconds;
 }
 
-/** Returns a client for a command without a key, at a running embedded platform. It can only create a key. */
+/** Returns a client without a key for a running embedded platform. This client can only create a key. */
 function keyMaker(address: URL, { pid }: FolderInUse): AdminClient {
   const refuse = (): never => {
     throw new CommandFailure(

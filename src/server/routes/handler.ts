@@ -24,7 +24,7 @@ export interface CallScope<N extends CallName> {
   readonly sessionId: string | null;
   /** Organization in the path; null if the path has none. */
   readonly organization: Calls[N]['access'] extends 'session' ? null : N extends OpenToTokens ? ServiceScope : OrganizationScope;
-  /** Organization token of the caller, with the ref of the only project it may access, or null for all. Null for any other caller. */
+  /** Organization token of the caller; null for other callers. `projectRef` is the only project it may access; null for all projects. */
   readonly token: { readonly id: string; readonly projectRef: string | null } | null;
   /** Returns whether the caller has an additional permission that the call does not require. */
   readonly may: (required: RequiredPermission) => boolean;

@@ -45,7 +45,7 @@ export const listInvoices: Handler<'listInvoices'> = async ({ query }, scope) =>
       ? await invoicePage(db, organization.id, page, filters)
       : await searchInvoices(db, organization.id, search, page, filters);
   const addresses = { origin: origin(), slug: organization.slug };
-  // Tokens may read neither cards, which payment plans name, nor texts of staff.
+  // Omits payment plans and staff notes for tokens, because tokens may read neither cards nor texts of staff.
   if (token) return { data: rows.map((row) => invoiceView({ ...row, staffNote: null }, addresses)), totalCount: total };
   if (rows.length > 0) expectDocuments();
   const plans = await collectionPlans(db, organization.id, rows);

@@ -96,7 +96,7 @@ export interface FurtherSteps {
 
 const noSteps = (): FurtherSteps => ({ steps: [], moveClock: () => undefined });
 
-/** Inserts organizations and replays their cycles (only the first cycle if there are past actions), then all other steps and a review. */
+/** Inserts organizations and replays their cycles (only the first if there are past actions). Then runs all other steps and a review. */
 export async function insertOrganizations(
   db: Database,
   seeds: readonly OrganizationSeed[],

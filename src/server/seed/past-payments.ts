@@ -110,7 +110,7 @@ async function charge(
 /** Number of days until the first charge of an open invoice for which support has granted no due date. */
 const soonDays = 3;
 
-/** Returns the time of the next charge; null if none. If support granted a due date, a declined charge is not retried. */
+/** Returns the time of the next charge, or null. If support granted a due date, a declined charge is not retried. */
 function nextTryOf({ finalizedAtSeconds, outcome }: SeededInvoice, failedTries: number, nowSeconds: number): number | null {
   const { dueInDays } = outcome;
   if (failedTries === 0) return stepFrom(nowSeconds, { days: dueInDays === undefined ? soonDays : dueInDays - 1 });

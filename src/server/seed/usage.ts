@@ -30,13 +30,13 @@ interface Stretch {
   readonly fromSeconds: number;
   readonly untilSeconds: number;
   readonly share: number;
-  /** Peak of the stretch, as a share of the peak of the cycle. */
+  /** Peak within this time range, as a share of the cycle's peak. */
   readonly height: number;
 }
 
 const weightAt = (atSeconds: number): number => weekday[weekdayOf(atSeconds) % 7] ?? 1;
 
-/** Splits the elapsed time of a cycle into days. A cycle without daily records has a single stretch. */
+/** Splits the elapsed time of a cycle into days. A cycle without daily records stays one time range. */
 function stretchesOf(startSeconds: number, endSeconds: number, daily: boolean, nowSeconds: number): Stretch[] {
   if (!daily) return [{ fromSeconds: startSeconds, untilSeconds: endSeconds, share: 1, height: 1 }];
   const length = Math.round(daysBetween(startSeconds, endSeconds));

@@ -14,7 +14,10 @@ export function originAt(host: string, port: number): string {
 export const originOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string =>
   publicOrigin ?? originAt(host === '127.0.0.1' ? 'localhost' : host, port);
 
-/** Returns the requested origin for a loopback name, or for an IP address if all are served. Anyone can point other domains here. */
+/**
+ * Returns the requested origin for a loopback name, or for an IP address if the server listens on all addresses.
+ * Otherwise, returns the server's origin, because anyone can point a domain to this server.
+ */
 export function originFor(config: Pick<Config, 'publicOrigin' | 'host' | 'port'>, address: string): string {
   const serverOrigin = originOf(config);
   if (config.publicOrigin !== null) return serverOrigin;

@@ -55,7 +55,11 @@ export class ClocksDiffer extends Error {
 }
 
 export interface IdentityProvider {
-  /** Starts a sign-in. @param callback redirect URI @param maxAgeSeconds maximum age of the sign-in there @throws {ProviderUnavailable} */
+  /**
+   * Starts a sign-in. @throws {ProviderUnavailable}
+   * @param callback redirect URI
+   * @param maxAgeSeconds maximum age of the person's sign-in at the provider
+   */
   readonly begin: (
     callback: string,
     next: string,
@@ -65,7 +69,7 @@ export interface IdentityProvider {
   readonly finish: (returned: URL, attempt: SignInAttempt) => Promise<SignedIn>;
   /** Reads a bearer token; null if it is not valid or none are accepted. @throws {ProviderUnavailable} if no keys can be read */
   readonly readToken: (token: string) => Promise<TokenHolder | null>;
-  /** Returns the URL that ends the session at the provider and then returns here; null if the provider does not support or send it. */
+  /** Returns the URL that ends the session at the provider and then leads to `returnTo`; null if the provider has no such URL. */
   readonly endSession: (idToken: string | null, returnTo: string) => Promise<string | null>;
   /** Reads a logout token; null if it is invalid. @throws {ProviderUnavailable} if the provider's keys cannot be read */
   readonly readLogout: (token: string) => Promise<ProviderLogout | null>;

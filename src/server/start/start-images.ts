@@ -4,7 +4,7 @@ import { isoMonth } from '#lib/dates/calendar.ts';
 import { readConfig, type Config } from '#server/settings/config.ts';
 import { openContext } from '#server/context.ts';
 
-/** Maximum age of a demo image in seconds: no state of the demo ends within half a day. Images of another month are not used either. */
+/** Maximum age of a demo image in seconds, because demo data becomes outdated after half a day. Images of another month are not used. */
 const demoFreshSeconds = 12 * 3600;
 
 const emptyIn = (folder: string): string => join(folder, 'empty');

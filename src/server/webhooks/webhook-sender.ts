@@ -17,8 +17,9 @@ import { openSecrets } from '#server/store/events/webhooks.ts';
 import type { AddressRules } from './checked-address.ts';
 import { sendMessage, unsentOutcome, type SendOutcome } from './send-message.ts';
 
-/** Timeout of one attempt in milliseconds; the next constant is the lease of deliveries by processes of the previous version. */
+/** Timeout of one attempt in milliseconds. */
 const patienceMs = 10_000;
+/** Milliseconds for which a delivery is leased, so that no other process attempts it. */
 const leaseMs = 30_000;
 /** Maximum number of concurrent deliveries per endpoint, so that a slow endpoint delays only its deliveries. */
 const mostAtOnce = 4;

@@ -37,7 +37,7 @@ interface TermsChange {
 const runningDiscounts = ({ discounts }: ProvisionedOrganization, nowSeconds: number) =>
   discounts.filter(({ endsAt }) => endsAt === null || endsAt > nowSeconds);
 
-/** Ends running discounts that the request omits, and adds new discounts. Discounts in both keep their start. */
+/** Ends running discounts that the request omits, and adds new discounts. Running discounts that the request repeats stay unchanged. */
 function changedDiscounts(
   row: ProvisionedOrganization,
   discountInputs: OrganizationInput['discounts'],
@@ -100,7 +100,7 @@ const fromNow: TermsStart = { fromSeconds: (_, nowSeconds) => nowSeconds, apply:
 
 async function applyTerms(tx: Database, row: ProvisionedOrganization, change: TermsChange, nowSeconds: number): Promise<void> {
   const { contract, addedDiscounts, endedDiscounts } = change;
-  // A changed contract applies from the next cycle.
+  // Stores a changed contract, which applies from the next cycle.
   if (contract !== undefined)
     await changeProvisioned(tx, row.id, {}, withContract(row, contract, nowSeconds, secondsOf(row.currentPeriodStart)));
   for (const id of endedDiscounts) await endDiscount(tx, row.id, id, instantOf(nowSeconds));

@@ -32,7 +32,7 @@ const sumOf = (periods: readonly Replay[]) => ({
 const earlierIn = (window: number | null, replayed: readonly Replay[], cents: 'actualCents' | 'triedCents'): number =>
   sumCents(replayed.flatMap((earlier) => (earlier.window === window ? [earlier[cents]] : [])));
 
-/** Sums charges per `partKey` for limits on projects and metrics. A period begins in the UTC day in which the period before it ended. */
+/** Sums earlier charges per `partKey`: of the same cycle, and of the day in which the previous period ended and this period begins. */
 function earlierPartsIn(
   window: number | null,
   startSeconds: number,

@@ -40,7 +40,7 @@ export const dailyUsageEnd = (untilSeconds: number): number => untilSeconds + st
 export const sameUntil = ({ isClosed, endSeconds }: CostPeriod, hasDraft: boolean): number | null =>
   isClosed && !hasDraft ? dailyUsageEnd(endSeconds) : null;
 
-/** Whether an invoice belongs to the period that starts at its date; other invoices belong to the period that ends or runs then. */
+/** Whether an invoice belongs to the period that starts at the invoice date. Others belong to the period that contains or ends on it. */
 export const beginsPeriod = ({ kind }: Pick<CostInvoice, 'kind'>): boolean => kind === 'start' || kind === 'plan_change';
 
 const firstOf = (periods: readonly CostPeriod[]): CostPeriod => {
@@ -79,7 +79,7 @@ const periodById = ({ periods }: CostReading, id: number | null): CostPeriod | u
 
 type Line = Omit<BilledLine, 'breakdown'>;
 
-/** Returns the period whose plan fee had paid for the time that a line credits as unused. */
+/** Returns the period whose plan fee paid for the unused time that a line credits. */
 const unusedPeriod = ({ periods }: CostReading, line: Line): CostPeriod | undefined =>
   periods.find(({ endSeconds, cycleEndSeconds }) => endSeconds === line.periodStartSeconds && cycleEndSeconds === line.periodEndSeconds);
 
@@ -99,7 +99,7 @@ function termsOf(reading: CostReading, line: Line): ChargeTerms | null {
 
 const described = ({ description, unitPriceDescription: price }: Line): string => (price === '' ? description : `${description}, ${price}`);
 
-/** Converts a usage line to a charge: from the end of the period's earlier invoice until the invoice at the latest. */
+/** Converts a line to a charge. Its time starts after an earlier invoice of the period. For usage, it ends when the invoice is issued. */
 export function chargeOfLine(
   reading: CostReading,
   document: CostDocument,
@@ -158,7 +158,10 @@ export const isOnDraft = ({ createdAt, finalizedAt }: { readonly createdAt: Date
 /** Returns the text of a credit note without its reason, because staff wrote the reason. */
 export const noteText = (number: string | null): string => fillText(costTexts.creditNote, { number: number ?? '' }).trimEnd();
 
-/** Converts a credit note. Credit counts when an invoice uses it. @param carriedCents carried rest, as a negative amount */
+/**
+ * Converts a credit note to cost parts. Excludes the part that becomes credit, because credit counts only when an invoice uses it.
+ * @param carriedCents amount that is carried to the next charge, as a negative number
+ */
 export function partsOfNote(reading: CostReading, note: CostNote, carriedCents: number, hasDraft: boolean): CostPart[] {
   const atSeconds = secondsOf(note.createdAt);
   const period = periodAt(reading, atSeconds, true);

@@ -26,7 +26,7 @@ export async function nextCarriedUsage(db: Database, afterSeconds: number): Prom
   return row?.at ? Math.ceil(row.at.getTime() / 1000) + waitSeconds : null;
 }
 
-/** Returns organizations with due carried usage. Excludes those with an open plan change, because its price includes the balance. */
+/** Returns organizations with due carried usage but no open plan change, because the price of a plan change includes the balance. */
 export async function carriedUsageDue(db: Database, nowSeconds: number, limit: number): Promise<{ readonly organizationId: number }[]> {
   const openChange = db
     .select({ id: changes.id })

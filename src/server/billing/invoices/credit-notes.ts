@@ -56,7 +56,7 @@ function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amou
 const carriedFrom = (number: string): string => `${invoicesTexts.carried}, from invoice ${number}`;
 
 /**
- * Issues a credit note. The excess over the amount due becomes credit, which open disputes can hold. A draft applies the note later.
+ * Issues a credit note. The excess over the amount due becomes credit; open disputes can hold it back. A draft applies the note later.
  * The caller must hold the organization lock.
  */
 export async function issueCreditNote(tx: Database, note: CreditNote): Promise<IssuedCreditNote | null> {
@@ -93,7 +93,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
     },
   ]);
   if (effect.offCents > 0) await reduceInvoice(tx, invoice, effect, at);
-  // For a plan change, only credit for other money is held, because the change has already withheld the disputed fee.
+  // Holds credit of a plan change only for disputes of other payments, because the change has already withheld a disputed fee.
   const hold = changeId === null ? holdNewCredit : holdForOtherMoney;
   const source = sourceOfInvoice(invoiceId);
   return { ...insertedNote, heldCents: await hold(tx, { organizationId, by: insertedNote.id, source, cents: effect.balanceCents, at }) };

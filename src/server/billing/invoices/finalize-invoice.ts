@@ -39,7 +39,7 @@ export function finalState({ paymentMethodType, billingPartner }: Payer, dueCent
   };
 }
 
-/** Books a final invoice and queues its email. Credit pays the invoice first; debt is added to it. */
+/** Books a final invoice and queues its email. Credit lowers the amount due; debt of the customer raises it. */
 export async function postInvoice(
   tx: Database,
   invoice: {

@@ -21,7 +21,10 @@ export interface SettledLines {
   readonly carriedCents: number;
 }
 
-/** Settles the lines with the balance. @param known amount already paid, which replaces the amount due; and the sum of credit notes */
+/**
+ * Settles the lines with the customer balance.
+ * @param known `paidCents` is an amount already paid, used as the amount due. `creditedCents` is the sum of the credit notes.
+ */
 export function settleLines(
   all: readonly BilledLine[],
   balanceCents: number,

@@ -49,7 +49,7 @@ export async function payWithCredit(tx: Database, { organizationId, invoice, use
 }
 
 /**
- * Pays overdue invoices with credit, oldest first. Skips invoices that have an unfinished charge, and plan changes that may reduce them.
+ * Pays overdue invoices with credit, oldest first. Skips invoices that have an unfinished charge or that a plan change may reduce.
  * The caller must hold the organization lock.
  */
 export async function useCreditForOverdue(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
@@ -63,7 +63,7 @@ export async function useCreditForOverdue(tx: Database, organizationId: number, 
     if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) continue;
     const usedCents = creditForInvoice(invoice.amountDueCents, balanceCents);
     const live = await livePayment(tx, { organizationId, invoiceId });
-    // An open payment page does not prevent this, because a later payment of the settled invoice is refunded.
+    // Pays in full even if a payment page is open, because a later payment of the settled invoice is refunded.
     if (live && !(live.channel === 'checkout' && usedCents === invoice.amountDueCents)) continue;
     if (usedCents <= 0) continue;
     await payWithCredit(tx, { organizationId, invoice, usedCents, at: instantOf(nowSeconds) });

@@ -19,7 +19,8 @@ export const writeOffEndings = {
 } as const;
 
 /**
- * Writes off an invoice. Unspent credit that it gave pays it first; the rest becomes bad debt. The caller must hold the organization lock.
+ * Writes off an invoice. Unspent credit that came from the invoice pays it first; the rest becomes bad debt.
+ * The caller must hold the organization lock.
  * @returns false if the invoice is not payable, is being paid, or has a status that refuses the action
  */
 export async function giveUpInvoice(tx: Database, { organizationId, invoiceId, as, at }: WriteOff): Promise<boolean> {

@@ -7,13 +7,13 @@ import type { Database } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { holdsSingleRecords, readDays, readProjectSums, refineIntervals, type UsageInterval, type UsageSource } from './usage-intervals.ts';
 
-/** Number of projects above which usage per project is read only after the stops are known. */
+/** Number of projects above which usage per project is read only after the search has found when limits stop charges. */
 const fewProjects = 20;
 
 interface Reading {
   /** True to exclude usage in the final second. Otherwise, that usage is moved to just before the end. */
   readonly isExact: boolean;
-  /** Maximum bucket width in seconds for sums per project; absent if only the stops are needed. */
+  /** Maximum bucket width in seconds for sums per project; absent if only the times are needed at which limits stop charges. */
   readonly widthSeconds?: number;
   /** Maximum number of projects for which usage is read per project from the start. */
   readonly projectsApart?: number;
@@ -70,7 +70,7 @@ function intervalsToRefine(intervals: readonly UsageInterval[], { period }: Limi
   return intervals.filter((interval) => !holdsSingleRecords(interval) && reaches(interval));
 }
 
-/** Replaces counts summed over projects by counts per project, between the stops that the search has found. */
+/** Replaces counts summed over projects by counts per project, split at the times at which limits stop charges. */
 async function separateProjects(
   { source, range, uncounted, untilSeconds }: LimitSearch,
   intervals: readonly UsageInterval[],

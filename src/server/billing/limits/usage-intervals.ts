@@ -158,7 +158,7 @@ export async function refineIntervals(
   return [...rest.filter((interval) => !reached.includes(interval)), ...finer];
 }
 
-/** Reads counts per project, summed by bucket width and between stops. Intervals of single records are not summed. */
+/** Reads sums per project by bucket width, split at times at which limits stop charges. Omits intervals of single records. */
 export async function readProjectSums(
   { db, edges, ...range }: UsageSource,
   stops: readonly { fromSeconds: number }[],

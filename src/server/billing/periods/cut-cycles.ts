@@ -56,10 +56,10 @@ function usedWithin(entries: readonly UsageEntry[], fromSeconds: number, untilSe
   });
 }
 
-/** Whether each cycle reports the usage again, like monthly users. For such metrics, only the value of the last cycle counts. */
+/** Whether a metric counts the same users again in each cycle. Only the value of the last cycle counts for such a metric. */
 const isReportedAgain = ({ metric }: UsageEntry): boolean => metric.startsWith('MONTHLY_ACTIVE');
 
-/** Measures cycles that were cut short together, so that changing plans back and forth gives no new quotas. @returns null without excess */
+/** Measures the sum of all cut cycles, so that repeated plan changes give no additional quotas. @returns null if no quota is exceeded */
 export async function exceededWithEarlier(
   tx: Database,
   organizationId: number,

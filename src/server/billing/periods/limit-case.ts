@@ -15,7 +15,10 @@ export const exceedsLimit = ({ subscription, running: { limit, period } }: Limit
   (period.stops ?? []).length > 0 &&
   limit.unlimitedCents > limit.chargedCents;
 
-/** Records the end of a cycle: an exceeded spending limit opens or continues a case; a cycle within the limit closes it. */
+/**
+ * Records the end of a cycle in the limit case, the record that a spending limit was exceeded.
+ * A cycle above the limit opens the case or keeps it open; a cycle within the limit closes it.
+ */
 export async function recordLimitAtCycleEnd(tx: Database, organizationId: number, endSeconds: number, inputs: LimitedCycle): Promise<void> {
   const end = instantOf(endSeconds);
   if (!exceedsLimit(inputs)) {

@@ -58,7 +58,7 @@ async function partsOf({ period, priced }: LoadedPeriod): Promise<Parts> {
   return sumsOfParts(bill.lines, covered);
 }
 
-/** Returns the charges per metric in the UTC day in which a period begins, made by the periods before it. */
+/** Returns the charges per metric of earlier periods in the UTC day in which a period begins. */
 function dayBefore({ row }: LoadedPeriod, lastDays: ReadonlyMap<number, Readonly<Record<string, number>>>): [string, number][] {
   const charges = lastDays.get(row.startsAt.getTime());
   return Object.entries(charges ?? {}).map(([metric, cents]) => [`metric:${metric} day`, cents]);
@@ -120,7 +120,7 @@ export async function windowCharges(
   };
 }
 
-/** Returns covered charges before the running period, also without a limit: of its cycle, and of the UTC day in which it begins. */
+/** Returns charges for covered usage before the running period: in its cycle, and in the UTC day of its start. Works without limits. */
 export async function earlierCharges(
   db: Database,
   organizationId: number,

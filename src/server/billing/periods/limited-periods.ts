@@ -13,7 +13,7 @@ import { limitOutcome } from '#server/billing/limits/limit-buckets.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
 import { renewalAt } from './renewal.ts';
 
-/** Returns the costs of the running period's invoice without usage of the period: the plan fee, and usage of earlier periods. */
+/** Returns the fixed costs of the running period's invoice in cents: the plan fee, and usage of earlier periods. */
 export function* fixedCentsOf(inputs: BillingInputs): Steps<number> {
   const renewal = renewalAt(inputs.subscription, inputs.running.row);
   const fee = renewal ? [planLine(renewal)] : [];

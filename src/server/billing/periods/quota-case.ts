@@ -18,7 +18,11 @@ export async function hasQuotaCase(tx: Database, organizationId: number): Promis
   return rows.length > 0;
 }
 
-/** Records a cycle's end. Exceeded quotas open or continue a case; other cycles close it. @param exceeded null if no quota was exceeded */
+/**
+ * Records a cycle's end in the quota case, the record that quotas were exceeded without charge.
+ * A cycle above the quotas opens the case or keeps it open; any other cycle closes it.
+ * @param exceeded null if no quota was exceeded
+ */
 export async function recordCycleEnd(
   tx: Database,
   organizationId: number,
@@ -55,7 +59,7 @@ export async function recordCycleEnd(
     });
 }
 
-/** Records a case if a cycle is cut short and its uncharged usage exceeded quotas, alone or together with earlier cut cycles. */
+/** Opens a quota case if a cycle is cut short and its uncharged usage exceeded quotas, alone or together with earlier cut cycles. */
 export async function recordPlanChange(tx: Database, organizationId: number, period: BillingPeriod, atSeconds: number): Promise<void> {
   const violations = await runSteps(unchargedViolations(period, atSeconds));
   const exceededCycle = violations && { cycle: period.cycle, violations };
@@ -63,7 +67,7 @@ export async function recordPlanChange(tx: Database, organizationId: number, per
   if (exceeded) await recordCutCycle(tx, organizationId, exceeded.cycle, period.planId, exceeded.violations);
 }
 
-/** Opens a case that begins at the planned end of the cycle. Usage is measured over the planned cycle. An open case stays unchanged. */
+/** Opens a quota case that begins at the cycle's planned end and measures the whole planned cycle. Keeps an open case unchanged. */
 async function recordCutCycle(
   tx: Database,
   organizationId: number,
@@ -83,7 +87,7 @@ async function recordCutCycle(
     });
 }
 
-/** Whether an invoice with overage of a full cycle was settled since the case. Cut cycles and small carried amounts do not count. */
+/** Whether an invoice with overage of a full cycle was settled since the quota case began. Ignores invoices with carried amounts. */
 export async function isOveragePaid(tx: Database, organizationId: number, caseAt: Date): Promise<boolean> {
   // The price book version of each line determines which metrics the cap covers.
   const coveredBy = (await booksOfOrganization(tx, organizationId)).map(({ version, covered }) =>

@@ -28,7 +28,10 @@ interface CheckParts {
 
 const publisherOf = ({ publishedBy }: BookToCheck): string => publishedBy ?? COMMAND;
 
-/** Returns the keys that can approve a version if it lowers bills above a limit or staff money is blocked; otherwise null. */
+/**
+ * Returns the keys that can approve a version; null if it needs no approval.
+ * Lower bills need approval above a limit, or while staff cannot move money.
+ */
 async function approversToAsk(tx: Database, book: BookToCheck, nowSeconds: number): Promise<readonly string[] | null> {
   const amountCents = book.lowersCents;
   if (amountCents <= 0) return null;
@@ -68,7 +71,7 @@ async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: r
 const lacksNoticeAfterCheck = (tx: Database, book: BookToCheck, time: PublicationTime): Promise<boolean> =>
   lacksNotice(tx, book, { ...time, nowSeconds: Math.max(book.publishedAtSeconds, time.nowSeconds - checkSeconds) });
 
-/** Checks the next page of organizations with a version. Returns the updated version, or null if this run has no more work. */
+/** Checks a version for the next page of organizations. Returns the updated version, or null if this run has no more work. */
 async function checkPage(parts: CheckParts, book: BookToCheck): Promise<BookToCheck | null> {
   const { db, time } = parts;
   const { nowSeconds } = time;

@@ -86,8 +86,8 @@ async function faultAround(tx: Database, known: StoredBook, time: PublicationTim
 }
 
 /**
- * Withdraws a version. Unpinned periods use the version before; the next version is announced again.
- * @param time with `isDryRun`, writes nothing
+ * Withdraws a version. New periods then use the version before it, and the next version is announced again.
+ * @param time if it contains `isDryRun: true`, nothing is written
  */
 export const withdrawVersion = (
   db: Database,

@@ -79,7 +79,7 @@ async function unpricedNow(
   }
 }
 
-/** Replays the last whole cycle. Returns null if there is no such cycle, or if only terms that have ended lack a price. */
+/** Replays the last whole cycle. Returns null if there is no such cycle, or if the draft lacks prices only for terms that have ended. */
 export async function replayLastCycle(
   db: Database,
   { id, slug }: { readonly id: number; readonly slug: string },

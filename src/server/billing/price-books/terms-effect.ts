@@ -24,7 +24,7 @@ interface PlannedCycle {
   readonly planId: PlanId;
 }
 
-/** Returns the last whole cycle, which is the best forecast of the next cycle. Before its end, the first cycle so far is used. */
+/** Returns the last whole cycle as forecast of the next cycle; if there is no whole cycle yet, returns the running cycle so far. */
 async function cycleToCompare(
   db: Database,
   organizationId: number,
@@ -43,7 +43,7 @@ async function cycleToCompare(
 
 const meter = async (period: BillingPeriod): Promise<MeteredPeriod> => runSteps(meterPeriod(period, cycleEnd(period.cycle)));
 
-/** Returns the cycle on the current plan, and without a cap on this and each higher plan, because members can change plan and cap. */
+/** Returns the cycle as it was, and without a cap on the current and each higher plan, because members can change plan and cap. */
 async function plannedCycles(db: Database, organizationId: number, nowSeconds: number): Promise<[PlannedCycle, ...PlannedCycle[]]> {
   const { period, planId: current } = await cycleToCompare(db, organizationId, nowSeconds);
   const uncapped: BillingPeriod = { ...period, cap: { initiallyOn: false, changes: [] }, stops: [], partStops: undefined };

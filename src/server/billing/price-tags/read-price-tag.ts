@@ -79,7 +79,7 @@ async function withHours(db: Database, organizationId: number, limited: LimitedP
   return { ...limited, period: { ...period, entries: [...period.entries.filter(({ metric }) => !isInstantMetric(metric)), ...hours] } };
 }
 
-/** Returns the cycle after the running one, with usage at the current rate. It has the renewal's terms, or the current terms if none. */
+/** Returns the cycle after the running cycle, with usage at the current rate. If there is no renewal, it keeps the current terms. */
 function laterPeriod({ subscription, running }: BillingInputs, nowSeconds: number): LimitedPeriod {
   const { period, row } = running;
   const cycle = cycleAt(secondsOf(subscription.billingCycleAnchor), period.cycle.endSeconds);

@@ -53,7 +53,7 @@ interface Measured {
   readonly measured: Cycle;
   /** Start of the excess as found by an earlier review; null if unknown. */
   readonly known: Date | null;
-  /** Whether there is a quota case. If there is no case, earlier cycles that a plan change cut short are measured too. */
+  /** Whether a quota case is open. If none is open, the measurement includes earlier cycles that a plan change cut short. */
   readonly hasCase: boolean;
 }
 
@@ -135,9 +135,9 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
   const hasQuotas = !subscription.usageBillingEnabled;
   const isPaid = known?.quotaCaseAt ? await isOveragePaid(tx, organizationId, known.quotaCaseAt) : false;
   const caseAt = isPaid ? null : (known?.quotaCaseAt ?? null);
-  // If a plan change has cut the cycle short, the case begins at the planned end of the cycle.
+  // If a plan change has cut the cycle short, the quota case begins at the planned end of the cycle, which may be in the future.
   const hasBegun = caseAt !== null && secondsOf(caseAt) <= nowSeconds;
-  // If a plan change has cut the cycle short, the case is still measured over the planned cycle in which it began.
+  // Until the planned end of a cut cycle, usage of an open quota case is still measured over that planned cycle.
   const staysWith = caseAt && known?.measuredFrom && known.measuredUntil && secondsOf(known.measuredUntil) > nowSeconds;
   const measuredFrom = (staysWith ? known.measuredFrom : null) ?? subscription.startsAt;
   const measuredUntil = (staysWith ? known.measuredUntil : null) ?? subscription.endsAt;

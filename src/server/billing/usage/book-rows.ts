@@ -88,7 +88,10 @@ export interface BookedRows {
   readonly problems: ReadonlyMap<NewRecord, CorrectionProblem>;
 }
 
-/** Books records under the organization locks, exclusive for corrections. @param idsFreeBefore IDs of earlier usage can be reused */
+/**
+ * Books records. The caller must hold the organization locks, exclusively for corrections.
+ * @param idsFreeBefore returns the earliest usage time that is accepted; IDs of earlier usage can be reused
+ */
 export async function bookRows(
   tx: Database,
   all: readonly NewRecord[],
@@ -124,7 +127,7 @@ export async function followBooking(
   const late = [...booked, ...lateRows(corrected)];
   await recountLateInvoices(tx, [...new Set(late.map(({ organizationId }) => organizationId))]);
   await recordLateUsage(tx, new Set(late.map(({ periodId }) => periodId)));
-  // Inserted after the periods are locked, because each inserted reference locks its period too.
+  // Inserts late records only after locking all periods, because each inserted record also locks its period.
   await insertLateRecords(tx, booked);
   const touched = [...new Set(changed.map(({ organizationId }) => organizationId))];
   const capped = touched.filter((id) => windowIn(windows, id).limited);

@@ -51,7 +51,7 @@ const anyAgeSeconds = stepSeconds({ days: 400 });
 interface HeldRequest {
   readonly organizationId: number;
   readonly approvalId: string;
-  /** Start of the time for which usage was accepted at the request. IDs of earlier usage can have been reused since. */
+  /** Earliest usage time that was accepted when the records were sent. IDs of earlier usage may have been reused since then. */
   readonly openFromSeconds: number | undefined;
 }
 

@@ -77,7 +77,11 @@ async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Wi
   return found;
 }
 
+<<<<<<< HEAD
 /** Returns by how many cents corrections lower the bill. Metrics and segments are not offset, because their rates may differ. */
+=======
+/** Returns the cents that corrections give back. Increases in another metric or segment are not subtracted, because rates may differ. */
+>>>>>>> w-read4
 function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
   const replaced = new Set(corrections.map(({ replaces }) => replaces));
   const less = new Map<string, bigint>();
@@ -130,7 +134,7 @@ function largeGroups(
   });
 }
 
-/** Groups the corrections to hold: above a limit, or by organization tokens, which may not lower bills. Records the other amounts. */
+/** Returns corrections to hold: above a limit, or sent by organization tokens, which may not lower bills. Records all other amounts. */
 async function correctionGroups(
   tx: Database,
   { corrections, corrected }: BookedRecords,

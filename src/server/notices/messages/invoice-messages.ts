@@ -18,7 +18,7 @@ type Issued = NoticeFacts['invoice_issued'];
 
 type StateWords = readonly [subject: string, sentence: string];
 
-/** Texts for the state of an invoice: for the subject, and sentences. `by` is ' by' and the due date if it is in the future. */
+/** Texts for each state of an invoice: for the subject, and as sentences. `by` is ' by <date>' for a future due date, otherwise ''. */
 const todayWords: Readonly<Record<InvoiceToday['state'], (nextTry: string, by: string) => StateWords>> = {
   to_charge: (nextTry) => [
     'charged to your card',

@@ -115,7 +115,7 @@ async function runJobs({ past }: Year, { id }: LivingOrganization, atSeconds: nu
   const { paymentContext } = past;
   const { db } = paymentContext;
   const cycleEnd = secondsOf((await billedSubscription(db, id)).currentPeriodEnd);
-  // All usage was inserted at the start, summed in cycles as if there were no plan changes.
+  // Splits the totals at the cycle's end, because the seed summed all usage as if there were no plan changes.
   if (cycleEnd <= atSeconds) await splitTotals(db, id, cycleEnd);
   await closeCycle(db, id, atSeconds, collectByCard);
   for (const draft of await draftsDue(db, atSeconds, mostDrafts))
