@@ -77,11 +77,7 @@ async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Wi
   return found;
 }
 
-<<<<<<< HEAD
-/** Returns by how many cents corrections lower the bill. Metrics and segments are not offset, because their rates may differ. */
-=======
-/** Returns the cents that corrections give back. Increases in another metric or segment are not subtracted, because rates may differ. */
->>>>>>> w-read4
+/** Returns by how many cents corrections lower the bill. Increases in another metric or segment are not subtracted: rates may differ. */
 function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
   const replaced = new Set(corrections.map(({ replaces }) => replaces));
   const less = new Map<string, bigint>();
