@@ -12,7 +12,7 @@ const shareOf = ({ spent_cents: spent, amount_cents: amount }: Budget): number =
 const mostUrgent = (budgets: readonly Budget[]): Budget | undefined =>
   budgets.toSorted((a, b) => Number(b.limit_reached) - Number(a.limit_reached) || shareOf(b) - shareOf(a))[0];
 
-/** Words before the link to the budgets, for the budget that needs the most attention. */
+/** Returns the words before the link to the budgets. They describe the budget that needs the most attention. */
 export function budgetLine(budgets: readonly Budget[]): string {
   const budget = mostUrgent(budgets);
   if (!budget) return texts.noBudget;
