@@ -96,7 +96,7 @@ async function loadOf(context: Context, key: string): Promise<readonly Asked[]> 
   const memberId = (await findMemberByHandle(context.db, 'owner'))?.id ?? 0;
   const member = { Cookie: `session=${await startSession(context.db, memberId)}` };
   const base = `/platform/organizations/${busy}`;
-  const get = (path: string, weight: number): Asked => ({ method: 'GET', path, weight, headers: member });
+  const get = (path: string, weight: number): Asked => ({ method: 'GET', path, weight, headers: { ...member, Version: '2' } });
   const at = context.clock.nowSeconds() - 60;
   const record = `{"id":"load-{n}","organization":"${busy}","project_ref":"${await projectOf(context, busy)}","metric":"EGRESS","at":${at},"quantity":1000}`;
   return [
