@@ -15,10 +15,19 @@ it('has nothing to say of a task that is told well, whose answer comes with the 
   expect(transcriptFaults(good)).toEqual([]);
 });
 
+it('lets a list be read once more while text is typed', () => {
+  expect(transcriptFaults([...good, { done: 'type 0015', said: ['Results list box', '1 result', 'Results list box'] }])).toEqual([]);
+});
+
 it.each([
   ['a spoken marker', after('■ Egress Exceeded'), 'a marker is spoken'],
   ['a name that comes twice', after('Payment method panel', 'Payment method panel'), 'said twice'],
   ['a message that comes twice after one key', after('Saving your card...', 'main content', 'Saving your card...'), 'said twice'],
+  [
+    'a list that comes three times while text is typed',
+    [...good, { done: 'type 0015', said: ['Results list box', '1 result', 'Results list box', 'Results list box'] }],
+    'said twice',
+  ],
   ['a message that the next one contradicts', [{ done: 'press Enter', said: ['There is no change to save.'] }, ...good], 'contradicted'],
   [
     'a panel that closes in silence',
