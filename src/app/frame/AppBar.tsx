@@ -3,6 +3,7 @@ import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { followLink } from '#billing/shared/page/PageLink.tsx';
 import { helpAddresses } from '#lib/addresses.ts';
 import { productName } from '#lib/product.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { frameTexts } from '#lib/texts/frame.ts';
 import { ServedContext } from '#app/served.ts';
 import { useFrameOrganization, type FrameOrganization } from './frame-organization.ts';
@@ -57,7 +58,7 @@ function OrganizationTabs({ organization: { name, links } }: { organization: Fra
             <a
               href={address}
               aria-current={current}
-              aria-label={count ? `${words}, ${count} open` : undefined}
+              aria-label={count ? fillText(frameTexts.tabWithOpen, { words, count }) : undefined}
               onClick={followLink}
               className={tabStyles.link}
             >

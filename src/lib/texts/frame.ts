@@ -2,6 +2,7 @@ export const frameTexts = {
   site: 'Site',
   help: 'Help',
   display: 'Display',
+  tabWithOpen: '{words}, {count} open',
   search: 'Search or jump to',
   searchHint: 'Ctrl K',
   searchShortcut: 'Ctrl K opens the search',

@@ -106,7 +106,7 @@ async function makeOrganization(slug: string, body: OrganizationInput, parts: Ad
   return { waiting };
 }
 
-/** Refuses changes of plan, spend cap or start. Only members can change plan and cap; nobody can change the start. */
+/** Refuses a new plan or spend cap, which only members change, and a new start, which nobody changes. */
 function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, started_at: startedAt }: OrganizationInput): void {
   const refuse = (path: string, message: string): PlatformError => new PlatformError('conflict', message, { fields: [{ path, message }] });
   if (plan !== undefined && plan !== row.plan)

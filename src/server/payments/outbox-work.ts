@@ -178,7 +178,7 @@ async function sweepTaxIds(payments: PaymentContext, { organizationId }: Work): 
   return done;
 }
 
-/** Runs due work. @param organizationId limits the run to one organization, for the engine. @returns the number of handled entries */
+/** Runs the due work of the outbox. @param organizationId if given, only its work runs. @returns the number of entries that ran */
 export async function runOutbox(payments: PaymentContext, organizationId?: number): Promise<number> {
   if (pauseOf(payments) !== null) return 0;
   const now = realNow();

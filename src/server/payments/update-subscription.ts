@@ -94,7 +94,7 @@ async function keptBefore(payments: PaymentContext, request: ChangeRequest, chos
   return setup ? { ...chosen, setup } : { id: chosen.id, isNew: false };
 }
 
-/** Cancels the setup of a change that was not begun. Ignores errors, because nobody has received the setup's secret. */
+/** Cancels the card setup if its change has not begun. Ignores errors, because nobody has the secret of the setup yet. */
 async function dropSetup({ gateway }: PaymentContext, method: ChosenMethod | null): Promise<void> {
   const setup = method?.setup;
   if (setup) await askGateway(() => gateway.cancelSetup(setup.id));

@@ -55,7 +55,7 @@ export interface Config extends OperationSettings {
   readonly oidc: OidcSettings | null;
   /** URLs at which partners manage an organization. `{installation_id}` is replaced by the ID of the installation. */
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };
-  /** Token for `/metrics`. Without a token, only this machine may read the metrics in the embedded mode, and nobody in production. */
+  /** Token that `/metrics` requires. If it is null, this machine may read the metrics in the embedded mode, and nobody may in production. */
   readonly metricsToken: string | null;
   /** Number of days after the end of a billing period for which its usage is still accepted. */
   readonly lateUsageDays: number;

@@ -56,7 +56,7 @@ function useBusyAnnouncement(message: string | null) {
   }, [message]);
 }
 
-/** Time in milliseconds after which even a screen reader on a busy machine has read the role of a new dialog. */
+/** Time in milliseconds in which a screen reader usually reads the role of a new dialog. A busy machine may need longer. */
 const LATE_ROLE_MS = 300;
 
 /** Sets the role after the focus has moved inside, because browsers also report a new alert dialog as an alert: it would be read twice. */

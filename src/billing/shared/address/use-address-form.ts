@@ -19,7 +19,7 @@ export interface AddressForm {
   readonly base: AddressValues;
   readonly isChanged: boolean;
   readonly messages: Readonly<Partial<Record<AddressFieldName, string | undefined>>>;
-  /** Errors that block saving, in the order of the fields, for the error summary. */
+  /** The error summary lists these errors in the order of the fields. They block saving. */
   readonly faults: readonly FieldFault[];
   /** Number of calls of `check` or `refuse` that found errors. */
   readonly failedAttempts: number;

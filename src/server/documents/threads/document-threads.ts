@@ -43,7 +43,7 @@ function takeThread(queue: FairQueue, organizationId: number, size: number): Pro
   });
 }
 
-/** Creates a pool of worker threads. @param size number of threads; they start with the first task */
+/** Creates a pool of worker threads. @param size number of threads; they start with `start` or the first task */
 export function createDocumentThreads(size: number, program = documentProgram): DocumentThreads {
   let pool: Promise<Piscina> | null = null;
   let opened: Piscina | null = null;
@@ -104,13 +104,11 @@ let starting: NodeJS.Timeout | null = null;
 /** Starts the threads after a delay, once per process. A member who reads invoices may open a document, which then starts faster. */
 export function expectDocuments(): void {
   // Ignores a failure to start, because the first task reports it.
-  starting ??= setTimeout(
-    () =>
-      void documentThreads()
-        .start()
-        .catch(() => undefined),
-    startDelayMs,
-  ).unref();
+  const startThreads = (): void =>
+    void documentThreads()
+      .start()
+      .catch(() => undefined);
+  starting ??= setTimeout(startThreads, startDelayMs).unref();
 }
 
 /** Creates the PDF of an invoice. @returns the bytes of a tagged PDF */
