@@ -3,8 +3,5 @@ export const notToldYet: readonly string[] = [
   'Upgrade with a card that its bank asks about',
   'Read the upcoming invoice by table keys',
   'Read the past invoices by table keys',
-  'Read the past invoices as a list',
   'Read the plan comparison by table keys',
-  'Go along the plan cards by their headings',
-  'Stop charges and charge usage again',
 ];

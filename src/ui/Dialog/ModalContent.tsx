@@ -56,8 +56,8 @@ function useBusyAnnouncement(message: string | null) {
   }, [message]);
 }
 
-/** Time in milliseconds in which a screen reader usually reads the role of a new dialog. A busy machine may need longer. */
-const LATE_ROLE_MS = 300;
+/** Time in milliseconds in which a screen reader reads the role of a new dialog, also on a busy machine. */
+const LATE_ROLE_MS = 1000;
 
 /** Sets the role after the focus has moved inside, because browsers also report a new alert dialog as an alert: it would be read twice. */
 function useLateRole(role: ModalFrameOptions['role']): ModalFrameOptions['role'] {
