@@ -60,7 +60,10 @@ export const staffActor = (email: string): ActingKey => ({ id: `staff:${canonica
 
 const actorOf = (decider: Decider): ActingKey => ('key' in decider ? decider.key : staffActor(decider.staffEmail));
 
-/** Whether keys may decide even if approvals require a sign-in: they may refuse held usage, and approve it unless it lowers a bill. */
+/**
+ * Whether API keys may make this decision even if approvals require a sign-in. Keys may refuse any held usage, and approve held usage that
+ * does not lower a bill.
+ */
 const mayBeDecidedByKeys = ({ kind }: ApprovalRow, decision: Decision['decision']): boolean =>
   kind === 'usage' || (kind === 'usage_correction' && decision === 'refused');
 
@@ -89,21 +92,27 @@ async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): 
   const { approvers, requestedBy } = row;
   if (id === COMMAND)
     throw new PlatformError('forbidden', 'The command has no owner; set BILLING_KEY to a key whose owner did not make the request');
-  // Checks the owners again, because a key created after the request can reveal that two owners are the same person.
+  // Checks the owners again: a key created after the request can link two owners, who then count as one person.
   const fault = approverFault(id, requestedBy, await keyOrigins(tx));
   if (fault) throw new PlatformError('forbidden', faults[fault]);
-  // Newer keys can also approve held usage: its requests never expire, but all keys that existed at the request may have expired.
+  // Keys created after the request may approve only held usage. Such requests never expire, so all older keys may have expired.
   if (!approvers.includes(id) && !isHeldUsage(row))
     throw new PlatformError('forbidden', 'This key was created after the request; an older key must approve it');
 }
 
-/** Checks that a staff member may approve. @throws {PlatformError} 403 if they own the requesting key or a key that created it */
+/**
+ * Checks that a staff member may approve.
+ * @throws {PlatformError} 403 if the person owns the requesting key, or a key from which that key was created
+ */
 async function requireApprovingStaff(tx: Database, email: string, { requestedBy }: ApprovalRow): Promise<void> {
   if (ownersOf(requestedBy, await keyOrigins(tx)).has(canonicalOwner(email)))
     throw new PlatformError('forbidden', 'You are responsible for the key that made this request; someone else must approve it');
 }
 
-/** Decides a request and performs the approved action in one transaction. @throws {PlatformError} 403, 404, 409, or the action's errors */
+/**
+ * Decides a request and performs the approved action in one transaction.
+ * @throws {PlatformError} 403, 404, 409, and the errors of the action
+ */
 export function decideRequest(db: Database, decision: Decision): Promise<Decided> {
   const { decider, nowSeconds, decision: state } = decision;
   return db.transaction(async (tx) => {
@@ -131,7 +140,11 @@ async function endRefused(tx: Database, { kind, organizationId, id }: ApprovalRo
   return {};
 }
 
-/** Schedules an approved price book version. @throws {PlatformError} 403 if staff cannot move money, 409 if withdrawn or too late */
+/**
+ * Schedules an approved price book version.
+ * @throws {PlatformError} 403 if staff cannot move money; 409 if the version was withdrawn, or if too little time is left for the notice of
+ * higher prices
+ */
 async function scheduleApproved(tx: Database, version: string, time: PublicationTime): Promise<Omit<Decided, 'row'>> {
   await requireStaffMoney(tx, instantOf(time.nowSeconds));
   const book = await findBook(tx, version);

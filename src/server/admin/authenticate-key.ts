@@ -7,7 +7,7 @@ import type { ActingKey } from './admin-handler.ts';
 import { isKeyForm, keyHash } from './keys.ts';
 import { isWithin } from './networks.ts';
 
-/** Seconds between two updates of a key's time of last use, so that few reads cause a write. */
+/** Minimum seconds between two updates of the time at which a key was last used, so that most requests write nothing. */
 const touchEverySeconds = 60;
 
 const refused = (message: string): PlatformError =>
@@ -17,7 +17,10 @@ export interface AuthenticatedKey extends ActingKey {
   readonly requestsPerMinute: number | null;
 }
 
-/** Reads the key with every request, so that a revocation applies immediately. @throws {PlatformError} 401; 403 for a refused address */
+/**
+ * Reads the key with every request, so that a revocation applies immediately.
+ * @throws {PlatformError} 401 for an invalid key, 403 if the key may not be used from the address
+ */
 export async function authenticateKey(
   db: Database,
   secret: string | null,

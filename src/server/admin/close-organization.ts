@@ -40,7 +40,7 @@ async function billToNow(tx: Database, organizationId: number, slug: string, now
 type Closing = AdminShape<'ClosingDryRun'>;
 type Settled = Pick<Closing, 'refunds' | 'ended_credit_cents'>;
 
-/** Pays overdue invoices with credit, ends the rest of given credit, and refunds the rest of paid credit. */
+/** Pays overdue invoices with credit. Then removes the rest of the granted credit, and refunds the rest of the top-ups. */
 async function settleCredit(parts: AdminParts, organizationId: number): Promise<Settled> {
   const { db: tx, nowSeconds } = parts;
   await useCreditForOverdue(tx, organizationId, nowSeconds);
@@ -81,7 +81,10 @@ const queueClosed = (
     },
   });
 
-/** Closes an organization; if already closed, settles its new credit. @throws {PlatformError} 409 while a plan change waits for payment */
+/**
+ * Closes an organization. If it is already closed, only settles credit that was added since.
+ * @throws {PlatformError} 409 while a plan change waits for payment
+ */
 async function close(parts: AdminParts, slug: string): Promise<Settled> {
   const { db: tx, nowSeconds } = parts;
   const { id, closedAt } = await requireOrganization(tx, slug);

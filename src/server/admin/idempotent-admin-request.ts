@@ -43,7 +43,7 @@ function opened(request: RepeatableRequest, stored: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString('utf8');
 }
 
-/** Replaces the stored response after work that follows the commit has changed the response. */
+/** Replaces the stored response, because a charge after the commit adds its outcome to the response. */
 export async function completeAnswer(db: Database, request: RepeatableRequest, answer: KeptAnswer): Promise<void> {
   const name = { keyId: request.keyId, requestHash: digest(request.idempotencyKey) };
   await keepAdminAnswer(db, name, answer.status, sealed(request, JSON.stringify(answer)));

@@ -38,7 +38,7 @@ export interface ShownRequest {
   /** Name of the requesting key and its owner. */
   readonly requestedBy: string;
   readonly requestedAt: Date;
-  /** Texts that describe the effect of an approval now, or the reason why approval is not possible. */
+  /** Texts that describe what would happen if the request were approved now, or why it cannot be approved. */
   readonly effect: readonly string[];
 }
 

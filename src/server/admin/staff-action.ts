@@ -40,7 +40,7 @@ export interface StaffActionResult<Data> {
   readonly data: (entries: Entries) => Data;
   readonly before: Facts;
   readonly after: Facts;
-  /** Invoice that shows the action; absent if the target's invoice shows it. */
+  /** ID of the invoice that lists the action; if absent, the target's invoice lists the action. */
   readonly invoiceId?: string | null;
   /** Ledger entries that will be posted after the gateway has responded. */
   readonly planned?: Entries;

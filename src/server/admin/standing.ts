@@ -20,7 +20,7 @@ function nextOf({ status, gracePeriodEnd, nextDueSeconds }: StandingFacts, nowSe
   return null;
 }
 
-/** Returns one entry per scope and window, because only the lowest limit of each scope and window matters. The organization comes first. */
+/** Returns one entry per scope and window, because only the lowest of their limits matters. Limits of the whole organization come first. */
 function limitsOf({ hasLimit, reachedLimit, limitReachedSeconds, parts, reachedParts }: StandingFacts): Standing['limits'] {
   const isOrganizationReached = reachedLimit === 'spending_limit';
   const ofParts = parts.map(({ scope, window }) => {
@@ -33,7 +33,9 @@ function limitsOf({ hasLimit, reachedLimit, limitReachedSeconds, parts, reachedP
   ];
 }
 
-/** Returns an organization's limits and restrictions. Performs a due review first, because large usage batches leave some to a job. */
+/**
+ * Returns limits and restrictions of an organization. First performs due reviews, because large usage batches leave some reviews to a job.
+ */
 async function reviewedFacts(db: Database, slug: string, nowSeconds: number, payments: PaymentContext | null): Promise<StandingFacts> {
   const facts = await standingFacts(db, slug, nowSeconds);
   if (!facts) throw notFound('Organization');

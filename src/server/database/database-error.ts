@@ -46,7 +46,7 @@ export const isConnectionLost = (error: unknown): boolean =>
 /** Whether a conflict with another transaction caused a rollback, so that a retry may succeed. */
 export const isConflict = (error: unknown): boolean => anyCause(error, (_, code) => code === '40001' || code === '40P01');
 
-/** Whether the database is unavailable, rather than the statement wrong. The transaction may nevertheless be committed. */
+/** Whether the statement failed because the database is unavailable. The transaction may nevertheless be committed. */
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || anyCause(error, ({ message }, code) => usedUp.test(code) || late.test(message));
 

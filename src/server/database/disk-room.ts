@@ -1,7 +1,9 @@
 import { statfsSync } from 'node:fs';
 import { StartError } from '#server/start/start-error.ts';
 
-/** Minimum free space for a write. Without 16 MB for its log, the embedded database halts permanently; the rest is for other writes. */
+/**
+ * Minimum free space for a write: 16 MB for the log, without which the embedded database halts permanently, and the rest for other files.
+ */
 const reserveMegabytes = 64;
 
 export type FreeRoom = (folder: string) => number;

@@ -41,7 +41,7 @@ async function emptyPostgres(url: string): Promise<void> {
   try {
     await client.connect();
     await drizzle(client).transaction(async (tx) => {
-      // Excludes a concurrent start: the other process has already set the owner, or it waits and then finds the database empty.
+      // Excludes a concurrent start: the other process has set the owner already, or waits and then finds an empty database.
       await holdLock(tx, 'migrate');
       await refuseToEmpty(tx);
       await tx.execute(sql`drop schema if exists pgboss cascade`);

@@ -6,7 +6,7 @@ import { unwritableFolder } from './data-folder.ts';
 
 interface Owner {
   readonly pid: number;
-  /** Start time of the process, in the system's format. Because systems reuse process IDs, only both values identify a process. */
+  /** Start time of the process, in the system's format. Identifies the process together with `pid`, because systems reuse process IDs. */
   readonly started: string;
 }
 
@@ -20,7 +20,7 @@ function processOf(pid: number): { state: string; started: string } | null {
   }
 }
 
-/** States of ended processes. They accept signals until the parent process has read their exit code. */
+/** States of ended processes that still accept signals, because the parent process has not read their exit code. */
 const ended: ReadonlySet<string> = new Set(['Z', 'X']);
 
 function isAlive({ pid, started }: Owner): boolean {
@@ -107,7 +107,7 @@ function removeStale(folder: string, path: string): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  // Restores the lock of another process that replaced the stale lock just before the rename.
+  // The renamed file is not the stale lock, but the new lock of a process that replaced the stale lock. Restores the new lock.
   if (readLock(aside) !== found) {
     try {
       linkSync(aside, path);

@@ -13,7 +13,7 @@ import { StartError } from '#server/start/start-error.ts';
 
 const newestSchema = schemaNames.at(-1) ?? '';
 
-/** Creates a data folder with an empty, migrated database. A new store is a copy of it, because copying is faster than creating. */
+/** Creates a data folder with an empty, migrated database. New stores copy this folder, because a copy is faster than a migration. */
 export async function makeStartImage(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const store = await openPglite(folder, null);
@@ -36,7 +36,7 @@ async function start(folder: string, free: FreeRoom): Promise<PreparedPGlite> {
     await client.waitReady;
     return client;
   } catch (cause) {
-    // Reports an unwritable disk first, because the engine gives no reason and the error below suggests to empty the folder.
+    // Checks for an unwritable disk first. The engine reports no reason, and the error below would suggest to empty the folder.
     refuseUnwritable(folder);
     throw new StartError(`The database in ${folder} can't be opened; restore a backup, or empty it with npm run reset.`, { cause });
   }

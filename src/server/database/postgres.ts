@@ -8,7 +8,7 @@ import { migrateDatabase, requireSchema, type MigrationListeners } from './migra
 import type { Owner } from './settings.ts';
 import { asUnusable, unusableDatabase } from './unusable-database.ts';
 
-/** Timeout in ms for a connection at the start, when the database may be missing. */
+/** Timeout in ms of the connections that check the database: one at the start, and those of health checks. */
 const startTimeoutMs = 5000;
 /** Maximum wait in ms for a free connection. Under load, waiting is better than an error. */
 const waitTimeoutMs = 20_000;

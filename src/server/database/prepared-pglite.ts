@@ -28,15 +28,15 @@ interface Prepared {
   readonly columns: readonly messages.BackendMessage[];
 }
 
-/** Page cache size of the engine. The default of 128 MB stays in memory from the start, although the system caches the files too. */
+/** Page cache size of the engine. The default of 128 MB would be allocated at the start, although the system caches the same files. */
 const smallBuffers = ['-c', 'shared_buffers=32MB'];
 
-/** Maximum number of cached statements. The program has fewer fixed statements; generated statements evict each other. */
+/** Maximum number of cached statements. All fixed statements of the program fit into the cache; generated statements are evicted. */
 const mostPrepared = 300;
 /** Maximum length in characters of a prepared statement. Longer statements contain many rows and do not repeat. */
 const longest = 10_000;
 
-/** Error codes of an unknown prepared statement, and of a prepared statement whose columns changed. */
+/** Error codes for a prepared statement that the database does not know, or whose result columns have changed. */
 const outdated: ReadonlySet<string | undefined> = new Set(['26000', '0A000']);
 const isOutdated = (error: unknown): boolean => outdated.has((error as { code?: string }).code);
 

@@ -3,7 +3,7 @@ import { isConflict, isConnectionLost, UnknownOutcome } from './database-error.t
 
 /** Average backoff in ms before each retry. The election of a new leader takes longer than all retries, so requests then get a 503. */
 const pausesMs = [20, 100, 400, 1500] as const;
-/** Time in ms after which work is no longer retried. Slow work waited, for example, for an address that does not respond. */
+/** Maximum age in ms of work that is retried. Older work has already waited too long, for example for an address that does not respond. */
 const longestMs = 5000;
 
 export interface Try {

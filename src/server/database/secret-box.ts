@@ -38,7 +38,7 @@ const format = 'sealed.1.';
 /** Returns the name of a key for use in ciphertexts, a hash that reveals nothing about the key. */
 const nameOf = (key: Buffer): string => createHash('sha256').update('name of key\0').update(key).digest('base64url').slice(0, 11);
 
-/** Creates a secret box. @param readKeys called for each secret, so that a process without keys can do everything else */
+/** Creates a secret box. @param readKeys called for each secret, so that a process without keys fails only if it needs a secret */
 export function createSecretBox(readKeys: () => Keys): SecretBox {
   const isSealed = (stored: string): boolean => stored.startsWith(format);
   const open = (stored: string, owner: string): string => {

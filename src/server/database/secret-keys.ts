@@ -26,7 +26,7 @@ interface SecretSettings {
 
 const bytesOf = (key: string): Buffer => Buffer.from(key, 'base64');
 
-/** Checks that production has a key. @throws {StartError} if it has none */
+/** Checks that an encryption key is configured in production. @throws {StartError} without a key */
 export function requireSecretKey({ mode, secretKeys }: Pick<SecretSettings, 'mode' | 'secretKeys'>): void {
   if (mode === 'embedded' || secretKeys.current !== null) return;
   throw new StartError(

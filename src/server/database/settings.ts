@@ -60,7 +60,7 @@ export async function ownerOf(db: Database): Promise<Owner | null> {
   if (!(await hasTable(db, 'settings'))) return null;
   const owner = await readSetting(db, 'owner');
   if (owner !== null) return owner;
-  // An older database has no owner setting. If embedded, it has `seeded_at_seconds`; in production, it has members or organizations.
+  // Older databases have no owner setting. `seeded_at_seconds` shows the embedded mode; members or organizations show production.
   if ((await readSetting(db, 'seeded_at_seconds')) !== null) return 'embedded';
   const held = await db.execute(sql`select exists (select from members) or exists (select from organizations) as anybody`);
   return rowsOf<{ anybody: boolean }>(held)[0]?.anybody ? 'production' : null;

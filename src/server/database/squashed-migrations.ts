@@ -12,7 +12,10 @@ const digest = '9dc02465cb470aa124bcb815c0993dd7b6a62657169fbce5876de14e2020ef93
 export const squashedRemedy = (mode: Owner): string =>
   `run billing migrate once from the version that has the migration ${lastSquashed}${mode === 'embedded' ? ', or empty it with npm run reset' : ''}`;
 
-/** `all`: all squashed migrations are applied. `some`: the last squashed migrations are missing. @param applied migrations in order */
+/**
+ * `all`: all squashed migrations are applied. `some`: the last of them are missing. `none`: all other cases.
+ * @param applied migrations in order
+ */
 export function squashedIn(applied: readonly { readonly name: string; readonly hash: string }[]): 'all' | 'some' | 'none' {
   const lines = applied.map(({ name, hash }) => `${name} ${hash}\n`).join('');
   if (createHash('sha256').update(lines).digest('hex') === digest) return 'all';

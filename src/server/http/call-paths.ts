@@ -29,7 +29,7 @@ export const callFor = <N extends string>(methods: ReadonlyMap<string, N>, metho
 
 export const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** Returns the query parameters of a URL. Most URLs have none and are not parsed. */
+/** Returns the query parameters of a URL. Skips parsing if the URL has no query, as in most requests. */
 export function queryIn(url: string): Record<string, string> {
   const mark = url.indexOf('?');
   return mark === -1 ? {} : queryValues(new URLSearchParams(url.slice(mark)));

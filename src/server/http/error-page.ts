@@ -41,7 +41,7 @@ export function errorPage({ message, status, headers }: PlatformError, requestId
   return new Response(page.text, { status, headers: { ...headers, ...page.headers } });
 }
 
-/** Returns a page that leads to the provider, because the policy's `form-action` would block a redirect after a form. */
+/** Returns a page that opens the provider. A redirect in response to a form would be blocked by `form-action` in the policy. */
 export function leaveProviderPage(c: HttpContext, location: string): Response {
   const page = plainPage({
     title: 'Signed out',

@@ -18,7 +18,9 @@ import { cookieName } from './session.ts';
 
 const hasFileEnding = /\.[a-z0-9]{1,8}$/i;
 
-/** Returns the paths of the scripts that replace those of gateway and captcha; null unless both are replaced. The TLS proxy routes them. */
+/**
+ * Returns the script paths of a substitute gateway and captcha; null unless both are configured. The TLS proxy routes these paths to them.
+ */
 function standInScripts({ gateway, captcha }: Pick<Config, 'gateway' | 'captcha'>): { gateway: string; captcha: string } | null {
   if (!gateway?.address || !captcha?.address) return null;
   return {

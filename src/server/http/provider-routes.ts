@@ -30,7 +30,7 @@ const factsOf = (request: Request, { issuer, subject, session, idToken }: Signed
   sealIdToken: (owner) => (idToken === null ? null : secrets.seal(idToken, owner)),
 });
 
-/** Routes for sign-in with the identity provider, in two navigations. An existing session is unchanged until the second succeeds. */
+/** Routes for sign-in with the identity provider: redirect and callback. An existing session is unchanged until the callback succeeds. */
 export function providerRoutes(context: WebContext, provider: IdentityProvider): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, secure, log, db, secrets } = context;

@@ -7,7 +7,7 @@ import { deleteSession, idleMs, insertSession, touchSession, type IdentityRow } 
 
 const minuteMs = 60_000;
 const absoluteMs = 7 * 24 * 60 * minuteMs;
-/** Milliseconds between two updates of a session's time of last use, so that few reads cause a write. */
+/** Minimum milliseconds between two updates of the time at which a session was last used, so that most requests write nothing. */
 const touchEveryMs = 5 * minuteMs;
 const tokenBytes = 32;
 

@@ -16,7 +16,10 @@ export const Attempt = z.strictObject({
   next: z.string(),
 });
 
-/** Stores a sign-in attempt in an HttpOnly cookie, so that strangers cannot fill a table, and only the same browser can finish it. */
+/**
+ * Stores a sign-in attempt in an HttpOnly cookie. Strangers could fill a table with attempts, and other browsers must not finish the
+ * attempt.
+ */
 export const keepAttempt = (c: HttpContext, attempt: SignInAttempt, secure: boolean): void =>
   setCookie(c, nameOf(secure), Buffer.from(JSON.stringify(attempt)).toString('base64url'), {
     ...cookieOptions(secure),

@@ -21,7 +21,7 @@ async function signIn(context: WebContext, request: Request, handle: string): Pr
   return startSession(context.db, member.id, { userAgent: userAgentOf(request) });
 }
 
-/** Sign-in routes. Only the embedded mode allows to sign in as a named member. */
+/** Sign-in routes. Only the embedded mode has a sign-in without credentials, by the handle of a member. */
 export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, secure } = context;

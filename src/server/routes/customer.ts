@@ -13,7 +13,7 @@ function taxIdView(customer: CustomerRow | null): Shape<'TaxIdAnswer'> {
   return { tax_id: taxId, ...(customer.taxIdVerification === null ? {} : { verification: customer.taxIdVerification }) };
 }
 
-/** Returns addresses whose mailbox is also in the other list, even if it is spelled differently. */
+/** Returns the addresses that are in both lists, even if the lists spell a mailbox differently. */
 const inBoth = (addresses: readonly string[], others: readonly string[] | null): string[] =>
   addresses.filter((address) => others?.some((other) => emailKey(other) === emailKey(address)));
 

@@ -22,9 +22,9 @@ export interface CallScope<N extends CallName> {
   readonly member: Calls[N]['access'] extends 'service' ? null : N extends OpenToTokens ? SignedInMember | null : SignedInMember;
   /** Public ID of the session; null for a bearer token and for a program. */
   readonly sessionId: string | null;
-  /** Organization in the path; null if the path has none. */
+  /** Organization in the path; null if the path contains no organization. */
   readonly organization: Calls[N]['access'] extends 'session' ? null : N extends OpenToTokens ? ServiceScope : OrganizationScope;
-  /** Organization token of the caller; null for other callers. `projectRef` is the only project it may access; null for all projects. */
+  /** Organization token of the caller; null for other callers. `projectRef`: only project of the token; null for all projects. */
   readonly token: { readonly id: string; readonly projectRef: string | null } | null;
   /** Returns whether the caller has an additional permission that the call does not require. */
   readonly may: (required: RequiredPermission) => boolean;
@@ -48,7 +48,7 @@ export interface AnsweredFile {
 
 type AnsweredData<N extends CallName> = [CallResponse<N>] extends [undefined] ? unknown : { readonly data: CallResponse<N> };
 
-/** Content of a response: JSON or a file. A call that declares both can respond with either. */
+/** Content of a response: JSON or a file. A call that declares JSON and a file can respond with either of them. */
 type Content<N extends CallName> = Calls[N] extends { readonly file: string }
   ? { readonly file: AnsweredFile }
   : Calls[N] extends { readonly alsoFile: string }

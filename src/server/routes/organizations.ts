@@ -77,7 +77,7 @@ export const listMembersAtFreeProjectLimit: Handler<'listMembersAtFreeProjectLim
   };
 };
 
-/** Permissions to read billing. A member who may pay must have all of them, to see what the payment is for. */
+/** Permissions to read billing. A payer must have all these permissions, to see what the payment is for. */
 const billingRead = billingPermissions('billing:Read');
 const billingWrite = billingPermissions('billing:Write');
 

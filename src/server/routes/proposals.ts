@@ -30,7 +30,7 @@ import { proposalTerms, proposalView, type ProposalReader } from './views/propos
 
 type Body = Shape<'ProposalRequest'>;
 
-/** Maximum number of listed proposals. Waiting proposals come first, so that the list contains all of them. */
+/** Maximum number of listed proposals. Waiting proposals are listed first, so that the limit never omits a waiting proposal. */
 const mostListed = 200;
 
 const aDecider: ProposalReader = { seesPrices: true, isToken: false };
@@ -64,7 +64,7 @@ export const listProposals: Handler<'listProposals'> = async ({ query }, { db, o
   return { data: { proposals, review: await reviewProposal(db, organization.id, reviewed.row, nowSeconds) } };
 };
 
-/** Limit of recipients of emails about proposals, per hour of real time. */
+/** Maximum number of recipients of proposal emails per organization and hour of real time. */
 const emails: Limit = { name: 'proposal_emails', most: proposalLimits.emailsPerHour, seconds: 3600 };
 
 /** Queues emails to members, owners first, as far as the email limit allows. The proposal is listed even if no email is sent. */
@@ -171,7 +171,7 @@ function requireSession({ sessionId }: Pick<CallScope<'approveProposal'>, 'sessi
   if (sessionId === null) throw new PlatformError('forbidden', 'Only a member who is signed in to the page can decide on a proposal');
 }
 
-/** Checks that a proposal is still waiting. @throws {PlatformError} 409 if it is not */
+/** Checks that a proposal still waits for approval or completion. @throws {PlatformError} 409 if it is refused, completed or ended */
 function requireWaiting(proposal: KnownProposal, nowSeconds: number): void {
   if (isWaiting(proposal, nowSeconds)) return;
   const status = statusOf(proposal, nowSeconds);

@@ -23,7 +23,7 @@ const mostDays = 366;
 /** Number of calendar months before the current month in a statement without a first day. */
 const monthsBefore = 11;
 
-/** Maximum delay in seconds of jobs that book entries. A statement without a last day ends this long ago, so that it no longer changes. */
+/** Maximum delay in seconds of jobs that book entries. Without a last day, a statement ends this long ago, so that its content is final. */
 const bookingSeconds = 120;
 
 interface Period {

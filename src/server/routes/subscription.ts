@@ -26,7 +26,7 @@ export const getSubscription: Handler<'getSubscription'> = async ({ query }, sco
   const parts = { withAddons: query.project_addons !== 'omit' };
   const stored = await findSubscription(db, organization.id, parts);
   const paused = pauseOf(paymentContext) === null && !stored.chargesPaused ? {} : { payments_paused: true as const };
-  // On Free, the response includes held usage, because the page shows no upcoming invoice, which otherwise contains it.
+  // Adds held usage on Free. On other plans, the response of the upcoming invoice contains the held usage.
   const held = stored.plan === 'free' ? await heldUsageView(db, organization.id) : {};
   if (!mayWrite || member === null || !stored.hasOpenChange)
     return { data: { ...subscriptionView(stored, null, mayWrite, nowSeconds), ...paused, ...held } };

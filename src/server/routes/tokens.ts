@@ -29,7 +29,7 @@ import type { CallScope, Handler } from './handler.ts';
 type Body = Shape<'TokenRequest'>;
 type Scope = CallScope<'createToken'>;
 
-/** Maximum number of listed tokens. The latest ends come first, so that the list contains all tokens that have not ended. */
+/** Maximum number of listed tokens. Tokens that end last are listed first, so that the limit never omits a token that is still valid. */
 const mostListed = 200;
 
 const secondsOrNull = (at: Date | null): number | null => at && secondsOf(at);
@@ -82,7 +82,7 @@ async function requireRoom(tx: Database, organizationId: number, nowSeconds: num
     throw limitRefusal(`An organization can create ${newTokens.most} tokens an hour.`, counted, nowSeconds);
 }
 
-/** Returns how to repeat a request: its hash, and the secrets derived from a token's random ID. Null without an idempotency key. */
+/** Returns the hash of a repeatable request, and a function that derives its token secrets again. Null without an idempotency key. */
 function repeatOf({ organization, member, idempotencyKey, secrets }: Scope) {
   if (idempotencyKey === null) return null;
   const place = `${organization.id}\0${member.id}\0${idempotencyKey}`;
@@ -100,7 +100,10 @@ const isSameRequest = ({ name, scopes, projectRef, endsAt, creatorLeftAt, revoke
   projectRef === (body.project_ref ?? null) &&
   (creatorLeftAt !== null || revokedAt !== null || secondsOf(endsAt) === body.expires_at);
 
-/** Returns the token text again. @throws {PlatformError} 422 for another request, 409 if the token has ended or cannot be derived */
+/**
+ * Returns the token text for a repeated request.
+ * @throws {PlatformError} 422 for a different request, 409 if the token has ended or its text cannot be derived
+ */
 function repeatedText(row: TokenRow, body: Body, { secretsOf }: Repeat, nowSeconds: number): string {
   if (!isSameRequest(row, body))
     throw new PlatformError('idempotency_key_reused', 'This Idempotency-Key was used for another request', {

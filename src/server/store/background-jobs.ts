@@ -78,7 +78,7 @@ export async function requestRunNow(db: Database, name: string): Promise<void> {
 const freed = sql`state = 'retry', start_after = now() - interval '1 millisecond', output = null`;
 
 export async function releaseJobs(tx: Database, holder: string): Promise<void> {
-  // `freed` sets a due time 1 ms in the past: a job is due only after its time, and the embedded database's clock counts milliseconds.
+  // Sets a due time in the past, so that the jobs are due now: the clock of the embedded database does not advance within a millisecond.
   await tx.execute(sql`update pgboss.job set ${freed} where state = 'active' and output ->> 'held_by' = ${holder}`);
 }
 

@@ -102,7 +102,10 @@ export interface UnsettledItem {
 /** Work with more attempts than this number is listed as unsettled. */
 const manyAttempts = 3;
 
-/** Lists failing work, events and jobs, and payments without an outcome, oldest first. @param sentBefore real time limit for payments */
+/**
+ * Lists failing work, events and jobs, and payments without an outcome, oldest first.
+ * @param sentBefore lists only payments that were sent before this real time
+ */
 export async function listUnsettled(db: Database, sentBefore: Date, limit: number): Promise<UnsettledItem[]> {
   const result = await db.execute(sql`
     select * from (

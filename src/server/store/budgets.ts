@@ -28,7 +28,7 @@ export async function insertBudget(tx: Database, budget: NewBudget): Promise<voi
   await tx.insert(budgetReviews).values({ organizationId: budget.organizationId }).onConflictDoNothing();
 }
 
-/** Replaces the terms of a budget. @returns false if another request changed the budget, so its version differs */
+/** Replaces the terms of a budget. @returns false if another request has changed the version of the budget */
 export async function replaceBudget(
   tx: Database,
   { organizationId, id, version }: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,

@@ -17,7 +17,7 @@ export type Lease = Pick<KeyRow, 'lockedUntil' | 'processId'>;
 const isRow = ({ organizationId, key }: Pick<Claim, 'organizationId' | 'key'>) =>
   and(eq(idempotencyKeys.organizationId, organizationId), eq(idempotencyKeys.key, key));
 
-/** Claims the key for this request. @returns the row of the request that has the key; null if this request claimed it */
+/** Claims the key for this request. @returns null if the claim succeeded; the existing row if another request has the key */
 export async function claimKey(db: Database, claim: Claim, lease: Lease, now: Date): Promise<KeyRow | null> {
   for (;;) {
     const [inserted] = await db
@@ -69,7 +69,7 @@ export async function releaseKey(db: Database, held: ClaimedKey): Promise<void> 
     .where(isHeld(held));
 }
 
-/** Deletes the key of an attempt that had no effect, so that it can be used again. */
+/** Deletes the key of an attempt without effect, so that a new request can use the key. */
 export async function giveUpKey(db: Database, held: ClaimedKey): Promise<void> {
   await db.delete(idempotencyKeys).where(and(isHeld(held), isNull(idempotencyKeys.subject)));
 }

@@ -31,7 +31,7 @@ const statements = perDatabase((db) => ({
     .prepare('login_identity'),
 }));
 
-/** Returns a login's member and the member's role in an organization; null in the same cases as in `findIdentity`. */
+/** Returns the member of a login; null for an unknown login. `role` is null if the member does not belong to the organization. */
 export async function findLoginIdentity(db: Database, login: Login, slug: string) {
   const [row] = await statements(db).identity.execute({ ...login, slug });
   return row ?? null;

@@ -7,8 +7,8 @@ import { organizations } from '#server/database/tables/organizations.ts';
 export class OrganizationClosed extends Error {}
 
 /**
- * Locks an organization. Required for each change of its debt.
- * @throws {OrganizationClosed} in a member's request to a closed organization
+ * Locks an organization. Each change of its debt requires this lock.
+ * @throws {OrganizationClosed} if a member made the request and the organization is closed
  */
 export async function lockOrganization(tx: Database, organizationId: number): Promise<void> {
   const [row] = await tx

@@ -61,7 +61,7 @@ interface SettledPayment {
   readonly amountCents: number;
 }
 
-/** Marks dead work of a gateway payment as done, if a refund covers the amount of the work. */
+/** Marks dead work for a gateway payment as done, if the settled amount covers the amount in the work. */
 export async function settleDeadWork(
   db: Database,
   kind: WorkKind,

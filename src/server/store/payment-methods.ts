@@ -69,7 +69,7 @@ export async function recordMethods(tx: Database, organizationId: number, method
   if (first && known.every(({ isDefault }) => !isDefault)) await setDefault(tx, organizationId, first.id);
 }
 
-/** Keeps only the newest of duplicate cards, because its setup is the latest. If the default is removed, the newest becomes the default. */
+/** Removes duplicates of a card and keeps the card that was added last. If the default is removed, the kept card becomes the default. */
 async function dropTwins(tx: Database, organizationId: number): Promise<void> {
   const known = await listMethods(tx, organizationId);
   const newest = new Map(known.flatMap((method) => (method.fingerprint === null ? [] : [[method.fingerprint, method] as const])));

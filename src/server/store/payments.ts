@@ -164,7 +164,10 @@ export interface PaymentChange {
   readonly countedDecline?: string | null;
 }
 
-/** Deletes the secret if the payer can no longer use it. @throws {DomainError} if the state table has no such transition */
+/**
+ * Changes a payment, and deletes its secret if the payer can no longer use it.
+ * @throws {DomainError} if the state table has no such transition
+ */
 export async function movePayment(tx: Database, row: PaymentRow, change: PaymentChange): Promise<PaymentRow> {
   if (change.state !== row.state) requireMove(paymentSteps, row.state, change.state);
   const usable = isLive(change.state) && change.state !== 'sending';

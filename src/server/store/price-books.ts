@@ -161,7 +161,7 @@ export async function withdrawalFault(
   tx: Database,
   { id, effectiveAtSeconds }: Pick<StoredBook, 'id' | 'effectiveAtSeconds'>,
 ): Promise<'pinned' | 'first' | null> {
-  // The sort order makes the planner use the index; otherwise it can scan all periods to find that none is pinned.
+  // Sorts, because the planner then uses the index. Otherwise it can scan all periods if no period is pinned to the version.
   const [pinned] = await tx
     .select({ id: billingPeriods.priceBookId })
     .from(billingPeriods)

@@ -58,7 +58,9 @@ function readProposals(db: Database, condition: SQL | undefined, now: Date, limi
   return read(db).where(condition).orderBy(desc(waits), desc(proposals.createdAt), desc(proposals.id)).limit(limit);
 }
 
-/** Proposals of an organization, or of one asker. Waiting proposals come first; within both groups, newer proposals come first. */
+/**
+ * Proposals of an organization, or only those of `asker`. Waiting proposals are listed first, then all other proposals, each newest first.
+ */
 export const proposalsOf = (db: Database, organizationId: number, asker: ProposalAsker | null, now: Date, limit: number) =>
   readProposals(db, and(eq(proposals.organizationId, organizationId), ...(asker ? [isOf(asker)] : [])), now, limit);
 

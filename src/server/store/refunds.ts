@@ -26,7 +26,7 @@ const invoicePrefix = sourceOfInvoice('');
 /** Invoice ID in a credit source; empty if the source is not an invoice. */
 const invoiceOf = (source: string): string => (source.startsWith(invoicePrefix) ? source.slice(invoicePrefix.length) : '');
 
-/** SQL for the cents that other invoices credit for usage that this invoice billed; at most the billed amount per period. */
+/** SQL for the cents that later invoices credited, because usage on this invoice was corrected; at most the billed amount per period. */
 const correctedSince = (organizationId: number, source: string) => sql`(
   select coalesce(sum(least(own.cents, other.cents)), 0)::float8
   from (select l.invoice_id, l.period_id, sum(l.amount_cents) as cents from ${invoiceLines} l
@@ -63,7 +63,7 @@ export async function refundablePayment(db: Database, payment: PaymentRow, sourc
   };
 }
 
-/** Returns the billed amount of an invoice less everything returned so far, in cents. Overpayments are excluded. */
+/** Returns the cents of an invoice that can still be credited: the billed amount less everything already credited or refunded. */
 export async function creditableCents(db: Database, organizationId: number, invoiceId: string): Promise<number> {
   const source = sourceOfInvoice(invoiceId);
   const [row] = rowsOf<{ cents: number }>(

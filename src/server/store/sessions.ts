@@ -67,7 +67,7 @@ export const liveSessions = (db: Database, memberId: number, now: Date): Promise
     .where(and(eq(sessions.memberId, memberId), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, new Date(now.getTime() - idleMs))))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt), desc(sessions.tokenHash));
 
-/** Ends the sessions that an identity provider has ended: one session, or all sessions of a subject. @returns their number */
+/** Ends the sessions that an identity provider has ended: one session, or all sessions of a subject. @returns number of ended sessions */
 export async function endProviderSessions(
   db: Database,
   { issuer, subject, session }: { readonly issuer: string; readonly subject: string | null; readonly session: string | null },

@@ -26,7 +26,7 @@ interface ChangedSpans {
 
 type Valued = Pick<Span, 'metric' | 'quantity' | 'fromSeconds'>;
 
-/** Backdating by at most this many seconds is not compared with the approval limits. */
+/** Changes that are backdated by at most this many seconds do not count against the approval limits. */
 const reportSeconds = stepSeconds({ hours: 1 });
 
 /** Returns by how much a backdated change lowers the bill of the open cycle, in cents before quotas and credits. */

@@ -189,7 +189,7 @@ export const changeTerms = (
   parts: AdminParts,
 ): Promise<AdminShape<'PendingApproval'> | null> => setTerms(fromNow, row, request, parts);
 
-/** Sets the first terms of an organization. @returns the approval request on which the terms wait, or null if they were set */
+/** Sets the first terms of an organization. @returns the approval request if the terms need approval first; null if the terms are set */
 export const setFirstTerms = (
   row: ProvisionedOrganization,
   request: TermsRequest,

@@ -40,7 +40,7 @@ export const budgets = pgTable(
   ],
 );
 
-/** Events in which a budget's thresholds were crossed or resolved; they cause alerts. A row remains if its budget is deleted. */
+/** Budget events: a review found that thresholds were crossed or resolved, which causes an alert. Rows outlast their budget. */
 export const budgetEvents = pgTable(
   'budget_events',
   {
@@ -112,7 +112,7 @@ export const budgetReviews = pgTable(
     organizationId: integer('organization_id')
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Time of the next review; null if only new usage can change its result. */
+    /** Time of the next review; null if only new usage can change the result of a review. */
     dueAt: instantColumn('due_at'),
     isLimitReached: boolean('is_limit_reached').notNull().default(false),
     reachedParts: jsonb('reached_parts').$type<readonly ReachedPart[]>().notNull().default([]),

@@ -15,10 +15,10 @@ export const quotes = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     tier: text('tier').$type<Tier>().notNull(),
-    /** Instant for which the prices were calculated. A change at this quote starts the new cycle at this instant. */
+    /** Instant for which the prices were calculated. A change with this quote starts the new cycle at this instant. */
     quotedAt: instantColumn('quoted_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
-    /** Amount charged today. */
+    /** Amount due in cents for the change itself, after unused time and balance. It is not charged if it is too small to collect. */
     totalCents: centsColumn('total_cents').notNull(),
     /** Amount due on the invoice that bills the usage until the change. */
     usageDueCents: centsColumn('usage_due_cents').notNull(),
@@ -48,7 +48,9 @@ export const changes = pgTable(
     tier: text('tier').$type<Tier>().notNull(),
     fromPlan: text('from_plan').$type<PlanId>().notNull(),
     fromUsageBilling: boolean('from_usage_billing').notNull(),
-    /** Instant for which the prices were calculated. A paid upgrade starts its cycle then, even if the payment completes later. */
+    /**
+     * Instant for which the prices were calculated. A paid upgrade starts its cycle at this instant, even if the payment completes later.
+     */
     effectiveAt: instantColumn('effective_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     /** Price of the new plan. This price less `unused` and `balanceApplied` is `charge`, unless the amount is too small to collect. */
@@ -58,7 +60,7 @@ export const changes = pgTable(
     chargeCents: centsColumn('charge_cents').notNull(),
     /** ID of the invoice that billed the previous plan's fee; null if there is no such invoice. */
     fromInvoiceId: text('from_invoice_id'),
-    /** Value of unused time that is withheld, because its payment is disputed. The value becomes credit when the dispute is closed. */
+    /** Value of unused time whose payment is disputed. The value is withheld, and becomes credit when the dispute is closed. */
     withheldCents: centsColumn('withheld_cents').notNull().default(0),
     /** Reason why a paid change could not be applied and its payment is refunded; null for other outcomes. */
     failureReason: text('failure_reason').$type<ChangeFailure>(),

@@ -57,7 +57,7 @@ export const usageDays = pgTable(
     /** Day of the usage, in days since 1970. */
     day: integer('day').notNull(),
     projectId: integer('project_id').notNull(),
-    /** ID of the resource of spans; empty for counts and peaks. */
+    /** ID of the resource, for spans only; empty for counts and peaks. */
     resourceId: text('resource_id').notNull(),
     /** Sum of the quantities. The quantity of a span is multiplied by its started hours. */
     quantity: numeric('quantity', { precision: 38, scale: 0 }).notNull(),

@@ -4,7 +4,9 @@ import type { BilledTo, Seller } from '#contract/types.ts';
 import { instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 
-/** Invoice corrections: a credit note cancels an invoice on paper; a corrected invoice has the same lines. No money moves. Immutable. */
+/**
+ * Invoice corrections: a credit note formally cancels the invoice, and a corrected invoice repeats its lines. No money moves. Immutable.
+ */
 export const invoiceCorrections = pgTable(
   'invoice_corrections',
   {

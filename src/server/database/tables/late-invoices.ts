@@ -17,7 +17,7 @@ export const lateInvoices = pgTable(
     /** `announced`: the invoice will be issued. `waived`: the amount is too small for an invoice. */
     state: text('state').$type<'announced' | 'invoiced' | 'waived'>().notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** False if usage has arrived since the amount was calculated. */
+    /** False if the amount must be calculated again, because usage has arrived since the last calculation. */
     isCounted: boolean('is_counted').notNull().default(true),
     invoiceId: text('invoice_id'),
   },

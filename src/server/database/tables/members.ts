@@ -35,7 +35,7 @@ export const sessions = pgTable(
     lastSeenAt: instantColumn('last_seen_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     userAgent: text('user_agent'),
-    /** Issuer of the login that started the session; null in the sandbox. `subject` is the subject of this login. */
+    /** Issuer of the login that started the session; null in the sandbox. `subject` is the ID of the member at this issuer. */
     issuer: text('issuer'),
     subject: text('subject'),
     /** Session ID (`sid`) of the identity provider. */

@@ -62,7 +62,9 @@ export const billingPeriods = pgTable(
     capChanges: jsonb('cap_changes').$type<CapTimeline['changes']>().notNull().default([]),
     /** Changes of the spending limit in chronological order. */
     limitChanges: jsonb('limit_changes').$type<LimitTimeline>().notNull().default([]),
-    /** Start of the first period after the last renewal, from which a limit per cycle counts charges. Null if this period is the first. */
+    /**
+     * Start of the first period since the last renewal. A limit per cycle counts charges from then on. Null if this period is the first.
+     */
     limitWindowStartsAt: instantColumn('limit_window_starts_at'),
     /** Other costs on the period's invoice that count for the spending limit; null while the period is running. */
     limitFixedCents: centsColumn('limit_fixed_cents'),
@@ -132,7 +134,7 @@ export const discounts = pgTable(
     basisPoints: integer('basis_points'),
     amountCents: centsColumn('amount_cents'),
     startsAt: instantColumn('starts_at').notNull(),
-    /** Time at which the discount was set. Earlier periods get no discount; null if no period is excluded. */
+    /** Time at which the discount was set. The discount does not apply to periods that began earlier. Null if it applies to all periods. */
     setAt: instantColumn('set_at'),
     /** Instant from which the discount no longer applies; null if the discount has no end. */
     endsAt: instantColumn('ends_at'),

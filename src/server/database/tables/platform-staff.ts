@@ -26,7 +26,9 @@ export const platformAudit = pgTable(
   ],
 );
 
-/** Limits in cents for staff actions in 24 hours without a second approval. Only an approved request or the shell changes these limits. */
+/**
+ * Maximum amounts in cents that staff can move in 24 hours without an approval. Only an approved request or the shell changes the limits.
+ */
 export const approvalLimits = pgTable(
   'approval_limits',
   {

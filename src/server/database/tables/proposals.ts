@@ -21,7 +21,7 @@ export const proposals = pgTable(
     memberId: integer('member_id').references(() => members.id),
     /** ID of the organization token that made the proposal; null if a member made it. */
     tokenId: text('token_id'),
-    /** Amounts at the time of the proposal: due now, and per month in `monthlyCents`. */
+    /** Amount due immediately, as calculated for the proposal. `monthlyCents` is the amount per month. */
     dueCents: centsColumn('due_cents').notNull(),
     monthlyCents: centsColumn('monthly_cents').notNull(),
     state: text('state').$type<'open' | 'approved' | 'refused'>().notNull().default('open'),

@@ -8,7 +8,7 @@ const organization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Confirmation of recipients; a recipient without a row is confirmed. Removed addresses keep their rows, to get no second email. */
+/** Confirmation of recipients; a recipient without a row is confirmed. Rows of removed recipients remain, to prevent a second email. */
 export const recipientAddresses = pgTable(
   'recipient_addresses',
   {

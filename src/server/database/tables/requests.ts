@@ -4,7 +4,7 @@ import { instantColumn } from './columns.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/** Idempotency keys. An attempt writes the row together with its work; the response completes the row. */
+/** Idempotency keys of API requests. A request inserts its row before it starts its work, and finally stores its response in the row. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

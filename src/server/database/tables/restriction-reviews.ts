@@ -16,10 +16,10 @@ export const restrictionReviews = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     /** Time of the next review; null if only new usage or an invoice can change the result of a review. */
     dueAt: instantColumn('due_at'),
-    /** Start of the quota case, which is the end of the first cycle that exceeded a quota. Null after a cycle within all quotas. */
+    /** Start of the quota case: end of the first cycle in which usage above a quota was not charged. Null if no quota case is open. */
     quotaCaseAt: instantColumn('quota_case_at'),
     quotaCaseViolations: text('quota_case_violations').array().$type<Violation[]>().notNull().default(none),
-    /** Plan of the cycle that ended at `quotaCaseAt`. A larger plan suspends the quota case until usage exceeds that plan's quotas. */
+    /** Plan at the start of the quota case. A larger plan suspends the quota case until usage exceeds the quotas of that plan. */
     quotaCasePlan: text('quota_case_plan').$type<PlanId>(),
     /** Time at which the measured cycle first exceeded a quota. */
     exceededSince: instantColumn('exceeded_since'),
@@ -31,7 +31,9 @@ export const restrictionReviews = pgTable(
     isCapReached: boolean('is_cap_reached').notNull().default(false),
     /** Metrics whose quota was exceeded in the measured cycle. */
     exceededMetrics: text('exceeded_metrics').array().$type<UsageMetric[]>().notNull().default(none),
-    /** Planned start of the measured cycle; `measuredUntil` is its end. During a quota case, a plan change affects neither value. */
+    /**
+     * Planned start of the measured cycle; `measuredUntil` is its planned end. Plan changes during a quota case do not move these times.
+     */
     measuredFrom: instantColumn('measured_from'),
     measuredUntil: instantColumn('measured_until'),
     /** Violations that other services report, for example for the number of functions. */

@@ -23,7 +23,9 @@ export const subscriptions = pgTable(
     paymentMethodType: text('payment_method_type').$type<Subscription['payment_method_type']>().notNull().default('card'),
     /** Agreed prices and quotas; null for list prices. */
     contract: jsonb('contract').$type<ContractTerms>(),
-    /** Contracts replaced since the start of the running period, in chronological order. Periods that are created late use them. */
+    /**
+     * Contracts replaced since the start of the running period, oldest first. A period that is created late gets the contract of its time.
+     */
     earlierContracts: jsonb('earlier_contracts').$type<EarlierContracts>().notNull().default([]),
     /** Counter of invoice numbers. No invoice number is reused. */
     invoicesNumbered: integer('invoices_numbered').notNull().default(0),

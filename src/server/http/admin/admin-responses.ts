@@ -35,7 +35,7 @@ export const failuresOf = (declaration: AdminCallDeclaration): Json =>
     [...particularStatuses(declaration), ...Object.keys(commonFailures)].map((status) => [status, responseReference(`Failure${status}`)]),
   );
 
-/** Headers of responses to requests that count for a key. Described in their schemas, because generated types omit those descriptions. */
+/** Rate limit headers of admin API responses. Each schema has a description, because generated types omit descriptions of headers. */
 const limitHeaders: Json = {
   RateLimit: {
     schema: {
@@ -54,7 +54,9 @@ export const limited = (description: string): Json => ({ description, headers: l
 
 const failureContent = (book: SchemaBook, examples: Json): Json => jsonContent(book.reference('ApiError', 'output'), examples);
 
-/** Returns the failures of a range of statuses, each with an example. No limit counts requests without a valid key. */
+/**
+ * Returns the response of a range of failures, with an example per status. Responses to requests without a valid key have no limit headers.
+ */
 function rangeOfFailures(book: SchemaBook, failures: Readonly<Record<number, string>>): Json {
   const words = Object.entries(failures).map(([status, text]) => `- ${status}: ${text}`);
   const examples = statusesOf(failures).map((status) => [status, { value: failureExample(status, failures[status] ?? '') }]);

@@ -14,7 +14,7 @@ import { PlatformError } from '#server/platform-error.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { countKeyRequest } from './key-limits.ts';
 
-/** Creator that is recorded for keys created without a key. */
+/** Recorded creator of the keys that this route creates, because its requests carry no key. */
 const maker = { id: 'inspector', name: 'inspector', scopes: adminScopes } as const;
 
 const inspectorKey: Omit<AdminShape<'KeyInput'>, 'expires_at'> = {
@@ -23,7 +23,7 @@ const inspectorKey: Omit<AdminShape<'KeyInput'>, 'expires_at'> = {
   scopes: [...adminScopes],
 };
 
-/** Returns the key to create. If the body sets no expiry, the key has the maximum lifetime. */
+/** Returns the request body for `createKey`. If the body sets no expiry, adds the latest allowed expiry. */
 async function bodyOf(c: HttpContext, nowSeconds: number): Promise<unknown> {
   const body = isOfType(c.req.raw, 'application/json') ? await readJson(c) : inspectorKey;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);

@@ -30,7 +30,10 @@ interface Admission {
   readonly refuseMalformed: () => void;
 }
 
-/** Authorizes a caller. An unknown organization gives the same response as a foreign one. @throws {PlatformError} 400, 401, 403, 404 */
+/**
+ * Authorizes a caller. The response is the same for an unknown organization and for an organization of others.
+ * @throws {PlatformError} 400, 401, 403, 404
+ */
 export async function admitCaller(context: Context, caller: Caller, admission: Admission): Promise<Admitted> {
   const declaration: CallDeclaration = callTable[admission.name];
   const token = await caller.token();
@@ -46,7 +49,7 @@ export async function admitCaller(context: Context, caller: Caller, admission: A
 const logDenied = ({ log }: Context, { name, requestId }: Admission, about: Readonly<Record<string, unknown>>, why: string): void =>
   log.info({ event: 'access_denied', call: name, ...about, requestId }, why);
 
-/** Admits an organization token to the calls of its scopes. Besides reading costs, the token has no permission of members. */
+/** Authorizes an organization token for a call of its scopes. The only additional permission a token can have is to read the costs. */
 function admitToken(context: Context, token: CallingToken, admission: Admission): Admitted {
   const { name, slug } = admission;
   const access = tokenAccessOf(name);

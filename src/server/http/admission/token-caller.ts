@@ -8,7 +8,7 @@ import { countOne, type Limit } from '#server/store/limits.ts';
 import { findTokenByHash, touchToken } from '#server/store/tokens/organization-tokens.ts';
 import { hashTokenText } from '#server/store/tokens/token-text.ts';
 
-/** Seconds between two updates of a token's time of last use, so that few reads cause a write. */
+/** Minimum seconds between two updates of the time at which a token was last used, so that most requests write nothing. */
 const touchEverySeconds = 60;
 
 /** Maximum number of requests of one token per minute, counted across all processes. */

@@ -12,7 +12,7 @@ interface DocumentWords {
   readonly schemas: Words;
 }
 
-/** Whether the description of a property's component is sufficient. A property `previous_...` needs its specific description. */
+/** Whether a property needs no description, because its component has one. A property `previous_...` always needs a description. */
 const isDescribedByComponent = (name: string, { $ref }: Json, schemas: Words): boolean =>
   typeof $ref === 'string' && $ref.slice($ref.lastIndexOf('/') + 1) in schemas && !name.startsWith('previous_');
 
@@ -33,7 +33,10 @@ function describeIn(part: unknown, owner: string, words: DocumentWords): void {
   for (const [key, value] of Object.entries(part)) if (!isExample(key)) describeIn(value, owner, words);
 }
 
-/** Number of calls above which a parameter is described in its schema, because generated types repeat other descriptions at each call. */
+/**
+ * Maximum number of calls for which a parameter has its own description. With more calls, its schema is described instead, because
+ * generated types repeat descriptions of parameters at each call.
+ */
 const fewCalls = 3;
 
 function describeParameter(parameter: Json, all: readonly Json[], words: Words): void {

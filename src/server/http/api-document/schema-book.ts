@@ -4,7 +4,7 @@ import type { Json } from '#server/http/openapi-parts.ts';
 type Io = 'input' | 'output';
 type Schemas = Readonly<Record<string, z.core.$ZodType>>;
 
-/** Schemas of an OpenAPI document. A named schema becomes a component in each place where it is used. */
+/** Schemas of an OpenAPI document. A named schema becomes a component, which all its uses reference. */
 export interface SchemaBook {
   /** Returns a JSON Schema. It contains references to named schemas. */
   readonly schemaOf: (schema: z.core.$ZodType, io: Io) => Json;

@@ -47,7 +47,9 @@ function hasAllOf(schema: ObjectSchema, base: ObjectSchema): boolean {
 
 const sizeOf = ({ properties = {} }: ObjectSchema): number => Object.keys(properties).length;
 
-/** If a schema has all properties of a base schema, writes it as the base plus the other properties. Both accept unknown properties. */
+/**
+ * Writes a schema that has all properties of a base schema as the base plus the other properties. Both schemas accept unknown properties.
+ */
 export function extendSchemas(document: Json): Json {
   const { schemas } = (document as { components: Components }).components;
   const objects = Object.entries(schemas).filter(([name, schema]) => isExtensible(name, schema));

@@ -13,7 +13,7 @@ export interface McpTool {
   readonly name: string;
   readonly description: string;
   readonly scope: TokenScope;
-  /** True if calls only read; false if each call makes a request to members. */
+  /** True if the tool only reads; false if each call creates a proposal for members. */
   readonly isRead: boolean;
   readonly input: z.ZodMiniType;
   readonly run: (call: ServerCall, slug: string, input: unknown) => Promise<unknown>;

@@ -2,7 +2,7 @@ import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.
 import { callTable, type CallName } from '#contract/calls.ts';
 
 export interface RequestKind {
-  /** Limit for which a request counts: of an admin API key, of a member or program (platform API and pages), or of a client address. */
+  /** Kind of limit: per admin API key, per caller (member or program; platform API and pages), or per client address. */
   readonly counts: 'key' | 'caller' | 'address';
   readonly weight: number;
   readonly isHeavy: boolean;
@@ -70,7 +70,7 @@ const weighedCalls: readonly WeighedCall[] = declaredCalls.flatMap(([name, call]
 const weightOfCall = (method: string, path: string): Weight =>
   weighedCalls.find((call) => call.method === method && call.pattern.test(path))?.weight ?? light;
 
-/** Paths that are never queued. The gateway's webhook first checks its signature. Patterns are exact, because other URLs render a page. */
+/** Paths that are never queued. The gateway webhook checks a signature instead. Patterns are exact, because other URLs render a page. */
 const unlimited: Readonly<Record<string, RegExp>> = {
   GET: /^\/(?:assets\/.*|auth\/oidc(?:\/callback)?|staff\/approvals\/callback)$/,
   HEAD: /^\/assets\//,

@@ -72,7 +72,7 @@ const claimOf = ({ id }: { readonly id: number }, { perOrganization }: Config['r
   most: perOrganization,
 });
 
-/** Returns the claim that all tokens of an organization share, so that programs leave a share of the organization's limit to members. */
+/** Returns the claim that all tokens of an organization share. Its limit keeps a part of the organization's limit free for members. */
 const tokenClaimOf = ({ id }: { readonly id: number }, { perKey }: Config['requestLimits']): Claim => ({
   name: `tokens of organization ${id}`,
   most: perKey,

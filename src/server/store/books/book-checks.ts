@@ -49,7 +49,7 @@ export async function termsToPrice(db: Database, organizationId: number): Promis
   return termsIn(row);
 }
 
-/** Returns the open organizations whose current terms need a price that the version does not have. */
+/** Returns the organizations that are not closed and whose current terms need a price that the version does not have. */
 export async function unpricedByTerms(db: Database, book: PriceBook): Promise<UnpricedOrganization[]> {
   const plans = PLAN_IDS.filter((planId) => missingPrices(book, { plans: [planId], contract: null, metrics: [] }).length > 0);
   const tiers = TIERS.filter((tier) => plans.includes(planOfTier(tier).planId));
@@ -112,7 +112,10 @@ export async function nextBookCheck(db: Database): Promise<number | null> {
 const isWhere = ({ id, checkedTo }: Pick<BookToCheck, 'id' | 'checkedTo'>) =>
   and(eq(priceBooks.id, id), eq(priceBooks.state, 'checking'), eq(priceBooks.checkedTo, checkedTo));
 
-/** Ends the check of one page and makes its announcements due. @returns false if another process was first or the version was withdrawn */
+/**
+ * Ends the check of one page of organizations and makes the announcements to these organizations due.
+ * @returns false if another process was first or the version was withdrawn
+ */
 export async function endCheckedPage(
   tx: Database,
   book: BookToCheck,

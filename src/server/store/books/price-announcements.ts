@@ -49,7 +49,9 @@ export async function settleAnnouncement(
     .where(and(eq(priceAnnouncements.organizationId, organizationId), eq(priceAnnouncements.priceBookId, priceBookId)));
 }
 
-/** Makes all announcements of the next later version due again. Updates due rows too, to wait for transactions that are settling them. */
+/**
+ * Makes all announcements of the next version after an instant due again. Updates due rows too, to wait for transactions that settle them.
+ */
 export async function announceNextAgain(tx: Database, afterSeconds: number): Promise<void> {
   const next = tx
     .select({ id: priceBooks.id })
@@ -69,7 +71,9 @@ export const noticesOfVersion = (tx: Database, organizationId: number, version: 
     )
     .orderBy(desc(notices.id));
 
-/** Makes the announcements of future versions due when an organization begins a period, except versions announced for the same plan. */
+/**
+ * Makes announcements of future versions due when an organization begins a period. Skips versions that were announced for the same plan.
+ */
 export async function requestAnnouncements(tx: Database, organizationId: number, plan: PlanId, atSeconds: number): Promise<void> {
   if (plan === 'free') return;
   await tx

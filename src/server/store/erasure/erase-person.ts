@@ -17,7 +17,7 @@ interface Person {
   readonly names: readonly string[];
 }
 
-/** Returns the ID of the member with this address who is not erased; null if there is none. */
+/** Returns the ID of the member with an address; null if there is no such member, or if the member is erased. */
 export async function findPerson(db: Database, email: string): Promise<number | null> {
   const [row] = rowsOf<{ id: number }>(
     await db.execute(sql`select id from members where ${isSameEmail(sql`primary_email`, email)} and erased_at is null order by id limit 1`),
@@ -45,7 +45,7 @@ const inJson = (text: string): string => literal(JSON.stringify(text).slice(1, -
 
 /** Returns SQL that replaces the person in texts: the address anywhere, a name only as the whole value of a name field. */
 function withoutPerson({ email, names }: Person, tombstone: Tombstone) {
-  // Does not match within a longer address. In JSON, a line break before the address is written as a backslash and a letter.
+  // Does not match within a longer address. A JSON escape such as `\n` may precede the address; its letter is not a part of the address.
   const address = String.raw`(?:(?<=\\[bfnrt])|(?<![\w.%+-]))${inJson(email)}(?![\w-]|\.\w)`;
   const fields = `("(?:username|by|actor)": ?)"(?:${names.map(inJson).join('|')})"`;
   const named = (column: string): SQL => sql`${sql.raw(column)}::text`;

@@ -7,7 +7,10 @@ const rowsAtOnce = 500;
 
 const cursor = sql.raw('exported_rows');
 
-/** Yields batches of rows as JSON that the database writes, so numbers are not rounded. A transaction can read only one table at a time. */
+/**
+ * Yields batches of rows as JSON text from the database, so that numbers are not rounded. A transaction can export only one table at a
+ * time, because the cursor has a fixed name.
+ */
 export async function* exportedRows(
   tx: Database,
   organizationId: number,

@@ -32,8 +32,8 @@ async function isOfSignedInMember(tx: Database, { organizationId, address }: Add
 }
 
 /**
- * Stores an address; confirms a signed-in member's address. The caller must hold the organization lock.
- * @returns whether it is unconfirmed
+ * Stores an address. An address of a member who has signed in counts as confirmed. The caller must hold the organization lock.
+ * @returns whether the address is unconfirmed
  */
 export async function recordAddress(tx: Database, place: AddressPlace, nowSeconds: number): Promise<boolean> {
   if (await isOfSignedInMember(tx, place)) {
@@ -64,7 +64,9 @@ export async function confirmAddress(tx: Database, { organizationId, address }: 
     .where(and(eq(confirmationLinks.organizationId, organizationId), eq(confirmationLinks.address, key), isNull(confirmationLinks.usedAt)));
 }
 
-/** Records which recipients are confirmed before some recipients are removed, so that they stay confirmed if they are added again. */
+/**
+ * Stores confirmations of the current recipients before some of them are removed, so that a recipient who is added again stays confirmed.
+ */
 export async function rememberConfirmed(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const { named, unconfirmed } = await readRecipients(tx, organizationId);
   const at = instantOf(nowSeconds);
@@ -191,7 +193,7 @@ export async function findConfirmationLink(
   return { address: link.address, isConfirmed: !isWaiting };
 }
 
-/** Confirms the address of a link. The caller must hold the organization lock. @returns null in the same cases as `findConfirmationLink` */
+/** Confirms the address of a link. The caller must hold the organization lock. @returns null if the link is unknown, expired or obsolete */
 export async function useConfirmationLink(tx: Database, place: LinkPlace, nowSeconds: number): Promise<ConfirmationLink | null> {
   const link = await findConfirmationLink(tx, place, nowSeconds);
   if (!link || link.isConfirmed) return link;

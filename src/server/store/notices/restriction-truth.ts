@@ -29,8 +29,8 @@ export async function restrictionNow(db: Database, organizationId: number, nowSe
 }
 
 /**
- * Time of the restriction in seconds since 1970. If only a payment is overdue, the time follows from the oldest overdue invoice. Otherwise,
- * the announced time if the violations are unchanged; else null.
+ * Time of the restriction in seconds since 1970. If the only violation is an overdue payment, calculated from the oldest overdue invoice.
+ * For other violations, the time from the last notice; null if the violations have changed since.
  */
 export function stopsAt(
   { facts, oldestDueSeconds }: Awaited<ReturnType<typeof restrictionNow>>,

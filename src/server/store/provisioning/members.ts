@@ -74,7 +74,7 @@ export async function putMembership(tx: Database, organizationId: number, member
   return false;
 }
 
-/** Removes a member from an organization. The member's proposals end, and the member's tokens after 30 days at the latest. */
+/** Removes a member from an organization. Ends the proposals of the member now, and the tokens of the member after 30 days at most. */
 export async function deleteMembership(tx: Database, organizationId: number, memberId: number, now: Date): Promise<void> {
   await recordCreatorLeft(tx, organizationId, memberId, now);
   await endProposals(tx, organizationId, { memberId }, now);

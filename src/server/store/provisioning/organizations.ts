@@ -133,7 +133,7 @@ export async function changeProvisioned(
     .where(eq(organizations.id, organizationId));
 }
 
-/** Inserts discounts. @param setSeconds time at which they are set; they do not apply to periods that began earlier */
+/** Inserts discounts. @param setSeconds time at which the discounts are set; they do not apply to periods that began earlier */
 export async function insertDiscounts(
   tx: Database,
   organizationId: number,

@@ -57,7 +57,9 @@ const withSlug = (db: Database) =>
     .innerJoin(organizations, eq(organizations.id, approvals.organizationId));
 
 const ofOrganization = ({ approval, slug }: { approval: OwnRow; slug: string }): ApprovalRow => ({ ...approval, slug });
-/** Converts a request about the platform. The subject of a price book is its version; the amount is the sum by which it lowers prices. */
+/**
+ * Converts a request about the platform. For a price book, the subject is the version, and the amount is the sum of the price reductions.
+ */
 const ofPlatform = (row: PlatformRow): ApprovalRow => {
   const { version, lowers_cents: cents } = row.input;
   const subject = typeof version === 'string' ? version : row.kind;

@@ -54,7 +54,7 @@ export async function nextKeyWarning(db: Database, afterSeconds: number): Promis
   return rowsOf<{ at: number | null }>(found)[0]?.at ?? null;
 }
 
-/** Queues due expiry emails, each once. If several are due for a key, only the latest is sent. @returns their number */
+/** Queues due expiry emails, each once. If several emails about a key are due, queues only the latest. @returns number of queued emails */
 export async function warnOwners(db: Database, nowSeconds: number): Promise<number> {
   const inserted = await db.execute(sql`
     insert into platform_emails (kind, business_key, address, facts, occurred_at)

@@ -23,7 +23,10 @@ export async function deleteStaffSession(db: Database, tokenHash: string): Promi
   return ended.length > 0;
 }
 
-/** Ends the staff sessions that an identity provider has ended: of one provider session, or of a subject. @returns their number */
+/**
+ * Ends the staff sessions that an identity provider has ended: one session, or all sessions of a subject.
+ * @returns number of ended sessions
+ */
 export async function endStaffSessions(
   db: Database,
   { issuer, subject, session }: { readonly issuer: string; readonly subject: string | null; readonly session: string | null },

@@ -66,7 +66,7 @@ const bounds = ({ projectRef: ref, ...range }: UsageRange) => ({
   firstHourSeconds: Math.floor(range.fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
 });
 
-/** Returns the parts to read from the start of the range's last segment to the end of the range. */
+/** Splits the time from the last segment boundary in the range to the end of the range into the parts to read. */
 function partsSince({ fromSeconds, untilSeconds }: UsageRange, segmentSeconds: number | null) {
   const since = Math.max(segmentSeconds ?? untilSeconds, fromSeconds);
   return { segmentSeconds: segmentSeconds ?? untilSeconds, ...usageParts(since, untilSeconds) };

@@ -72,7 +72,7 @@ export async function addToTotals(tx: Database, additions: readonly TotalAdditio
 /** Recalculates totals from records after a correction. The caller must lock the organizations, so that nothing is added concurrently. */
 export async function sumAgain(tx: Database, totals: readonly TotalAddition[]): Promise<void> {
   if (totals.length === 0) return;
-  // Creates missing totals first, because the previous segment would include their records otherwise.
+  // Creates missing totals first. A segment without a total would otherwise count in the total of the previous segment.
   await addToTotals(
     tx,
     totals.map((total) => ({ ...total, quantity: 0n })),

@@ -193,7 +193,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
       // The first project with phone MFA costs more, so an earlier first use also changes later periods.
       const changed = within(from, metric === 'AUTH_MFA_PHONE' ? Number.MAX_SAFE_INTEGER : until);
-      // Charges of an earlier part of a billing cycle count towards the limit of later parts.
+      // Usage also changes later periods of the same billing cycle that have a limit, because earlier charges count towards the limit.
       const follows = ({ limitedSeconds, fromSeconds: start }: Stretch): boolean =>
         limitedSeconds !== null && changed.some((period) => period.fromSeconds >= limitedSeconds && period.fromSeconds < start);
       return periods.flatMap((period) => {
