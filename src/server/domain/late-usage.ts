@@ -26,7 +26,7 @@ export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
     .map((line) => ({ ...line, description: `${line.description}, ${daysOf(period.cycle)}, reported later${why(line)}` }));
 }
 
-/** Invoice for usage whose money is unpaid, refunded or disputed. */
+/** Invoice that charges for usage and whose payment is missing, refunded or disputed. */
 export type UncollectedInvoice = {
   id: string;
   /** Cents that are unpaid, refunded, or disputed without held credit, depending on `money`. */
@@ -39,7 +39,7 @@ export type UncollectedInvoice = {
 
 export type Reduction = Pick<UncollectedInvoice, 'id' | 'money'> & { offCents: number };
 
-/** Amounts due on uncollected invoices after the reductions so far. All disputed invoices together have one amount. */
+/** Amounts due on uncollected invoices, lowered by the reductions so far. All disputed invoices share one amount. */
 export class InvoiceStandings {
   private readonly dueCents = new Map<string, number>();
 

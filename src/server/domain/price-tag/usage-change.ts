@@ -41,7 +41,10 @@ function extrapolated(quantity: number, elapsedSeconds: number, lengthSeconds: n
   return Math.min(Number(whole), MAX_QUANTITY);
 }
 
-/** Time range of a resource that runs for the whole cycle. It begins an hour early, because the previous cycle pays for the first hour. */
+/**
+ * Time range of a resource that runs for the whole cycle. It begins an hour before the cycle, because the previous cycle pays for the clock
+ * hour in which the cycle starts.
+ */
 export const spanOfWholeCycle = ({ fromSeconds, untilSeconds }: Stretch): Stretch => ({
   fromSeconds: fromSeconds - HOUR_SECONDS,
   untilSeconds,
