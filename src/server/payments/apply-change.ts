@@ -89,7 +89,7 @@ export async function applyChange(
   const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
   const notice = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
   await queueChangeApplied(tx, { ...notice, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
-  // Reviews the limits now. A job could end after the reload of the page, which then shows the old limits for half an hour.
+  // Reviews the limits now instead of in a job, which could end after the page has reloaded. The page would then show the old limits.
   await reviewLimitsOfChange(tx, organizationId, secondsOf(now));
 }
 
@@ -123,7 +123,9 @@ async function priceToApply(tx: Database, change: ChangeRow, atSeconds: number):
   return priced;
 }
 
-/** Whether the agreed price is still valid. The value of unused time may have decreased by the seconds since the agreement. */
+/**
+ * Whether a change can be applied at the agreed price: the plan price is unchanged, and unused time is worth less only because time passed.
+ */
 function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge, unused }: PlanChangeQuote): boolean {
   if (charge === null) return change.chargeCents === 0;
   const { startSeconds, endSeconds } = account.period.cycle;

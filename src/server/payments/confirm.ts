@@ -19,7 +19,7 @@ import { notApplied } from './declines.ts';
 
 const pendingStatus = 202;
 
-/** Applies the change only if the gateway confirms the browser's report. A webhook may have applied it first. */
+/** Applies a change that the browser reports as paid, if the gateway confirms the payment. A webhook may have applied the change before. */
 export function confirmChange(payments: PaymentContext, request: IdempotentRequest, intentId: string): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: async (recordSubject) => {

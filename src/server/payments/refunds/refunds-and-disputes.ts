@@ -96,7 +96,7 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
   });
 }
 
-/** Reports a successful refund. Settles earlier refused refunds of the same payment. */
+/** Queues the notice of a successful refund, and settles refund work of the same payment that failed for good before. */
 async function finishRefund(tx: Database, row: RefundRow, { paymentId, amountCents }: GatewayRefund, at: Date): Promise<void> {
   const { organizationId } = row;
   if (paymentId !== null) await settleDeadWork(tx, 'refund', { organizationId, paymentId, amountCents });
