@@ -14,7 +14,7 @@ export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, c
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
-  // Explains an increase only if another amount decreased. Otherwise, the usage is new: no earlier invoice showed it as uncharged.
+  // Explains a higher amount only if another amount decreased. Otherwise, the usage is new, and no earlier invoice showed it as uncharged.
   const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
     wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0

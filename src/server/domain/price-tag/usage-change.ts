@@ -50,7 +50,9 @@ export const spanOfWholeCycle = ({ fromSeconds, untilSeconds }: Stretch): Stretc
   untilSeconds,
 });
 
-/** Usage of a later cycle if resources keep running, counts continue at their rate, and peaks and recent levels stay. */
+/**
+ * Usage of a later cycle. Assumes that resources keep running, counts continue at their rate, and peaks and recent averages stay the same.
+ */
 export function usageOfLaterCycle(
   entries: readonly UsageEntry[],
   running: readonly RunningResource[],
