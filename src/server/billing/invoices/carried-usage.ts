@@ -47,7 +47,10 @@ export async function carriedUsageDue(db: Database, nowSeconds: number, limit: n
   );
 }
 
-/** Bills usage if repeated plan changes have prevented a cycle's invoice. @returns false if another process has already billed it */
+/**
+ * Bills carried-over usage that has waited too long, because repeated plan changes have prevented an invoice at the end of a cycle.
+ * @returns false if another process has already billed it
+ */
 export async function billCarriedUsage(tx: Database, id: number, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<boolean> {
   await lockOrganization(tx, id);
   const inputs = await loadBillingInputs(tx, id, nowSeconds);

@@ -24,7 +24,7 @@ interface LimitSearch {
   readonly untilSeconds: number;
   readonly source: UsageSource;
   readonly range: { readonly fromSeconds: number; readonly untilSeconds: number };
-  /** Usage that limits do not cover, and usage that lasts over a span of time. */
+  /** Usage that is read before the search and never in buckets: usage that limits do not cover, and usage with a duration. */
   readonly uncounted: readonly UsageEntry[];
 }
 

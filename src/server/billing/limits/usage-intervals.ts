@@ -79,7 +79,7 @@ function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[]
   return [...sums.values(), ...rest];
 }
 
-/** Number of reads after which intervals are no longer merged, so that the search also ends if limits affect each other. */
+/** Number of reads after which intervals are no longer merged. Without it, the search might never end if limits affect each other. */
 const mostMerges = 2 * widths.length;
 
 /** Merges adjacent intervals in which no limit is reached, to speed up pricing. Never merges across an instant in `edges`. */
@@ -146,7 +146,7 @@ async function readFinerIntervals(period: UsageSource, coarse: readonly UsageInt
   return finer;
 }
 
-/** Refines the intervals in which a limit is reached, and merges the other intervals if merging is allowed. */
+/** Replaces the intervals in which a limit is reached by finer intervals, and merges the other intervals if `mayMerge` is true. */
 export async function refineIntervals(
   source: UsageSource,
   intervals: readonly UsageInterval[],
