@@ -105,7 +105,7 @@ async function effectOf(
 ): Promise<number> {
   const isUpgrade = changeDirection(fromPlan, planOfTier(tier).planId) === 'upgrade';
   if (waitedFor === 'nothing' || (waitedFor === 'paid' && isUpgrade)) return secondsOf(effectiveAt);
-  // The cycle may have ended while the bank processed the payment.
+  // Closes every cycle that has ended while the bank processed the payment.
   while (await closeCycle(tx, organizationId, secondsOf(now), collectByCard));
   return secondsOf(now);
 }
@@ -193,7 +193,7 @@ async function invoiceChange(
   return id;
 }
 
-/** Credits the rest of the unused time to the invoice of the fee. The disputed part is withheld until the dispute ends. */
+/** Issues a credit note on the fee's invoice for unused time that the change did not deduct. The disputed part waits for the bank. */
 async function creditUnpaid(tx: Database, change: ChangeRow, { inputs }: PricedChange, quote: PlanChangeQuote, at: Date): Promise<void> {
   const { feeInvoiceId } = inputs.running.row;
   if (feeInvoiceId === null) return;

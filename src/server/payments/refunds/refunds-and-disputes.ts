@@ -52,7 +52,7 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     },
     returned: (tx) => queueRefundFailure(tx, payments, booked.organizationId, refund),
   });
-  // An operator has refunded a payment that this database did not know.
+  // Settles the open work for a payment that this database did not know, because an operator has refunded the payment.
   const { paymentId, amountCents } = refund;
   const { organizationId } = booked;
   if (refund.status === 'succeeded' && paymentId !== null)
@@ -193,9 +193,9 @@ interface Outflow {
   readonly out: boolean;
   readonly description: string;
   readonly entries: readonly LedgerEntry[];
-  /** Runs in the same transaction after each report of the withdrawal. */
+  /** Runs after each report that the money was paid out or withdrawn, in the same transaction. */
   readonly booked?: (tx: Database) => Promise<void>;
-  /** Runs in the same transaction after the return of the money. */
+  /** Runs after the money came back, in the same transaction. */
   readonly returned?: (tx: Database) => Promise<void>;
 }
 
