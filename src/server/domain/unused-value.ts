@@ -20,7 +20,7 @@ export type UnusedValue = {
   disputedCents: number;
 };
 
-/** Share of a value in proportion to part of the charge, rounded down to the cent. */
+/** Part of a value that corresponds to `partCents` of the charge, rounded down to the cent. */
 const shareOf = (valueCents: number, partCents: number, chargedCents: number): number =>
   toSafeInteger((BigInt(valueCents) * BigInt(Math.max(0, partCents))) / BigInt(chargedCents));
 

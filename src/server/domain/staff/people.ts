@@ -3,7 +3,7 @@
 export interface PersonKey {
   readonly id: string;
   readonly owner: string;
-  /** Id of the key that created this key; for a root, `command` or `inspector`. */
+  /** Id of the key that created this key. A root key, which no key created, has `command` or `inspector`. */
   readonly createdBy: string;
 }
 
