@@ -31,7 +31,7 @@ export interface Allowance {
   readonly approvers: readonly string[];
 }
 
-/** Returns until when staff cannot move money because the limits were reset from the shell; null if staff can move money. */
+/** Returns the instant until which a reset of the limits from the shell stops staff from moving money; null if staff can move money. */
 export async function staffMoneyStop(db: Database, at: Date): Promise<number | null> {
   const until = await readSetting(db, 'staff_money_stopped_until');
   return until !== null && secondsOf(at) < until ? until : null;

@@ -65,7 +65,7 @@ async function announceCrossing(
   );
   const { addresses } = addresseesOf(await readRecipients(tx, organizationId), { recipients: recipients ?? [] });
   if (addresses.length > 0 && (await areAllAlerted(tx, organizationId, { alert, budgetId, budgetCents }, addresses))) return;
-  // Omits only the notice if recipients got too many alerts today; the page, the history and the event still show the crossing.
+  // Omits only the notice if too many alerts were sent in the last day; the page, the history and the event still show the crossing.
   if (await isAlertLimitReached(tx, organizationId, nowSeconds)) return;
   await writeNotice(tx, {
     organizationId,

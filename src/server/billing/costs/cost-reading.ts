@@ -36,7 +36,7 @@ export async function openCosts(db: Database, organizationId: number, nowSeconds
 /** Returns the instant until which daily usage is stored. @param untilSeconds end of the time range that the usage belongs to */
 export const dailyUsageEnd = (untilSeconds: number): number => untilSeconds + stepSeconds({ days: DAILY_USAGE_DAYS });
 
-/** Returns until when exports of a closed period stay the same; null if the period is open or has a draft, so exports can still change. */
+/** Returns the instant until which exports of a period stay the same; null if the period is open or has a draft. */
 export const sameUntil = ({ isClosed, endSeconds }: CostPeriod, hasDraft: boolean): number | null =>
   isClosed && !hasDraft ? dailyUsageEnd(endSeconds) : null;
 
