@@ -61,7 +61,7 @@ export async function queueInvoiceIssued(
 }
 
 /**
- * Sends the email of an invoice again, or for the first time if there is no notice of the invoice yet.
+ * Queues the email of an invoice again, or for the first time if there is no notice of the invoice yet.
  * The caller must hold the organization lock.
  */
 export async function queueInvoiceEmail(
