@@ -7,7 +7,7 @@ export interface Run {
   readonly text: string;
   readonly face: Face;
   readonly isRightToLeft: boolean;
-  /** Index in the text at which the run begins. A list of runs has another order: from left to right. */
+  /** Index in the text at which the run begins. Lists of runs are not sorted by this index, but from left to right. */
   readonly start: number;
 }
 

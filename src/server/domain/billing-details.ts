@@ -12,7 +12,10 @@ export interface DetailsProblem {
 
 const sameTaxId = (a: TaxId, b: TaxId | null): boolean => b !== null && a.type === b.type && a.value === b.value && a.country === b.country;
 
-/** Adds the prefix of the type. Accepts a stored tax ID unchanged, even if no longer offered. @param place such as `body.tax_id` */
+/**
+ * Checks a tax ID and adds the VAT prefix of its type. Accepts a stored tax ID unchanged, even if its type is no longer offered.
+ * @param place path of the tax ID for problems, such as `body.tax_id`
+ */
 export function checkTaxId(
   input: TaxId,
   stored: TaxId | null,

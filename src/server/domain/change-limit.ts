@@ -16,7 +16,7 @@ export const isAlwaysAllowed = (tier: Tier, capOn: boolean): boolean => {
   return target.planId === 'free' || (target.spendCapOn && !capOn);
 };
 
-/** Time of the next allowed change; null if a change is allowed now. @param appliedSeconds in any order */
+/** Time of the next allowed change; null if a change is allowed now. @param appliedSeconds times of earlier changes, in any order */
 export function nextChangeSeconds(appliedSeconds: readonly number[], nowSeconds: number): number | null {
   const fromSeconds = countedFromSeconds(nowSeconds);
   const counted = appliedSeconds.filter((at) => at > fromSeconds).sort((a, b) => b - a);

@@ -4,7 +4,10 @@ import { fixedLine, type InvoiceLine } from './lines.ts';
 import { planPriceCents } from './plans.ts';
 import type { Account, ChangeTarget, PlanChangeQuote } from './quote.ts';
 
-/** Invoice lines charged now, before the balance; no fee for Free. @throws {DomainError} for a plan that only a contract can price */
+/**
+ * Invoice lines that a change charges now, before the customer balance: the fee (none for Free), and the credit for unused time.
+ * @throws {DomainError} for a plan that only a contract can price
+ */
 export function changeLines(
   { period }: Account,
   { planId, charge, cycle, effectiveAtSeconds }: PlanChangeQuote,

@@ -6,7 +6,7 @@ export type ChangeTiming = {
   byCard: boolean;
 };
 
-/** True for upgrades paid by card: the charge is calculated for the time of the quote. Other changes start when accepted or paid. */
+/** True for upgrades paid by card: their price is calculated for the time of the quote. Other changes are priced when accepted or paid. */
 export const countsFromQuote = ({ direction, byCard }: ChangeTiming): boolean => direction === 'upgrade' && byCard;
 
 /** Spend cap of the new cycle. If the cycle begins before the change takes effect, the old setting applies until then. */

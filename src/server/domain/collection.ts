@@ -24,7 +24,7 @@ export const UPCOMING_EVENT_DAYS = 7;
 /** Minimum amount of an invoice for late usage only. A lower amount is waived if no other invoice can include it. */
 export const LEAST_LATE_INVOICE_CENTS = leastChargeCents;
 
-/** Days from finalization until an unpaid invoice is overdue. Cards: later than the last charge attempt. Transfers: the payment term. */
+/** Days from finalization until an unpaid invoice is overdue. Card charges are retried before; for transfers, this is the payment term. */
 export const DUE_DAYS = { card: 7, invoice: 30 } as const;
 
 /** Days after the due date until an invoice is uncollectible. It can still be paid; until paid or forgiven, it restricts services. */
@@ -49,7 +49,7 @@ export type RestrictionInput = {
   exceededSinceSeconds: number | null;
   /** End of the first cycle that exceeded a quota; null after a cycle that was within all quotas. */
   quotaCaseSeconds: number | null;
-  /** Violations at the end of the first cycle that exceeded a quota, or of a later cycle. */
+  /** Violations of the last cycle that ended with exceeded quotas; empty after a cycle within all quotas. */
   quotaCaseViolations: readonly Violation[];
   /** Time at which the organization's spending limit first left usage of the running cycle uncharged; null if it never did. */
   limitExceededSinceSeconds?: number | null;
@@ -69,7 +69,7 @@ function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: 
   return { status: 'restricted', graceEndSeconds, nextSeconds: null };
 }
 
-/** Stage after a cycle exceeded a quota or limit. After the grace period, there is a stage only if the running cycle exceeds it as well. */
+/** Stage after a cycle ended above a quota or limit. After the grace period, NO_STAGE unless the running cycle exceeds it too. */
 function caseStage(caseSeconds: number | null, exceededSinceSeconds: number | null, nowSeconds: number): Stage {
   if (caseSeconds === null) return NO_STAGE;
   const graceEndSeconds = stepFrom(caseSeconds, { days: GRACE_DAYS });

@@ -5,7 +5,7 @@ export interface Correction {
 
 export interface KnownRecord {
   readonly recordId: string;
-  /** Id of the record that corrects this record. A record that reports no usage has its own id here. */
+  /** Id of the record that corrects this record. A record without usage has its own id here, because neither kind counts. */
   readonly replacedBy: string | null;
   readonly fromSeconds: number;
 }

@@ -46,7 +46,10 @@ function addTimes(total: ExactTotal, amount: number, times: number): void {
 
 const above = (level: number, allowance: number): number => Math.max(0, level - allowance);
 
-/** Counts hours in the slot that first touches them. Hours before the first slot are already paid. Spans must be sorted by start. */
+/**
+ * Counts each clock hour in the slot in which usage first touches it. Hours touched before the first slot are already paid.
+ * Spans must be sorted by start.
+ */
 export interface Meter {
   clear(): void;
   /** @returns number of hours that no earlier span has touched */

@@ -14,7 +14,7 @@ export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, c
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
-  // Explains an increase only if another amount decreased. Otherwise, the usage is new: no earlier invoice showed it as uncharged.
+  // Explains a higher amount only if another amount decreased. Otherwise, the usage is new, and no earlier invoice showed it as uncharged.
   const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
     wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0
@@ -26,7 +26,7 @@ export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
     .map((line) => ({ ...line, description: `${line.description}, ${daysOf(period.cycle)}, reported later${why(line)}` }));
 }
 
-/** Invoice for usage whose money is unpaid, refunded or disputed. */
+/** Invoice that charges for usage and whose payment is missing, refunded or disputed. */
 export type UncollectedInvoice = {
   id: string;
   /** Cents that are unpaid, refunded, or disputed without held credit, depending on `money`. */
@@ -39,7 +39,7 @@ export type UncollectedInvoice = {
 
 export type Reduction = Pick<UncollectedInvoice, 'id' | 'money'> & { offCents: number };
 
-/** Amounts due on uncollected invoices after the reductions so far. All disputed invoices together have one amount. */
+/** Amounts due on uncollected invoices, lowered by the reductions so far. All disputed invoices share one amount. */
 export class InvoiceStandings {
   private readonly dueCents = new Map<string, number>();
 

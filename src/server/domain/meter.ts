@@ -17,7 +17,7 @@ export type ProjectUsage = {
   used: bigint;
   /** Usage above the hourly allowance; equal to `used` if the metric has no allowance. */
   over: bigint;
-  /** Sorted by slot. Slots without growth have no entry. */
+  /** Growth of usage per slot, sorted by slot. Slots without growth have no entry. */
   growth: readonly SlotGrowth[];
   /** Hours from now to the end of the cycle for running resources; 0 for metrics without a projection. */
   coming: bigint;

@@ -25,7 +25,10 @@ export const slotPerSegment = (startSeconds: number, segments: readonly Segment[
   charged: segments.map(({ capOn }) => !capOn),
 });
 
-/** Returns slots of a metric: one without the cap, two (charged or not) for hourly allowances, one per segment for pooled quotas. */
+/**
+ * Returns a function that finds the slots of a metric. One slot if the cap does not cover the metric or never changes; otherwise one per
+ * segment for pooled quotas, and two (charged and uncharged) for other metrics.
+ */
 export function slotsOfBill(
   { covered }: Pick<PriceBook, 'covered'>,
   startSeconds: number,

@@ -2,7 +2,7 @@
 import { toSafeInteger } from '#lib/money.ts';
 
 export type FeePayment = {
-  /** Total charged: lines, and debt collected with them. Value that came from another plan counts as a payment. */
+  /** Total charged: lines, and debt collected with them. Value of unused time that paid for the lines counts as a payment. */
   chargedCents: number;
   /** Amount that is unpaid on the invoice, or that was carried because it was too small to collect. */
   unpaidCents: number;
@@ -20,7 +20,7 @@ export type UnusedValue = {
   disputedCents: number;
 };
 
-/** Share of a value in proportion to part of the charge, rounded down to the cent. */
+/** Part of a value that corresponds to `partCents` of the charge, rounded down to the cent. */
 const shareOf = (valueCents: number, partCents: number, chargedCents: number): number =>
   toSafeInteger((BigInt(valueCents) * BigInt(Math.max(0, partCents))) / BigInt(chargedCents));
 

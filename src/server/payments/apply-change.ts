@@ -89,7 +89,7 @@ export async function applyChange(
   const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
   const notice = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
   await queueChangeApplied(tx, { ...notice, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
-  // Reviews the limits now. A job could end after the reload of the page, which then shows the old limits for half an hour.
+  // Reviews the limits now instead of in a job, which could end after the page has reloaded. The page would then show the old limits.
   await reviewLimitsOfChange(tx, organizationId, secondsOf(now));
 }
 
@@ -105,7 +105,7 @@ async function effectOf(
 ): Promise<number> {
   const isUpgrade = changeDirection(fromPlan, planOfTier(tier).planId) === 'upgrade';
   if (waitedFor === 'nothing' || (waitedFor === 'paid' && isUpgrade)) return secondsOf(effectiveAt);
-  // The cycle may have ended while the bank processed the payment.
+  // Closes every cycle that has ended while the bank processed the payment.
   while (await closeCycle(tx, organizationId, secondsOf(now), collectByCard));
   return secondsOf(now);
 }
@@ -123,7 +123,9 @@ async function priceToApply(tx: Database, change: ChangeRow, atSeconds: number):
   return priced;
 }
 
-/** Whether the agreed price is still valid. The value of unused time may have decreased by the seconds since the agreement. */
+/**
+ * Whether a change can be applied at the agreed price: the plan price is unchanged, and unused time is worth less only because time passed.
+ */
 function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge, unused }: PlanChangeQuote): boolean {
   if (charge === null) return change.chargeCents === 0;
   const { startSeconds, endSeconds } = account.period.cycle;
@@ -191,7 +193,7 @@ async function invoiceChange(
   return id;
 }
 
-/** Credits the rest of the unused time to the invoice of the fee. The disputed part is withheld until the dispute ends. */
+/** Issues a credit note on the fee's invoice for unused time that the change did not deduct. The disputed part waits for the bank. */
 async function creditUnpaid(tx: Database, change: ChangeRow, { inputs }: PricedChange, quote: PlanChangeQuote, at: Date): Promise<void> {
   const { feeInvoiceId } = inputs.running.row;
   if (feeInvoiceId === null) return;

@@ -14,7 +14,7 @@ const perHour = (what: CardTry): Limit => ({ name: `${what}:hour`, most: 5, seco
 const perDay = (what: CardTry): Limit => ({ name: `${what}:day`, most: 10, seconds: 86_400 });
 /** Number of declines per day after which further tries are refused. */
 const mostDeclinesPerDay = 20;
-/** Limit with which repeated or concurrent attempts with one card count only once. */
+/** Limit per card and day, so that repeated or concurrent attempts with the same card count only once. */
 const perCard: Limit = { name: 'attach:card', most: 1, seconds: 86_400 };
 /** Tries per day by one member that count for the organization. One member cannot exhaust the organization's limit; two members can. */
 const sharePerMember = 10;

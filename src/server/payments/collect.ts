@@ -40,7 +40,7 @@ export async function collectDue(payments: PaymentContext, pageSize = 100): Prom
 export async function collectNow(payments: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
   try {
     if ((await chargesPause(payments.db)) === null) await collect(payments, { organizationId, invoiceId });
-    // The worker may have begun this charge. The idempotency key then returns the response to the worker's request.
+    // If the worker has begun this charge, the idempotency key returns the response to the request of the worker.
     const begun = await latestPayment(payments.db, { organizationId, invoiceId });
     if (begun?.state === 'sending') await chargePayment(payments, begun);
   } catch (error) {
@@ -56,12 +56,12 @@ async function collect(
   { organizationId, invoiceId }: Pick<CollectionRow, 'organizationId' | 'invoiceId'>,
 ): Promise<boolean> {
   const waiting = await livePayment(payments.db, { organizationId, invoiceId });
-  // A payment in state `processing` cannot be canceled. The bank decides its outcome.
+  // Makes no attempt while the bank processes a payment, because this payment cannot be canceled.
   if (waiting?.state === 'processing') return false;
   if (waiting?.state === 'sending' && waiting.channel === 'intent') return (await chargePayment(payments, waiting)).state !== 'sending';
   if (waiting) {
     const closed = await cancelPayment(payments, waiting, 'canceled');
-    // Either the payer has paid on the page in the meantime, or the state of the payment is unknown.
+    // Makes no attempt if the payer has paid on the page in the meantime, or if the state of the payment is unknown.
     if (closed === null || closed.state === 'succeeded' || isLive(closed.state)) return false;
   }
   const payment = await payments.db.transaction((tx) => openAttempt(tx, payments, organizationId, invoiceId));

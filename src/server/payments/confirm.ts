@@ -19,7 +19,7 @@ import { notApplied } from './declines.ts';
 
 const pendingStatus = 202;
 
-/** Applies the change only if the gateway confirms the browser's report. A webhook may have applied it first. */
+/** Applies a change that the browser reports as paid, if the gateway confirms the payment. A webhook may have applied the change before. */
 export function confirmChange(payments: PaymentContext, request: IdempotentRequest, intentId: string): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: async (recordSubject) => {
@@ -97,7 +97,7 @@ async function cancelOpen(payments: PaymentContext, organizationId: number, chan
 async function cancelScheduled(payments: PaymentContext, organizationId: number): Promise<IdempotentAnswer> {
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    // After the end of the cycle, the scheduled change is in effect, even if the cycle is not closed yet.
+    // Refuses the request after the end of the cycle: the scheduled change is in effect then, even if the cycle is not closed yet.
     if (secondsOf((await billedSubscription(tx, organizationId)).currentPeriodEnd) <= payments.clock.nowSeconds()) throw cycleIsClosing();
     const change = await scheduledChange(tx, organizationId);
     if (change) await moveChange(tx, change, 'canceled', nowOf(payments));

@@ -116,7 +116,9 @@ async function queueFailedCharge(
   await queuePaymentFailed(tx, failed);
 }
 
-/** Whether a payment pays the invoice. Also true if a credit note reduced the amount due to zero while the payment was processing. */
+/**
+ * Whether an invoice still awaits a payment. Also true if a credit note reduced the amount due to zero while the payment was processing.
+ */
 async function isAwaited(tx: Database, invoice: PayableInvoice): Promise<boolean> {
   if (isPayable(invoice)) return true;
   if (invoice.creditedCents === 0 || invoiceRefusal(invoice.status, 'credit') !== null) return false;

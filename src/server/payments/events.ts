@@ -101,7 +101,7 @@ export async function receiveEvent(payments: PaymentContext, event: GatewayEvent
   if ((await storeEvents(payments.db, newEvent(event))) > 0) payments.wake();
 }
 
-/** Reads the objects of due events at the gateway and settles them. @param objectId if given, the engine handles only this object */
+/** Reads the objects of due events at the gateway and settles them. @param objectId if given, handles only events of this object */
 export async function runEvents(payments: PaymentContext, objectId?: string): Promise<number> {
   const now = realNow();
   const dueBy = objectId === undefined ? now : laterBy(now, clocksDifferMs);

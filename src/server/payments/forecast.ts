@@ -125,7 +125,7 @@ async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number 
 
 /** Maximum number of steps; no forecast needs as many. */
 const mostSteps = 400;
-/** Seconds after the last cycle in which its invoice is finalized and first charged. */
+/** Seconds after the end of the last cycle that the forecast still includes, so that it finalizes and charges the invoice of this cycle. */
 const afterLastCycleSeconds = 3600;
 
 interface ForecastScope {

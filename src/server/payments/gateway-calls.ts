@@ -72,7 +72,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** Accepts only the error that the object is gone. @throws {Unreadable} for any other error */
+/** Ignores the error that an object no longer exists at the gateway. @throws {Unreadable} for any other error */
 export function unlessGone(error: GatewayError): void {
   if (error.kind !== 'not_found') throw new Unreadable(codeOfGateway(error), describeError(error));
 }

@@ -74,7 +74,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     instanceStanding: () => instanceStanding,
     check,
     refusal: async () => {
-      // After a check without a response, waits a moment until the next check.
+      // If the last check got no response, waits a moment before the next check instead of checking at every call.
       const isKnown = instanceStanding.kind !== 'unverified' || Date.now() < askedAt + askAgainMs;
       const known = isKnown ? instanceStanding : await check();
       if (known.kind === 'ours') return null;
@@ -107,7 +107,7 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
     log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'the owner of the payment gateway could not be read');
     return 'no answer';
   }
-  // Reads the row again after the gateway: a mark is first stored in the database that creates it, so a mark missing here is from a copy.
+  // Reads the row after the gateway. A database stores a mark before the gateway does, so an unknown mark at the gateway is from a copy.
   const now = (await findInstance(db)) ?? row;
   const reason = pauseReason(now, found.metadata);
   if (reason !== null) return reason;
@@ -115,7 +115,7 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
   return found;
 }
 
-/** Finds the reserved customer, which the first database creates. @returns null if the gateway does not know this database */
+/** Finds the reserved customer, or creates it if there is none. @returns null if the gateway does not know this database's customers */
 async function findReserved({ db, gateway }: Parts, row: InstanceRow): Promise<GatewayCustomer | GatewayError | null> {
   if (row.customerId !== null) return knownCustomer(gateway, row.customerId);
   const reserved = await oldestReserved(gateway);

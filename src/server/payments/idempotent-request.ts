@@ -36,8 +36,8 @@ export interface IdempotentAnswer {
 
 export interface IdempotentWork {
   /**
-   * Validates the request, stores the work, and calls `recordSubject` once with its ID in the same transaction. If `begin` throws, nothing
-   * has been stored. `recordSubject` throws if a retry has taken over the key.
+   * Validates the request, stores the work, and passes the ID of the work to `recordSubject` once, in the same transaction. If `begin`
+   * throws, nothing has been stored. `recordSubject` throws if a retry has taken over the key.
    */
   readonly begin: (recordSubject: (tx: Database, subject: string) => Promise<void>) => Promise<string>;
   /** Runs or resumes the stored work. This function must be idempotent. */

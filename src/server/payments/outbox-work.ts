@@ -112,7 +112,7 @@ async function sendRefund(payments: PaymentContext, { subject, details, attempts
     const found = await bookFoundRefunds(payments, paymentId, completes);
     if (found !== null) return found;
   }
-  // The gateway refuses some refunds for good, for example of a charge that was disputed, even if the dispute was won.
+  // Returns the deducted credit if the gateway refuses the refund for good, for example because the charge was disputed.
   if (!isTemporary(result.error) && isRequested) await returnRefusedRefund(payments, organizationId, subject);
   return result;
 }

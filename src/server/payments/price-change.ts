@@ -110,7 +110,9 @@ export function changeRow(
   };
 }
 
-/** Deadline to pay a change or to set up its card. If the change takes effect only then, it is at most the end of the priced cycle. */
+/**
+ * Deadline to pay a change or to set up its card. For a downgrade or a card setup, the deadline is not after the end of the priced cycle.
+ */
 function payUntil(
   quote: Omit<ChangeQuote, 'kind'>,
   { running }: BillingInputs,

@@ -33,7 +33,9 @@ const completionRefusals: Readonly<Record<Shape<'ProposalStatus'>, (() => Platfo
   done: () => new PlatformError('conflict', 'This proposal has been completed already'),
 };
 
-/** Finds an approved proposal. @throws {PlatformError} 422 if it is not approved or has other terms, 409 if it was completed */
+/**
+ * Finds an approved proposal. @throws {PlatformError} 422 if it was not approved or has terms other than `terms`, 409 if it was completed
+ */
 async function requireApproved(
   db: Database,
   place: ProposalPlace,

@@ -30,7 +30,7 @@ export interface RecipientScope {
   readonly nowSeconds: number;
 }
 
-/** Returns an error with the time of the next possible try, in platform time, rounded up to the displayed minute. */
+/** Returns an error that names the earliest time to try again, in platform time, rounded up because the message shows no seconds. */
 export function limitRefusal(sentence: string, { endsInSeconds }: LimitCount, nowSeconds: number): PlatformError {
   const next = Math.ceil((nowSeconds + endsInSeconds) / MINUTE_SECONDS) * MINUTE_SECONDS;
   return new PlatformError('too_many_changes', `${sentence} Next possible at ${formatDateTime(next)}.`, {

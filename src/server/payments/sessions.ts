@@ -33,7 +33,10 @@ export async function openSession(payments: PaymentContext, payment: PaymentRow)
   return (await settleSession(payments, payment, created.value)) ?? payment;
 }
 
-/** Settles a page's payment. @param how the page, or `read` or `expire` to get the page @returns null if the gateway is unavailable */
+/**
+ * Settles the payment of a payment page. @param how the page, or how to get it from the gateway: `read` it, or `expire` it first
+ * @returns null if the gateway is unavailable
+ */
 export async function settleSession(
   payments: PaymentContext,
   payment: PaymentRow,

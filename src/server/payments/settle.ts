@@ -15,7 +15,7 @@ import { recordCards } from '#server/billing/invoices/record-cards.ts';
 
 /**
  * Stores the outcome of a payment and applies its effect. Requests, events and reconciliation may call it repeatedly and in any order.
- * @param ending state of the subject if the payment was canceled
+ * @param ending whether a canceled payment ends its change as canceled or as expired
  */
 export async function settlePayment(
   payments: PaymentContext,

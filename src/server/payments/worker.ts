@@ -45,7 +45,10 @@ export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] =>
   },
 ];
 
-/** Creates a worker; any number can run. @param engine runs events and work; without it, as in simulated time, the worker runs them */
+/**
+ * Creates a worker. Several processes can each have one.
+ * @param engine runs gateway events and work; without an engine, as in simulated time, the worker runs them
+ */
 export function createWorker(payments: () => PaymentContext, engine: () => Pick<BackgroundEngine, 'drain'> | null = () => null): Worker {
   const state: { isWakeRequested: boolean; stopped: boolean; running: Promise<void> | null } = {
     isWakeRequested: false,

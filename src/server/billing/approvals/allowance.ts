@@ -9,7 +9,7 @@ import { keyOrigins } from '#server/store/staff-actions.ts';
 /** Length of the window over which amounts are summed, in seconds. */
 const windowSeconds = stepSeconds({ hours: 24 });
 
-/** Staff actions that give away money or claims: limits apply to their sum. For all other kinds, limits apply to each single amount. */
+/** Staff actions whose amounts are summed over 24 hours before they are compared with a limit. Other actions are compared one by one. */
 const countedKinds: readonly StaffActionKind[] = ['credit', 'credit_note', 'refund', 'forgive', 'write_off', 'usage_correction', 'terms'];
 
 interface Movement {
@@ -31,13 +31,16 @@ export interface Allowance {
   readonly approvers: readonly string[];
 }
 
-/** Returns the instant until which staff cannot move money after a reset of the limits from the shell; null if they can move money. */
+/** Returns the instant until which a reset of the limits from the shell stops staff from moving money; null if staff can move money. */
 export async function staffMoneyStop(db: Database, at: Date): Promise<number | null> {
   const until = await readSetting(db, 'staff_money_stopped_until');
   return until !== null && secondsOf(at) < until ? until : null;
 }
 
-/** Compares a movement with the limits, and locks the limits until the transaction ends. The caller must hold the organization lock. */
+/**
+ * Checks whether a staff action that moves money exceeds a limit, and locks the limits until the transaction ends.
+ * The caller must hold the organization lock.
+ */
 export async function allowanceFor(tx: Database, movement: Movement): Promise<Allowance> {
   const { keyId, kind, organizationId, amountCents, countedCents = amountCents, at } = movement;
   const limits = await lockLimits(tx);

@@ -65,7 +65,7 @@ async function announceCrossing(
   );
   const { addresses } = addresseesOf(await readRecipients(tx, organizationId), { recipients: recipients ?? [] });
   if (addresses.length > 0 && (await areAllAlerted(tx, organizationId, { alert, budgetId, budgetCents }, addresses))) return;
-  // Only the notice is omitted: the page, the history and the event still show the crossing.
+  // Omits only the notice if too many alerts were sent in the last day; the page, the history and the event still show the crossing.
   if (await isAlertLimitReached(tx, organizationId, nowSeconds)) return;
   await writeNotice(tx, {
     organizationId,
@@ -98,7 +98,7 @@ async function subjectOf(tx: Database, { organizationId, scope }: BudgetRow): Pr
 
 const goesByForecast = ({ thresholds }: BudgetRow): boolean => thresholds.some(({ on }) => on === 'projected');
 
-/** Facts of a review. The forecast is computed at its first use. */
+/** Data that a review of budgets reads. `expected` computes the forecast at its first call. */
 interface Look extends SpentFacts {
   readonly tx: Database;
   readonly nowSeconds: number;
@@ -138,7 +138,7 @@ async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spen
   await resolveCrossings(tx, place, reopened, null);
 }
 
-/** Returns the next instant at which a review can change without new usage: a threshold or limit is reached, or a day ends. */
+/** Returns when to review next if no usage arrives: when running resources reach a threshold or limit, a day ends, or the cycle ends. */
 async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSeconds }: Look): Promise<number> {
   const looks = [limited.period.cycle.endSeconds];
   for (const budget of budgets) {
@@ -160,7 +160,10 @@ async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSe
 const isReached = ({ subscription, running }: BillingInputs): boolean =>
   subscription.usageBillingEnabled && (running.limit?.isReached ?? false);
 
-/** Returns the reached limits on projects and metrics. If a limit is reached exactly, the first review that found it sets the time. */
+/**
+ * Returns the reached limits on projects and metrics. A limit that is reached exactly has no stop time yet, so it gets the time of the
+ * first review that found it.
+ */
 function reachedParts({ subscription, running }: BillingInputs, known: readonly ReachedPart[], nowSeconds: number): ReachedPart[] {
   if (!subscription.usageBillingEnabled) return [];
   return (running.limit?.parts ?? []).flatMap(({ scope, window, isReached: isNow, sinceSeconds }) => {
@@ -171,7 +174,7 @@ function reachedParts({ subscription, running }: BillingInputs, known: readonly 
 
 /**
  * Reviews the budgets under the organization lock. @returns whether usage has newly reached a spending limit
- * @param isHurried true to check only the limit if the organization is large; its full review stays due
+ * @param isHurried true to check only the spending limits if the organization has many projects; the full review then stays due
  */
 export async function reviewBudgets(tx: Database, organizationId: number, nowSeconds: number, isHurried = false): Promise<boolean> {
   await lockOrganization(tx, organizationId);
@@ -194,7 +197,10 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   return saveLimit(tx, review, look.inputs, dueAt, nowSeconds);
 }
 
-/** Saves the limit's state; only the organization's limit restricts services. @returns whether usage has newly reached a limit */
+/**
+ * Saves whether limits are reached. Only the limit on the whole organization can restrict services.
+ * @returns whether usage has newly reached a limit
+ */
 async function saveLimit(tx: Database, before: BudgetReview, inputs: BillingInputs, dueAt: Date, nowSeconds: number): Promise<boolean> {
   const { organizationId, reachedParts: known } = before;
   const isLimitReached = isReached(inputs);

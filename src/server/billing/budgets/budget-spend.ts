@@ -63,7 +63,7 @@ export async function loadSpent(db: Database, organizationId: number, atSeconds:
 export const isSameLimit = (part: Pick<PartLimit, 'scope' | 'window'>, { scope, window = 'cycle' }: BudgetMeasure): boolean =>
   part.scope === scope && part.window === window;
 
-/** Returns the spend of earlier periods of the cycle, in cents. Only budgets on overage include it; budgets on the bill do not. */
+/** Returns how many cents of earlier periods in the cycle count for a budget; 0 for a budget on the bill. */
 function earlierOf({ basis, scope }: BudgetMeasure, earlierCents: number, earlierParts: LimitedPeriod['earlierParts']): number {
   if (basis === 'bill') return 0;
   return scope === 'organization' ? earlierCents : (earlierParts?.get(partKey({ scope, window: 'cycle' })) ?? 0);

@@ -32,7 +32,7 @@ const sumOf = (periods: readonly Replay[]) => ({
 const earlierIn = (window: number | null, replayed: readonly Replay[], cents: 'actualCents' | 'triedCents'): number =>
   sumCents(replayed.flatMap((earlier) => (earlier.window === window ? [earlier[cents]] : [])));
 
-/** Sums earlier charges per `partKey`: of the same cycle, and of the day in which the previous period ended and this period begins. */
+/** Sums charges of earlier periods per `partKey`: of the same cycle, and of the UTC day on which the previous period ended. */
 function earlierPartsIn(
   window: number | null,
   startSeconds: number,

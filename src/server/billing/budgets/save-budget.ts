@@ -51,7 +51,10 @@ export async function addBudget(tx: Database, budget: NewBudget, nowSeconds: num
   await applyBudgets(tx, budget.organizationId, nowSeconds);
 }
 
-/** Saves a new version without crossed thresholds. @returns whether a reached limit was lifted; null if the request's version is stale */
+/**
+ * Saves a new version of a budget, which has no crossed thresholds yet.
+ * @returns whether a reached limit was lifted; null if the request is based on an outdated version
+ */
 export async function changeBudget(
   tx: Database,
   place: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,

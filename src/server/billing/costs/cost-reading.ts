@@ -36,11 +36,14 @@ export async function openCosts(db: Database, organizationId: number, nowSeconds
 /** Returns the instant until which daily usage is stored. @param untilSeconds end of the time range that the usage belongs to */
 export const dailyUsageEnd = (untilSeconds: number): number => untilSeconds + stepSeconds({ days: DAILY_USAGE_DAYS });
 
-/** Returns the instant until which an export of a period does not change; null if the export can still change. */
+/** Returns the instant until which exports of a period stay the same; null if the period is open or has a draft. */
 export const sameUntil = ({ isClosed, endSeconds }: CostPeriod, hasDraft: boolean): number | null =>
   isClosed && !hasDraft ? dailyUsageEnd(endSeconds) : null;
 
-/** Whether an invoice belongs to the period that starts at the invoice date. Others belong to the period that contains or ends on it. */
+/**
+ * Whether an invoice belongs to the period that starts on the invoice date. If not, the invoice belongs to the period that contains this
+ * date or ends on it.
+ */
 export const beginsPeriod = ({ kind }: Pick<CostInvoice, 'kind'>): boolean => kind === 'start' || kind === 'plan_change';
 
 const firstOf = (periods: readonly CostPeriod[]): CostPeriod => {
@@ -99,7 +102,10 @@ function termsOf(reading: CostReading, line: Line): ChargeTerms | null {
 
 const described = ({ description, unitPriceDescription: price }: Line): string => (price === '' ? description : `${description}, ${price}`);
 
-/** Converts a line to a charge. Its time starts after an earlier invoice of the period. For usage, it ends when the invoice is issued. */
+/**
+ * Converts a line to a charge. A charge begins when an earlier invoice of the period was issued, if there is one. A usage charge ends when
+ * the invoice of the line is issued.
+ */
 export function chargeOfLine(
   reading: CostReading,
   document: CostDocument,

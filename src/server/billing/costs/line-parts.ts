@@ -49,7 +49,7 @@ const nothingBefore: ReadonlyMap<string, Ratio> = new Map();
 const isOfGroup = ({ reportedLater, periodId, metric, key }: StatedLine): boolean =>
   !reportedLater && periodId !== null && (metric !== null || key === 'compute_credits');
 
-/** Maximum number of combinations of project and day in memory: a large organization is read by day, other organizations by cycle. */
+/** Maximum number of parts in memory: line entries times days. If a cycle has more, its usage is read for a few days at a time. */
 const partsAtOnce = 20_000;
 
 /** Yields fixed amounts and corrections, then usage per billing period. Usage is split by day if requested and if daily usage is stored. */

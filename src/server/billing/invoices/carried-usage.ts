@@ -16,7 +16,7 @@ const { closedAt, organizationId, plan, invoiceId, isEmpty, hasLateUsage } = bil
 const isCarried = and(isNull(invoiceId), ne(plan, 'free'), not(isEmpty), not(hasLateUsage));
 const waitSeconds = CARRIED_USAGE_DAYS * 24 * HOUR_SECONDS;
 
-/** Returns the next instant at which carried usage is due; null if there is no such instant. */
+/** Returns the next time after `afterSeconds` at which carried-over usage must be invoiced; null if no period waits for an invoice. */
 export async function nextCarriedUsage(db: Database, afterSeconds: number): Promise<number | null> {
   const isLater = Number.isFinite(afterSeconds) ? gt(closedAt, instantOf(afterSeconds - waitSeconds)) : undefined;
   const [row] = await db
@@ -26,7 +26,10 @@ export async function nextCarriedUsage(db: Database, afterSeconds: number): Prom
   return row?.at ? Math.ceil(row.at.getTime() / 1000) + waitSeconds : null;
 }
 
-/** Returns organizations with due carried usage but no open plan change, because the price of a plan change includes the balance. */
+/**
+ * Returns organizations whose carried-over usage must be invoiced now. Omits organizations with an open plan change, because the invoice
+ * would change the balance, which is part of the price of the change.
+ */
 export async function carriedUsageDue(db: Database, nowSeconds: number, limit: number): Promise<{ readonly organizationId: number }[]> {
   const openChange = db
     .select({ id: changes.id })
@@ -44,7 +47,10 @@ export async function carriedUsageDue(db: Database, nowSeconds: number, limit: n
   );
 }
 
-/** Bills usage if repeated plan changes have prevented a cycle's invoice. @returns false if another process has already billed it */
+/**
+ * Bills carried-over usage that has waited too long, because repeated plan changes have prevented an invoice at the end of a cycle.
+ * @returns false if another process has already billed it
+ */
 export async function billCarriedUsage(tx: Database, id: number, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<boolean> {
   await lockOrganization(tx, id);
   const inputs = await loadBillingInputs(tx, id, nowSeconds);

@@ -80,7 +80,7 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
     priceCents: change.feeChargedCents,
     atSeconds,
   });
-  // Splits the totals when the change takes effect, because usage before that instant is summed in segments of the old period.
+  // Makes this instant a boundary of the stored totals, because totals before it were summed in segments of the old period.
   if (terms.cap.changes.length > 0) await splitTotals(tx, organizationId, effectSeconds);
   await joinTotals(tx, organizationId, secondsOf(inputs.running.row.endsAt), atSeconds);
   await startPeriod(tx, {

@@ -86,7 +86,7 @@ const dayChargesOf = (limit: PeriodLimit | undefined): Record<string, number> | 
   limit && hasDailyLimits(limit.limits) ? Object.fromEntries(limit.lastDay) : null;
 
 /**
- * Ends the open periods. @param invoiceId their invoice, after which new usage counts as late; null if they wait for an invoice
+ * Ends the open periods. @param invoiceId invoice of the periods, so later usage counts as late; null if the periods wait for an invoice
  * @param isEmpty true if the period has no usage, so that reads can skip it while it waits for an invoice
  */
 export async function endPeriods(
@@ -141,7 +141,7 @@ export async function closeCycle(
   const inputs = await loadPeriods(tx, subscription, await periodsToBill(tx, organizationId), { organizationId, untilSeconds: endSeconds });
   const hasCase = await hasQuotaCase(tx, organizationId);
   const cycleViolations = await runSteps(unchargedViolations(inputs.running.period, endSeconds));
-  // While a quota case is open, ignores earlier cut cycles, because a full cycle within the quotas must close the case.
+  // If a quota case is open, ignores earlier cycles that a plan change cut short: a full cycle within the quotas must close the case.
   const earlier = hasCase ? null : await exceededWithEarlier(tx, organizationId, inputs.running.period, endSeconds);
   const exceeded = cycleViolations ?? earlier?.violations ?? null;
   const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, chargeInvoice);

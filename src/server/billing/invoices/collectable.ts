@@ -67,7 +67,10 @@ export async function invoicesToEnrol(db: Database, limit: number): Promise<Invo
   return rows.map(({ organizationId: ofOrganization, invoiceId }) => ({ organizationId: ofOrganization, invoiceId }));
 }
 
-/** Schedules a charge: now, or three days after an email for an old invoice. The caller must hold the lock. @returns if it was scheduled */
+/**
+ * Schedules the first charge of an invoice: now or, for an old invoice, three days after an email that announces the charge.
+ * The caller must hold the organization lock. @returns whether the charge was scheduled
+ */
 export async function enrolInvoice(tx: Database, place: InvoicePlace, nowSeconds: number): Promise<boolean> {
   const [invoice] = await invoicesWithPayer(tx, and(isInvoice(place), isUnenrolled));
   if (!invoice) return false;

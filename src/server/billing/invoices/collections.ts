@@ -53,14 +53,17 @@ export async function planNextTry(tx: Database, place: CollectionPlace, failedTr
   await tx.update(collections).set({ failedTries, nextTryAt }).where(at(place));
 }
 
-/** Schedules an attempt, also for an invoice that is not charged automatically. */
+/** Schedules a charge at `nextTryAt`, also for an invoice that is not charged automatically. */
 export async function retryNow(tx: Database, { nextTryAt, ...place }: CollectionPlace & { readonly nextTryAt: Date }): Promise<void> {
   const row = { ...place, finalizedAt: nextTryAt, nextTryAt };
   const inserted = await tx.insert(collections).values(row).onConflictDoNothing().returning({ invoiceId: collections.invoiceId });
   if (inserted.length === 0) await tx.update(collections).set({ nextTryAt }).where(at(place));
 }
 
-/** Schedules charges to a new card under the organization lock. @param isTriedWith selects unpaid invoices; all if absent */
+/**
+ * Schedules charges to a new card for unpaid invoices without a scheduled charge. The caller must hold the organization lock.
+ * @param isTriedWith selects the invoices; all if absent
+ */
 export async function tryWithNewCard(
   tx: Database,
   organizationId: number,

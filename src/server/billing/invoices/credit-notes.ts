@@ -48,7 +48,7 @@ function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amou
   const isUnpaid = canBePaid(status) || (status === 'void' && isCorrection);
   const offCents = isUnpaid ? Math.min(amountCents, amountDueCents) : 0;
   const left = isUnpaid ? amountDueCents - offCents : amountDueCents;
-  // If a payment is in progress, it also pays a small rest.
+  // Carries over a remainder that is too small to charge, unless a payment is in progress, which also pays the remainder.
   const isCarried = isCollected(status) && !isProcessing && isTooSmall(left);
   return { offCents, balanceCents: amountCents - offCents, carriedCents: isCarried ? left : 0, dueCents: isCarried ? 0 : left };
 }
@@ -56,8 +56,8 @@ function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amou
 const carriedFrom = (number: string): string => `${invoicesTexts.carried}, from invoice ${number}`;
 
 /**
- * Issues a credit note. The excess over the amount due becomes credit; open disputes can hold it back. A draft applies the note later.
- * The caller must hold the organization lock.
+ * Issues a credit note. If it exceeds the amount due, the excess becomes credit, which open disputes can hold back. A credit note on a
+ * draft takes effect when the draft is finalized. The caller must hold the organization lock.
  */
 export async function issueCreditNote(tx: Database, note: CreditNote): Promise<IssuedCreditNote | null> {
   const { organizationId, invoiceId, changeId, periodId, amountCents, reason, description, at } = note;
@@ -93,7 +93,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
     },
   ]);
   if (effect.offCents > 0) await reduceInvoice(tx, invoice, effect, at);
-  // Holds credit of a plan change only for disputes of other payments, because the change has already withheld a disputed fee.
+  // A dispute of the plan fee does not hold credit of a plan change, because the change has already withheld the disputed part.
   const hold = changeId === null ? holdNewCredit : holdForOtherMoney;
   const source = sourceOfInvoice(invoiceId);
   return { ...insertedNote, heldCents: await hold(tx, { organizationId, by: insertedNote.id, source, cents: effect.balanceCents, at }) };

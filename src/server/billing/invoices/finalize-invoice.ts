@@ -114,7 +114,7 @@ async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubs
   return settled;
 }
 
-/** Stores the lines of a draft that waits for a purchase order number, for at most one day after the end of the cycle. */
+/** Stores the lines of a draft that waits for a purchase order number. The draft becomes final within a day after the cycle. */
 async function holdDraft(tx: Database, { organizationId, id, periodEnd }: Draft, settled: SettledLines, atSeconds: number): Promise<void> {
   const finalAtSeconds = secondsOf(periodEnd) + PO_WAIT_SECONDS;
   await tx
@@ -176,7 +176,10 @@ export async function finalizeInvoice(
 export const needsPoNumber = async (db: Database, organizationId: number): Promise<boolean> =>
   lacksPoNumber(await findCustomer(db, organizationId));
 
-/** Makes drafts due that waited for a purchase order number. The caller must hold the organization lock. */
+/**
+ * Lets drafts that waited for a purchase order number become final now, unless the number is still missing.
+ * The caller must hold the organization lock.
+ */
 export async function releaseHeldDrafts(tx: Database, organizationId: number, now: Date): Promise<void> {
   if (await needsPoNumber(tx, organizationId)) return;
   await tx

@@ -12,7 +12,7 @@ import { issueInvoice } from './issue-invoice.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 /**
- * Announces late usage, and invoices it when usage is no longer accepted. Small amounts are waived; negative amounts become credit.
+ * Announces late usage, and invoices it once its period accepts no more usage. Small amounts are waived; negative amounts become credit.
  * The caller must hold the organization lock.
  */
 export async function billLateUsage(tx: Database, due: LateInvoiceDue, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<void> {

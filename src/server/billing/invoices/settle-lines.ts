@@ -22,8 +22,8 @@ export interface SettledLines {
 }
 
 /**
- * Settles the lines with the customer balance.
- * @param known `paidCents` is an amount already paid, used as the amount due. `creditedCents` is the sum of the credit notes.
+ * Applies the customer balance to the lines, and carries over an amount that is too small to collect.
+ * @param known `paidCents`: amount that was already paid and replaces the amount due. `creditedCents`: sum of the credit notes.
  */
 export function settleLines(
   all: readonly BilledLine[],

@@ -63,7 +63,7 @@ export async function useCreditForOverdue(tx: Database, organizationId: number, 
     if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) continue;
     const usedCents = creditForInvoice(invoice.amountDueCents, balanceCents);
     const live = await livePayment(tx, { organizationId, invoiceId });
-    // Pays in full even if a payment page is open, because a later payment of the settled invoice is refunded.
+    // Skips an invoice with an unfinished payment, unless credit pays all and the payment is an open page: paying there would be refunded.
     if (live && !(live.channel === 'checkout' && usedCents === invoice.amountDueCents)) continue;
     if (usedCents <= 0) continue;
     await payWithCredit(tx, { organizationId, invoice, usedCents, at: instantOf(nowSeconds) });

@@ -7,15 +7,15 @@ import type { Database } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { holdsSingleRecords, readDays, readProjectSums, refineIntervals, type UsageInterval, type UsageSource } from './usage-intervals.ts';
 
-/** Number of projects above which usage per project is read only after the search has found when limits stop charges. */
+/** Maximum number of projects for which the search reads usage per project. For more projects, it reads sums over projects first. */
 const fewProjects = 20;
 
 interface Reading {
-  /** True to exclude usage in the final second. Otherwise, that usage is moved to just before the end. */
+  /** True to exclude usage in the second that begins at `untilSeconds`. If false, that usage counts half a second earlier. */
   readonly isExact: boolean;
   /** Maximum bucket width in seconds for sums per project; absent if only the times are needed at which limits stop charges. */
   readonly widthSeconds?: number;
-  /** Maximum number of projects for which usage is read per project from the start. */
+  /** Maximum number of projects for which the search reads usage per project; by default `fewProjects`. */
   readonly projectsApart?: number;
 }
 
@@ -24,11 +24,11 @@ interface LimitSearch {
   readonly untilSeconds: number;
   readonly source: UsageSource;
   readonly range: { readonly fromSeconds: number; readonly untilSeconds: number };
-  /** Usage that limits do not cover, and usage that lasts over a span of time. */
+  /** Usage that is read before the search and never in buckets: usage that limits do not cover, and usage with a duration. */
   readonly uncounted: readonly UsageEntry[];
 }
 
-/** Moves an entry in the final second to just before the end, because the search excludes the end. */
+/** Moves an entry in the second that begins at `untilSeconds` to half a second before it, because the search excludes `untilSeconds`. */
 function placeBefore(entry: UsageEntry, untilSeconds: number): UsageEntry {
   const fromSeconds = Math.min(entry.fromSeconds, untilSeconds - 0.5);
   return { ...entry, fromSeconds, untilSeconds: fromSeconds };

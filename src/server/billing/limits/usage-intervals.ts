@@ -12,7 +12,7 @@ const widths = [86_400, HOUR_SECONDS, MINUTE_SECONDS, 1] as const;
 
 const [hourLevel, minuteLevel, secondLevel] = [1, 2, 3];
 
-/** Level of intervals that contain single records; one level below the finest width. */
+/** Level of intervals that contain single records. It follows the level of the last width. */
 const singleRecords = widths.length;
 
 /** Maximum number of records for which an interval is read as single records. */
@@ -33,7 +33,7 @@ export interface UsageSource {
   readonly isTogether: boolean;
 }
 
-/** Returns the bucket that contains an instant. Buckets start and end at multiples of the width, and at edges. */
+/** Returns the bucket that contains an instant. A bucket starts and ends at a multiple of the width, or at an instant in `edges`. */
 function bucketAt({ edges }: Pick<UsageSource, 'edges'>, widthSeconds: number, atSeconds: number) {
   const start = Math.floor(atSeconds / widthSeconds) * widthSeconds;
   return {
@@ -79,10 +79,10 @@ function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[]
   return [...sums.values(), ...rest];
 }
 
-/** Number of reads after which intervals are no longer merged, so that the search also ends if limits affect each other. */
+/** Number of reads after which intervals are no longer merged. Without it, the search might never end if limits affect each other. */
 const mostMerges = 2 * widths.length;
 
-/** Merges adjacent intervals between edges in which no limit is reached, to speed up pricing. */
+/** Merges adjacent intervals in which no limit is reached, to speed up pricing. Never merges across an instant in `edges`. */
 function mergeNeighbours({ edges }: UsageSource, intervals: readonly UsageInterval[], reached: readonly UsageInterval[]): UsageInterval[] {
   const separateIntervals = intervals.filter((interval) => holdsSingleRecords(interval) || reached.includes(interval)).sort(byTime);
   const free = intervals.filter((interval) => !separateIntervals.includes(interval)).sort(byTime);
@@ -146,7 +146,7 @@ async function readFinerIntervals(period: UsageSource, coarse: readonly UsageInt
   return finer;
 }
 
-/** Refines the intervals in which a limit is reached, and merges the other intervals if merging is allowed. */
+/** Replaces the intervals in which a limit is reached by finer intervals, and merges the other intervals if `mayMerge` is true. */
 export async function refineIntervals(
   source: UsageSource,
   intervals: readonly UsageInterval[],

@@ -10,7 +10,7 @@ const endsAt = sql`(make_date(${paymentMethods.expYear}, ${paymentMethods.expMon
 const announcedAt = sql`(${endsAt} - ${CARD_NOTICE_DAYS} * interval '1 day')`;
 const expiry = sql`${paymentMethods.expYear} * 100 + ${paymentMethods.expMonth}`;
 const printed = sql`(${paymentMethods.expYear}, ${paymentMethods.expMonth})`;
-/** SQL for year and month of an instant, to compare with printed expiry dates by an index. */
+/** SQL row of year and month of an instant, so that the comparison with printed expiry dates can use an index. */
 const monthOf = (at: Date) => sql`(${at.getUTCFullYear()}::smallint, ${at.getUTCMonth() + 1}::smallint)`;
 
 const isDefaultCard = and(

@@ -62,7 +62,10 @@ interface ChangedDetails {
 const isSame = ({ what, before, after }: ChangedDetail): boolean =>
   what === 'billing_email' ? emailKey(before ?? '') === emailKey(after ?? '') : before === after;
 
-/** Queues a notice of changes that an intruder would make first. Replaced addresses receive it too. Omits unchanged details. */
+/**
+ * Queues a notice of a changed billing email, tax ID or default card, which an intruder would change first. Omits unchanged details.
+ * Replaced addresses receive the notice too.
+ */
 export async function queueDetailsChanged(tx: Database, { changes, formerAddresses = [], ...notice }: ChangedDetails): Promise<void> {
   const moved = changes.filter((change) => !isSame(change));
   if (moved.length === 0) return;

@@ -60,7 +60,10 @@ export async function queueInvoiceIssued(
   });
 }
 
-/** Queues an invoice's email, also if the invoice has no notice yet. The caller must hold the organization lock. */
+/**
+ * Queues the email of an invoice again, or for the first time if there is no notice of the invoice yet.
+ * The caller must hold the organization lock.
+ */
 export async function queueInvoiceEmail(
   tx: Database,
   { organizationId, invoiceId }: { readonly organizationId: number; readonly invoiceId: string },

@@ -176,7 +176,7 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   };
 }
 
-/** Returns the cents by which the limit will lower today's charges by the cycle's end, because costs outside the limit keep growing. */
+/** Returns by how many cents a limit on the whole bill will lower the charges so far, because other costs on the bill keep growing. */
 function makesRoom({ limit }: Pick<LoadedPeriod, 'limit'>, asOfSeconds: number): number {
   if (!limit) return 0;
   const allowanceCents = coveredAllowance(limitAt(limit.limits, asOfSeconds), limit.othersAtEndCents, limit.earlierCents);

@@ -23,10 +23,10 @@ interface Wanted {
   readonly organizationId: number;
   /** Instant before which usage is loaded; later usage is excluded. */
   readonly untilSeconds: number;
-  /** True if the instant lies inside a segment of the stored totals. */
+  /** True if `untilSeconds` can lie inside a segment of the stored totals, which is then read up to this instant. */
   readonly isExact?: boolean;
   readonly isTogether?: boolean;
-  /** True to merge equal resources too; used only together with `isTogether`. */
+  /** True to also merge equal resources into one entry with a count. Requires `isTogether`. */
   readonly isCounted?: boolean;
   /** ID of the invoice that is being created; its current lines are ignored. */
   readonly exceptInvoiceId?: string;

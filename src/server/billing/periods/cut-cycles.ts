@@ -59,7 +59,10 @@ function usedWithin(entries: readonly UsageEntry[], fromSeconds: number, untilSe
 /** Whether a metric counts the same users again in each cycle. Only the value of the last cycle counts for such a metric. */
 const isReportedAgain = ({ metric }: UsageEntry): boolean => metric.startsWith('MONTHLY_ACTIVE');
 
-/** Measures the sum of all cut cycles, so that repeated plan changes give no additional quotas. @returns null if no quota is exceeded */
+/**
+ * Measures usage over all overlapping cycles that plan changes cut short, so that repeated plan changes give no additional quotas.
+ * @returns null if no quota is exceeded
+ */
 export async function exceededWithEarlier(
   tx: Database,
   organizationId: number,

@@ -78,7 +78,7 @@ async function chargeOf({ period, priced, limit }: LoadedPeriod): Promise<number
 }
 
 /**
- * Sums charges; reads nothing if no period has a limit. @param isForced true to read in any case
+ * Sums the charges of earlier periods. Reads nothing if no period has a limit. @param isForced true to read charges even without limits
  * @param exceptInvoiceId invoice that is being created, whose lines do not count
  */
 export async function windowCharges(
@@ -120,7 +120,10 @@ export async function windowCharges(
   };
 }
 
-/** Returns charges for covered usage before the running period: in its cycle, and in the UTC day of its start. Works without limits. */
+/**
+ * Returns charges for covered usage before the running period: in the same cycle, and on the UTC day on which the period starts.
+ * Also returns them if the organization has no limits.
+ */
 export async function earlierCharges(
   db: Database,
   organizationId: number,

@@ -108,7 +108,7 @@ export function periodTerms(
   };
 }
 
-/** Whether a line's price can no longer change. Usage of another period can change which project was the first with phone MFA. */
+/** Whether a line is final. Phone MFA is not: usage of another period can change which project was first, and so change the price. */
 const isFinal = ({ metric }: InvoiceLine): boolean => metric !== 'AUTH_MFA_PHONE';
 
 /** Stores priced lines. They are valid until usage arrives or the discounts change. The caller must hold the organization lock. */

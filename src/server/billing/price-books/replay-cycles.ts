@@ -11,7 +11,7 @@ import { billedSubscription, lastWholeCycle } from '#server/store/billing-period
 import { organizationsAfter } from '#server/store/organizations.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 
-/** Cost of an organization's cycle in its own version and in the draft, including the plan fee. */
+/** Cost of the last cycle of an organization, including the plan fee: with the price book of that cycle, and with the draft. */
 export interface CycleEffect {
   readonly organization: string;
   readonly beforeCents: number;

@@ -43,7 +43,7 @@ async function cycleToCompare(
 
 const meter = async (period: BillingPeriod): Promise<MeteredPeriod> => runSteps(meterPeriod(period, cycleEnd(period.cycle)));
 
-/** Returns the cycle as it was, and without a cap on the current and each higher plan, because members can change plan and cap. */
+/** Returns the cycle as it was, then without a spend cap on the current plan and on each higher plan, because members can choose both. */
 async function plannedCycles(db: Database, organizationId: number, nowSeconds: number): Promise<[PlannedCycle, ...PlannedCycle[]]> {
   const { period, planId: current } = await cycleToCompare(db, organizationId, nowSeconds);
   const uncapped: BillingPeriod = { ...period, cap: { initiallyOn: false, changes: [] }, stops: [], partStops: undefined };
@@ -79,7 +79,7 @@ async function costOrNull(cycle: PlannedCycle, terms: OrganizationTerms): Promis
 }
 
 /**
- * Returns the largest saving of the planned cycles in cents, at least 0.
+ * Returns the largest amount in cents by which the new terms lower the cost of one of the planned cycles; at least 0.
  * @throws {DomainError} `price_by_contract` if the new terms remove a price that the cycle needs on the current plan
  */
 export async function termsSavingCents(

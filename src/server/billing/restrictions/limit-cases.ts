@@ -6,7 +6,10 @@ import { restrictionReviews } from '#server/database/tables/restriction-reviews.
 
 const { organizationId: ofOrganization, limitCaseAt, limitExceededSince } = restrictionReviews;
 
-/** Records whether the limit is exceeded, and reviews the organization after a change. @param inputs null if there are no budgets */
+/**
+ * Records whether the spending limit is exceeded. If this has changed, reviews the restrictions of the organization.
+ * @param inputs null if the organization has no budgets
+ */
 export async function recordLimitExcess(
   tx: Database,
   organizationId: number,

@@ -10,7 +10,10 @@ import { usageWindows } from '#server/store/usage/usage-window.ts';
 import { bookRows, followBooking, windowIn, type Windows } from './book-rows.ts';
 import type { HeldGroup } from './usage-review.ts';
 
-/** Holds records for staff, with one approval request per group, in ID order, because the events of the requests lock organizations. */
+/**
+ * Holds records until staff decide, with one approval request per group. Creates the requests in order of organization ID, because each
+ * locks its organization and a fixed order prevents deadlocks.
+ */
 export async function holdRecords(
   tx: Database,
   groups: readonly HeldGroup[],

@@ -12,7 +12,7 @@ import type { Booking, UsageSender } from './usage-review.ts';
 /** Organizations per transaction. A larger number gains little and blocks other work on the organizations. */
 const organizationsAtOnce = 125;
 
-/** Number of concurrent transactions per batch. A running batch mostly waits for the disk. */
+/** Number of transactions that book one batch in parallel, because each transaction mostly waits for the disk. */
 const parallelTransactions = 2;
 
 /** Maximum number of organizations for which one transaction is faster than two transactions. */

@@ -77,7 +77,7 @@ async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Wi
   return found;
 }
 
-/** Returns by how many cents corrections lower the bill. Increases in another metric or segment are not subtracted: rates may differ. */
+/** Returns by how many cents corrections lower the bill. Increases in other metrics or segments do not offset this: rates may differ. */
 function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
   const replaced = new Set(corrections.map(({ replaces }) => replaces));
   const less = new Map<string, bigint>();
@@ -130,7 +130,10 @@ function largeGroups(
   });
 }
 
-/** Returns corrections to hold: above a limit, or sent by organization tokens, which may not lower bills. Records all other amounts. */
+/**
+ * Returns the corrections to hold among those that lower bills: above a limit, while staff cannot move money, or sent by organization
+ * tokens. Records the amounts of all other corrections, so that they count for the limit.
+ */
 async function correctionGroups(
   tx: Database,
   { corrections, corrected }: BookedRecords,

@@ -38,7 +38,7 @@ function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedB
   return priceRises(before, follower.book).filter((rise) => !named.has(rise));
 }
 
-/** Finds the first possible next version, effective before `noticeUntilSeconds`, with price rises that its notice does not list. */
+/** Finds the first possible next version before `noticeUntilSeconds` that raises a price without a notice of this rise. */
 export function followerRise(
   { book, effectiveAtSeconds }: PlacedBook,
   { earlier, later }: { readonly earlier: readonly PlacedBook[]; readonly later: readonly PlacedBook[] },

@@ -62,7 +62,7 @@ const discountCents = (lines: readonly Line[]): number =>
 const invoicedCents = (lines: readonly Line[]): number =>
   lines.reduce((sum, { derivation }) => sum + (derivation?.invoiced.amountCents ?? 0), 0);
 
-/** Causes of changed hourly allowances. Only for equal usage of a metric without a pooled quota. */
+/** Causes of changed hourly allowances. Call it only if the usage is equal and the metric has no pooled quota. */
 function allowanceCauses(before: readonly Line[], after: readonly Line[]): DifferenceCause[] {
   const free = (lines: readonly Line[]) => total(lines, ({ included }) => included ?? ZERO);
   return moreOrLess(free(before), free(after), 'included_more', 'included_less');

@@ -44,7 +44,7 @@ export class LineMeter {
     return this.#quota !== null && total > this.#quota ? total - this.#quota : 0n;
   }
 
-  /** Billable units if only `part` base units of a growth are charged. Without a shared quota, a growth is always billed in full. */
+  /** Billable units if only `part` base units of new usage are charged. Without a shared quota, new usage is always billed in full. */
   billableOf({ over }: Pick<SlotGrowth, 'over'>, part: bigint): bigint {
     return isPooled(this.rules) ? this.#overAt(this.#total + part * this.#denominator) - this.#overAt(this.#total) : over;
   }

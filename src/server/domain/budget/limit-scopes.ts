@@ -19,7 +19,10 @@ export type ReachedPart = Pick<PartLimit, 'scope' | 'window'> & { sinceSeconds: 
 /** Time in which usage of a project or metric is above its limit, so covered usage is not charged. */
 export type PartStop = Stretch & { scope: PartScope };
 
-/** Stops of limits on projects and metrics. `cuts` (only with project limits): sorted starts and ends of usage that exhausts a quota. */
+/**
+ * Times in which limits on projects and metrics stop charges. `cuts` (only with project limits): starts and ends of the usage entries that
+ * exhaust a quota, sorted.
+ */
 export type PartStops = { stops: readonly PartStop[]; cuts: readonly number[] };
 
 export const projectOfPart = (scope: PartScope): string | null => (scope.startsWith('project:') ? scope.slice('project:'.length) : null);

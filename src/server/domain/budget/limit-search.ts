@@ -74,8 +74,8 @@ export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Ste
 const lastAtOrBefore = (instants: readonly number[], atSeconds: number): number => instants.findLastIndex((at) => at <= atSeconds);
 
 /**
- * Merges usage before an instant, because its charge is final. Between two adjacent instants of `edges`, sums the counts of all projects
- * and keeps the highest peak of each project.
+ * Merges usage before `beforeSeconds`, because its charge is final. Between two neighbors in `edges`, sums the counts of all projects and
+ * keeps the highest peak of each project.
  */
 function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): Steps<UsageEntry[]> {
   const sums = new Map<string, UsageEntry>();

@@ -136,7 +136,7 @@ class LimitWalk {
     return this.#limits.some((limit) => limit.stoppedFrom !== null && limit.covers(line, ref));
   }
 
-  /** Returns the first exceeded limit. @param limits narrowest first @param microcents maximum of the charges since the last call */
+  /** Returns the first exceeded limit. @param limits narrowest first @param microcents upper bound of the charges since the last call */
   #exceeded(limits: readonly LimitMeter[], microcents: number): LimitMeter | undefined {
     const unsure = limits.filter((limit) => limit.mayExceed(microcents));
     return unsure.find((limit) => limit.isExceeded());
@@ -218,7 +218,7 @@ class LimitWalk {
     this.#split.set(entry.fromSeconds, [{ ...entry, quantity: charged }, rest]);
   }
 
-  /** States of the limits in force at `untilSeconds`. For a limit that is raised at this instant, stops of its old amount do not count. */
+  /** States of the limits in force at `untilSeconds`. If a limit is raised at this instant, it counts as reached only by its new amount. */
   #partStates(untilSeconds: number): PartState[] {
     const terms = limitAt(this.#limited.limits, Math.min(untilSeconds, cycleEnd(this.#limited.period.cycle) - 1));
     return (terms.parts ?? []).map((part) => {

@@ -26,7 +26,7 @@ const coveredOf = (period: BillingPeriod, asOfSeconds: number): number =>
     ),
   );
 
-/** Highest charge for levels in an hour, in cents. Levels are charged per whole hour. */
+/** Highest charge in one hour for metrics that are billed by the hour, in cents. */
 function dearestHourCents(period: BillingPeriod, untilSeconds: number): number {
   const covered = coveredOnly(period);
   const levelsOnly = {

@@ -102,7 +102,7 @@ export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms:
 /** First second in which new limits apply: the next second, so records of the same second keep the old limits. */
 export const limitCountsFrom = (madeSeconds: number): number => madeSeconds + 1;
 
-/** Limits in force in a second. A change applies from its `atSeconds` on: `limitCountsFrom` has already added the second. */
+/** Limits in force in a second. A change applies from its `atSeconds`, which is already the second after the change was made. */
 export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
   limits.findLast((change) => change.atSeconds <= atSeconds) ?? NO_LIMIT;
 

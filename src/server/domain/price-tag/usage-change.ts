@@ -41,13 +41,18 @@ function extrapolated(quantity: number, elapsedSeconds: number, lengthSeconds: n
   return Math.min(Number(whole), MAX_QUANTITY);
 }
 
-/** Time range of a resource that runs for the whole cycle. It begins an hour early, because the previous cycle pays for the first hour. */
+/**
+ * Time range of a resource that runs for the whole cycle. It begins an hour before the cycle, because the previous cycle pays for the clock
+ * hour in which the cycle starts.
+ */
 export const spanOfWholeCycle = ({ fromSeconds, untilSeconds }: Stretch): Stretch => ({
   fromSeconds: fromSeconds - HOUR_SECONDS,
   untilSeconds,
 });
 
-/** Usage of a later cycle if resources keep running, counts continue at their rate, and peaks and recent levels stay. */
+/**
+ * Usage of a later cycle. Assumes that resources keep running, counts continue at their rate, and peaks and recent averages stay the same.
+ */
 export function usageOfLaterCycle(
   entries: readonly UsageEntry[],
   running: readonly RunningResource[],

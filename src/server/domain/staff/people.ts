@@ -3,7 +3,7 @@
 export interface PersonKey {
   readonly id: string;
   readonly owner: string;
-  /** Id of the key that created this key; for a root, `command` or `inspector`. */
+  /** Id of the key that created this key. A root key, which no key created, has `command` or `inspector`. */
   readonly createdBy: string;
 }
 
@@ -77,7 +77,7 @@ export function approverFault(approverId: string, requester: string, keys: reado
 export const approversOf = (requester: string, keys: readonly PersonKey[]): string[] =>
   keys.filter(({ id }) => approverFault(id, requester, keys) === null).map(({ id }) => id);
 
-/** Ids of all keys of the same person. Returns only the given id for the command and for organization programs. */
+/** Ids of the given key and of all other keys of the same person. The command and organization programs have only the given id. */
 export const keysOfPerson = (id: string, keys: readonly PersonKey[]): string[] => [
   id,
   ...(id === COMMAND || isProgram(id)

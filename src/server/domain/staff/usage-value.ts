@@ -26,7 +26,7 @@ export function unitsOfRecord({ metric, fromSeconds, untilSeconds, quantity }: M
   return metricRules(metric).measure === 'hours' ? hours : BigInt(quantity) * hours;
 }
 
-/** Value of units in microcents, at the higher price if there are two. Started packages count as fractions. */
+/** Value of units in microcents. If the first project has another price, the higher price applies. Started packages count as fractions. */
 export function microcentsOfUnits(metric: UsageMetric, rate: Rate | undefined, units: bigint): bigint {
   if (!rate) return 0n;
   const price = BigInt(Math.max(rate.priceMicrocents, rate.firstProjectMicrocents ?? 0));

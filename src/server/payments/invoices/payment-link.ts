@@ -103,7 +103,10 @@ export async function openPageOfFee(db: Database, organizationId: number): Promi
   return live?.channel === 'checkout' && live.state !== 'processing' ? live : null;
 }
 
-/** Closes the open page of the plan fee, then runs `work`; both again after `FeePageOpen`. @throws {PlatformError} if a page stays open */
+/**
+ * Closes the open payment page of the plan fee, then runs `work`. Repeats both steps if `work` throws `FeePageOpen`.
+ * @throws {PlatformError} if a page stays open
+ */
 export async function withFeePageClosed<T>(payments: PaymentContext, organizationId: number, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 3; tries += 1) {
     const page = await openPageOfFee(payments.db, organizationId);

@@ -47,7 +47,7 @@ export async function settleDispute(
     else await win(tx, dispute, at);
     await writeNotice(tx, { ...notice, kind: 'dispute_closed', key: `${id}-${outcome}`, facts: { ...facts, outcome } });
     await releaseWithheld(tx, dispute, at);
-    // Released credit may pay overdue invoices.
+    // Requests a review, because released credit may pay overdue invoices.
     await requestReview(tx, organizationId, secondsOf(at));
   });
 }

@@ -52,7 +52,7 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     },
     returned: (tx) => queueRefundFailure(tx, payments, booked.organizationId, refund),
   });
-  // An operator has refunded a payment that this database did not know.
+  // Settles the open work for a payment that this database did not know, because an operator has refunded the payment.
   const { paymentId, amountCents } = refund;
   const { organizationId } = booked;
   if (refund.status === 'succeeded' && paymentId !== null)
@@ -96,7 +96,7 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
   });
 }
 
-/** Reports a successful refund. Settles earlier refused refunds of the same payment. */
+/** Queues the notice of a successful refund, and settles refund work of the same payment that failed for good before. */
 async function finishRefund(tx: Database, row: RefundRow, { paymentId, amountCents }: GatewayRefund, at: Date): Promise<void> {
   const { organizationId } = row;
   if (paymentId !== null) await settleDeadWork(tx, 'refund', { organizationId, paymentId, amountCents });
@@ -193,9 +193,9 @@ interface Outflow {
   readonly out: boolean;
   readonly description: string;
   readonly entries: readonly LedgerEntry[];
-  /** Runs in the same transaction after each report of the withdrawal. */
+  /** Runs after each report that the money was paid out or withdrawn, in the same transaction. */
   readonly booked?: (tx: Database) => Promise<void>;
-  /** Runs in the same transaction after the return of the money. */
+  /** Runs after the money came back, in the same transaction. */
   readonly returned?: (tx: Database) => Promise<void>;
 }
 
