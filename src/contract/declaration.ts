@@ -9,7 +9,7 @@ export interface RequiredPermission {
   readonly resource: z.infer<typeof PermissionResource>;
 }
 
-/** Deprecation of the service token, which each response to a request with it contains: from Dec 1, 2026; removal on Dec 1, 2028. */
+/** Response headers for requests with the service token: it is deprecated since Dec 1, 2026 and will be removed on Dec 1, 2028. */
 export const serviceTokenDeprecation = { since: 1_796_083_200, sunset: 1_859_241_600 } as const;
 
 /** Media types of files; `application/jsonl` has a JSON object per line. */

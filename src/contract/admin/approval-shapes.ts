@@ -32,7 +32,7 @@ export const Approval = z.strictObject({
   organization: z.nullable(Slug),
   /** Slug of the organization, id of the invoice or payment, or version of the price book. */
   subject: z.string(),
-  /** Money moved. Held usage: its list or contract price, or the refund. Terms and price books: the reduction of bills. */
+  /** Amount that the action moves. Held usage: list or contract price, or the refund. Terms and price books: reduction of the bills. */
   amount_cents: Cents,
   reason: z.string(),
   /** Id of the key that made the request, or `command`. */

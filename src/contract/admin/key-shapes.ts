@@ -32,7 +32,7 @@ const auditKinds = [
 export const KeyInput = z.strictObject({
   /** Purpose, in words. */
   name: typedName(1, 80),
-  /** Person responsible for it. */
+  /** Email address of the person who is responsible for the key. */
   owner: EmailAddress,
   scopes: z.array(KeyScope).check(
     z.minLength(1, 'must hold at least one scope'),

@@ -3,7 +3,7 @@ import { Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { NoticeDelivery, NoticeKind } from '#contract/shapes/notices.ts';
 import { nextCursor, numberedPageFields, timeFields } from './page-shapes.ts';
 
-/** Maximum number of characters of a delivery report. Mail servers return the original's headers, or any part of the original. */
+/** Maximum number of characters of a delivery report. The limit is high, because a report can contain the whole original email. */
 const mostLetters = 900_000;
 
 /** Emails to an organization, with the state of each delivery. */

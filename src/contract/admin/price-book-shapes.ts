@@ -29,7 +29,7 @@ export const PriceBookEffect = z.strictObject({
   before_cents: z.int(),
   after_cents: z.int(),
   difference_cents: z.int(),
-  /** The ten with the largest difference, up or down. */
+  /** The ten organizations with the largest difference, up or down. */
   most_changed: z.array(CycleEffect),
   /** Organizations for which the document lacks a price. */
   unpriced: z.array(UnpricedOrganization),

@@ -49,7 +49,7 @@ export const RefundInput = z.strictObject({ amount_cents: Amount, reason: Reason
 export const PlanChangeInput = z
   .strictObject({
     plan: z.optional(PlanId),
-    /** True means on. Only Pro has the choice. If absent, a change to Pro turns it on and Pro keeps it. */
+    /** True turns the spend cap on. Only for Pro. If absent, a change to Pro turns the cap on, and on Pro the cap stays unchanged. */
     spend_cap: z.optional(z.boolean()),
     reason: Reason,
     /** Charges the default card for the amount that is left to pay after the change. */
@@ -156,9 +156,9 @@ export const InvoiceCredited = z.strictObject({
     number: z.nullable(z.string()),
     at: UnixSeconds,
     amount_cents: Cents,
-    /** Part that became credit and can be spent now. */
+    /** Part of the amount that became credit and can be spent now. */
     added_to_credits_cents: Cents,
-    /** Part that an open dispute blocks. It becomes credit if the dispute is won. */
+    /** Part of the amount that an open dispute blocks. This part becomes credit if the dispute is won. */
     held_by_dispute_cents: Cents,
     reason: z.string(),
   }),
@@ -171,7 +171,7 @@ export const PaymentRefunded = z.strictObject({
     id: z.string(),
     payment: z.string(),
     amount_cents: Cents,
-    /** The part that was taken from the credit balance. */
+    /** Part of the refund that was taken from the credit balance. */
     from_credit_cents: Cents,
     state: z.enum(['pending', 'succeeded', 'failed']),
     reason: z.string(),
@@ -182,11 +182,11 @@ export const PaymentRefunded = z.strictObject({
 
 export const PlanChanged = z.strictObject({
   change: PlanChangeEffect,
-  /** The invoice of the change, or of the usage so far if the change has none; null without either. */
+  /** Invoice of the change. If there is no such invoice: the invoice of the usage so far, or null. */
   invoice: z.nullable(StaffInvoice),
-  /** Separate invoice for the usage so far; null if the change has none. */
+  /** Separate invoice for the usage so far; null if there is no separate invoice. */
   usage_invoice: z.nullable(StaffInvoice),
-  /** Null without `charge`. */
+  /** Payment by the default card; null if the request did not set `charge`. */
   payment: StaffPayment,
   entries: z.array(StaffLedgerEntry),
 });
@@ -212,6 +212,6 @@ export const Charges = z.strictObject({
   paused: z.boolean(),
   since: z.nullable(UnixSeconds),
   reason: z.nullable(z.string()),
-  /** The key that paused them, or `command`. */
+  /** Key that paused the charges, or `command`. */
   by: z.nullable(z.string()),
 });

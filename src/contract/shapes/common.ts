@@ -4,7 +4,7 @@ import { ruleMessages } from '#contract/limits.ts';
 // The page's content policy forbids code generation from strings, and browsers report even a check for it.
 if (typeof document !== 'undefined') z.config({ jitless: true });
 
-/** Organization slug: letters, digits, '-' and '_'; also carries the marketplace prefix `vercel_`. */
+/** Organization slug: letters, digits, '-' and '_'. Slugs of marketplace organizations begin with `vercel_`. */
 export const Slug = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'must be an organization slug'));
 
 /** Project reference: 20 lower-case letters. */

@@ -68,7 +68,7 @@ export const InvoicePaymentStatus = z.strictObject({ status: PaymentStatus, paym
 export const CreditEntry = z.strictObject({
   id: z.string(),
   at: UnixSeconds,
-  /** Cause of the entry; for an invoice, that the balance was applied to it. */
+  /** Cause of the entry, for example that the balance was applied to an invoice. */
   description: z.string(),
   /** Present only if an invoice changed the balance. */
   invoice: z.optional(z.strictObject({ id: z.string(), number: z.string() })),

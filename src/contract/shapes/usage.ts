@@ -76,7 +76,7 @@ const UsageCycle = z.strictObject({
 export const UsageSummary = z.strictObject({
   usage_billing_enabled: z.boolean(),
   usages: z.array(UsageRecord),
-  /** Extension: the running cycle and earlier ones, newest first, for at most three years. */
+  /** API extension: the running cycle and earlier ones, newest first, for at most three years. */
   cycles: z.optional(z.array(UsageCycle)),
 });
 
@@ -116,10 +116,10 @@ export const UsageBatchRecord = z.strictObject({
   /** Whole base units: bytes, counts, levels. */
   quantity: z.number(),
   kind: z.optional(z.enum(['primary', 'replica', 'branch'])),
-  /** Resource that the hours belong to, if a project has several of a kind. */
+  /** Resource that used the hours, if a project has several resources of the same kind. */
   resource_id: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   category: z.optional(EgressCategory),
-  /** Id of an earlier record that this one replaces. A quantity of 0 means that there was no usage. */
+  /** Id of an earlier record that this record replaces. A quantity of 0 means that there was no usage. */
   replaces: z.optional(RecordId),
 });
 
@@ -137,7 +137,7 @@ export const UsageBatchOutcome = z.strictObject({
   accepted: z.int(),
   /** Number of records counted earlier with the same content. */
   duplicates: z.int(),
-  /** Number of records held until staff release or reject them. They are excluded from bills, limits and the standing. */
+  /** Number of records held until staff release or reject them. They are excluded from bills, limits and restrictions. */
   held: z.int(),
   /** Records that were not counted, in the order of the batch. */
   rejected: z.array(
