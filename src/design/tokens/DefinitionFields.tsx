@@ -129,7 +129,7 @@ function NumberField({ value, onChange }: { value: number; onChange: (value: unk
   );
 }
 
-/** State of a control. Keeps the user's input while saves of the input arrive late. A value from a code editor replaces the input. */
+/** State of a control. Late results of the user's own saves do not replace newer input; a value from a code editor does. */
 function useDraft<T>(saved: T): [T, (draft: T) => void] {
   const key = JSON.stringify(saved);
   const [draft, setDraft] = useState({ value: saved, mine: [key] });
