@@ -90,7 +90,7 @@ export function selectDefinitions({ document, files }: Sources, selection: Selec
   }
 }
 
-/** Checks that all contexts of a modifier define the same tokens. Skips a modifier with an empty default context (motion). */
+/** Checks that all contexts of a modifier define the same tokens. Skips modifiers whose default context is empty, such as motion. */
 export function contextProblems({ document, files }: Sources): Problem[] {
   return Object.entries(document.modifiers).flatMap(([name, { contexts, default: standard }]) => {
     const pathsOf = (context: string): Map<string, string> =>
