@@ -53,7 +53,7 @@ export interface CallDeclaration {
   readonly response?: SchemaName;
   /** Media type of the response if it is a file instead of JSON. */
   readonly file?: FileType;
-  /** Media type of a file that the query can ask for instead. */
+  /** Media type of a file that is sent instead of JSON if the query asks for the file. */
   readonly alsoFile?: FileType;
   /** The response has the header `X-Total-Count`. */
   readonly totalCount?: true;

@@ -28,7 +28,7 @@ export const Approval = z.strictObject({
   action: ApprovalAction,
   /** The requested change, in words. */
   what: z.string(),
-  /** Null for a request about the platform itself. */
+  /** Slug of the organization; null for a request about the platform itself. */
   organization: z.nullable(Slug),
   /** Slug of the organization, id of the invoice or payment, or version of the price book. */
   subject: z.string(),
@@ -74,7 +74,7 @@ export const ApprovalLimits = z.strictObject({
 /** An approved price book, in force from its effective date. */
 export const PriceBookApproved = z.strictObject({ version: z.string(), status: z.literal('scheduled') });
 
-/** Held usage that was booked. */
+/** Response after held usage was released, that is, booked. */
 export const UsageReleased = z.strictObject({ released_records: z.int() });
 
 /** A decided approval, with the response of the action. */

@@ -78,7 +78,7 @@ const ProjectFacts = z.strictObject({
   parent_ref: z.nullable(text),
 });
 
-/** Contains no details of the card. */
+/** Facts about a payment method, without details of the card. */
 const PaymentMethodFacts = z.strictObject({
   payment_method_id: text,
   is_default: z.boolean(),
@@ -131,7 +131,7 @@ export const eventData = {
   'project.addon_changed': z.strictObject({
     project_ref: text,
     type: text,
-    /** Null once the project no longer has the add-on. */
+    /** Variant of the add-on; null after the project has lost the add-on. */
     variant: z.nullable(text),
     previous_variant: z.nullable(text),
   }),
@@ -165,7 +165,7 @@ export const eventData = {
     invoice_id: text,
     number: text,
     credit_note_id: text,
-    /** Absent in events from before credit notes had numbers. */
+    /** Number of the credit note; absent in events of the time before credit notes had numbers. */
     credit_note_number: z.optional(z.nullable(text)),
     amount_cents: Cents,
     /** Part of the amount that became credit, because the invoice had less than the amount left to pay. */
@@ -183,7 +183,7 @@ export const eventData = {
     subtotal_cents: Cents,
   }),
   'payment.refunded': z.strictObject({
-    /** Null if the payment had no effect and is refunded in full. */
+    /** Id of the refund; null if the payment had no effect and is refunded in full. */
     refund_id: z.nullable(text),
     payment_id: z.nullable(text),
     source: z.nullable(text),
@@ -222,7 +222,7 @@ export const eventData = {
   'member.changed': z.strictObject({
     email: z.nullable(text),
     username: z.nullable(text),
-    /** Null once the member has no access. */
+    /** Role of the member; null after the member has lost access. */
     role: z.nullable(text),
     previous_role: z.nullable(text),
   }),

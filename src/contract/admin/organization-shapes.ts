@@ -36,9 +36,9 @@ export const DiscountInput = z
   .strictObject({
     /** `plan`, or a metric with its kind, such as `EGRESS:primary`. */
     line: z.string().check(z.regex(/^(plan|[A-Z][A-Z0-9_]{1,59}:(primary|replica|branch))$/, 'must be plan or a metric with its kind')),
-    /** Share off, in percent. */
+    /** Discount in percent. */
     percent: z.optional(z.number().check(z.minimum(0, 'must be at least 0'), z.maximum(100, 'must be at most 100'))),
-    /** Amount off. */
+    /** Discount as a fixed amount. */
     amount_cents: z.optional(WholeAmount),
     starts_at: z.optional(UnixSeconds),
     ends_at: z.optional(z.nullable(UnixSeconds)),
@@ -190,11 +190,11 @@ export const StandingLimit = z.strictObject({
 
 export const Standing = z.strictObject({
   status: z.enum(['active', 'grace_period', 'grace_period_over', 'restricted', 'closed']),
-  /** Reasons; empty if there is no problem. */
+  /** Reasons for the status; empty if there is no problem. */
   reasons: z.array(z.string()),
   /** Time since which the status applies. */
   since: UnixSeconds,
-  /** Scheduled events if nothing changes. */
+  /** Next status and its time, if nothing changes until then; null if there is no next status. */
   next: z.nullable(z.strictObject({ status: RestrictionStatus, at: UnixSeconds })),
   spend_cap_on: z.boolean(),
   /** Usage exceeds a quota without being charged (spend cap or Free), or a spending limit is reached. */

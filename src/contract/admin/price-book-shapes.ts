@@ -4,7 +4,7 @@ import { typedLine } from '#contract/typed-line.ts';
 import { nextCursor } from './page-shapes.ts';
 
 export const PriceBookInput = z.strictObject({
-  /** Any name that is not in use. */
+  /** Name of the version: any name that is not in use. */
   version: typedLine(1, 100),
   /** Unix seconds. The price book applies to cycles that begin after this time and after its publication. */
   effective_at: UnixSeconds,

@@ -27,14 +27,14 @@ export const StaffReasonInput = z.strictObject({ reason: Reason, ...dryRun });
 const CreditedLine = z.strictObject({
   /** Id of the invoice line. */
   id: z.string().check(z.minLength(1), z.maxLength(100)),
-  /** The whole amount of the line if absent. */
+  /** Amount to credit for the line; if absent, the whole amount of the line. */
   amount_cents: z.optional(Amount),
 });
 
 const mostLines = 100;
 
 export const CreditNoteInput = z.strictObject({
-  /** Amount for the whole invoice; excludes `lines`. */
+  /** Amount to credit for the whole invoice. Not allowed together with `lines`. */
   amount_cents: z.optional(Amount),
   lines: z.optional(
     z.array(CreditedLine).check(z.minLength(1, 'must name a line'), z.maxLength(mostLines, `must name at most ${mostLines} lines`)),
@@ -45,7 +45,7 @@ export const CreditNoteInput = z.strictObject({
 
 export const RefundInput = z.strictObject({ amount_cents: Amount, reason: Reason, ...dryRun });
 
-/** Requires the plan, the spend cap, or both. */
+/** The request must contain a plan, a spend cap setting, or both. */
 export const PlanChangeInput = z
   .strictObject({
     plan: z.optional(PlanId),
@@ -66,7 +66,7 @@ export const PlanChangeInput = z
 export const StaffInvoiceParams = z.strictObject({ invoice_id: InvoiceId });
 
 export const StaffPaymentParams = z.strictObject({
-  /** The platform's id of the payment, or the gateway's. */
+  /** Id of the payment at the platform (`pay_...`) or at the gateway (`pi_...`). */
   payment_id: z.string().check(z.regex(/^(pay|pi)_[A-Za-z0-9_]{6,80}$/, 'must be the id of a payment')),
 });
 
@@ -99,17 +99,17 @@ export const PlanChangeEffect = z.strictObject({
   charge_cents: Cents,
   /** Amount due now for the usage so far, in cents. */
   usage_due_cents: Cents,
-  /** Unused time that became credit. */
+  /** Value of unused time that became credit. */
   credited_cents: Cents,
 });
 
-/** Effect of an action. */
+/** Response to a dry run: the effect that the action would have. */
 export const StaffDryRun = z.strictObject({
   dry_run: z.literal(true),
   /** True if the action would need another person's approval. */
   needs_approval: z.boolean(),
   amount_cents: Cents,
-  /** Text for members. */
+  /** Description of the action for members. */
   words: z.string(),
   entries: z.array(StaffLedgerEntry),
   /** The invoice after the action; absent if the action concerns no invoice. */
@@ -202,7 +202,7 @@ export const PlanChangeAnswer = z.union([PlanChanged, ...waits]);
 export const StaffInvoiceLine = z.strictObject({
   description: z.string(),
   amount_cents: Cents,
-  /** Version of the price book that the line was billed by. */
+  /** Version of the price book by which the line was billed. */
   price_book: z.string(),
 });
 

@@ -151,7 +151,7 @@ const DifferenceCause = z.enum([
 
 /** Amounts in cents. The parts of a line sum to its difference; the lines sum to the difference of the invoices. */
 export const InvoiceComparison = z.strictObject({
-  /** Null for the first invoice. */
+  /** Invoice before the compared invoice; null for the first invoice. */
   previous: z.nullable(z.strictObject({ id: z.string(), number: z.string(), total_cents: z.int() })),
   total_cents: z.int(),
   difference_cents: z.int(),

@@ -50,7 +50,7 @@ export const ApiError = z.strictObject({
   code: z.string(),
   request_id: z.string(),
   errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
-  /** Reason for a declined card, if its bank permits showing it. */
+  /** Reason why the card was declined, if the bank permits showing the reason. */
   decline_code: z.optional(z.string()),
   /** The current price, in the error for an expired or changed quote. */
   quote: z.optional(z.strictObject({ id: z.string(), total_cents: z.int(), due_now_cents: z.optional(z.int()), expires_at: UnixSeconds })),

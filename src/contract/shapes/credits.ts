@@ -58,7 +58,7 @@ export const InvoicePayment = z.strictObject({
   payment_method_id: PaymentMethodId,
   /** Cents: the amount that was shown to the member. If another amount is due now, the call returns 409. */
   amount: Cents.check(z.minimum(1)),
-  /** Only after a 429 `captcha_required`. */
+  /** Required only after a 429 `captcha_required`. */
   hcaptcha_token: z.optional(CaptchaToken),
 });
 

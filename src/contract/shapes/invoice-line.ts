@@ -27,7 +27,7 @@ const DerivationStep = z.strictObject({
 export const Derivation = z.strictObject({
   unit: LineUnit,
   used: Exact,
-  /** Null is unlimited. */
+  /** Included quantity; null if it is unlimited. */
   included: z.nullable(Exact),
   /** Usage above the included quantity that is not charged because of the spend cap or a spending limit. */
   uncharged: Exact,
@@ -53,7 +53,7 @@ export const BreakdownEntry = z.strictObject({
   count: z.optional(z.int()),
   /** Dollars; the entries sum to the amount of the line. */
   amount: Dollars,
-  /** Only on lines of compute. */
+  /** Present only on lines for compute. */
   project_db_instance_size: z.optional(ComputeSize),
 });
 
@@ -69,7 +69,7 @@ export const InvoiceLine = z.strictObject({
   carried_over: z.optional(z.literal(true)),
   /** API extension: usage that was reported after its cycle had been invoiced. Absent otherwise. */
   reported_later: z.optional(z.literal(true)),
-  /** Charged quantity, in units of the price: GB, hours, whole packages. */
+  /** Charged quantity in the priced unit: GB, hours, whole packages. */
   quantity: z.number(),
   /** Dollars per unit of `quantity`. */
   unit_price: z.number(),

@@ -66,7 +66,7 @@ const EInvoiceOffer = z.strictObject({
   faults: z.array(z.strictObject({ rule: z.string(), message: z.string() })),
 });
 
-/** Reductions of an invoice after it was issued, in cents. */
+/** Reduction of an invoice that was already issued. Amounts are in cents. */
 const CreditNote = z.strictObject({
   id: z.string(),
   /** API extension. Null for a credit note of an earlier release, which has no document. */
@@ -89,7 +89,7 @@ const InvoiceCorrection = z.strictObject({
   credit_note_number: z.string(),
   at: UnixSeconds,
   billed_to: BilledTo,
-  /** Addresses of the two documents. */
+  /** URLs of the two documents as PDF. */
   pdf: z.string(),
   credit_note_pdf: z.string(),
   /** API extension. The e-invoices of the two documents. */

@@ -55,7 +55,7 @@ export const Proposal = z.strictObject({
   decided_at: z.nullable(UnixSeconds),
 });
 
-/** Effects of a proposal now. */
+/** Current price and effects of a proposal. */
 export const ProposalReview = z.strictObject({
   ...priceFields,
   /** Time at which the prices were calculated. The approval must send the same time. */
