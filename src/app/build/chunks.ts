@@ -75,7 +75,7 @@ const isOfDisplay = leadsTo((id) => display.test(id), importers);
 const isBelow = leadsTo((id) => below.test(id), importers);
 const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 
-/** Code of mutations, which only forms use. Without this rule, `first` would contain the code, because queries come from the same package. */
+/** Code of mutations, which only forms use. Without this rule, `first` would contain it, because queries come from the same package. */
 const writing = /\/@tanstack\/(react-query|query-core)\/build\/modern\/(useMutation|mutationObserver)\.js$/;
 
 const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
