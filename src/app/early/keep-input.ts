@@ -37,7 +37,7 @@ export function keepEarlyInput(): void {
     if (submitter && boundary) clicks.push({ boundary, control: submitter });
   };
 
-  /** Makes React record another value first, because React ignores an input event if it has already recorded the same value. */
+  /** Restores a field. First makes React record another value, because React ignores an input event with a value that it has recorded. */
   const putBack = (field: Field, kept: { value: string; checked: boolean }) => {
     if (isChoice(field)) {
       field.checked = !kept.checked;
