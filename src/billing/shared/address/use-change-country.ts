@@ -31,7 +31,7 @@ export function useChangeCountry(form: AddressForm): CountryChange {
   /** Changes State / Province to fit the country. @returns the announcement; undefined if the field stays unchanged */
   const stateWords = (before: string, country: string): string | undefined => {
     const { state } = fields.state.values;
-    // A state that was typed before any country belongs to the first selected country.
+    // Keeps a state that was typed before a country was selected, because it belongs to the first selected country.
     if (before === '' || before === country) return undefined;
     states.current.set(before, state);
     const restored = states.current.get(country) ?? '';
