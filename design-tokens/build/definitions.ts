@@ -34,7 +34,7 @@ export interface Definition {
   readonly file: string;
 }
 
-/** Data that is lost when Terrazzo merges files: the file of each value, and our extensions in each file. */
+/** Data that is lost when Terrazzo merges files: the file of each value, and the `$extensions` of this project in each file. */
 export interface Sources {
   readonly document: ResolverDocument;
   readonly files: ReadonlyMap<string, readonly Definition[]>;
