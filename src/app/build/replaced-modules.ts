@@ -1,6 +1,6 @@
 const standIn = (name: string): string => `${import.meta.dirname}/${name}.ts`;
 
-/** Unused modules that the build replaces, so that no first view loads them. After a package update, a test fails until they are checked again. */
+/** Unused modules that the build replaces, so that no first view loads them. After a package update, a test requires a new check. */
 export const replacedModules = [
   {
     // Replaced by React, because React 18 and later contain this hook.
