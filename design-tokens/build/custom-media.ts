@@ -1,7 +1,7 @@
 import { type TokenSet, literalValue } from './model.ts';
 import { kebab, nearest } from './names.ts';
 
-/** Returns conditions for queries, where var() does not work: `--from-medium` is at least the breakpoint, `--below-medium` is less. */
+/** Returns named conditions, because queries do not support var(). `--from-medium`: at least medium. `--below-medium`: less than medium. */
 export function customMedia(tokens: TokenSet): ReadonlyMap<string, string> {
   const conditions = new Map<string, string>();
   for (const path of tokens.keys()) {

@@ -34,7 +34,7 @@ export interface Definition {
   readonly file: string;
 }
 
-/** Data that is lost when Terrazzo merges files: the file of each value, and our extensions in each file. */
+/** Data that is lost when Terrazzo merges files: the file of each value, and the `$extensions` of this project in each file. */
 export interface Sources {
   readonly document: ResolverDocument;
   readonly files: ReadonlyMap<string, readonly Definition[]>;
@@ -90,7 +90,7 @@ export function selectDefinitions({ document, files }: Sources, selection: Selec
   }
 }
 
-/** Checks that all contexts of a modifier define the same tokens. Skips a modifier with an empty default context (motion). */
+/** Checks that all contexts of a modifier define the same tokens. Skips modifiers whose default context is empty, such as motion. */
 export function contextProblems({ document, files }: Sources): Problem[] {
   return Object.entries(document.modifiers).flatMap(([name, { contexts, default: standard }]) => {
     const pathsOf = (context: string): Map<string, string> =>

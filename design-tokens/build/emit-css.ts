@@ -65,7 +65,7 @@ export function emitCss(modes: Modes): string {
   }
 }
 
-/** Returns custom properties whose own value differs in a mode. Omits properties that only refer to changed properties. */
+/** Returns custom properties whose value in a mode differs from the light mode. Omits properties that only refer to changed properties. */
 function changedNames({ light }: Modes, mode: TokenSet): Set<string> {
   return new Set([...light.keys()].filter((path) => reachesCss(path) && cssIn(light, path) !== cssIn(mode, path)).map(cssName));
 }

@@ -26,7 +26,7 @@ export function daybookPlugin(): Plugin {
   };
 }
 
-/** Compiles all modes, because the checks need all. Terrazzo loads only one mode of the resolver document. */
+/** Compiles all modes, because the checks cover all modes. Terrazzo loads only one mode of the resolver document. */
 function compiledFrom([document]: readonly { readonly filename?: URL }[]): Promise<CompiledTokens> {
   if (document?.filename === undefined) throw new Error('Terrazzo names no file of the resolver document');
   return compileTokens(readFrom(fileURLToPath(new URL('.', document.filename))));

@@ -4,7 +4,7 @@ const GRID_PX = 4;
 const SMALLEST_PX = 13;
 const ROOT_PX = 16;
 const READING_LINE = 1.5;
-/** Tolerance for rounding, in pixels. Line heights are factors with four decimals, which changes the largest line by this amount. */
+/** Tolerance in pixels. Line heights are factors rounded to four decimals, so the largest line can miss the grid by this amount. */
 const TOLERANCE_PX = 0.05;
 
 interface Typography {
@@ -22,7 +22,7 @@ export function typeProblems(tokens: TokenSet): Problem[] {
     const gridPx = Math.max(GRID_PX, Math.round(boxPx / GRID_PX) * GRID_PX);
     const problems: Problem[] = [];
     if (sizePx < SMALLEST_PX) problems.push({ gate: 'type', file, path, reason: `is ${sizePx}px; the smallest size is ${SMALLEST_PX}px` });
-    // WCAG 1.4.8 requires a line height of 1.5 for reading text. Such a line height may not fit the grid.
+    // Allows a line height of 1.5 even if it misses the grid, because WCAG 1.4.8 requires 1.5 for reading text.
     if (lineHeight !== READING_LINE && Math.abs(boxPx - gridPx) > TOLERANCE_PX) {
       const factor = (gridPx / sizePx).toFixed(4);
       problems.push({

@@ -12,7 +12,7 @@ export interface TokenUse {
   readonly owner: string;
   /** Place of the use: selector and property, query, or "script". */
   readonly where: string;
-  /** For an indirect use: path of the token that the source code contains, which is an alias of this token. */
+  /** Path of the alias that the source code contains, if the use is indirect; undefined if the code contains this token. */
   readonly through: string | undefined;
 }
 
@@ -78,7 +78,7 @@ export function indexUsage({ styles, scripts }: Project, { tokens, properties }:
 const isSamePlace = (one: TokenUse, other: TokenUse): boolean =>
   one.file === other.file && one.line === other.line && one.where === other.where && one.through === other.through;
 
-/** Finds unused semantic and component tokens without a reason. They must be removed or get a reason. */
+/** Finds unused semantic and component tokens without a `reserved` reason. They must be removed or get such a reason. */
 export function unusedProblems(tokens: TokenSet, usage: UsageIndex): Problem[] {
   return [...tokens.values()].flatMap((token) => {
     const counts = reachesCss(token.path) || token.path.startsWith('breakpoint.');

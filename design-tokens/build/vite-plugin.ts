@@ -31,7 +31,7 @@ export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }
 
     config: (_, { command }) => ({
       build: { cssTarget: CSS_TARGET },
-      // Removes unused tokens in PostCSS, because another style sheet imports the style sheet with the tokens.
+      // Removes unused tokens in PostCSS, which runs after another style sheet has inlined the token sheet by `@import`.
       ...(omitsUnused && command === 'build' ? { css: { postcss: { plugins: [withoutUnused(() => workspace)] } } } : {}),
     }),
 

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Entry for a page without a server. Its platform is on another origin (`VITE_API_URL`). Extensions that the platform lacks are hidden. */
+/** Entry for a page without a server. The platform is on another origin (`VITE_API_URL`). Features that the platform lacks are hidden. */
 authorizeWith(() => {
   const source = window.platformToken;
   return typeof source === 'function' ? source() : (source ?? null);

@@ -63,7 +63,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
   const end = (isDone: boolean) => {
     onClose();
     if (!isDone) return;
-    // If the answers could not be sent, the refresh after the change may have failed too, so the subscription is read again.
+    // If the survey answers could not be sent, the read of the subscription after the downgrade may have failed too, so it is repeated.
     if (survey.failure) void refreshReads(client, slug, 'subscription');
     panel.close();
     requestAnimationFrame(() => window.scrollTo(0, 0));

@@ -9,7 +9,7 @@ export interface RequiredPermission {
   readonly resource: z.infer<typeof PermissionResource>;
 }
 
-/** Deprecation of the service token, which each response to a request with it contains: from Dec 1, 2026; removal on Dec 1, 2028. */
+/** Response headers for requests with the service token: it is deprecated since Dec 1, 2026 and will be removed on Dec 1, 2028. */
 export const serviceTokenDeprecation = { since: 1_796_083_200, sunset: 1_859_241_600 } as const;
 
 /** Media types of files; `application/jsonl` has a JSON object per line. */
@@ -53,7 +53,7 @@ export interface CallDeclaration {
   readonly response?: SchemaName;
   /** Media type of the response if it is a file instead of JSON. */
   readonly file?: FileType;
-  /** Media type of a file that the query can ask for instead. */
+  /** Media type of a file that is sent instead of JSON if the query asks for the file. */
   readonly alsoFile?: FileType;
   /** The response has the header `X-Total-Count`. */
   readonly totalCount?: true;

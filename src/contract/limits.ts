@@ -31,7 +31,7 @@ export const tokenLimits = {
   /** Maximum number of live tokens of an organization. */
   live: 100,
   requestsPerMinute: 600,
-  /** Days after which a token ends whose creator has left the organization. */
+  /** A token ends at most this number of days after its creator has left the organization. */
   daysAfterCreatorLeft: 30,
 } as const;
 
@@ -41,11 +41,11 @@ export const proposalLimits = {
   open: 5,
   /** Days after which a proposal ends. */
   days: 14,
-  /** Emails per hour and organization. */
+  /** Maximum number of emails about proposals to an organization per hour. */
   emailsPerHour: 20,
 } as const;
 
-/** Control characters, line separators and direction overrides would let a name or an address print as something else. */
+/** Control characters, line separators and direction overrides. With these, a name or an address could look like another text. */
 const unprintable = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u;
 
 export const isPrintable = (text: string): boolean => !unprintable.test(text);

@@ -5,7 +5,7 @@ import { invoiceCalls } from './invoice-calls.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
 
-/** Calls that load the page. The browser has them from the start. */
+/** Calls that load the page. Their declarations are part of the API client, so the browser has them at the first call. */
 export const pageCalls = {
   getProfile: {
     method: 'GET',

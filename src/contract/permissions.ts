@@ -2,16 +2,16 @@ import type { RequiredPermission } from './declaration.ts';
 
 // Permissions that calls require. The page checks them before it sends a request.
 
-/** Plan, upcoming invoice, invoices, credits and spend cap. */
+/** Read and write permissions for plan, upcoming invoice, invoices, credits and spend cap. */
 export const subscriptionsRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.subscriptions' };
 export const subscriptionsWrite: RequiredPermission = { action: 'billing:Write', resource: 'stripe.subscriptions' };
-/** Billing name, address and recipients. */
+/** Read and write permissions for billing name, address and recipients. */
 export const customerRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.customer' };
 export const customerWrite: RequiredPermission = { action: 'billing:Write', resource: 'stripe.customer' };
 export const taxIdsRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.tax_ids' };
 export const paymentMethodsRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.payment_methods' };
 export const paymentMethodsWrite: RequiredPermission = { action: 'billing:Write', resource: 'stripe.payment_methods' };
-/** The organization's name and email recipients. */
+/** Permission to change the organization's name and email recipients. */
 export const organizationUpdate: RequiredPermission = { action: 'write:Update', resource: 'organizations' };
 
 /** Parts of billing with a separate permission. */

@@ -3,7 +3,7 @@ import { subscriptionsRead, subscriptionsWrite } from './permissions.ts';
 
 const proposals = '/platform/organizations/{slug}/billing/proposals' as const;
 
-/** Proposals: members and programs without the permission to pay ask, and a member with it decides. */
+/** Proposals: members and programs without payment permission propose an action, and a member with the permission decides. */
 export const proposalCalls = {
   listProposals: {
     method: 'GET',

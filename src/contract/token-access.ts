@@ -6,20 +6,20 @@ import type { tokenScopes } from './limits.ts';
 export interface TokenAccess {
   readonly scope: (typeof tokenScopes)[number];
   /**
-   * Place of the project of a token that is limited to one: `query` as `project_ref`, `records` in each usage record. Absent for calls about
-   * the whole organization, which refuse such tokens.
+   * Part of the request that names the project of a token limited to one project: the query (`project_ref`) or each usage record. Absent
+   * for calls about the whole organization, which refuse such tokens.
    */
   readonly project?: 'query' | 'records';
 }
 
 /** Reads costs of the whole organization. */
 const costs: TokenAccess = { scope: 'billing:read' };
-/** Reads usage of one project, or of all. */
+/** Reads usage of one project, or of all projects. */
 const usage: TokenAccess = { scope: 'billing:read', project: 'query' };
 /** Asks members for changes of the whole organization. */
 const proposals: TokenAccess = { scope: 'propose' };
 
-/** Calls that organization tokens may make; all others refuse them. Separate from the table of calls, because the page does not need it. */
+/** Calls that organization tokens may make; all others refuse them. This list is not in `callTable`, because the page does not need it. */
 export const tokenAccess = {
   listProjects: costs,
   getUsage: usage,

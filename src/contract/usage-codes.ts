@@ -1,2 +1,2 @@
-/** The code of a usage record that was not booked because of a temporary fault. Modules in `shapes` export schemas only. */
+/** Code of a usage record that was not booked because of a temporary fault. Not in `shapes/`, where files export only schemas. */
 export const SEND_AGAIN = 'send_again';

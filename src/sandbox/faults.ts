@@ -55,9 +55,9 @@ export interface CaptchaFault {
 
 export interface PlatformFault {
   on: 'platform';
-  /** `call_fails`: a call returns 500. `extension_missing`: the platform's list lacks an extension. */
+  /** `call_fails`: a call returns 500. `extension_missing`: the platform does not report an API extension that it supports. */
   effect: 'call_fails' | 'extension_missing';
-  /** Name of the call or extension, such as `putTaxId` or `billing-details`. */
+  /** Name of the call, such as `putTaxId`, or of the API extension, such as `billing-details`. */
   name: string;
   times: number;
 }

@@ -26,7 +26,7 @@ export interface SandboxGateway {
   /** Sends a request within the process; its path starts with `basePath`. Rejects like `fetch` if the connection is lost. */
   fetch: (request: Request) => Promise<Response>;
   faults: Faults;
-  /** Sets a webhook target without an API call; null removes the target. The log stores it. */
+  /** Sets a webhook target without an API call; null removes the target. The target is stored in the log. */
   receiveEvents: (target: WebhookTarget | null) => Promise<void>;
   money: () => readonly MoneyEntry[];
   settle: () => Promise<void>;

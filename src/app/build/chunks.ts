@@ -37,7 +37,7 @@ const importers: Next = (facts) => facts.importers.filter((id) => !unused.test(i
 
 const entry = /\/src\/app\/entry-[^/]+$/;
 
-/** Tests if an entry reaches a module by imports, or by dynamic imports that the server renders and `isFollowed` accepts. */
+/** Tests if an entry reaches a module by static imports, or by server-rendered dynamic imports for which `isFollowed` returns true. */
 const rendered = (isFollowed: (id: string) => boolean) =>
   leadsTo(
     (id) => entry.test(id),
@@ -75,7 +75,7 @@ const isOfDisplay = leadsTo((id) => display.test(id), importers);
 const isBelow = leadsTo((id) => below.test(id), importers);
 const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 
-/** Code of mutations, which only forms use. The package exports this code together with the queries of the first view. */
+/** Code of mutations, which only forms use. Without this rule, `first` would contain it, because queries come from the same package. */
 const writing = /\/@tanstack\/(react-query|query-core)\/build\/modern\/(useMutation|mutationObserver)\.js$/;
 
 const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;

@@ -1,9 +1,9 @@
 const standIn = (name: string): string => `${import.meta.dirname}/${name}.ts`;
 
-/** Unused modules that the build replaces, so that no first view loads them. A test fails on new package versions, as a reminder. */
+/** Unused modules that the build replaces, so that no first view loads them. After a package update, a test requires a new check. */
 export const replacedModules = [
   {
-    // React 18 and later contain this hook.
+    // Replaced by React, because React 18 and later contain this hook.
     find: /^use-sync-external-store\/shim(\/index\.js)?$/,
     replacement: 'react',
     issue: 'https://github.com/molefrog/wouter/pull/428',

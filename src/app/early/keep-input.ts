@@ -37,7 +37,7 @@ export function keepEarlyInput(): void {
     if (submitter && boundary) clicks.push({ boundary, control: submitter });
   };
 
-  /** React ignores an input event if the value is already recorded. So this first makes React record another value. */
+  /** Restores a field. First makes React record another value, because React ignores an input event with a value that it has recorded. */
   const putBack = (field: Field, kept: { value: string; checked: boolean }) => {
     if (isChoice(field)) {
       field.checked = !kept.checked;
@@ -60,7 +60,7 @@ export function keepEarlyInput(): void {
   let isTranslated = false;
   const watchTranslator = () => {
     isTranslated = document.querySelector('font') !== null;
-    // React changes no part of the page before hydrating it, so a translator must have made any earlier change.
+    // Detects translators: React changes nothing in a boundary before hydrating it, so any earlier change comes from a translator.
     const watcher = new MutationObserver((changes) => {
       isTranslated ||= changes.some(({ target }) => waitingBoundary(target instanceof Element ? target : target.parentElement) !== null);
       if (isTranslated) watcher.disconnect();

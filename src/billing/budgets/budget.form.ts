@@ -25,7 +25,7 @@ export interface BudgetValues {
   /** Percentages for alerts on the actual amount, without percent signs. */
   readonly actual: readonly string[];
   readonly projected: readonly string[];
-  /** Email addresses that receive alerts; empty for the recipients of the billing email. */
+  /** Email addresses that receive alerts. If empty, the recipients of billing emails receive the alerts. */
   readonly recipients: readonly string[];
   /** Text that is typed in a list's field but not yet added to the list. */
   readonly typed: string;

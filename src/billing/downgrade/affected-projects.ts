@@ -12,7 +12,7 @@ export interface AffectedProjects {
 
 type ActiveProject = Preview['active_projects'][number];
 
-/** @param listed projects from the project list. They identify branches if the preview does not mark branches */
+/** @param listed projects of the project list, which marks branches. Used only if the preview does not mark branches */
 export function affectedProjects(
   active: readonly ActiveProject[],
   listed: readonly Pick<ProjectSummary, 'ref' | 'is_branch'>[],

@@ -11,7 +11,7 @@ export interface LostAddons {
   readonly byHand: readonly string[];
 }
 
-/** Compute variant that every project has at least. It is not listed as a loss. */
+/** Smallest compute variant. Every project keeps at least this variant, so it is not listed as a loss. */
 const ignoredVariant = 'ci_micro';
 const removedByHand: ReadonlySet<Addon['type']> = new Set(['log_drain', 'auth_mfa_phone']);
 

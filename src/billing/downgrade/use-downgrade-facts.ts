@@ -46,7 +46,7 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
   const missing = [owned, plans].find((state) => state.kind === 'loading' || state.kind === 'failed');
   const preview = quoted.kind === 'ready' && missing ? missing : quoted;
   const members = useRead('listMembersAtFreeProjectLimit', { params: { slug } });
-  // The total count covers all pages. The listed projects identify branches if the preview does not mark branches.
+  // Reads only the first 100 projects: the response contains the total count, and the list shows which projects are branches.
   const projects = useRead('listProjects', { params: { slug }, query: { limit: 100, statuses: running } });
   const ready = preview.kind === 'ready' ? preview.preview : null;
   return {

@@ -52,7 +52,7 @@ export function useDowngrade(from: PlanId, facts: DowngradeFacts): Downgrade {
   });
   const { attempt, isBusy } = change;
   const isDone = madeTier === tier;
-  // True if another plan was applied, because the press first repeated an earlier request that had no response.
+  // True if another plan was applied: the press first repeated an earlier request for that plan, which had got no response.
   const isOther = madeTier !== null && !isDone;
 
   return {

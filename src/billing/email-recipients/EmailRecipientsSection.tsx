@@ -49,7 +49,7 @@ function Recipients({ customer }: { customer: Customer }) {
   const mayWrite = useIsAllowed(customerWrite);
   const mayUpdate = useIsAllowed(organizationUpdate);
   const hasChoices = useCapabilities()?.includes('notices') === true;
-  // Saving needs the permission to update the organization. The billing permission only selects the text of the reason.
+  // Saving needs only the permission to update the organization. The billing permission decides which reason is shown without it.
   const missing = mayUpdate !== false ? undefined : mayWrite === false ? texts.noWrite : texts.noUpdate;
   const recipients = useEditor({
     part: editor,

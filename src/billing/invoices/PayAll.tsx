@@ -39,7 +39,7 @@ export function PayAll({ slug, isBegun, onBegun, onStop }: PayAllProps) {
     savePayRow(slug, newPayRow(open));
     onBegun();
   }, [isBegun, open, slug, onBegun]);
-  // The id is read once, so that the text stays while the browser opens the payment page.
+  // Reads the id of the last opened invoice only once, so that the text does not change while the browser opens the payment page.
   const [leftFor] = useState(() => kept?.leftFor ?? null);
   const isReady = row !== null && open !== undefined;
   useEffect(() => {

@@ -5,7 +5,7 @@ import { noticesTexts as texts } from '#lib/texts/notices.ts';
 export type SentNotice = CallResponse<'listInvoiceNotices'>['notices'][number];
 type Delivery = SentNotice['deliveries'][number];
 
-/** Returns the last email to each address, because an email after a bounce may have been delivered. */
+/** Returns the last delivery to each address. Earlier deliveries do not count, because an email after a bounce may have arrived. */
 export function newestRound(deliveries: readonly Delivery[]): Delivery[] {
   return [...new Map(deliveries.map((delivery) => [delivery.address.toLowerCase(), delivery])).values()];
 }

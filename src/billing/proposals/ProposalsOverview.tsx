@@ -72,7 +72,7 @@ function ProposalList({ proposals }: { proposals: readonly Proposal[] }) {
   );
 }
 
-/** Updates the number of open proposals at the tab, because the tab shows an organization that was read earlier. */
+/** Updates the number of open proposals at the tab, because the number was read earlier, together with the organization. */
 function useOpenCount(proposals: readonly Proposal[]): void {
   const queries = useQueryClient();
   const slug = useSlug();

@@ -24,7 +24,7 @@ export interface ReviewProps {
   readonly onClose: () => void;
 }
 
-/** Approves a proposal at the shown price. Then the dialog opens that completes the proposal. */
+/** Approves a proposal at the shown price, then opens the dialog that completes the proposal. */
 export function ReviewDialog({ proposal, onClose }: ReviewProps) {
   const slug = useSlug();
   const [, navigate] = useLocation();

@@ -81,7 +81,7 @@ function Restricted({ organization, data, restriction }: RestrictedProps) {
   );
 }
 
-/** Action of the banner: another plan on Free, the spend cap on Pro. Other plans have no spend cap setting and no action. */
+/** Button of the banner: on Free, it opens the plan panel; on Pro, the spend cap panel. Other plans have no button. */
 function RestrictionAction({ organization, restriction }: { organization: Organization; restriction: Restriction }) {
   const { slug, plan, usage_billing_enabled: isCapOff } = organization;
   const mayRead = useIsAllowed(subscriptionsRead);

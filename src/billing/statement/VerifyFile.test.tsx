@@ -8,7 +8,7 @@ import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { announcedMessages } from '#ui/testing/announcements.ts';
 import { VerifyFile } from './VerifyFile.tsx';
 
-// The test environment can't compute hashes, unlike a browser on https.
+// Replaces `crypto`, because the test environment can't compute hashes, unlike a browser on https.
 beforeEach(() => {
   vi.stubGlobal('crypto', webcrypto);
 });

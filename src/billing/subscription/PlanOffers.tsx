@@ -123,7 +123,7 @@ function PlanAction({ offer, contact, why, isScheduled, onPress, onFollow }: Pla
   );
 }
 
-/** Button that moves the focus when it disappears because its plan became current, for example through another member. */
+/** Button that moves the focus to the heading when it disappears, for example because another member has changed to this plan. */
 function ChangeButton(props: ButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   useFocusToHeading(ref);

@@ -59,7 +59,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
     const change = before && now ? changeBetween(before, now) : null;
     leave();
     if (!change) return;
-    // The data is already loaded. A change from another tab needs only the toasts and the survey.
+    // For a change that another tab started, only shows the toasts and the survey. The new data is already loaded.
     showChange(change);
     queueSurvey(slug, change);
   };

@@ -69,7 +69,7 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
   );
 }
 
-/** Links to the upcoming invoice, because its average over the whole cycle differs from the average so far. */
+/** Links to the upcoming invoice, because the invoice's average covers the whole cycle and differs from the average so far. */
 function InvoiceLink() {
   return (
     <>

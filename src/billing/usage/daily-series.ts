@@ -6,7 +6,7 @@ type SentDay = Shape<'DailyUsage'>['usages'][number];
 export interface Day {
   /** Start of the day (midnight UTC) in Unix seconds. */
   readonly seconds: number;
-  /** Usage in units of the price. */
+  /** Usage in the priced unit, for example GB instead of bytes. */
   readonly usage: number;
 }
 
@@ -50,7 +50,7 @@ export function dailySeries(sentDays: readonly SentDay[], metric: string, { star
 
 export interface ProjectDays {
   readonly seconds: number;
-  /** Usage of each project, in units of the price. */
+  /** Usage of each project, in the priced unit. */
   readonly usage: readonly number[];
 }
 
@@ -59,7 +59,7 @@ export function projectDays(sentByProject: readonly (readonly SentDay[])[], metr
   return (series[0] ?? []).map(({ seconds }, index) => ({ seconds, usage: series.map((days) => days[index]?.usage ?? 0) }));
 }
 
-/** Adds up the days. For averages and peaks, returns `usage` instead of a sum. @param usage the cycle's usage in units of the price */
+/** Adds up the days. For averages and peaks, returns `usage` instead of a sum. @param usage usage of the cycle in the priced unit */
 export function daysTogether(metric: string, days: readonly Day[], usage: number): { readonly name: string; readonly usage: number } {
   if (isAverage(metric)) return { name: 'On average', usage };
   if (metric === 'REALTIME_PEAK_CONNECTIONS') return { name: 'Highest day of each project', usage };

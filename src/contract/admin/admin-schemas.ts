@@ -24,7 +24,7 @@ import * as staff from './staff-shapes.ts';
 const AdminUsageRecord = z.extend(UsageBatchRecord, {
   /** Slug of the organization. */
   organization: z.string().check(z.maxLength(100, 'must be an organization slug')),
-  /** Context in which the id is unique, as of a CloudEvent. Records with other sources, or with none, are other records. */
+  /** Context in which the id is unique, like a CloudEvent's `source`. The same id with another source (or none) is another record. */
   source: z.optional(
     z.string().check(
       z.minLength(1, 'must not be empty'),

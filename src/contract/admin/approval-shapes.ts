@@ -28,11 +28,11 @@ export const Approval = z.strictObject({
   action: ApprovalAction,
   /** The requested change, in words. */
   what: z.string(),
-  /** Null for a request about the platform itself. */
+  /** Slug of the organization; null for a request about the platform itself. */
   organization: z.nullable(Slug),
   /** Slug of the organization, id of the invoice or payment, or version of the price book. */
   subject: z.string(),
-  /** Money moved. Held usage: its list or contract price, or the refund. Terms and price books: the reduction of bills. */
+  /** Amount that the action moves. Held usage: list or contract price, or the refund. Terms and price books: reduction of the bills. */
   amount_cents: Cents,
   reason: z.string(),
   /** Id of the key that made the request, or `command`. */
@@ -74,7 +74,7 @@ export const ApprovalLimits = z.strictObject({
 /** An approved price book, in force from its effective date. */
 export const PriceBookApproved = z.strictObject({ version: z.string(), status: z.literal('scheduled') });
 
-/** Held usage that was booked. */
+/** Response after held usage was released, that is, booked. */
 export const UsageReleased = z.strictObject({ released_records: z.int() });
 
 /** A decided approval, with the response of the action. */

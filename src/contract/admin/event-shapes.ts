@@ -33,7 +33,7 @@ const GivenUpFacts = z.extend(InvoiceFacts, { reason: z.nullable(text) });
 const DisputeFacts = z.strictObject({
   dispute_id: text,
   payment_id: text,
-  /** Subject of the payment: `invoice:` or `top-up:` with its id. */
+  /** Object that was paid: `invoice:` and the id of the invoice, or `top-up:` and the id of the top-up. */
   source: text,
   amount_cents: Cents,
   /** Credit that can't be spent while the dispute is open. */
@@ -50,7 +50,7 @@ const NoticeFacts = z.strictObject({
 });
 
 const LimitFacts = z.strictObject({
-  /** `spend_cap`: a quota of Free or of a plan with the cap on. `spending_limit`: the limit of a budget. */
+  /** Kind of limit. `spend_cap`: a quota, on Free or while the spend cap is on. `spending_limit`: the limit of a budget. */
   limit: z.enum(['spend_cap', 'spending_limit']),
   /** 'organization', 'project:' and a reference, or 'metric:' and a key. */
   scope: text,
@@ -78,7 +78,7 @@ const ProjectFacts = z.strictObject({
   parent_ref: z.nullable(text),
 });
 
-/** Contains no details of the card. */
+/** Facts about a payment method, without details of the card. */
 const PaymentMethodFacts = z.strictObject({
   payment_method_id: text,
   is_default: z.boolean(),
@@ -131,7 +131,7 @@ export const eventData = {
   'project.addon_changed': z.strictObject({
     project_ref: text,
     type: text,
-    /** Null once the project no longer has the add-on. */
+    /** Variant of the add-on; null after the project has lost the add-on. */
     variant: z.nullable(text),
     previous_variant: z.nullable(text),
   }),
@@ -165,10 +165,10 @@ export const eventData = {
     invoice_id: text,
     number: text,
     credit_note_id: text,
-    /** Absent in events from before credit notes had numbers. */
+    /** Number of the credit note; absent in events of the time before credit notes had numbers. */
     credit_note_number: z.optional(z.nullable(text)),
     amount_cents: Cents,
-    /** Part that became credit because the invoice had a smaller amount left to pay. */
+    /** Part of the amount that became credit, because the invoice had less than the amount left to pay. */
     balance_cents: Cents,
     amount_due_cents: Cents,
     reason: text,
@@ -183,7 +183,7 @@ export const eventData = {
     subtotal_cents: Cents,
   }),
   'payment.refunded': z.strictObject({
-    /** Null if the payment had no effect and is refunded in full. */
+    /** Id of the refund; null if the payment had no effect and is refunded in full. */
     refund_id: z.nullable(text),
     payment_id: z.nullable(text),
     source: z.nullable(text),
@@ -210,7 +210,7 @@ export const eventData = {
   'budget.crossed': z.strictObject({
     budget_id: text,
     name: text,
-    /** All thresholds found by one check of the budget. */
+    /** Thresholds that were found to be reached at the same check of the budget. */
     thresholds: z.array(z.strictObject({ percent: z.int(), on: z.enum(['actual', 'projected']) })),
     budget_cents: Cents,
     actual_cents: Cents,
@@ -222,7 +222,7 @@ export const eventData = {
   'member.changed': z.strictObject({
     email: z.nullable(text),
     username: z.nullable(text),
-    /** Null once the member has no access. */
+    /** Role of the member; null after the member has lost access. */
     role: z.nullable(text),
     previous_role: z.nullable(text),
   }),

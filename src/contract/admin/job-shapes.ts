@@ -7,14 +7,14 @@ export const DeadJob = z.strictObject({
   id: z.string(),
   /** `notices`: emails. `webhooks`: events to programs. */
   queue: z.string(),
-  /** Subject: the organization's number in `notices`, the endpoint in `webhooks`. */
+  /** The organization's number for `notices`; the endpoint for `webhooks`. */
   lane: z.string(),
   /** Code of the last failure; `ended` if the process ended before it recorded one. */
   code: z.nullable(z.string()),
   at: UnixSeconds,
 });
 
-/** The oldest first. */
+/** Dead letters, oldest first. */
 export const DeadJobList = z.strictObject({ dead_jobs: z.array(DeadJob), ...nextCursor });
 
 export const DeadJobParams = z.strictObject({

@@ -32,7 +32,7 @@ const auditKinds = [
 export const KeyInput = z.strictObject({
   /** Purpose, in words. */
   name: typedName(1, 80),
-  /** Person responsible for it. */
+  /** Email address of the person who is responsible for the key. */
   owner: EmailAddress,
   scopes: z.array(KeyScope).check(
     z.minLength(1, 'must hold at least one scope'),
@@ -69,19 +69,19 @@ export const MadeKey = z.extend(AdminKey, { key: z.string() });
 
 export const KeyList = z.strictObject({ keys: z.array(AdminKey), ...nextCursor });
 
-/** Keys that were made with the revoked key. */
+/** Response to a revocation: the keys that were created with the revoked key. */
 export const RevokedKey = z.strictObject({ keys: z.array(AdminKey) });
 
 export const RevokeKeyQuery = z.strictObject({
-  /** `true` also revokes the keys made with this key, recursively. */
+  /** `true` also revokes the keys that were created with this key, and recursively their keys. */
   descendants: z.optional(z.enum(['true', 'false'], 'must be true or false')),
 });
 
-/** Which entries of the platform's audit log to list. */
+/** Filters for the platform's audit log. */
 export const AuditQuery = z.strictObject({
   /** The id of a key, `command`, `inspector` or `staff:` with an email. */
   actor: z.optional(z.string().check(z.maxLength(300, 'must have at most 300 characters'))),
-  /** A call, such as createKey. */
+  /** Name of a call, such as createKey. */
   act: z.optional(z.string().check(z.maxLength(60, 'must have at most 60 characters'))),
   what: z.optional(z.enum(auditKinds, `must be one of ${auditKinds.join(', ')}`)),
   outcome: z.optional(z.enum(['done', 'refused'], 'must be done or refused')),
@@ -92,7 +92,7 @@ export const AuditQuery = z.strictObject({
 export const PlatformAuditEntry = z.strictObject({
   id: z.string(),
   at: UnixSeconds,
-  /** Null for the platform itself and for unknown keys. */
+  /** Actor as in `AuditQuery`; null for the platform itself and for unknown keys. */
   actor: z.nullable(z.string()),
   act: z.nullable(z.string()),
   request_id: z.nullable(z.string()),

@@ -10,7 +10,7 @@ export const ListedStaffInvoice = z.extend(StaffInvoice, {
   price_books: z.array(z.string()),
 });
 
-/** Invoices by the end of their period. */
+/** Filters for invoices. `from` and `until` apply to the end of the invoice's period. */
 export const StaffInvoicesQuery = z.strictObject({ ...pageFields, ...timeFields, status: z.optional(InvoiceStatus) });
 
 /** Invoices of all organizations, without their lines. */
@@ -20,7 +20,7 @@ export const StaffInvoiceList = z.strictObject({ invoices: z.array(ListedStaffIn
 
 export const PaymentState = z.enum(['sending', 'requires_action', 'requires_method', 'processing', 'succeeded', 'failed', 'canceled']);
 
-/** Payments by the time of their creation. */
+/** Filters for payments. `from` and `until` apply to the time of creation. */
 export const StaffPaymentsQuery = z.strictObject({ ...pageFields, ...timeFields, state: z.optional(PaymentState) });
 
 /** A payment with its refunded amount. */
@@ -33,7 +33,7 @@ export const ListedPayment = z.strictObject({
   amount_cents: Cents,
   /** Amount refunded, or being refunded. */
   refunded_cents: Cents,
-  /** The invoice that it paid; null for a top-up. */
+  /** Id of the invoice that the payment is for; null for a top-up. */
   invoice: z.nullable(z.string()),
   created_at: UnixSeconds,
 });

@@ -3,7 +3,7 @@ import { Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { NoticeDelivery, NoticeKind } from '#contract/shapes/notices.ts';
 import { nextCursor, numberedPageFields, timeFields } from './page-shapes.ts';
 
-/** Maximum number of characters of a delivery report. Mail servers return the original's headers, or any part of the original. */
+/** Maximum number of characters of a delivery report. The limit is high, because a report can contain the whole original email. */
 const mostLetters = 900_000;
 
 /** Emails to an organization, with the state of each delivery. */
@@ -17,7 +17,7 @@ export const AdminNotice = z.strictObject({
   deliveries: z.array(NoticeDelivery),
 });
 
-/** Notices by their time. */
+/** Filters for notices. `from` and `until` apply to the time of the notice. */
 export const AdminNoticesQuery = z.strictObject({ ...numberedPageFields, ...timeFields, kind: z.optional(NoticeKind) });
 
 /** A notice in the list of all organizations, without its deliveries. */
@@ -27,7 +27,7 @@ export const AllNoticesPage = z.strictObject({ notices: z.array(ListedNotice), .
 
 export const AdminNoticePage = z.strictObject({ notices: z.array(AdminNotice), ...nextCursor });
 
-/** An email that a mail server rejected permanently, with or without an organization. */
+/** An email that a mail server rejected permanently. */
 export const RefusedEmail = z.strictObject({
   notice_id: z.string(),
   organization: Slug,
@@ -35,7 +35,7 @@ export const RefusedEmail = z.strictObject({
   at: UnixSeconds,
   address: z.string(),
   attempts: z.int(),
-  /** A code, such as 554 5.7.1. */
+  /** Error code, for example 554 5.7.1 from a mail server. */
   error: z.nullable(z.string()),
 });
 
@@ -49,7 +49,7 @@ export const BounceInput = z.strictObject({
     .check(z.minLength(1, 'must be an email with its headers'), z.maxLength(mostLetters, `must have at most ${mostLetters} characters`)),
 });
 
-/** Result for each recipient in the report; empty if it is not a delivery report. */
+/** Result for each recipient in the report; empty if the message is not a delivery report. */
 export const BounceOutcome = z.strictObject({
   recipients: z.array(
     z.strictObject({

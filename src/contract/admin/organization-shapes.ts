@@ -36,9 +36,9 @@ export const DiscountInput = z
   .strictObject({
     /** `plan`, or a metric with its kind, such as `EGRESS:primary`. */
     line: z.string().check(z.regex(/^(plan|[A-Z][A-Z0-9_]{1,59}:(primary|replica|branch))$/, 'must be plan or a metric with its kind')),
-    /** Share off, in percent. */
+    /** Discount in percent. */
     percent: z.optional(z.number().check(z.minimum(0, 'must be at least 0'), z.maximum(100, 'must be at most 100'))),
-    /** Amount off. */
+    /** Discount as a fixed amount. */
     amount_cents: z.optional(WholeAmount),
     starts_at: z.optional(UnixSeconds),
     ends_at: z.optional(z.nullable(UnixSeconds)),
@@ -58,14 +58,14 @@ export const OrganizationInput = z.strictObject({
   billing_email: z.optional(z.nullable(EmailAddress)),
   /** Only for a new organization, because members change the plan afterwards. Free if absent. */
   plan: z.optional(PlanId),
-  /** True means on. Only Pro has the choice, and its spend cap is on if this is absent. */
+  /** True means that the spend cap is on. Only Pro has the choice; the cap of a new organization on Pro is on if this is absent. */
   spend_cap: z.optional(z.boolean()),
   payment_method_type: z.optional(PaymentMethodType),
   billing_partner: z.optional(z.nullable(BillingPartner)),
   disabled_features: z.optional(z.array(DisabledFeature).check(z.maxLength(20, 'must hold at most 20 features'))),
-  /** Applies from the next cycle; to a new organization at once, unless it needs an approval. Null restores the list prices. */
+  /** Applies from the next cycle, or at once to a new organization if no approval is needed. Null restores the list prices. */
   contract: z.optional(z.nullable(ContractInput)),
-  /** Complete list of the discounts; omitted ones end now. */
+  /** Complete list of the discounts. A discount that the list omits ends now. */
   discounts: z.optional(z.array(DiscountInput).check(z.maxLength(50, 'must hold at most 50 discounts'))),
   /** Identifier in the operator's systems. */
   external_id: z.optional(z.nullable(typedLine(1, 200))),
@@ -75,7 +75,7 @@ export const OrganizationInput = z.strictObject({
   /** True if the invoice of a cycle waits for a purchase order number, for at most 24 hours. */
   po_required: InvoiceReferencesInput.shape.po_required,
   metadata: z.optional(MetadataInput),
-  /** Start of the first cycle, for a new organization that existed before. Now if absent. */
+  /** Start of the first cycle, only for a new organization. Earlier cycles were billed elsewhere. Now if absent. */
   started_at: z.optional(UnixSeconds),
   /** Reason for the change of contract or discounts, as a text that members read. */
   reason: z.optional(typedLine(1, 200)),
@@ -147,11 +147,11 @@ export const ClosingDryRun = z.strictObject({
   ),
   /** Earlier unpaid invoices, which stay open. */
   open_invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), amount_due_cents: Cents })),
-  /** Refunds of the unused part of each paid top-up, newest first; those with an approval wait for another person. */
+  /** Refunds of the unused part of each paid top-up, newest first. A refund with `approval` waits for another person's approval. */
   refunds: z.array(z.strictObject({ payment: z.string(), amount_cents: Cents, approval: z.nullable(z.string()) })),
-  /** Given credit that would end. */
+  /** Granted credit (not paid by the customer) that would end. */
   ended_credit_cents: Cents,
-  /** Credit that would be left, for example of refunds that wait. */
+  /** Credit that would be left, for example because a refund waits for an approval. */
   credit_balance_cents: Cents,
   /** Projects that would end. */
   project_refs: z.array(z.string()),
@@ -178,23 +178,23 @@ export const AdminOrganizationPage = z.strictObject({
 
 /** A spending limit of an organization. */
 export const StandingLimit = z.strictObject({
-  /** 'organization', 'project:' and a reference, or 'metric:' and a key. Only a limit of the organization can restrict it. */
+  /** 'organization', 'project:' and a reference, or 'metric:' and a key. Only limits of scope 'organization' can lead to restrictions. */
   scope: z.string(),
   /** `day`: one UTC day. */
   window: z.enum(['cycle', 'day']),
-  /** Usage is not charged until the window ends or the limit is raised. */
+  /** True if usage is not charged until the window ends or the limit is raised. */
   reached: z.boolean(),
-  /** Since when it is reached; null if it is not, or if the time is not known. */
+  /** Time since which the limit is reached; null if the limit is not reached, or if the time is not known. */
   since: z.nullable(UnixSeconds),
 });
 
 export const Standing = z.strictObject({
   status: z.enum(['active', 'grace_period', 'grace_period_over', 'restricted', 'closed']),
-  /** Reasons; empty if there is no problem. */
+  /** Reasons for the status; empty if there is no problem. */
   reasons: z.array(z.string()),
   /** Time since which the status applies. */
   since: UnixSeconds,
-  /** Scheduled events if nothing changes. */
+  /** Next status and its time, if nothing changes until then; null if there is no next status. */
   next: z.nullable(z.strictObject({ status: RestrictionStatus, at: UnixSeconds })),
   spend_cap_on: z.boolean(),
   /** Usage exceeds a quota without being charged (spend cap or Free), or a spending limit is reached. */

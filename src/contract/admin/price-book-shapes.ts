@@ -4,7 +4,7 @@ import { typedLine } from '#contract/typed-line.ts';
 import { nextCursor } from './page-shapes.ts';
 
 export const PriceBookInput = z.strictObject({
-  /** Any name that is not in use. */
+  /** Name of the version: any name that is not in use. */
   version: typedLine(1, 100),
   /** Unix seconds. The price book applies to cycles that begin after this time and after its publication. */
   effective_at: UnixSeconds,
@@ -29,7 +29,7 @@ export const PriceBookEffect = z.strictObject({
   before_cents: z.int(),
   after_cents: z.int(),
   difference_cents: z.int(),
-  /** The ten with the largest difference, up or down. */
+  /** The ten organizations with the largest difference, up or down. */
   most_changed: z.array(CycleEffect),
   /** Organizations for which the document lacks a price. */
   unpriced: z.array(UnpricedOrganization),

@@ -49,7 +49,7 @@ export const EndQuery = z.strictObject({ at: z.optional(QuerySeconds) });
 export const AddonParams = z.strictObject({ slug: Slug, ref: ProjectRef, type: ProjectAddonType });
 
 export const AddonInput = z.strictObject({
-  /** For example pitr_7. */
+  /** Variant of the add-on, for example pitr_7. */
   variant: z.string().check(z.regex(/^[a-z0-9_]{1,60}$/, 'must be an add-on variant such as pitr_7')),
   at: z.optional(UnixSeconds),
 });

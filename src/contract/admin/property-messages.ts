@@ -1,4 +1,4 @@
-/** Descriptions of properties in the OpenAPI document: by name, or by schema and name where a schema differs. */
+/** Descriptions of properties in the OpenAPI document, by property name. `Schema.property` overrides the text for one schema. */
 export const propertyWords: Readonly<Record<string, string>> = {
   accepted: 'Records that were counted now',
   account: 'Account of the ledger',

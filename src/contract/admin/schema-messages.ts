@@ -1,4 +1,4 @@
-/** Descriptions of components in the OpenAPI document. A property that is only such a component needs no description. */
+/** Descriptions of components in the OpenAPI document. A property that only refers to a component needs no description. */
 export const schemaWords: Readonly<Record<string, string>> = {
   ApprovalAction: 'Kind of the requested action',
   ApprovalStatus: 'Status of an approval request',

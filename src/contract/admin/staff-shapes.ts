@@ -27,14 +27,14 @@ export const StaffReasonInput = z.strictObject({ reason: Reason, ...dryRun });
 const CreditedLine = z.strictObject({
   /** Id of the invoice line. */
   id: z.string().check(z.minLength(1), z.maxLength(100)),
-  /** The whole amount of the line if absent. */
+  /** Amount to credit for the line; if absent, the whole amount of the line. */
   amount_cents: z.optional(Amount),
 });
 
 const mostLines = 100;
 
 export const CreditNoteInput = z.strictObject({
-  /** Amount for the whole invoice; excludes `lines`. */
+  /** Amount to credit for the whole invoice. Not allowed together with `lines`. */
   amount_cents: z.optional(Amount),
   lines: z.optional(
     z.array(CreditedLine).check(z.minLength(1, 'must name a line'), z.maxLength(mostLines, `must name at most ${mostLines} lines`)),
@@ -45,11 +45,11 @@ export const CreditNoteInput = z.strictObject({
 
 export const RefundInput = z.strictObject({ amount_cents: Amount, reason: Reason, ...dryRun });
 
-/** Requires the plan, the spend cap, or both. */
+/** The request must contain a plan, a spend cap setting, or both. */
 export const PlanChangeInput = z
   .strictObject({
     plan: z.optional(PlanId),
-    /** True means on. Only Pro has the choice. If absent, a change to Pro turns it on and Pro keeps it. */
+    /** True turns the spend cap on. Only for Pro. If absent, a change to Pro turns the cap on, and on Pro the cap stays unchanged. */
     spend_cap: z.optional(z.boolean()),
     reason: Reason,
     /** Charges the default card for the amount that is left to pay after the change. */
@@ -66,7 +66,7 @@ export const PlanChangeInput = z
 export const StaffInvoiceParams = z.strictObject({ invoice_id: InvoiceId });
 
 export const StaffPaymentParams = z.strictObject({
-  /** The platform's id of the payment, or the gateway's. */
+  /** Id of the payment at the platform (`pay_...`) or at the gateway (`pi_...`). */
   payment_id: z.string().check(z.regex(/^(pay|pi)_[A-Za-z0-9_]{6,80}$/, 'must be the id of a payment')),
 });
 
@@ -99,17 +99,17 @@ export const PlanChangeEffect = z.strictObject({
   charge_cents: Cents,
   /** Amount due now for the usage so far, in cents. */
   usage_due_cents: Cents,
-  /** Unused time that became credit. */
+  /** Value of unused time that became credit. */
   credited_cents: Cents,
 });
 
-/** Effect of an action. */
+/** Response to a dry run: the effect that the action would have. */
 export const StaffDryRun = z.strictObject({
   dry_run: z.literal(true),
   /** True if the action would need another person's approval. */
   needs_approval: z.boolean(),
   amount_cents: Cents,
-  /** Text for members. */
+  /** Description of the action for members. */
   words: z.string(),
   entries: z.array(StaffLedgerEntry),
   /** The invoice after the action; absent if the action concerns no invoice. */
@@ -156,9 +156,9 @@ export const InvoiceCredited = z.strictObject({
     number: z.nullable(z.string()),
     at: UnixSeconds,
     amount_cents: Cents,
-    /** Part that became credit and can be spent now. */
+    /** Part of the amount that became credit and can be spent now. */
     added_to_credits_cents: Cents,
-    /** Part that an open dispute blocks. It becomes credit if the dispute is won. */
+    /** Part of the amount that an open dispute blocks. This part becomes credit if the dispute is won. */
     held_by_dispute_cents: Cents,
     reason: z.string(),
   }),
@@ -171,7 +171,7 @@ export const PaymentRefunded = z.strictObject({
     id: z.string(),
     payment: z.string(),
     amount_cents: Cents,
-    /** The part that was taken from the credit balance. */
+    /** Part of the refund that was taken from the credit balance. */
     from_credit_cents: Cents,
     state: z.enum(['pending', 'succeeded', 'failed']),
     reason: z.string(),
@@ -182,11 +182,11 @@ export const PaymentRefunded = z.strictObject({
 
 export const PlanChanged = z.strictObject({
   change: PlanChangeEffect,
-  /** The invoice of the change, or of the usage so far if the change has none; null without either. */
+  /** Invoice of the change. If there is no such invoice: the invoice of the usage so far, or null. */
   invoice: z.nullable(StaffInvoice),
-  /** Separate invoice for the usage so far; null if the change has none. */
+  /** Separate invoice for the usage so far; null if there is no separate invoice. */
   usage_invoice: z.nullable(StaffInvoice),
-  /** Null without `charge`. */
+  /** Payment by the default card; null if the request did not set `charge`. */
   payment: StaffPayment,
   entries: z.array(StaffLedgerEntry),
 });
@@ -202,7 +202,7 @@ export const PlanChangeAnswer = z.union([PlanChanged, ...waits]);
 export const StaffInvoiceLine = z.strictObject({
   description: z.string(),
   amount_cents: Cents,
-  /** Version of the price book that the line was billed by. */
+  /** Version of the price book by which the line was billed. */
   price_book: z.string(),
 });
 
@@ -212,6 +212,6 @@ export const Charges = z.strictObject({
   paused: z.boolean(),
   since: z.nullable(UnixSeconds),
   reason: z.nullable(z.string()),
-  /** The key that paused them, or `command`. */
+  /** Key that paused the charges, or `command`. */
   by: z.nullable(z.string()),
 });

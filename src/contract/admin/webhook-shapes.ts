@@ -49,7 +49,7 @@ export const WebhookEndpoint = z.strictObject({
   /** `refused`: deliveries failed for three days. `gone`: the endpoint responded with 410. Null while the endpoint is enabled. */
   disabled_reason: z.nullable(z.enum(['refused', 'gone'])),
   disabled_at: z.nullable(UnixSeconds),
-  /** Deliveries that are still to be made. */
+  /** Number of deliveries that are still to be made. */
   waiting: z.int(),
   /** Time at which the newest replaced secret stops signing; null if only the current secret signs. */
   replaced_secret_ends_at: z.nullable(UnixSeconds),
@@ -62,7 +62,7 @@ export const MadeWebhookEndpoint = z.extend(WebhookEndpoint, { secret: z.string(
 /** Response of the endpoint to a test message. */
 export const WebhookTest = z.strictObject({
   delivered: z.boolean(),
-  /** Null if the endpoint did not respond. */
+  /** HTTP status of the response; null if the endpoint did not respond. */
   status: z.nullable(z.int()),
   /** Code of the failure; null if the message was accepted. */
   error: z.nullable(z.string()),
@@ -92,7 +92,7 @@ export const Delivery = z.strictObject({
   /** `failed`: all attempts of three days failed. */
   state: DeliveryState,
   attempts: z.int(),
-  /** Null after the last attempt. */
+  /** Time of the next attempt; null after the last attempt. */
   next_attempt_at: z.nullable(UnixSeconds),
   last_attempt_at: z.nullable(UnixSeconds),
   delivered_at: z.nullable(UnixSeconds),

@@ -18,7 +18,7 @@ export const ActivityKind = z.enum([
   'emails',
 ]);
 
-/** A changed field in words; null if there was or is no value. */
+/** A changed field in words. `before` is null if there was no value, `after` is null if there is no value. */
 export const ActivityChange = z.strictObject({ what: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) });
 
 /** Object that an activity entry is about, if the page can show it. */

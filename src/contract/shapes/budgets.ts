@@ -16,10 +16,10 @@ export const BudgetScope = z
     z.regex(/^(organization|project:[a-z]{20}|metric:[A-Z][A-Z0-9_]{0,63})$/, "must be 'organization', 'project:{ref}' or 'metric:{key}'"),
   );
 
-/** Time in which a limit counts: `cycle` (default), or `day`, a UTC day, for limits on counted metrics. */
+/** Period for which a limit applies: `cycle` (default), or `day` (a UTC day, only for limits on counted metrics). */
 export const BudgetWindow = z.enum(['cycle', 'day']);
 
-/** `bill`: amount_total of the upcoming invoice, before credits and after discounts. `overage`: its part that the spend cap covers. */
+/** `bill`: amount_total of the upcoming invoice, before credits, after discounts. `overage`: part of `bill` that the spend cap covers. */
 export const BudgetBasis = z.enum(['bill', 'overage']);
 
 /** `stop`: usage that the spend cap covers is metered and not charged beyond the amount. */
@@ -43,7 +43,7 @@ const fields = {
   ),
 };
 
-/** Origin of a limit that the button "Stop charges now" has set, and removes again; absent for other budgets. Never changes. */
+/** Marks a limit that the button "Stop charges now" has set and can remove; absent for other budgets. Never changes. */
 const origin = z.optional(z.literal('stop_charges'));
 
 /** `proposal_id`: the approved proposal that the limit completes. */
@@ -51,7 +51,7 @@ export const BudgetRequest = z.strictObject({ ...fields, origin, proposal_id: z.
 /** A changed budget, with the version on which the change is based. */
 export const BudgetUpdate = z.strictObject({ ...fields, version: z.int().check(z.minimum(1)) });
 
-/** A stored budget. Its name and recipients may be ones that today's validation rejects. */
+/** A stored budget. Today's validation may reject its name or recipients. */
 export const Budget = z.strictObject({
   ...fields,
   name: z.string(),
@@ -59,7 +59,7 @@ export const Budget = z.strictObject({
   id: z.string(),
   version: z.int(),
   origin,
-  /** Reference of the project; null for the whole organization. */
+  /** Name of the project that the budget covers; null if the budget covers no project, or if the project was deleted. */
   project_name: z.nullable(z.string()),
   /** Amount measured so far, in cents. */
   spent_cents: z.int(),
@@ -94,14 +94,14 @@ export const BudgetPreview = z.strictObject({
   projected_cents: z.int(),
   /** Thresholds that are reached as soon as the budget is saved. */
   reached: z.array(BudgetThreshold),
-  /** Time at which running resources reach the amount without other usage; null if the cycle ends earlier. */
+  /** Time at which the running resources alone reach the amount; null if the cycle ends earlier. */
   reached_at: z.nullable(UnixSeconds),
   /** Current effect on charges; null for a budget that only alerts. */
   stop: z.nullable(
     z.strictObject({
-      /** False while the spend cap is on, because it covers the same usage. */
+      /** False while the spend cap is on, because the cap already limits the same usage. */
       is_active: z.boolean(),
-      /** Limit for the covered usage in this cycle, and the amount charged so far. */
+      /** Limit for the covered usage in this cycle. `charged_cents` is the amount charged so far. */
       allowance_cents: z.int(),
       charged_cents: z.int(),
       /** True if charges stop as soon as the budget is saved. */
@@ -151,7 +151,7 @@ const DifferenceCause = z.enum([
 
 /** Amounts in cents. The parts of a line sum to its difference; the lines sum to the difference of the invoices. */
 export const InvoiceComparison = z.strictObject({
-  /** Null for the first invoice. */
+  /** Invoice before the compared invoice; null for the first invoice. */
   previous: z.nullable(z.strictObject({ id: z.string(), number: z.string(), total_cents: z.int() })),
   total_cents: z.int(),
   difference_cents: z.int(),
@@ -176,7 +176,7 @@ export const InvoiceComparison = z.strictObject({
 
 const SpendGroups = z.array(z.strictObject({ group: z.string(), amount_cents: z.int() }));
 
-/** All in cents, before credits and after discounts. */
+/** Spend of an organization in cents, before credits and after discounts. */
 export const Spend = z.strictObject({
   /** The last invoices, oldest first, by plan, compute and metric. */
   invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), at: UnixSeconds, total_cents: z.int(), groups: SpendGroups })),
@@ -187,6 +187,6 @@ export const Spend = z.strictObject({
   /** Other amounts of the next invoice: the plan fee and usage of earlier cycles. */
   fixed_cents: z.int(),
   cycle: z.strictObject({ start: UnixSeconds, end: UnixSeconds }),
-  /** Next invoice: without further usage, at the average pace of the last seven days, and at the pace of the busiest of those days. */
+  /** Next invoice: low = without further usage, expected = at the average pace of the last seven days, high = pace of the busiest day. */
   forecast: z.strictObject({ low_cents: z.int(), expected_cents: z.int(), high_cents: z.int() }),
 });

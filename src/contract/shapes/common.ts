@@ -4,7 +4,7 @@ import { ruleMessages } from '#contract/limits.ts';
 // The page's content policy forbids code generation from strings, and browsers report even a check for it.
 if (typeof document !== 'undefined') z.config({ jitless: true });
 
-/** Organization slug: letters, digits, '-' and '_'; also carries the marketplace prefix `vercel_`. */
+/** Organization slug: letters, digits, '-' and '_'. Slugs of marketplace organizations begin with `vercel_`. */
 export const Slug = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'must be an organization slug'));
 
 /** Project reference: 20 lower-case letters. */
@@ -50,7 +50,7 @@ export const ApiError = z.strictObject({
   code: z.string(),
   request_id: z.string(),
   errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
-  /** Reason for a declined card, if its bank permits showing it. */
+  /** Reason why the card was declined, if the bank permits showing the reason. */
   decline_code: z.optional(z.string()),
   /** The current price, in the error for an expired or changed quote. */
   quote: z.optional(z.strictObject({ id: z.string(), total_cents: z.int(), due_now_cents: z.optional(z.int()), expires_at: UnixSeconds })),

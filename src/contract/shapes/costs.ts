@@ -22,20 +22,20 @@ export const Costs = z.strictObject({
   group_by: CostGrouping,
   groups: z.array(
     z.strictObject({
-      /** Day (`2026-05-31`), reference of a project or branch, or metric; null for costs that belong to none. */
+      /** Day (`2026-05-31`), reference of a project or branch, or metric; null for all other costs. */
       key: z.nullable(z.string()),
       name: z.nullable(z.string()),
-      /** Project of the group; for a branch, the project from which it was created. Null if there is none. */
+      /** Project of the group; for a branch, the project from which it was created. Null for a group without a project. */
       project_ref: z.nullable(z.string()),
       amount_cents: Cents,
     }),
   ),
   total_cents: Cents,
-  /** The same total by invoice and credit note. The ID is null for costs that no invoice states yet. */
+  /** The same total, split by invoice and credit note. The id is null for costs that are on no invoice yet. */
   documents: z.array(z.strictObject({ id: z.nullable(z.string()), number: z.nullable(z.string()), amount_cents: Cents })),
   /** Days for which daily usage is kept after the end of a cycle. Older usage counts on the first day of its cycle. */
   daily_usage_days: z.int(),
-  /** Until when the answer stays the same; null while its costs can still change. */
+  /** Time until which this response stays the same; null while its costs can still change. */
   same_until: z.nullable(UnixSeconds),
 });
 

@@ -58,7 +58,7 @@ export const InvoicePayment = z.strictObject({
   payment_method_id: PaymentMethodId,
   /** Cents: the amount that was shown to the member. If another amount is due now, the call returns 409. */
   amount: Cents.check(z.minimum(1)),
-  /** Only after a 429 `captcha_required`. */
+  /** Required only after a 429 `captcha_required`. */
   hcaptcha_token: z.optional(CaptchaToken),
 });
 
@@ -68,7 +68,7 @@ export const InvoicePaymentStatus = z.strictObject({ status: PaymentStatus, paym
 export const CreditEntry = z.strictObject({
   id: z.string(),
   at: UnixSeconds,
-  /** Cause of the entry; for an invoice, that the balance was applied to it. */
+  /** Cause of the entry, for example that the balance was applied to an invoice. */
   description: z.string(),
   /** Present only if an invoice changed the balance. */
   invoice: z.optional(z.strictObject({ id: z.string(), number: z.string() })),

@@ -47,10 +47,10 @@ export const TaxIdInput = z.strictObject({
   country: CountryCode,
 });
 
-/** Answer of the tax authority's register; `unavailable` if it can't be queried. */
+/** Result of a query in the tax authority's register; `unavailable` if the register can't be queried. */
 export const TaxVerification = z.enum(['pending', 'verified', 'unverified', 'unavailable']);
 
-/** Response of the tax ID calls; `verification` is present if a tax ID is. */
+/** Response of the tax ID calls; `verification` is absent if there is no tax ID. */
 export const TaxIdAnswer = z.strictObject({ tax_id: z.nullable(TaxId), verification: z.optional(TaxVerification) });
 
 const PoNumber = typedLine(limits.po_number.min, limits.po_number.max);
@@ -69,7 +69,7 @@ export const InvoiceReferencesInput = z.strictObject({
   po_required: z.optional(z.boolean()),
 });
 
-/** Stored references. */
+/** Purchase order numbers and buyer references as stored; null if not set. */
 export const InvoiceReferences = z.strictObject({
   po_number: z.nullable(z.string()),
   buyer_reference: z.nullable(z.string()),
@@ -82,27 +82,27 @@ export const Customer = z.strictObject({
   email: z.nullable(z.string()),
   billing_name: z.optional(z.string()),
   additional_emails: z.array(z.string()),
-  /** Extension. Recipients whose email bounces; absent if there are none. */
+  /** API extension. Recipients whose email bounces; absent if there are none. */
   bounced_emails: z.optional(z.array(z.string())),
-  /** Extension. Unconfirmed addresses of the organization and its budgets; they get only the confirmation email. */
+  /** API extension. Unconfirmed addresses of the organization and its budgets; they get only the confirmation email. */
   unconfirmed: z.optional(z.array(z.string())),
   address: z.optional(Address),
   tax_id: z.nullable(TaxId),
   /** Cents; positive is credit owed to the customer. */
   balance: Cents,
   billing_via_partner: z.boolean(),
-  /** Extension. Numbers for the customer's bookkeeping. */
+  /** API extension. Numbers for the customer's bookkeeping. */
   references: z.optional(InvoiceReferences),
   /** Increases with each save of name, address or tax ID. */
   version: z.int(),
 });
 
-/** Name, address, tax ID and references are saved together or not at all. A null tax ID removes the stored one. */
+/** Name, address, tax ID and references are saved together or not at all. A null tax ID removes the stored tax ID. */
 export const CustomerUpdate = z.strictObject({
   billing_name: z.optional(BillingName),
   address: z.optional(AddressInput),
   tax_id: z.optional(z.nullable(TaxIdInput)),
-  /** Extension. Absent references keep their values. */
+  /** API extension. Absent references keep their values. */
   references: z.optional(InvoiceReferencesInput),
   /** Version on which the change is based. A stale version is rejected. */
   version: z.optional(z.int().check(z.minimum(0))),

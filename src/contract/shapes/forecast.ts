@@ -17,7 +17,7 @@ export const Forecast = z.strictObject({
     z.union([
       z.strictObject({ at: UnixSeconds, kind: z.literal('invoice'), subtotal_cents: Cents, amount_due_cents: Cents }),
       z.strictObject({ at: UnixSeconds, kind: z.literal('attempt'), amount_cents: Cents, succeeds: z.boolean() }),
-      /** Null: services are no longer restricted. */
+      /** `status` is null if services are no longer restricted. */
       z.strictObject({ at: UnixSeconds, kind: z.literal('restriction'), status: z.nullable(RestrictionStatus) }),
       /** The kind of email, such as `invoice_issued`. */
       z.strictObject({ at: UnixSeconds, kind: z.literal('email'), email: z.string() }),

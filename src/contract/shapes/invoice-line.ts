@@ -8,7 +8,7 @@ const Dollars = z.number();
 /** An exact quantity in base units: 'n' or 'n/d'. */
 const Exact = z.string().check(z.regex(/^-?\d+(\/\d+)?$/));
 
-/** Id of a line within its invoice: metric and resource kind, or a fixed word; then the start, if it is an earlier period. */
+/** Id of a line, unique in its invoice: metric and resource kind, or a fixed word. For an earlier period, its start follows. */
 export const LineId = z.string().check(z.regex(/^[A-Za-z0-9_]{1,80}(\.[a-z]{1,20})?(\.\d{1,12})?$/, 'must be a line id'));
 
 /** Unit of a quantity. 1 GB is 1e9 bytes. */
@@ -27,7 +27,7 @@ const DerivationStep = z.strictObject({
 export const Derivation = z.strictObject({
   unit: LineUnit,
   used: Exact,
-  /** Null is unlimited. */
+  /** Included quantity; null if it is unlimited. */
   included: z.nullable(Exact),
   /** Usage above the included quantity that is not charged because of the spend cap or a spending limit. */
   uncharged: Exact,
@@ -37,9 +37,9 @@ export const Derivation = z.strictObject({
   steps: z.array(DerivationStep),
   rounding: z.literal('half_away_from_zero_to_cent'),
   discount: z.array(z.union([z.strictObject({ basis_points: z.int() }), z.strictObject({ amount: Dollars })])),
-  /** Part of this line on earlier invoices of the same cycle. */
+  /** Amounts of this line that earlier invoices of the same cycle already contain. */
   invoiced: z.strictObject({ amount: Dollars, amount_before_discount: Dollars }),
-  /** Part of a shortened cycle in which quotas and credits count. */
+  /** Shortened cycle: quotas and credits count for `lasted_seconds` of `length_seconds`. Null if the cycle was not shortened. */
   prorated: z.nullable(z.strictObject({ lasted_seconds: z.int(), length_seconds: z.int() })),
 });
 
@@ -53,7 +53,7 @@ export const BreakdownEntry = z.strictObject({
   count: z.optional(z.int()),
   /** Dollars; the entries sum to the amount of the line. */
   amount: Dollars,
-  /** Only on lines of compute. */
+  /** Present only on lines for compute. */
   project_db_instance_size: z.optional(ComputeSize),
 });
 
@@ -65,11 +65,11 @@ export const InvoiceLine = z.strictObject({
   /** True for a part of a period: refunded unused time, or usage of a shortened cycle. */
   proration: z.boolean(),
   usage_based: z.boolean(),
-  /** Extension: usage of an earlier period that a plan change ended. Absent otherwise. */
+  /** API extension: usage of an earlier period that a plan change ended. Absent otherwise. */
   carried_over: z.optional(z.literal(true)),
-  /** Extension: usage that was reported after its cycle had been invoiced. Absent otherwise. */
+  /** API extension: usage that was reported after its cycle had been invoiced. Absent otherwise. */
   reported_later: z.optional(z.literal(true)),
-  /** Charged quantity, in units of the price: GB, hours, whole packages. */
+  /** Charged quantity in the priced unit: GB, hours, whole packages. */
   quantity: z.number(),
   /** Dollars per unit of `quantity`. */
   unit_price: z.number(),
@@ -84,7 +84,7 @@ export const InvoiceLine = z.strictObject({
   /** Number of entries, and the cursor of the rest; present only if the request has a limit. */
   breakdown_count: z.optional(z.int()),
   breakdown_cursor: z.optional(z.nullable(z.string())),
-  /** Extension: version of the price book by which the line was billed. */
+  /** API extension: version of the price book by which the line was billed. */
   price_book: z.optional(z.string()),
   /** Null for a fixed price. */
   derivation: z.nullable(Derivation),
@@ -116,9 +116,9 @@ export const UpcomingInvoice = z.strictObject({
   billing_cycle_start: UnixSeconds,
   billing_cycle_end: UnixSeconds,
   lines: z.array(InvoiceLine),
-  /** Extension: usage by day that is not billed until staff have reviewed it. Absent if none is held. */
+  /** API extension: usage by day that is not billed until staff have reviewed it. Absent if none is held. */
   held_usage: z.optional(z.array(HeldUsage)),
-  /** Minimum price of each project after the first, in dollars per month. An extension: `price-book`. */
+  /** Minimum price of each project after the first, in dollars per month. API extension `price-book`. */
   further_project_price: z.optional(z.number()),
 });
 

@@ -29,14 +29,14 @@ export const InvoiceCollection = z.strictObject({
 
 /** The billed customer, as of finalization. */
 const BilledTo = z.strictObject({
-  /** Id of the organization. */
+  /** Name of the organization. */
   name: z.string(),
   billing_name: z.nullable(z.string()),
   address: z.nullable(Address),
   tax_id: z.nullable(TaxId),
-  /** Extension. The customer's purchase order number; absent if there is none. */
+  /** API extension. The customer's purchase order number; absent if there is none. */
   po_number: z.optional(z.string()),
-  /** Extension. The customer's reference; absent if there is none. */
+  /** API extension. The customer's reference; absent if there is none. */
   buyer_reference: z.optional(z.string()),
 });
 
@@ -50,11 +50,11 @@ const Seller = z.strictObject({
   registration: z.string(),
   /** Null for a seller that is not registered for VAT. */
   vat_number: z.nullable(z.string()),
-  /** Extension. Legal reason why no tax is charged; absent if the seller gives none. */
+  /** API extension. Legal reason why no tax is charged; absent if the seller gives none. */
   no_tax_reason: z.optional(z.string()),
-  /** Extension. Country of the address, ISO 3166-1 alpha-2; absent if the seller gives none. */
+  /** API extension. Country of the address, ISO 3166-1 alpha-2; absent if the seller gives none. */
   country: z.optional(z.string()),
-  /** Extension. VAT category of EN 16931 that a seller with a VAT number has chosen; absent if there is none. */
+  /** API extension. VAT category of EN 16931 that a seller with a VAT number has chosen; absent if there is none. */
   tax_category: z.optional(z.enum(['Z', 'E', 'AE', 'K', 'O'])),
 });
 
@@ -66,18 +66,18 @@ const EInvoiceOffer = z.strictObject({
   faults: z.array(z.strictObject({ rule: z.string(), message: z.string() })),
 });
 
-/** Reductions of an invoice after it was issued, in cents. */
+/** Reduction of an invoice that was already issued. Amounts are in cents. */
 const CreditNote = z.strictObject({
   id: z.string(),
-  /** Extension. Null for a credit note of an earlier release, which has no document. */
+  /** API extension. Null for a credit note of an earlier release, which has no document. */
   number: z.optional(z.nullable(z.string())),
-  /** Extension. Address of the PDF; null without a number. */
+  /** API extension. URL of the PDF; null if the credit note has no number. */
   pdf: z.optional(z.nullable(z.string())),
-  /** Extension. Absent without a number. */
+  /** API extension. Absent if the credit note has no number. */
   e_invoice: z.optional(EInvoiceOffer),
   at: UnixSeconds,
   amount: Cents,
-  /** Part that became credit because the invoice had a smaller amount left to pay. */
+  /** Part of the amount that became credit, because the invoice had less than the amount left to pay. */
   added_to_credits: Cents,
   reason: z.string(),
 });
@@ -89,10 +89,10 @@ const InvoiceCorrection = z.strictObject({
   credit_note_number: z.string(),
   at: UnixSeconds,
   billed_to: BilledTo,
-  /** Addresses of the two documents. */
+  /** URLs of the two documents as PDF. */
   pdf: z.string(),
   credit_note_pdf: z.string(),
-  /** Extension. The e-invoices of the two documents. */
+  /** API extension. The e-invoices of the two documents. */
   e_invoice: z.optional(EInvoiceOffer),
   credit_note_e_invoice: z.optional(EInvoiceOffer),
 });
@@ -103,7 +103,7 @@ export const BuyerCorrection = z.strictObject({
   version: z.int().check(z.minimum(0)),
 });
 
-/** Selects the document of an invoice: the original, or one of a correction. */
+/** Selects a document of an invoice: the original invoice, or a document of one of its corrections. */
 export const InvoicePdfQuery = z.strictObject({
   /** Number of the correction: 1 is the oldest. */
   correction: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'must be the place of a correction')), z.transform(Number))),
@@ -112,9 +112,9 @@ export const InvoicePdfQuery = z.strictObject({
 });
 
 const InvoicePayment = z.strictObject({
-  /** Null if unknown. */
+  /** Time of the payment; null if unknown. */
   at: z.nullable(UnixSeconds),
-  /** Null if paid otherwise, or if unknown. */
+  /** Card that paid the invoice; null for other payment methods, or if the card is unknown. */
   card: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })),
   on_payment_page: z.boolean(),
 });
@@ -132,31 +132,31 @@ export const Invoice = z.strictObject({
   invoice_pdf: z.nullable(z.string()),
   /** Id of the subscription that the invoice belongs to. */
   subscription: z.string(),
-  /** Extension. Only when reading one invoice; absent for a draft. */
+  /** API extension. Only when reading one invoice; absent for a draft. */
   e_invoice: z.optional(EInvoiceOffer),
-  /** Extension. URL of the receipt of a paid invoice; null for other invoices. */
+  /** API extension. URL of the receipt of a paid invoice; null for other invoices. */
   receipt_pdf: z.optional(z.nullable(z.string())),
-  /** Extension. Sum of the credit notes in cents; absent if there are none. `amount_due` is already reduced by it. */
+  /** API extension. Sum of the credit notes in cents; absent if there are none. `amount_due` is already reduced by this sum. */
   credited: z.optional(Cents),
-  /** Extension. Credit notes, oldest first. Only when reading one invoice; absent if there are none. */
+  /** API extension. Credit notes, oldest first. Only when reading one invoice; absent if there are none. */
   credit_notes: z.optional(z.array(CreditNote)),
-  /** Extension. Number of the latest corrected invoice; absent if the billed customer was never corrected. */
+  /** API extension. Number of the latest corrected invoice; absent if the billed customer was never corrected. */
   corrected_by: z.optional(z.string()),
-  /** Extension. Corrections, oldest first. Only when reading one invoice; absent if there are none. */
+  /** API extension. Corrections, oldest first. Only when reading one invoice; absent if there are none. */
   corrections: z.optional(z.array(InvoiceCorrection)),
-  /** Extension. Last staff action, such as 'Forgiven: reason'. Only in lists; absent if there is none. */
+  /** API extension. Last staff action, such as 'Forgiven: reason'. Only in lists; absent if there is none. */
   staff_note: z.optional(z.string()),
-  /** Extension. Staff actions except credit notes, oldest first. Only when reading one invoice; absent if there are none. */
+  /** API extension. Staff actions except credit notes, oldest first. Only when reading one invoice; absent if there are none. */
   staff_actions: z.optional(z.array(z.strictObject({ at: UnixSeconds, words: z.string() }))),
-  /** Extension. Time and method of payment. Only when reading one invoice; absent if there was nothing to pay. */
+  /** API extension. Time and method of payment. Only when reading one invoice; absent if there was nothing to pay. */
   payment: z.optional(InvoicePayment),
-  /** Extension. Null if nothing is owed. */
+  /** API extension. Next actions to collect the invoice; null if nothing is owed. */
   collection: z.optional(z.nullable(InvoiceCollection)),
-  /** Extension. Time at which a draft without its required purchase order number becomes final; absent for other invoices. */
+  /** API extension. Time at which a draft without its required purchase order number becomes final; absent for other invoices. */
   waits_for_po_until: z.optional(UnixSeconds),
-  /** Extension. Only when reading one invoice; null for a draft, which bills the customer as of finalization. */
+  /** API extension. Only when reading one invoice; null for a draft, which bills the customer as of finalization. */
   billed_to: z.optional(z.nullable(BilledTo)),
-  /** Extension. Only when reading one invoice; null for a draft, and for invoices from before the platform stored the seller. */
+  /** API extension. Only when reading one invoice; null for a draft, and for invoices from before the platform stored the seller. */
   seller: z.optional(z.nullable(Seller)),
 });
 

@@ -9,7 +9,7 @@ const OptInTag = z.string().check(z.regex(/^[A-Z0-9_]{1,60}$/, 'must be a tag of
 /** Absent fields keep their values. */
 export const OrganizationUpdate = z.strictObject({
   name: z.optional(typedName(1, 80)),
-  /** Null clears it. */
+  /** Null removes the billing email address. */
   billing_email: z.optional(z.nullable(EmailAddress)),
   opt_in_tags: z.optional(z.array(OptInTag).check(z.maxLength(50, 'must hold at most 50 tags'))),
   additional_billing_emails: z.optional(

@@ -26,15 +26,15 @@ export const PlanOffer = z.strictObject({
   effective_at: z.optional(UnixSeconds),
 });
 
-/** Price above Pro's quota, for a table. The resource name includes the unit. */
+/** Price of usage above Pro's quota, as texts for a table. The resource name includes the unit. */
 export const OverageRate = z.strictObject({ resource: z.string(), included: z.string(), rate: z.string() });
 
 export const PlanList = z.strictObject({
   plans: z.array(PlanOffer),
-  /** An extension: `price-book`. */
+  /** API extension `price-book`: descriptions of the plans. */
   words: z.optional(z.array(PlanWords)),
-  /** An extension: `price-book`. */
+  /** API extension `price-book`: prices of usage above the quota. */
   rates: z.optional(z.array(OverageRate)),
-  /** Dollars per month: Compute Credits of Pro, and the minimum price of a further project. An extension: `price-book`. */
+  /** Dollars per month: Compute Credits of Pro, and the minimum price of a further project. API extension `price-book`. */
   compute: z.optional(z.strictObject({ credits: z.number(), further_project: z.number() })),
 });

@@ -5,7 +5,7 @@ import { ComputeSize } from './project.ts';
 /** Something that can be priced before it is bought. */
 export const PricedItem = z.enum(['project', 'branch', 'replica', 'compute_size', 'add_on', 'usage']);
 
-/** Each item requires its fields, and takes no others. */
+/** Each kind of item requires certain fields and allows no other fields. */
 export const PriceTagRequest = z.strictObject({
   item: PricedItem,
   /** Size of a new project or replica, or the new size of a project. */
@@ -21,12 +21,12 @@ export const PriceTagRequest = z.strictObject({
   until: z.optional(UnixSeconds.check(z.minimum(0, 'must be unix seconds'))),
 });
 
-/** In cents. The list price, less the parts after it, is the total. All are negative if the item saves money. */
+/** Amounts in cents. The list price minus the amounts below is the total. All amounts are negative if the item saves money. */
 const parts = {
   list_cents: Cents,
-  /** Covered by quotas and hourly allowances. */
+  /** Amount that quotas and hourly allowances cover. */
   included_cents: Cents,
-  /** Left out by the spend cap or a spending limit. */
+  /** Amount that is not charged because of the spend cap or a spending limit. */
   not_charged_cents: Cents,
   discount_cents: Cents,
 };
@@ -35,7 +35,7 @@ const Tag = z.strictObject({
   start: UnixSeconds,
   end: UnixSeconds,
   ...parts,
-  /** Paid with Compute Credits. */
+  /** Amount that Compute Credits pay. */
   credits_cents: Cents,
   total_cents: Cents,
   /** Lines of the invoice that the item changes. */
@@ -48,7 +48,7 @@ const Tag = z.strictObject({
       /** Null if the plan doesn't bill the metric. */
       unit_price_desc: z.nullable(z.string()),
       ...parts,
-      /** Before Compute Credits. */
+      /** Amount before Compute Credits are deducted. */
       amount_cents: Cents,
     }),
   ),
@@ -56,9 +56,9 @@ const Tag = z.strictObject({
 
 /** Difference between the bill with and without an item, if running resources keep running. */
 export const PriceTag = z.strictObject({
-  /** Rest of the running cycle; no other usage is added. */
+  /** Price for the rest of the running cycle, without further usage of other items. */
   this_cycle: Tag,
-  /** The cycle after it, with metered usage at the rate of the running cycle. */
+  /** Price for the cycle after the running cycle, with metered usage at the rate of the running cycle. */
   full_month: Tag,
   /** Spending limits that the running cycle reaches with the item. */
   limits: z.array(

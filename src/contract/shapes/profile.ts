@@ -21,7 +21,7 @@ export const Permission = z.strictObject({
 
 export const PermissionList = z.array(Permission);
 
-/** Extensions of the wire contract that a platform may support. The page hides features of unlisted ones. */
+/** Extensions of the wire contract that a platform may support. If the profile does not list an extension, the page hides its features. */
 export const Capability = z.enum([
   'quotes',
   'billing-details',

@@ -4,7 +4,7 @@ import { BudgetBasis } from './budgets.ts';
 import { Cents, ProposalId, Slug, UnixSeconds } from './common.ts';
 import { Tier } from './quote.ts';
 
-/** Act that a proposal asks for: another plan, the spend cap, a spending limit of the organization, or credit. */
+/** Action that a proposal asks for: another plan, the spend cap, a spending limit of the organization, or credit. */
 export const ProposalAct = z.enum(['plan', 'spend_cap', 'limit', 'top_up']);
 
 export const ProposalParams = z.strictObject({ slug: Slug, proposal_id: ProposalId });
@@ -12,15 +12,15 @@ export const ProposalParams = z.strictObject({ slug: Slug, proposal_id: Proposal
 const amountCents = Cents.check(z.minimum(0, 'must be at least 0'), z.maximum(100_000_000_00, 'must be at most 10000000000'));
 
 /**
- * Each act requires its fields, and takes no others: `plan` and `spend_cap` a tier, `limit` an amount and a basis, `top_up` an amount in
- * whole dollars.
+ * Each action requires these fields and allows no other fields: `plan` and `spend_cap` a tier, `limit` an amount and a basis, `top_up` an
+ * amount in whole dollars.
  */
 export const ProposalRequest = z.strictObject({
   act: ProposalAct,
   tier: z.optional(Tier),
   amount_cents: z.optional(amountCents),
   basis: z.optional(BudgetBasis),
-  /** Why, in the words of the asker. */
+  /** Reason for the proposal, written by the member or program that made it. */
   reason: typedName(3, 500),
 });
 
@@ -29,7 +29,7 @@ const priceFields = { due_now_cents: Cents, monthly_cents: z.int() };
 
 export const ProposalPrice = z.strictObject(priceFields);
 
-/** approved: waits until a member completes the act. done: the act has been completed. ended: no one decided in time. */
+/** approved: a member still has to complete the action. done: the action was completed. ended: no one decided in time. */
 export const ProposalStatus = z.enum(['open', 'approved', 'done', 'refused', 'ended']);
 
 export const Proposal = z.strictObject({
@@ -46,25 +46,25 @@ export const Proposal = z.strictObject({
   is_by_token: z.boolean(),
   asked_at: UnixSeconds,
   ends_at: UnixSeconds,
-  /** Price when it was asked for; null for a token that may not read costs. */
+  /** Price when the proposal was made; null if the reader may not read costs. */
   price: z.nullable(ProposalPrice),
-  /** Price that a member approved; null until then. */
+  /** Price that a member approved; null before the approval. */
   approved_price: z.nullable(ProposalPrice),
-  /** Username of the member who approved or refused. Null until then, and for a token. */
+  /** Username of the member who approved or refused the proposal. Null before the decision, and always null for readers with a token. */
   decided_by: z.nullable(z.string()),
   decided_at: z.nullable(UnixSeconds),
 });
 
-/** Effects of a proposal now. */
+/** Current price and effects of a proposal. */
 export const ProposalReview = z.strictObject({
   ...priceFields,
-  /** Instant of the prices, which the approval repeats. */
+  /** Time at which the prices were calculated. The approval must send the same time. */
   priced_at: UnixSeconds,
   /** Forecast of the running cycle's costs, without the proposal. */
   forecast_cents: Cents,
   /** Spending limits of the organization. */
   limits: z.array(z.strictObject({ name: z.string(), amount_cents: Cents, projected_cents: Cents })),
-  /** Reason why the act is not possible now; null if it is. The prices are then 0. */
+  /** Reason why the action is not possible now; null if it is possible. If there is a reason, the prices are 0. */
   obstacle: z.nullable(z.string()),
 });
 
@@ -73,10 +73,10 @@ export const ProposalsQuery = z.strictObject({
   review: z.optional(ProposalId),
 });
 
-/** Open and approved proposals first, then the newest. At most 200. A token reads its own only. */
+/** Open and approved proposals first, then all others, newest first. At most 200. A token reads only the proposals that it made. */
 export const ProposalList = z.strictObject({
   proposals: z.array(Proposal),
-  /** Absent unless requested, and for a proposal that is decided. */
+  /** Present only if the query asks for it, and only for an open or approved proposal. */
   review: z.optional(ProposalReview),
 });
 

@@ -12,12 +12,12 @@ export const PaymentIntentId = z
   .string()
   .check(z.regex(/^(pi|seti)_[A-Za-z0-9_]{1,120}$/, 'must be the id of a payment intent or a setup intent'));
 
-/** A guaranteed price until it expires: a change with this id charges at most this amount. */
+/** A price that is guaranteed until `expires_at`: a change with this quote charges at most this amount. */
 export const Quote = z.strictObject({
   id: QuoteId,
-  /** Amount of the change by the formula. */
+  /** Charge for the change, as defined in section 9 of the specification. */
   total_cents: z.int().check(z.minimum(0)),
-  /** Amount payable now: the change, unless below the minimum charge, and the invoice for usage so far. Optional for platforms. */
+  /** Amount due now: the change (0 if below the minimum charge) plus the invoice for usage so far. Platforms may omit this field. */
   due_now_cents: z.optional(z.int().check(z.minimum(0))),
   expires_at: UnixSeconds,
 });
@@ -57,11 +57,11 @@ const UsageSoFar = z.strictObject({
   invoiced_on: z.enum(['next_invoice', 'final_invoice', 'invoice_now']),
   /** Amount left to pay after credits on an invoice issued at the change; null if the next invoice bills the usage. */
   due: z.nullable(Dollars),
-  /** Extension: amount of that invoice below the minimum charge, which is added to the next invoice. */
+  /** API extension: amount below the minimum charge on the invoice issued at the change; it is added to the next invoice. */
   carried: z.optional(Dollars),
 });
 
-/** Value of unpaid unused time, subtracted from the invoice that billed it and not from the upfront charge. */
+/** Value of unused time that is not paid yet. Reduces the invoice that billed the time, not the upfront charge. */
 const PreviewCreditNote = z.strictObject({ amount: Dollars, invoice: z.strictObject({ id: InvoiceId, number: z.string() }) });
 
 const ActiveProject = z.strictObject({
@@ -69,7 +69,7 @@ const ActiveProject = z.strictObject({
   ref: z.string(),
   status: ProjectStatus,
   instance_size: ComputeSize,
-  /** Extension: absent if the platform does not distinguish branches from projects here. */
+  /** API extension: absent if the platform's preview does not distinguish branches from projects. */
   is_branch: z.optional(z.boolean()),
 });
 
@@ -83,9 +83,9 @@ export const Preview = z.strictObject({
   /** Null if the change is free of charge. */
   upfront_charge: z.nullable(UpfrontCharge),
   usage_so_far: UsageSoFar,
-  /** Extension. Credit note for the unused part of a period whose invoice is not paid yet; null if there is none. */
+  /** API extension. Credit note for the unused part of a period whose invoice is not paid yet; null if there is none. */
   credit_note: z.optional(z.nullable(PreviewCreditNote)),
-  /** Extension. Value of unused time whose payment is disputed; it becomes credit when the dispute closes. Absent if there is none. */
+  /** API extension. Value of unused time whose payment is disputed; it becomes credit when the dispute closes. Absent if there is none. */
   disputed_unused: z.optional(Dollars),
   /** Time at which the change takes effect, if not at once. */
   effective_at: z.nullable(UnixSeconds),
@@ -96,7 +96,7 @@ export const PreviewRequest = z.strictObject({
   tier: Tier,
   address: z.optional(AddressInput),
   tax_id: z.optional(z.nullable(TaxIdInput)),
-  /** Approved proposal: its price holds, and a change with this quote completes it. */
+  /** Approved proposal. The quote has the approved price, and a change with the quote completes the proposal. */
   proposal_id: z.optional(ProposalId),
 });
 
@@ -114,7 +114,7 @@ export const SubscriptionUpdate = z.strictObject({
 const ChangeAmounts = z.strictObject({
   /** Amount for the change: charged to a card, or owed. */
   charge_cents: z.int().check(z.minimum(0)),
-  /** Amount that the invoice for usage so far leaves to pay. */
+  /** Amount that is left to pay on the invoice for usage so far. */
   usage_due_cents: z.int().check(z.minimum(0)),
   /** Amount below the minimum charge, added to the next invoice. */
   carried_cents: z.int().check(z.minimum(0)),
@@ -125,7 +125,7 @@ const ChangeAmounts = z.strictObject({
 /** A secret means that the payer must complete the payment; null means that the change is done or scheduled. */
 export const SubscriptionUpdated = z.strictObject({
   pending_payment_intent_secret: z.nullable(z.string()),
-  /** Extension: present once the change is done. The amounts may be lower than the quoted ones. */
+  /** API extension: present once the change is done. The amounts may be lower than in the quote. */
   amounts: z.optional(ChangeAmounts),
 });
 

@@ -58,14 +58,14 @@ const StatementRow = z.strictObject({
 /** Balances at an instant. `owed_cents` is `due_cents - credit_cents + disputed_cents - refundable_cents`. */
 const StatementBalance = z.strictObject({
   owed_cents: Cents,
-  /** Amount due on invoices that are collected. */
+  /** Amount due on invoices, without forgiven and written-off invoices. */
   due_cents: Cents,
-  /** Credit balance; negative for a debt that joins the next charge. */
+  /** Credit balance; negative for a debt that the next charge collects. */
   credit_cents: Cents,
   disputed_cents: Cents,
   /** Unapplied payments that are being refunded. */
   refundable_cents: Cents,
-  /** SHA-256 of all rows and ends of months before this instant, each chained to the one before. Hexadecimal. */
+  /** SHA-256 in hexadecimal. Covers all rows and month ends before this instant: each digest includes the previous digest. */
   digest: z.string(),
 });
 
@@ -84,14 +84,14 @@ const StatementMonth = z.strictObject({
 const StatementTotals = z.strictObject({
   invoices_cents: Cents,
   credit_notes_cents: Cents,
-  /** Charges that refunds have taken back: the counterpart of refunds of invoice payments. */
+  /** Charges that were refunded. They offset the refunds of invoice payments. */
   refunded_charges_cents: Cents,
   /** Charges without an invoice: waived usage, and unused time that a dispute has withheld. */
   other_charges_cents: Cents,
   payments_cents: Cents,
   refunds_cents: Cents,
   disputes_cents: Cents,
-  /** Given credits. */
+  /** Credit granted by staff. */
   credits_cents: Cents,
   /** Forgiven and written-off invoices, less payments and credit notes on them. */
   uncollected_cents: Cents,
@@ -103,7 +103,7 @@ export const Statement = z.strictObject({
   organization: Slug,
   currency: z.literal('USD'),
   from: UnixSeconds,
-  /** Exclusive; at most the present. */
+  /** Exclusive end; at most the current time. */
   to: UnixSeconds,
   opening: StatementBalance,
   /** Oldest first. */
@@ -116,7 +116,7 @@ export const Statement = z.strictObject({
   digest: z.string(),
 });
 
-/** By default the last twelve calendar months, with the current one, until two minutes ago. At most 366 days. */
+/** Default: the last twelve calendar months including the current month, up to two minutes ago. At most 366 days. */
 export const StatementQuery = z.strictObject(periodFields).check(periodInOrder);
 
 export const StatementJournalQuery = z

@@ -23,7 +23,7 @@ export const ScheduledPlanChange = z.strictObject({
   usage_billing_enabled: z.boolean(),
 });
 
-/** Extension: `omit` returns an empty list of add-ons, for pages that don't need those of thousands of projects. */
+/** API extension: `omit` returns an empty list of add-ons, because the full list can cover thousands of projects. */
 export const SubscriptionQuery = z.strictObject({ project_addons: z.optional(z.enum(['include', 'omit'])) });
 
 export const Subscription = z.strictObject({
@@ -38,15 +38,15 @@ export const Subscription = z.strictObject({
   customer_balance: Cents,
   /** Visible to members with billing write permission; null if no payment is pending. */
   pending_payment_intent_secret: z.nullable(z.string()),
-  /** Extension: the bank is processing the pending payment, so it can't be continued or canceled. Absent otherwise. */
+  /** API extension: the bank is processing the pending payment, so it can't be continued or canceled. Absent otherwise. */
   pending_payment_is_processing: z.optional(z.literal(true)),
-  /** Extension: payments are paused until an operator has checked the payment records. */
+  /** API extension: payments are paused until an operator has checked the payment records. */
   payments_paused: z.optional(z.literal(true)),
-  /** Extension: plan and amount of the pending payment. Present only with a secret. */
+  /** API extension: plan and amount of the pending payment. Present only with a secret. */
   pending_change: z.optional(z.strictObject({ tier: Tier, amount: Cents })),
-  /** Extension: credit that can't be spent while payments are disputed, and the sum of those payments. Absent if there are none. */
+  /** API extension: credit that can't be spent while payments are disputed, and the sum of those payments. Absent if there are none. */
   disputed: z.optional(z.strictObject({ held_credit: Cents, payments: Cents })),
-  /** Extension: the latest change was paid but could not be applied, so its payment is refunded. Present for 30 days. */
+  /** API extension: the latest change was paid but could not be applied, so its payment is refunded. Present for 30 days. */
   refunded_change: z.optional(
     z.strictObject({
       target_plan: Plan,
@@ -61,8 +61,8 @@ export const Subscription = z.strictObject({
   addons: z.array(Addon),
   project_addons: z.array(z.strictObject({ ref: z.string(), name: z.string(), addons: z.array(Addon) })),
   scheduled_plan_change: z.nullable(ScheduledPlanChange),
-  /** Extension: announced last invoice of an organization on Free, for usage that was reported late. Absent if there is none. */
+  /** API extension: announced last invoice of an organization on Free, for usage that was reported late. Absent if there is none. */
   late_invoice: z.optional(z.strictObject({ at: UnixSeconds, amount: Cents })),
-  /** Extension: usage by day of an organization on Free that staff must review before it counts. Absent if none is held. */
+  /** API extension: usage by day of an organization on Free that staff must review before it counts. Absent if none is held. */
   held_usage: z.optional(z.array(HeldUsage)),
 });

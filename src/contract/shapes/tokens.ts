@@ -31,7 +31,7 @@ const fields = {
   name: z.string(),
   scopes: z.array(TokenScope),
   project_ref: z.nullable(z.string()),
-  /** Null without a project. */
+  /** Null if the token covers all projects. */
   project_name: z.nullable(z.string()),
   created_at: UnixSeconds,
   /** Username of the member who created the token. */

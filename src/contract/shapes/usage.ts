@@ -38,7 +38,7 @@ export const DailyUsageQuery = z.strictObject({ ...range, project_ref: z.optiona
 );
 
 /**
- * Usage of a metric. `usage`, `pricing_free_units` and the allocations are in units of the price: GB for bytes, otherwise hours, GB-hours
+ * Usage of a metric. `usage`, `pricing_free_units` and the allocations are in the priced unit: GB for bytes, otherwise hours, GB-hours
  * or counts. `usage_original` is in base units, for example bytes.
  */
 export const UsageRecord = z.strictObject({
@@ -48,7 +48,7 @@ export const UsageRecord = z.strictObject({
   /** Cost in this cycle in dollars; only for members with billing read permission. */
   cost: z.optional(z.number()),
   available_in_plan: z.boolean(),
-  /** True if usage beyond the free units is limited instead of charged. */
+  /** True if usage beyond the free units is not charged but limited. */
   capped: z.boolean(),
   unlimited: z.boolean(),
   pricing_strategy: z.enum(['UNIT', 'PACKAGE', 'TIERED', 'NONE']),
@@ -57,7 +57,7 @@ export const UsageRecord = z.strictObject({
   /** Price of a package in dollars, and the number of units in it. */
   pricing_package_price: z.optional(z.number()),
   pricing_package_size: z.optional(z.number()),
-  /** Dollars. */
+  /** Price of one unit in dollars. */
   pricing_per_unit_price: z.optional(z.number()),
   unit_price_desc: z.string(),
   project_allocations: z.array(z.strictObject({ ref: z.string(), name: z.string(), usage: z.number(), hours: z.optional(z.int()) })),
@@ -76,7 +76,7 @@ const UsageCycle = z.strictObject({
 export const UsageSummary = z.strictObject({
   usage_billing_enabled: z.boolean(),
   usages: z.array(UsageRecord),
-  /** Extension: the running cycle and earlier ones, newest first, for at most three years. */
+  /** API extension: the running cycle and earlier ones, newest first, for at most three years. */
   cycles: z.optional(z.array(UsageCycle)),
 });
 
@@ -88,9 +88,9 @@ export const DailyUsage = z.strictObject({
       /** A UTC day: '2026-05-31'. */
       date: z.iso.date(),
       metric: z.string(),
-      /** In units of the price. */
+      /** Usage in the priced unit, for example GB. */
       usage: z.number(),
-      /** In base units. */
+      /** Usage in base units, for example bytes. */
       usage_original: z.number(),
       /** Egress in bytes by category; null for other metrics. */
       breakdown: z.nullable(z.record(EgressCategory, z.number())),
@@ -116,10 +116,10 @@ export const UsageBatchRecord = z.strictObject({
   /** Whole base units: bytes, counts, levels. */
   quantity: z.number(),
   kind: z.optional(z.enum(['primary', 'replica', 'branch'])),
-  /** Resource that the hours belong to, if a project has several of a kind. */
+  /** Resource that used the hours, if a project has several resources of the same kind. */
   resource_id: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   category: z.optional(EgressCategory),
-  /** Id of an earlier record that this one replaces. A quantity of 0 means that there was no usage. */
+  /** Id of an earlier record that this record replaces. A quantity of 0 means that there was no usage. */
   replaces: z.optional(RecordId),
 });
 
@@ -137,7 +137,7 @@ export const UsageBatchOutcome = z.strictObject({
   accepted: z.int(),
   /** Number of records counted earlier with the same content. */
   duplicates: z.int(),
-  /** Number of records held until staff release or reject them. They are excluded from bills, limits and the standing. */
+  /** Number of records held until staff release or reject them. They are excluded from bills, limits and restrictions. */
   held: z.int(),
   /** Records that were not counted, in the order of the batch. */
   rejected: z.array(

@@ -5,7 +5,7 @@ const dialogBlockSize = 640;
 export function framedDocument(frame: HTMLIFrameElement, address: string): Document | null {
   const page = frame.contentDocument;
   if (page?.documentElement.dataset['frame'] !== undefined) return page;
-  // Does not reload a document of this origin without the attribute: the platform is missing, so reloading would not help.
+  // Reloads only documents of another origin. If this origin sent a document without the attribute, a reload would not help.
   if (frame.contentWindow && page === null) frame.contentWindow.location.replace(address);
   return null;
 }

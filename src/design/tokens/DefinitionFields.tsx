@@ -129,7 +129,7 @@ function NumberField({ value, onChange }: { value: number; onChange: (value: unk
   );
 }
 
-/** State of a control. Keeps the user's input while saves of the input arrive late. A value from a code editor replaces the input. */
+/** State of a control. Results of the user's own earlier saves do not replace the input; values from a code editor replace it. */
 function useDraft<T>(saved: T): [T, (draft: T) => void] {
   const key = JSON.stringify(saved);
   const [draft, setDraft] = useState({ value: saved, mine: [key] });

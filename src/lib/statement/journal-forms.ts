@@ -66,7 +66,7 @@ const beancountTag = new RegExp(`^ {4}([a-z-]+): ${quoted}$`);
 
 export const beancountForm: JournalForm = {
   program: 'beancount',
-  // The document number is a link, because Beancount would read a string in this place as the payee.
+  // Writes the document number as a link (`^number`), because Beancount would read a second string as the payee.
   heading: (day, code, words) => `${day} * ${JSON.stringify(words)}${code === noCode ? '' : ` ^${code}`}`,
   readHeading: (line) => {
     const found = beancountHeading.exec(line);

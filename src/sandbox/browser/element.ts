@@ -98,7 +98,7 @@ export class CardElement {
     this.configure();
   }
 
-  /** Sends changed options of the group, such as the appearance, to the frame. */
+  /** Sends changed options of the `Elements` group, such as the appearance, to the frame. */
   configure(): void {
     if (!this.ready || !this.mounted) return;
     const settings = frameSettings(this.type, this.group(), this.options, this.mounted.frame);

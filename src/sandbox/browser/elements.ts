@@ -67,7 +67,7 @@ export class ElementsGroup {
     return error === null ? { selectedPaymentMethod: 'card' } : { error };
   }
 
-  /** Returns the card element. Throws if the group has no card element, or if the page has not submitted it. */
+  /** Returns the card element. Throws if the group has no card element, or if `caller` requires an earlier call of `submit()`. */
   cardElement(caller?: string): CardElement {
     const [element] = this.created.values();
     if (!element) throw new IntegrationError('Please create an Element of type payment or card before using it.');

@@ -10,7 +10,7 @@ export function Announcer({ isInDialog = false }: { isInDialog?: boolean }) {
   const current = useSyncExternalStore(subscribeAnnouncements, () => announcementsOf(region), noAnnouncements);
   const messages = (channel: AnnouncerChannel) =>
     current.filter((message) => message.channel === channel).map(({ id, text }) => <p key={id}>{text}</p>);
-  // React Aria keeps an element with this attribute usable under a modal. In a dialog, it would keep the dialog usable under another one.
+  // React Aria keeps elements with `data-live-announcer` usable under a modal. In a dialog, that would keep the dialog usable, too.
   return (
     <div ref={mount} className={styles.root} data-announcer {...(!isInDialog && { 'data-live-announcer': 'true' })}>
       <div role="status" aria-live="polite" aria-atomic="false" aria-relevant="additions">

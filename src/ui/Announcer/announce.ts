@@ -8,7 +8,7 @@ export interface Announcement {
 
 /** Time in milliseconds until a message is removed: long enough to speak it, short enough that screen readers don't find it later. */
 export const ANNOUNCEMENT_STAYS_MS = 7_000;
-/** A message that is younger than this number of milliseconds when its dialog closes was probably not spoken, so it is repeated. */
+/** If a dialog closes within this number of milliseconds after a message, the message is repeated, because it was probably not spoken. */
 export const HANDED_OVER_WITHIN_MS = 1_000;
 
 interface Entry extends Announcement {

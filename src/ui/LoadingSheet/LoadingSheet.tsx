@@ -4,7 +4,7 @@ export interface LoadingSheetProps {
   /** Number of text lines in the loaded section, so that loading does not shift the layout. */
   lines: number;
   mediumLines?: number | undefined;
-  /** Number of lines in narrow containers, where text wraps and columns stack. The lines beyond `lines` are as high as text lines. */
+  /** Number of lines in narrow containers, where text wraps and columns stack. Additional lines have the height of text. */
   narrowLines?: number | undefined;
   phoneLines?: number | undefined;
   size?: 'line' | 'row' | undefined;

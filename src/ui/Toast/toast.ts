@@ -45,7 +45,7 @@ const listeners = new Set<() => void>();
 
 /** Shows a message without moving the focus. Announces it once, and adds it to the recent messages. */
 export function toast(content: ToastContent): void {
-  // Treats the page as used. The code that shows messages is loaded only on used pages.
+  // Treats the page as used, because the code that shows messages is loaded only on used pages.
   wakePage();
   const entry = { ...content, id: nextId++ };
   clocks.set(entry.id, { remainingMs: content.durationMs, startedAt: 0, timer: undefined });

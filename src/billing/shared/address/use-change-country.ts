@@ -16,7 +16,7 @@ export const clearedStateWords = (country: string): string => `State / Province 
 
 export interface CountryChange {
   readonly changeCountry: (country: string | null) => void;
-  /** Country whose selection cleared the state; undefined if no state was cleared. */
+  /** Country whose selection cleared the field State / Province; undefined if the field was not cleared. */
   readonly stateClearedBy: string | undefined;
 }
 
@@ -28,10 +28,10 @@ export function useChangeCountry(form: AddressForm): CountryChange {
   const lastCountry = useRef('');
   const [stateClearedBy, setStateClearedBy] = useState<string>();
 
-  /** Changes the state to fit the country. @returns the announcement; undefined if the state stays */
+  /** Changes State / Province to fit the country. @returns the announcement; undefined if the field stays unchanged */
   const stateWords = (before: string, country: string): string | undefined => {
     const { state } = fields.state.values;
-    // A state that was typed before any country belongs to the first selected country.
+    // Keeps a state that was typed before a country was selected, because it belongs to the first selected country.
     if (before === '' || before === country) return undefined;
     states.current.set(before, state);
     const restored = states.current.get(country) ?? '';

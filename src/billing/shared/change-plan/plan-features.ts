@@ -14,7 +14,7 @@ export function featuresOf(words: readonly PlanWords[], plan: PlanId): ReadonlyM
   return features;
 }
 
-/** Returns the features that a plan has and the other plan lacks, or has in another amount. */
+/** Returns the features of a plan that the other plan lacks or describes differently, for example with another amount. */
 export function featuresBeyond(words: readonly PlanWords[], plan: PlanId, other: PlanId): PlanFeature[] {
   const others = featuresOf(words, other);
   return [...featuresOf(words, plan)].filter(([about, { text }]) => others.get(about)?.text !== text).map(([, feature]) => feature);

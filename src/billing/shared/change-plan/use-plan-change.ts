@@ -67,7 +67,7 @@ export interface ChangeWish {
   readonly order: ChangeOrder;
   /** Amount in cents that the member agreed to. */
   readonly totalCents: number;
-  /** Facts of the change, stored until the first dialog that receives the success has announced the change. */
+  /** Facts of the change. They are stored until a dialog has announced that the change succeeded. */
   readonly facts: ChangeFacts;
 }
 

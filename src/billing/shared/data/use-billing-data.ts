@@ -10,7 +10,7 @@ type Capability = Profile['capabilities'][number];
 
 const none: readonly Capability[] = [];
 
-/** Returns the platform's extensions; empty if the platform can't report them, undefined while loading and without a session. */
+/** Returns the API extensions of the platform; empty if the platform can't report them, undefined while loading and without a session. */
 export function useCapabilities(isSignedIn = true): readonly Capability[] | undefined {
   const { data, isError } = useRead('getProfile', {}, isSignedIn);
   return data ? (data.capabilities ?? none) : isError ? none : undefined;

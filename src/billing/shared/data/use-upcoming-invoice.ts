@@ -8,7 +8,7 @@ import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billin
 /** Number of projects per line that the invoice includes. Further projects are loaded on demand. */
 const firstProjects = 50;
 
-/** Limits the projects per line. A platform without the extension sends every project. */
+/** Limits the projects per line. A platform without the API extension `derivations` sends every project. */
 export function upcomingInvoiceInput(slug: string, hasDerivations: boolean): CallInput<'getUpcomingInvoice'> {
   return { params: { slug }, ...(hasDerivations ? { query: { breakdown_limit: firstProjects } } : {}) };
 }

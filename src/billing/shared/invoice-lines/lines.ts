@@ -48,7 +48,7 @@ export interface InvoiceLine {
   readonly priceBook: string | null;
 }
 
-/** Returns the kind of a line. Reads the description only for fixed prices, because they lack the other fields. */
+/** Returns the kind of a line. Reads the description only of fixed-price lines, because no other field of these lines contains the kind. */
 export function lineKind(line: LooseLine): LineKind {
   const { usage_metric: metric, metadata, description, proration, usage_based: isUsage } = line;
   // Late usage of an earlier cycle does not count toward this cycle's hours and credits.

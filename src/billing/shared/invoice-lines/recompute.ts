@@ -32,7 +32,7 @@ export interface RecomputedLine {
   /** Amount in whole cents, rounded once, minus the amounts on earlier invoices. */
   readonly cents: number;
   readonly centsBeforeDiscount: number;
-  /** True if the quantities, both amounts and, if all projects are loaded, the projects' shares match the invoice. */
+  /** True if recomputed quantities and amounts (before and after discounts) match the invoice. Checks projects only if all are loaded. */
   readonly agrees: boolean;
 }
 

@@ -42,7 +42,7 @@ describe('recomputing a line', () => {
     const line = readExample(egressLine({ amount: 10.92, amount_before_discount: 10.92, breakdown: null, derivation }));
     expect(recomputeLine(line)?.agrees).toBe(true);
     expect(workingSummary(line, recomputeLine(line))).toMatch(/ \u00d7 \$0\.09 \u2212 \$4\.00 invoiced earlier$/);
-    // A correction can bring usage below the quota.
+    // After a correction, usage can be within the quota, so the line only deducts the amount that was invoiced earlier.
     const none = usageDerivation({ used: '1', billable: '0', steps: [], invoiced: { amount: 4, amount_before_discount: 4 } });
     const credit = readExample(egressLine({ amount: -4, amount_before_discount: -4, breakdown: null, derivation: none }));
     expect(workingSummary(credit, recomputeLine(credit))).toMatch(/^within the included .* \u2212 \$4\.00 invoiced earlier$/);

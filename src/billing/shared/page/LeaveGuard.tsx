@@ -39,7 +39,7 @@ function pageLeftBy(event: MouseEvent): string | null {
   return link.pathname + link.search + link.hash;
 }
 
-/** Stops links inside the site and passes the address to `ask`. For other navigation, the browser asks. @returns a cleanup function */
+/** Intercepts links to other pages of this site and calls `ask`. Before other navigation, the browser asks. @returns a cleanup function */
 function watchLeaving(ask: (to: string) => void): () => void {
   const here = window.location.pathname;
   let address = window.location.href;

@@ -81,7 +81,7 @@ function knownOf(slug: string, subscription: Subscription | undefined): string |
     if (request?.sent != null)
       return `Your ${name} was sent. We don't know yet whether it was paid. Reload this page to check: you can't be charged twice.`;
   }
-  // When a plan change waits for its payer, its stored request is deleted. The subscription shows the change, even from another tab.
+  // A plan change that waits for its payer has no stored request. Reads the subscription instead, which also shows changes from other tabs.
   const isPending = subscription ? subscription.pending_payment_intent_secret !== null : loadRequest(slug, confirmAction) !== null;
   if (isPending || changeUnderWay(slug)?.intent)
     return "Your plan change was sent, but its payment is not confirmed yet. Reload this page to check: you can't be charged twice.";

@@ -92,7 +92,7 @@ interface Deferred<T> {
   readonly reject: (reason: Error) => void;
 }
 
-/** Creates a promise with its functions. A rejection of the promise may stay unhandled. */
+/** Creates a promise with its `resolve` and `reject`. A rejection without a handler causes no error event. */
 function deferred<T>(): Deferred<T> {
   let [resolve, reject]: [(value: T) => void, (reason: Error) => void] = [() => undefined, () => undefined];
   const promise = new Promise<T>((fulfil, refuse) => {
