@@ -8,7 +8,10 @@ export interface ThreadProgram {
   readonly loader: string | null;
 }
 
-/** Returns a thread's program: source with tsx in development, else the built file. @param source path in `src/server` without extension */
+/**
+ * Returns the file of a thread's program: the source with a tsx loader if the server runs from source, otherwise the built file. @param
+ * source path in `src/server` without extension
+ */
 export function threadProgram(source: string): ThreadProgram {
   const here = new URL(import.meta.url);
   if (here.pathname.endsWith('.ts')) {
