@@ -107,9 +107,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // Uses two style sheets for everything that the server renders. Two style sheets compress better than twenty, and no part
-                // of a page can be
-                // visible without styles. Parts that load on demand have separate style sheets.
+                // Uses two style sheets for everything that the server renders, so that no part of a page is visible without styles.
+                // Two files compress better than twenty. Parts that load on demand have separate style sheets.
                 { name: sheetOf, debugName: 'page style', priority: 1 },
                 { name: chunkOf, debugName: 'code', includeDependenciesRecursively: false },
               ],

@@ -157,7 +157,7 @@ export class ClusterLoad {
   private pay = async (what: 'top-up' | 'plan', slugs: readonly string[], everyMs: number): Promise<void> => {
     for (let turn = 0; !this.isOver; turn += 1) {
       await pause(everyMs);
-      // Repeats an old request or sends a new request. After a lost database connection, an idempotency key stays locked for a minute.
+      // Repeats one old request in each turn, because after a lost database connection an idempotency key stays locked for a minute.
       const old = this.open().find((wish) => wish.what === what && performance.now() - wish.sentAt > repeatAfterMs);
       if (old) await this.send(old);
       const slug = slugs[turn % slugs.length] ?? '';
