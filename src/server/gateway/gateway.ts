@@ -84,10 +84,7 @@ export interface PaymentGateway {
   retrieveSetup: (id: string) => Promise<GatewayResult<GatewaySetup>>;
   cancelSetup: (id: string) => Promise<GatewayResult<GatewaySetup>>;
 
-  /**
-   * Creates and confirms a payment. Check the status of the result: a payment that has not succeeded is also returned as a value, not as an
-   * error.
-   */
+  /** Creates and confirms a payment. Check its status: a payment that has not succeeded is returned as a value, not as an error. */
   createPayment: (input: PaymentInput, key: string) => Promise<GatewayResult<GatewayPayment>>;
   retrievePayment: (id: string) => Promise<GatewayResult<GatewayPayment>>;
   confirmPayment: (id: string, paymentMethodId: string, key: string) => Promise<GatewayResult<GatewayPayment>>;

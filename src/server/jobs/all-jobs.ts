@@ -120,7 +120,7 @@ export const billLateUsages = (lateUsageDays: number): Job => {
   };
 };
 
-/** Bills usage that repeated plan changes have carried over to later invoices for longer than one cycle. */
+/** Bills usage that has waited for an invoice for longer than one cycle, because repeated plan changes have carried it over. */
 export const billCarriedUsages: Job = {
   name: 'bill-carried-usage',
   nextDue: nextCarriedUsage,

@@ -67,10 +67,7 @@ export function createSmtp({ url, from, requiresTls }: EmailSettings): EmailTran
   };
 }
 
-/**
- * A message that never ends, so the server discards it when the connection closes. @param onStart called when the server has accepted the
- * envelope
- */
+/** A message that never ends, so the server discards it on disconnect. @param onStart called when the server accepts the envelope */
 const endlessMessage = (onStart: () => void): Readable => new Readable({ read: onStart });
 
 /** Starts a message from the sender to itself, without finishing it. @returns an error code; null if the server accepts it */

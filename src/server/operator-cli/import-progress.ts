@@ -51,10 +51,7 @@ function readStored(path: string): Stored | null {
   }
 }
 
-/**
- * Opens the progress of an import. Stored progress of a different file or platform is ignored. @param platform identifies the receiving
- * platform
- */
+/** Opens the progress of an import. Ignores progress of a different file or platform. @param platform identifies the receiver */
 export function openProgress(file: string, { size, modifiedMs }: UsageFile, platform: string, fromStart: boolean): ImportProgress {
   const path = `${file}.progress`;
   const refusedFile = `${file}.refused.ndjson`;

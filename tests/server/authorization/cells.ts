@@ -90,8 +90,7 @@ function placesOf(call: CallName): readonly Place[] {
 /** Returns whose objects to request. Only the demo has objects to request; other organizations are tested with foreign objects. */
 function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
   if (!policy[call].object) return [null];
-  // Spares the demo's objects in two cases: a payment would block later calls, and `deleteBudget` would delete a budget that later calls
-  // need.
+  // Spares the demo's objects in two cases: a payment would block later calls, and later calls need the budget.
   const hasOwn = place === 'demo' && policy[call].object[0] !== 'intent' && call !== 'deleteBudget';
   return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'demo');
 }

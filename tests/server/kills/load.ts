@@ -155,7 +155,7 @@ export class Load {
     for (const slug of new Set(recent.filter(({ what }) => what === 'cap').map((one) => one.slug))) {
       const slugAttempts = this.attempts.filter((one) => one.slug === slug);
       const done = slugAttempts.filter(({ outcome }) => outcome === 200);
-      // Finds attempts whose value the store may contain: none that ended before a successful attempt, which overwrote the value, began.
+      // Finds the attempts whose value may be stored. A success overwrites the values of all attempts that ended before it began.
       const possible = slugAttempts.filter(
         ({ outcome, endedAt }) => (outcome === 200 || outcome === null) && !done.some(({ begunAt }) => begunAt > endedAt),
       );
