@@ -40,7 +40,7 @@ const onServer = {
   ...patient,
   globalSetup: ['tests/support/stores.ts'],
   setupFiles: ['tests/support/statement-setup.ts'],
-  // Test files of a worker share loaded code, which takes two seconds to load. Each file creates separate stores.
+  // Test files of a worker share the loaded modules, because loading takes two seconds. Each file creates separate stores.
   isolate: false,
   testTimeout: 30_000,
   hookTimeout: 60_000,
@@ -107,8 +107,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // Uses two style sheets for everything that the server renders. They compress better than twenty, and no part of a page can be
-                // visible without styles. Parts that load on demand have separate style sheets.
+                // Uses two style sheets for everything that the server renders, so that no part of a page is visible without styles.
+                // Two files compress better than twenty. Parts that load on demand have separate style sheets.
                 { name: sheetOf, debugName: 'page style', priority: 1 },
                 { name: chunkOf, debugName: 'code', includeDependenciesRecursively: false },
               ],

@@ -6,7 +6,7 @@ import { buildName, faultsOf, readEvidence, writeEvidence, type ScreenEvidence }
 import { lookAtScreen } from './look-at-screen.ts';
 import { readOptions } from './options.ts';
 
-// The audit skips screens with results for this build, so that interrupted runs resume and several machines can share the screens.
+// The audit skips each screen that already has a result for this build. An interrupted run then resumes, and machines can share the work.
 
 const options = readOptions(process.argv.slice(2));
 const build = buildName();
@@ -47,7 +47,7 @@ async function lookAgainIfUnreached(site: Site, screen: Screen): Promise<ScreenE
   return evidence.unreached === undefined ? evidence : look(site, screen);
 }
 
-/** Returns one text line per fault with the first look that shows the fault, and the number of other looks; at most twenty lines. */
+/** Returns at most twenty lines: a fault, the first look (theme and window size) that shows it, and the number of further such looks. */
 function summary({ unreached, looks }: ScreenEvidence): string[] {
   const places = new Map<string, string[]>();
   for (const { engine, look: name, faults } of looks)

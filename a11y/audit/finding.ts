@@ -6,7 +6,7 @@ export interface Finding {
   readonly isUndecided: boolean;
 }
 
-/** Result of one engine run. If the engine missed the planted fault, the run is incomplete. */
+/** Result of one engine run. The run is incomplete if the engine missed the fault that the audit plants in every page. */
 export interface Result {
   readonly findings: readonly Finding[];
   readonly sawPlanted: boolean;
@@ -24,7 +24,7 @@ export type Situation = 'a list is open' | 'the bank asks';
 export interface Explanation {
   readonly engine: EngineName;
   readonly rule: string;
-  /** Pattern for the place and message of accepted findings. Without a pattern, the rule is accepted everywhere. */
+  /** Pattern for the place and message of accepted findings. Without a pattern, all findings of the rule are accepted. */
   readonly where?: RegExp;
   readonly while?: Situation;
   /** True if only undecided findings are accepted. */

@@ -29,7 +29,7 @@ async function situationOf(page: Page): Promise<Situation | null> {
 }
 
 async function lookWith(page: Page, engine: EngineName, look: Look, run: () => Promise<Result>): Promise<EngineLook> {
-  // Reads the situation before the run, because the engine may close the overlay.
+  // Looks for an open overlay before the engine runs, because the engine may close it.
   const situation = await situationOf(page);
   const { findings, sawPlanted } = await run();
   const faults = findings.filter((finding) => !isExplained(engine, finding, situation));
@@ -49,7 +49,7 @@ const scrollToTop = (page: Page): Promise<void> =>
     if (!document.querySelector('[role=listbox], [role=menu]')) window.scrollTo({ top: 0, behavior: 'instant' });
   });
 
-/** Runs axe-core, house rules and hit test in one look. The page must contain the planted fault. */
+/** Runs axe-core, house rules and hit test in one look (theme and window size). The page must contain the planted fault. */
 export async function lookOnce(page: Page, state: State, look: Look): Promise<EngineLook[]> {
   await switchLook(page, look);
   await scrollToTop(page);

@@ -8,7 +8,7 @@ import type { Site } from '#a11y/support/site.ts';
 import { lookOnce } from './look-at-screen.ts';
 import { plant } from './plant.ts';
 
-/** One state per screen: the first state of the screen, extended by the elements that the screen's other states expect. */
+/** First state of each screen, with the expected elements of all states of that screen. */
 export const screensToLookAt: readonly State[] = screens().flatMap(([state, ...others]) =>
   state ? [{ ...state, sees: [state, ...others].flatMap(({ sees }) => sees) }] : [],
 );

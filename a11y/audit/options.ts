@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface AuditOptions {
-  /** The share of the screens to audit, for example part 1 of 4. By default, all screens. */
+  /** Part of the screens that this run audits, such as part 1 of 4. By default, all screens. */
   readonly part: { readonly number: number; readonly of: number };
   /** True to audit screens again that already have results for this build. */
   readonly fresh: boolean;

@@ -87,7 +87,7 @@ export const walkFaults: readonly WalkFault[] = [
   walk(
     'focus that comes back and leaves again',
     'Weigh the spend cap and leave it',
-    // The focus is lost immediately or after a moment. In both cases, the finding contains the expected target.
+    // The check may find the lost focus early or late. Both messages contain this name of the expected target.
     'button "Change spend cap"',
     `addEventListener('focusin', ({ target }) => { if (target instanceof Element && target.textContent === 'Change spend cap' && window.wasInDialog) setTimeout(() => target.blur(), 60); if (target instanceof Element && target.closest('[role=dialog]')) window.wasInDialog = true; }, true);`,
   ),

@@ -48,7 +48,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     // No point outside the window can be pressed. Without the minimum of 0, the box could get a negative size.
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   };
-  /** Returns true if a point of the box is outside its rounded corner, so it does not belong to the control. */
+  /** Returns true if the point lies in a corner of the box that the border radius cuts off. A press there need not reach the control. */
   const isCorner = (node: Element, box: DOMRect, x: number, y: number): boolean => {
     const style = getComputedStyle(node);
     const radius = (value: string): number => Math.min(Number.parseFloat(value) || 0, box.width / 2, box.height / 2);
@@ -61,10 +61,10 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     return dx > 0 && dy > 0 && Math.hypot(dx, dy) > r - 0.5;
   };
 
-  // Shadow roots of third-party dialogs. Such a dialog covers the whole page.
+  // Shadow roots of third-party dialogs. An open dialog covers the page, so it may receive presses on the page's controls.
   const foreign = [...document.querySelectorAll('body > *')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   const isBehindForeign = (hit: Element | null): boolean => Boolean(hit?.shadowRoot?.querySelector('dialog:modal'));
-  // Open panels below their button. A panel covers the page until the user closes it.
+  // Open panels below the button that opened them. A panel may cover other controls until the user closes the panel.
   const openPanels = [...document.querySelectorAll('[aria-expanded=true][aria-controls]')].flatMap(
     (opener) => document.getElementById(opener.getAttribute('aria-controls') ?? '') ?? [],
   );
@@ -91,7 +91,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
         if (tree === document && isBehindForeign(hit)) continue;
         // A label forwards a press to its control. A button inside a label is a separate control.
         const passedOn = hit?.closest('label')?.control;
-        // The button of a combo box is inside its field's box. Toasts and popovers may cover a control until the user closes them.
+        // Accepts two kinds of hits: the button inside a combo box field, and a toast or popover, which the user can close.
         const isFieldButton = node.matches('[role=combobox]') && node.parentElement?.contains(hit);
         if (hit?.closest('section[aria-label=Messages], [popover]') && !node.closest('section[aria-label=Messages], [popover]')) continue;
         if (hit && isInPanel(hit) && !isInPanel(node)) continue;
@@ -102,7 +102,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     for (const [name, points] of missed)
       found.push({ rule: 'R14', place: labelOf(node), message: `${points} of ${pointCount} points hit ${name}` });
 
-    // A link in running text is only as high as its text line.
+    // Finds links in running text. They are only as high as the text line, so they need no 44 px.
     const around = node.closest('bdi')?.parentElement ?? node.parentElement;
     const isInText =
       node.matches('a') && getComputedStyle(node).display === 'inline' && around?.textContent?.trim() !== node.textContent?.trim();

@@ -5,7 +5,9 @@ import { lookAtFrameRules } from './in-page-frame.ts';
 import { lookAtSpokenRules } from './in-page-speech.ts';
 import { lookAtHouseRules, type HouseFinding } from './in-page.ts';
 
-/** Runs rules R1 to R25. The planted button violates none of them, so a planted duplicate id proves that the rules ran to the end. */
+/**
+ * Runs rules R1 to R25. No house rule finds the planted button, so the audit also plants a duplicate id, which proves that all rules ran.
+ */
 export async function runHouseRules(page: Page, isFresh: boolean): Promise<Result> {
   const twin = 'planted-twin';
   await page.evaluate((id) => {

@@ -6,7 +6,7 @@ export interface HouseFinding {
 }
 
 export interface HouseOptions {
-  /** True if no step has changed the page yet. Any text in a live region is then permanent. */
+  /** True if no step has changed the page yet. Any text in a live region then counts as permanent, which is a fault. */
   readonly isFresh: boolean;
   readonly plantedId: string;
 }
@@ -110,7 +110,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
 
   // R12: the support link is the first link of the footer and the last link of every dialog.
   const isHelp = (link: Element | undefined | null) => link?.textContent?.trim() === 'Contact support' && link.matches('[href^="mailto:"]');
-  // The postbox, its emails and the staff page do not have the product's header and footer.
+  // False on the postbox, its emails and the staff page, which lack the product's header and footer.
   const isFramed = !/^\/sandbox\/(postbox|staff)/.test(location.pathname);
   if (isFramed && !isHelp(document.querySelector('footer a[href]')))
     report('R12', document.body, 'the foot of the page does not begin with the way to support');
@@ -203,7 +203,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     const { fontSize, fontWeight } = getComputedStyle(node);
     const size = Number.parseFloat(fontSize);
     const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
-    // In forced colors, the user chooses the colors.
+    // Does not check contrast in forced colors, because the user chooses these colors.
     if (!isForced && ratio < (isLarge ? 4.49 : 6.99)) report('R8', node, `${what} has a contrast of ${ratio.toFixed(2)}`);
   };
   for (const node of all('body *')) {

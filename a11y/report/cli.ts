@@ -19,7 +19,7 @@ function takeOverAudit(): void {
   const known = all.flatMap(([, evidence]) => (evidence?.build === build ? [evidence] : []));
   if (known.length === 0) return;
   const missing = all.flatMap(([state, evidence]) => (state && evidence?.build !== build ? [state.name] : []));
-  // Adds the current commit and source digest. They apply to the results, because the results are from the same build.
+  // Adds the current commit and source digest, which are correct for these results, because all are from the current build.
   keepAudit({ ...auditSummary(build, missing, known), ...takenNow() });
 }
 

@@ -34,7 +34,7 @@ export interface Audit extends Partial<TakenOn> {
   readonly faults: readonly AuditFault[];
 }
 
-/** Results from which the report is written. They are committed, so that the report can be written again without running the tests. */
+/** Stored results from which the report is written. The repository contains them, so the report can be written without a test run. */
 export interface Evidence {
   readonly tests: Readonly<Record<string, TestEvidence>>;
   readonly audit: Audit | null;

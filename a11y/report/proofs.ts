@@ -15,7 +15,7 @@ interface ProofState {
 export type ProofStates = Readonly<Partial<Record<Proof, ProofState>>>;
 
 const journey = (name: string): string => `tests/journeys/${name}.test.ts`;
-/** Test that reads an invoice PDF with another program and checks tags, reading order and image alternatives. */
+/** Test that reads an invoice PDF with a separate PDF reader and checks tags, reading order and image alternatives. */
 export const documentTest = 'src/server/documents/invoice-document.test.ts';
 export const seededFaultsTest = journey('seeded-faults');
 export const testFiles = [...['accessibility', 'forced-colors', 'keyboard', 'seeded-faults', 'spoken'].map(journey), documentTest];

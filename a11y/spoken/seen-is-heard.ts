@@ -6,7 +6,7 @@ const isNamed = (said: string, name: string | RegExp): boolean => (typeof name =
 
 function isHeard(read: readonly Utterance[], { role, name }: Target): boolean {
   if (role !== 'text') return read.some((said) => said.role === role && isNamed(said.name, name));
-  // Text may be part of another element's utterance, so every utterance that contains the text is accepted.
+  // Accepts any utterance that contains the text, because a screen reader may read the text as part of a larger element.
   return read.some((said) =>
     typeof name === 'string' ? said.words.includes(name) : [said.name, said.words].some((words) => name.test(words)),
   );

@@ -50,7 +50,7 @@ function readerKeyFaults(line: SpokenLine): string[] {
   return result.before > mostWordsBefore ? [`${done}: ${result.before} words before it`] : [];
 }
 
-/** A combo box whose list changes while text is typed may be read once more; everything else is said once. */
+/** Maximum number of times that Orca may say the same line in a step: twice while typing, because a typed letter changes the list. */
 const mostTimes = (done: string): number => (done.startsWith('type ') ? 2 : 1);
 const timesBefore = (said: readonly string[], index: number): number => said.slice(0, index).filter((line) => line === said[index]).length;
 
@@ -58,7 +58,7 @@ export function transcriptFaults(lines: readonly SpokenLine[]): string[] {
   const faults: string[] = [];
   const all = lines.flatMap(({ said }) => said);
   for (const line of all) if (glyphs.test(line)) faults.push(`a marker is spoken: "${line}"`);
-  // Ignores typing, because each letter may make Orca read the list of a combo box again.
+  // Finds lines that Orca repeats within a step. Short lines and "leaving ..." may repeat.
   for (const { done, said } of lines)
     for (const [index, line] of said.entries())
       if (line.length > 12 && !line.startsWith('leaving ') && timesBefore(said, index) >= mostTimes(done))

@@ -229,7 +229,7 @@ const done: readonly State[] = [
     'oriole-lab',
     [
       ...addRecipient('second@oriole.example'),
-      // While the previous email is queued, a press does not count toward the limit, so the state needs eight presses.
+      // Presses eight times, because a press while the previous email is still queued does not count toward the limit of emails.
       ...Array.from({ length: 8 }, () => press(button('Send again, confirmation email to second@oriole.example'))),
       wait(text(sentTooOften, emails)),
     ],

@@ -207,7 +207,7 @@ const addRecipient = [
 ];
 const changeCity = [press(button('Edit billing address')), fill(textbox('City', address), 'Rotterdam')];
 
-/** Steps that wait for hydration: the search opens only in a hydrated section. */
+/** Steps that wait until the invoice section is hydrated: they open its search, which works only after hydration. */
 const aliveInvoices = [press(button('Find invoices', invoices)), wait(searchbox('Invoice number', invoices))];
 
 const inPlace = (name: string, steps: readonly Step[], sees: readonly Target[], slug = 'pro-capped'): State => ({

@@ -30,7 +30,7 @@ export const matrix: readonly Look[] = (Object.keys(themes) as Look['theme'][]).
 
 export const [firstLook] = matrix as readonly [Look, ...Look[]];
 
-/** The four looks that differ most. Most faults appear in at least one of these looks. */
+/** The four looks (theme and window size) that differ most. Most faults appear in at least one of them. */
 const fourNames = ['light, 1280 px', 'dark, 1280 px', 'forced colors, 1280 px', 'light, 320 px'];
 export const fourLooks: readonly Look[] = matrix.filter(({ name }) => fourNames.includes(name));
 

@@ -25,7 +25,7 @@ function inWords(): string {
 
 export const whereIsFocus = async (page: Page): Promise<string> => (await frameWithFocus(page)).evaluate(inWords);
 
-/** Returns the current element of a target. The element can change, because the page may render it again. */
+/** Finds the element of a target again, because the page may have replaced the element. */
 const elementOf = async (page: Page, target: Target): Promise<ElementHandle<Element> | null> => {
   const found = target.role === 'main' ? page.getByRole('main') : locate(page, target);
   return (await found.count()) === 0 ? null : found.elementHandle();

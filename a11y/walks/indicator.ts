@@ -12,7 +12,7 @@ interface Box {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** True for a radio button or checkbox. The ring may surround only the mark instead of the whole option. */
+  /** True for a radio button or checkbox: its focus ring may surround only the circle or box instead of the whole option. */
   readonly hasMark: boolean;
 }
 

@@ -90,7 +90,9 @@ async function take(page: Page, step: WalkStep, { looksAtStops = false, patience
 /** Steps after which the focus must stay. After all other steps, the focus may still move. */
 const settling = new Set<WalkStep['do']>(['to', 'key', 'type', 'return', 'download']);
 
-/** Returns true if the focus must stay after a step. For `hear` and `see`, the steps before and after them decide. */
+/**
+ * Returns true if the focus must stay after a step. A `hear` or `see` step gets the value of the step before it, unless `return` follows.
+ */
 function settles(steps: readonly WalkStep[], index: number): boolean {
   const step = steps[index];
   if (!step) return false;

@@ -54,10 +54,10 @@ export interface Context {
 /** Parts of the context that development and tests replace. */
 export interface ContextParts extends StoreContents {
   readonly sandboxAssets?: string;
-  /** If false, the caller runs the jobs. */
+  /** If false, jobs and queues run only when the caller starts them, as tests do. */
   readonly automatic?: boolean;
   readonly gatewayTimeoutMs?: number;
-  /** Open store to use. The caller, who has opened the store, must also close it. */
+  /** A store that the caller has opened and must close. If absent, the platform opens a store. */
   readonly store?: Store;
   readonly emailTransport?: EmailTransport;
   /** True if the data folder becomes a start image, which is copied for new data folders. */

@@ -6,7 +6,7 @@ export type InputPlace = 'params' | 'query' | 'body';
 
 const fieldPath = (place: string, path: readonly PropertyKey[]): string => [place, ...path.map(String)].join('.');
 
-/** Returns the message of an issue. Zod's message is replaced for options, because it lists them with quotes and bars. */
+/** Returns the message of an issue. For an enum, replaces Zod's message, which lists the allowed values with quotes and bars. */
 const wordsOf = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')
     ? `must be one of ${issue.values.join(', ')}`

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { tooSlow, withFigures } from '#tests/bench/organizations/growth-tables.ts';
 
-// The benchmark with a million organizations takes long, so this test checks beforehand that its figures fit into the document.
+// Tests with sample figures that the benchmark of a million organizations can write its results to the document.
 
 const page = readFileSync('src/server/deploy/GROWTH.md', 'utf8');
 const samples = (small: number, large: number) => ({ small: [small, small, small], large: [large, large, large] });

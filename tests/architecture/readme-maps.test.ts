@@ -6,7 +6,7 @@ import { sourceFiles, sourcePaths } from './source-files.ts';
 
 /** First header cell of a table of folders or files. */
 const MAP_HEADERS: readonly string[] = ['file', 'folder', 'part', 'place', 'where'];
-/** If the description in a row lists at least this number of subfolders, the description must list every subfolder. */
+/** Number of subfolders from which a list of subfolders in a table row must be complete. */
 const LISTED_SUBFOLDERS = 3;
 
 interface MapRow {

@@ -1,5 +1,5 @@
 import { runBundled } from './run-bundled.mjs';
 
-// Compares each platform read with the same query in a bare handler, on both databases.
+// Compares each read of the platform with a minimal handler that runs only the same query, on PGlite and on PostgreSQL.
 
 await runBundled('api-comparison', ['load']);

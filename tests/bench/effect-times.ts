@@ -33,7 +33,7 @@ const busy = 'busy';
 const limited = 'limited';
 const debtorOf = (round: number): string => `debtor-${round}`;
 const stepCents = 1000;
-/** Bytes of egress that cost $18 above the quota, more than the $10 by which each round raises the limit. */
+/** Bytes of egress per round. They cost $18, so they reach the limit, which each round raises by $10. */
 const stepBytes = 200_000_000_000;
 
 const pro = (slug: string, differs: Partial<OrganizationSeed> = {}): OrganizationSeed => ({

@@ -85,7 +85,7 @@ const floodBy =
   (mode: string, members: readonly Readonly<Record<string, FairRequest>>[]) =>
   (name: string, measured: FairRequest): FairCase => ({ mode, name, measured, flood: members.flatMap((one) => one[name] ?? []) });
 
-/** Floods with requests of visitors without a session, from four addresses behind the proxy. */
+/** Creates a case in which visitors without a session, at four client addresses, flood the server with page requests. */
 const signInPages = (name: string, measured: FairRequest): FairCase => ({
   mode: 'sign-in pages without a session',
   name,
@@ -97,7 +97,7 @@ const signInPages = (name: string, measured: FairRequest): FairCase => ({
   })),
 });
 
-/** Number of client addresses. With this number, no client reaches the limit per address. */
+/** Number of client addresses of the slow connections, so many that no address reaches the limit per address. */
 const slowAddresses = 125;
 
 /** Creates a case with slow connections: half of them never complete the request head, the other half never complete the body. */

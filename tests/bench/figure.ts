@@ -1,4 +1,4 @@
-/** Unit of a figure. "times" is a ratio to its baseline. */
+/** Unit of a measured value. "times" is the ratio of the value to its baseline. */
 export type Unit = 'bytes' | 'ms' | 's' | 'times' | 'shift' | 'percent' | 'MB';
 
 export interface Row {

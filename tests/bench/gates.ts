@@ -1,7 +1,7 @@
 import { shown, type Figure, type Row } from './figure.ts';
 import { goals, type RowId } from './goals.ts';
 
-/** Rows that fail the run if a value exceeds the limit of the row times this factor. Factors above 1 allow for machine load. */
+/** Factor by which a row's value may exceed the row's limit before the run fails. Factors above 1 allow for machine load. */
 export const margins: Readonly<Partial<Record<RowId, number>>> = {
   'first-js': 1,
   'first-css': 1,

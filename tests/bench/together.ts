@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Groups of paths; the paths of a group are requested at once, as a page does. A path may start with HEAD. Groups alternate per view. */
+/** Groups of paths. A view requests all paths of a group at once, as a page does. The groups take turns. A path may start with "HEAD ". */
 export interface Together {
   readonly targets: readonly (readonly string[])[];
   readonly headers: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ import { lineView } from '#server/routes/views/invoice-line.ts';
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 
-/** Current time in seconds. It is not a full hour, so that the benchmark also reads a partial hour, which is read by the minute. */
+/** Current time in seconds. It is not a full hour, so that the benchmark also reads the minutes of an incomplete hour. */
 const now = Date.UTC(2026, 5, 30, 23, 20) / 1000;
 const day = 86_400;
 const daysIntoCycle = 29;
@@ -20,7 +20,7 @@ const start = now - daysIntoCycle * day;
 const sizes = (process.env['SIZES'] ?? '1000,100000,1000000').split(',').map(Number);
 const { json: asJson } = parseArgs({ options: { json: { type: 'boolean', default: false } } }).values;
 
-/** Total bytes of egress, the same for all sizes. 2 TB cost more than the limit. */
+/** Total bytes of egress, for every number of records. 2 TB cost more than the spending limit. */
 const egress = 2_000_000_000_000;
 const limitCents = 5000;
 

@@ -5,7 +5,7 @@ import type { Answer, TestPlatform } from '#tests/support/platform.ts';
 import type { Random } from '#tests/support/random.ts';
 import { ownerOf } from './history-world.ts';
 
-/** Performs an action on an organization or as its member. @returns a short result for failure messages */
+/** Performs one action, for example a plan change by the owner or a refund by staff. @returns a short result for failure messages */
 export type Act = (hand: Hand) => Promise<string>;
 
 export interface Hand {

@@ -18,7 +18,7 @@ const kinds: readonly Partial<OrganizationSeed>[] = [
   { plan: 'pro', contract: { planPriceCents: 3333, quotas: { EGRESS: 10_000_000_000 } } },
 ];
 
-/** Seeds of a world: a separate organization per history, so that no fault hides another fault. The terms rotate through all kinds. */
+/** Seeds of a world: one organization per history, so that no fault hides another fault. Contract terms vary between them. */
 export const historySeeds = (count: number, random: Random): OrganizationSeed[] =>
   Array.from({ length: count }, (_, index) => ({
     slug: `history-${index + 1}`,

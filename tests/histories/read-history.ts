@@ -27,7 +27,7 @@ const meaning: Readonly<Record<MoneyEntry['kind'], readonly [kind: LivedMove['ki
   dispute_lost: ['dispute_lost', 0],
 };
 
-/** Reads an organization's money: entries of the gateway's log, payments before the log, and credit from staff. */
+/** Reads an organization's money: entries of the gateway's log, payments that are older than the log, and credit from staff. */
 export async function movesOf(db: Database, slug: string, log: readonly MoneyEntry[]): Promise<LivedMove[]> {
   const rows = async <T>(query: SQL): Promise<T[]> => rowsOf<T>(await db.execute(query));
   const organizationId = sql`(select id from organizations where slug = ${slug})`;
@@ -124,7 +124,7 @@ export async function readHistory(
     sql`select plan, ${unix('starts_at')} as starts, fee_charged_cents::int as fee, cap_initially_on as cap, contract from billing_periods where organization_id = ${organizationId} order by id limit 1`,
   );
   if (!first) throw new Error(`${slug} has no period`);
-  // If a change adds a card without a charge, its time of acceptance is the time at which the bank has confirmed the card.
+  // A change that adds a card without charging it counts as accepted when the bank has confirmed the card.
   const changes = await rows<{ tier: Tier; quoted: number; accepted: number; settled: number; paid: boolean; scheduled: boolean }>(
     sql`select c.tier, ${unix('q.quoted_at')} as quoted, ${unix('c.settled_at')} as settled, c.state = 'scheduled' as scheduled,
         case when exists (select 1 from payments p where p.change_id = c.id and p.state = 'succeeded' and p.channel = 'setup')

@@ -244,7 +244,7 @@ it('asks before unsaved changes are lost, in every way to leave the page', async
   await dialog.getByRole('button', { name: 'Leave page' }).click();
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
 
-  // Returns, then leaves with the browser's Forward button.
+  // Goes back to the billing page, edits the address, and leaves the page with the browser's Forward button.
   await page.goBack();
   await section.getByRole('button', { name: 'Edit billing address' }).click();
   await field(section, 'City').fill('Unsaved');

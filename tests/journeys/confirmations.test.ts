@@ -41,7 +41,7 @@ it('shows which recipient is not confirmed, sends the email again, and confirms 
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Messages' }).getByText(`Confirmation email sent to ${address}`).waitFor();
 
-  // The server renders the note. Members who may not send the email again see a disabled button.
+  // A member who may not send the email again sees the note "not confirmed" and an unavailable button.
   const developer = await journey.open('developer', '/org/pro-capped/billing');
   const marked = sectionOf(developer).getByRole('listitem').filter({ hasText: address });
   await marked.getByText(texts.notConfirmed, { exact: true }).waitFor();

@@ -38,7 +38,7 @@ it('shows 19 entries of the activity within 1,200 px, most of them in rows of 40
     .filter({ hasText: /^\d\d:\d\d/ })
     .evaluateAll((found) => found.map((entry) => entry.getBoundingClientRect().height));
   expect(heights.length).toBeGreaterThanOrEqual(19);
-  // 41 pixels include the hairline between two entries of a day.
+  // The limit of 41 pixels includes the hairline between two entries of a day.
   expectAtMost('median entry of the activity', heights.toSorted((a, b) => a - b)[Math.floor(heights.length / 2)] ?? 0, 41);
   expectAtMost('page of the activity', await heightOf(page), 1200);
 });

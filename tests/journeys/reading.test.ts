@@ -90,14 +90,14 @@ it('is printed with the contents of closed parts, and long tables continue on th
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
   expect(names.filter((name) => !status.test(name))).toEqual([]);
   await section('Past Invoices').getByText('This invoice will soon be finalized and charged.', { exact: true }).waitFor();
-  // The printed page has no other controls, except toggles that are the titles of the content below them.
+  // The printed page has no visible controls except the status buttons above, and toggles that serve as titles of open content.
   const controls = await page
     .locator('button, input, select, textarea, a[data-variant]')
     .evaluateAll((all) =>
       all.filter((each) => each.checkVisibility() && each.getAttribute('data-print') !== 'always' && !each.ariaExpanded),
     );
   expect(controls).toEqual([]);
-  // Rows of the grid have the same height as rows of the table before the page break.
+  // No ancestor of the table may be a grid, and the section may break, because a page break changes row heights in a grid.
   const around = await section('Upcoming Invoice')
     .getByRole('table')
     .evaluate((table) => {

@@ -137,7 +137,7 @@ it('says that the card that paid could not become the default', async () => {
   const paid = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/billing/subscription'));
   await pressPay(page);
   await paid;
-  // Another member without the permission signs in in another tab, in the two seconds before the card becomes the default.
+  // Within two seconds, before the page makes the card the default, a member without the permission to do so signs in in another tab.
   await page
     .context()
     .request.post(`${journey.origin}/auth/sandbox`, { data: { member: 'developer' }, headers: { Origin: journey.origin } });

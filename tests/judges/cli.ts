@@ -8,7 +8,7 @@ import { judges, type JudgeResult } from './judges.ts';
 //   npm run judges                        all of them
 //   npm run judges -- --only audit,bench  some
 //   npm run judges -- --list              only prints their last results
-//   npm run judges -- --e-invoice FOLDER  checks e-invoices by the official rules in a folder
+//   npm run judges -- --e-invoice FOLDER  checks e-invoices by the official rules, which FOLDER contains
 // The last result of each judge is stored in the folder of this file.
 
 const RESULTS_FILE = 'tests/judges/results.json';

@@ -33,7 +33,7 @@ export type CorrectionStep = {
   pick: number;
   /** Twice the ratio of the new quantity to the old quantity: 3 means 1.5 times the old quantity. */
   halves: number;
-  /** Seconds by which the correction moves the record to `project`; null keeps the time and the project of the record. */
+  /** Seconds by which the correction shifts the record's time; it then also moves the record to `project`. Null changes neither. */
   moved: number | null;
   project: (typeof REFS)[number];
 };

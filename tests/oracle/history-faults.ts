@@ -69,7 +69,7 @@ export function feeFaults(history: LivedHistory): string[] {
     if (period.cutShort) changes += 1;
   }
   if (net < exact - 1e-6) faults.push(`price: plans held cost ${exact} at least and ${net} was invoiced`);
-  // If a fee was refunded, forgiven or disputed, its unused time returns no credit, so invoices may exceed the exact price.
+  // Skips histories with refunded, forgiven or disputed fees: their unused time gives no credit, so invoices may exceed the exact price.
   const isReturned =
     history.moves.some(({ kind }) => kind === 'refund') ||
     history.invoices.some(({ status }) => status === 'void') ||

@@ -7,7 +7,7 @@ import { ModelCredit } from './model-credit.ts';
 import { isUnpaid, type ModelDispute, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
 const DAY = 86_400;
-/** Days from finalization until an invoice is due, and until its collection stops. */
+/** Days from finalization until an invoice is due (`DUE_DAYS`), and until its collection stops (`GIVE_UP_DAYS`). */
 const DUE_DAYS = 7;
 const GIVE_UP_DAYS = 90;
 
@@ -145,7 +145,7 @@ export class ModelBooks {
     this.pay({ atSeconds, amountCents: invoice.dueCents, paidFor, invoiceId: invoice.id, source: sourceOfInvoice(invoice.id) });
   }
 
-  /** Issues a credit note for unused time that was not paid. Reduces the amount due of the fee's invoice first, then adds credit. */
+  /** Issues a credit note for unused time that was not paid. It reduces the amount due of the invoice; the rest becomes credit. */
   creditNote(invoice: ModelInvoice, amountCents: number, atSeconds: number): number {
     if (amountCents === 0) return 0;
     this.rebates.push({ atSeconds, kind: 'unpaid_time', amountCents, invoiceId: invoice.id });
@@ -164,7 +164,7 @@ export class ModelBooks {
     return amountCents - offCents;
   }
 
-  /** Forgives an invoice or stops its collection. First uses the remaining credit from the invoice to reduce the amount due. */
+  /** Forgives an invoice or stops its collection. First takes back credit that the invoice gave, and reduces the amount due by it. */
   giveUp(invoice: ModelInvoice, status: 'void' | 'uncollectible'): void {
     if (!isUnpaid(invoice) || invoice.status === status) return;
     const source = sourceOfInvoice(invoice.id);

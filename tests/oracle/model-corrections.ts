@@ -14,7 +14,7 @@ function byPeriod(lines: readonly ModelLine[]): Map<number, number> {
 const paymentsOf = ({ id }: ModelInvoice, payments: readonly ModelPayment[]): ModelPayment[] =>
   payments.filter(({ source }) => source === sourceOfInvoice(id));
 
-/** Returns the cents refunded for an invoice and not taken from credit, minus the corrections already applied to these refunds. */
+/** Returns the refunded cents of an invoice, without refunds from credit and without refunds already set off against corrections. */
 const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[]): number =>
   sum(paymentsOf(invoice, payments).map(({ refundedCents, refundedFromCreditCents }) => refundedCents - refundedFromCreditCents)) -
   invoice.correctedReturnCents;

@@ -60,7 +60,7 @@ export class ModelReturns {
     this.books.moves.push({ atSeconds, kind: 'dispute_opened', amountCents: 0 - amountCents, paidFor, invoiceId });
   }
 
-  /** Returns the disputed cents that are not covered by held credit yet, in total over the open disputes about other payments. */
+  /** Returns the total of disputed cents that held credit does not cover yet, for all open disputes except those of this source. */
   disputedElsewhereCents(source: string | null): number {
     const others = openDisputes(this.books.payments).filter((dispute) => dispute.source !== source);
     return sum(others.map(({ amountCents, heldCents }) => amountCents - heldCents));
@@ -70,7 +70,7 @@ export class ModelReturns {
     this.books.hold(cents, source);
   }
 
-  /** Holds the credit that a closed dispute has released for other open disputes, up to the amounts that these disputes still lack. */
+  /** When a closed dispute releases credit, holds that credit for the other open disputes, up to the amounts that they do not cover yet. */
   private holdReturned(cents: number, source: string): void {
     if (source.startsWith(sourceOfInvoice(''))) this.hold(Math.max(0, Math.min(cents, this.books.credit.balanceCents)), source);
   }

@@ -93,7 +93,7 @@ export const orderAndMergingDoNotMatter = (bill: Bill): fc.IProperty<[Scenario, 
 export const finalEqualsUpcoming = (): fc.IProperty<[Scenario]> =>
   fc.property(scenarioArbitrary, ({ period }) => {
     const end = cycleEnd(period.cycle);
-    // Excludes cycles whose last second starts a clock hour, because a bill as of that second cannot include this hour.
+    // Excludes cycles whose last second starts a clock hour: a bill one second before the cycle's end cannot include that hour.
     fc.pre(end > period.cycle.startSeconds && (end - 1) % 3600 !== 0);
     const settled = { ...period, entries: period.entries.filter(({ fromSeconds }) => fromSeconds !== end - 1) };
     const cap = { ...period.cap, changes: period.cap.changes.filter(({ atSeconds }) => atSeconds !== end - 1) };
@@ -157,7 +157,7 @@ type LateBill = (period: BillingPeriod) => InvoiceLine[];
 export const lateInvoicesAddUp = (bill: Bill, late: LateBill): fc.IProperty<[Scenario, number[]]> =>
   fc.property(scenarioArbitrary, fc.array(fc.nat(4), { minLength: 16, maxLength: 16 }), ({ period }, waves) => {
     const end = cycleEnd(period.cycle);
-    // Records of wave 4 arrive in time and are later removed by a correction.
+    // Returns the records known after a wave. Records of wave 4 are known at first, and a correction removes them in wave 3.
     const known = (wave: number): UsageEntry[] =>
       period.entries.filter((_, index) => (waves[index] === 4 ? wave < 3 : (waves[index] ?? 0) <= wave));
     const invoiced: InvoiceLine[] = [];

@@ -94,7 +94,7 @@ export function debtFaults(history: LivedHistory): string[] {
       return period ? line.amountCents * feeHeld(period) : line.amountCents;
     });
     const others = amountOf(invoice.lines.filter(({ key }) => key !== 'plan' && key !== 'unused_time' && key !== 'carried'));
-    // Cents of earlier debt that the invoice also collects.
+    // Cents that this invoice collects for earlier debt.
     const before = Math.max(0, invoice.amountDueCents + rebatesOn(invoice, history.rebates) - chargedOn(invoice));
     const real = sum(held) + others + before;
     // Allows one more cent per change, because the unused time of each change is rounded down.

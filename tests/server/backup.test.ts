@@ -108,7 +108,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
         await send('POST', '/platform/organizations/payg/payments/setup-intent', { hcaptchaToken: captcha() }),
       ];
       expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [409, 'payments_paused']));
-      // Passes the renewal date, and lets the gateway deliver its event about each payment.
+      // Moves the clock past the renewal, and reads all gateway events. The paused platform must charge nothing.
       await pass((await subscription('payg'))['current_period_end'] - copy.context.clock.nowSeconds() + 7200);
       await copy.context.payments.worker.reconcile(0);
       await settled();

@@ -167,7 +167,7 @@ onEachBillingStore(
         createJobs({ db, log, chargeInvoice: (_, { id }) => Promise.resolve(void handed.push(id)) }, clock),
       );
       await Promise.all(processes.map(({ runDue }) => runDue()));
-      // The second run completes the work that was locked by another process during the first run.
+      // Runs the jobs again, because a job skips organizations that a second process has locked.
       await Promise.all(processes.map(({ runDue }) => runDue()));
       expect(new Set(handed).size).toBe(handed.length);
       const invoices = await rows<{ organization_id: number; subtotal: string; status: string }>(

@@ -27,7 +27,7 @@ async function giveCard(on: TestPlatform, slug: string, number: string): Promise
   await send('PUT', `${organization(slug)}/payments/default`, { payment_method_id: id });
 }
 
-/** Uses only one organization, because each step of the clock processes every organization. */
+/** Seeds only one organization, because each step of the clock runs the jobs of every organization. */
 const oneDemoOrganization = demoOrganizations.filter(({ slug }) => slug === 'pro-capped');
 
 const start = async (): Promise<TestPlatform> => (platform = await startPlatform('pglite', {}, { seeds: oneDemoOrganization }));

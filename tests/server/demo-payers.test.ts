@@ -179,7 +179,7 @@ it('is seeded whole or not at all, at the gateway too', async () => {
   });
   const open = (number: string) => openContext(config, inject('startImage'), undefined, { automatic: false, seeds: [seed(number)] });
   try {
-    // A card that the bank refuses to save aborts the seeding, after the gateway has a customer.
+    // The bank refuses to save this card, so the seeding aborts, although the gateway has already created a customer.
     await expect(open('4000000000000002')).rejects.toThrow(/card/i);
     expect(readdirSync(folder).filter((name) => name.startsWith('gateway'))).toEqual([]);
     const { payments, db, close } = await open('4242424242424242');

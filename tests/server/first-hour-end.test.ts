@@ -23,7 +23,7 @@ interface Run {
 function begin(...words: string[]): Run {
   runs += 1;
   const folder = mkdtempSync(join(home, `${runs}-`));
-  // Writable for everyone like /tmp, because PostgreSQL runs as another user.
+  // Lets every user write, as in /tmp, because PostgreSQL runs as a different user.
   chmodSync(folder, 0o1777);
   const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/first-hour/cli.ts', ...words], {
     env: { ...process.env, TMPDIR: folder, TEST_DATABASE_URL: '' },
@@ -51,7 +51,7 @@ const ended = async ({ child, said }: Run): Promise<{ code: number | null; text:
   return { code, text: said() };
 };
 
-/** @param kept pattern of folders that may remain: the compiler's cache, or folders that a killed process can't delete */
+/** @param kept pattern of folders that may remain, such as the compiler's cache, and folders that a killed process could not delete */
 const nothingLeft = ({ folder }: Run, kept = /^(tsx|node)-/): Promise<void> =>
   vi.waitFor(() => expect([processesIn(folder), readdirSync(folder).filter((name) => !kept.test(name))]).toEqual([[], []]), {
     timeout: 30_000,

@@ -91,7 +91,7 @@ async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact
       }
     }
   }
-  // Finishes the running processes; later processes claim the remaining work.
+  // Completes the runs that are still open; the loop below then runs the remaining work.
   while (runs.size > 0) for (const process of runs.keys()) await go(process);
   for (let times = 0; times < 20; times += 1) {
     now += leaseMs + 1;

@@ -91,7 +91,7 @@ async function createCustomer({ send }: MoneyPlatform, operator: Operator, { slu
   expect([slug, saved.status, saved.body]).toEqual([slug, 204, '']);
 }
 
-/** Repeats the largest line of an issued invoice for many projects, and adds their sum to the total of the invoice. */
+/** Copies the largest line of an issued invoice for many projects, and updates the total of the invoice. */
 async function addLines({ rows }: MoneyPlatform, invoiceId: string): Promise<void> {
   const columns = (
     await rows<{ name: string }>(`select column_name as name from information_schema.columns where table_name = 'invoice_lines'`)

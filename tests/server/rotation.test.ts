@@ -3,7 +3,7 @@ import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
 import Stripe from 'stripe';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-// Two service secrets are valid at the same time, so that no request fails while clients switch to the new secret.
+// Tests the rotation of secrets: the previous and the current secret are both valid, so that no request fails during the switch.
 
 const [old, next, other] = ['the-token-of-last-year', 'the-token-of-this-year', 'a-token-of-somebody-else'];
 let platform: TestPlatform;

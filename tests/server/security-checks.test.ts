@@ -124,7 +124,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
       return answers.length - refused.length;
     };
 
-    // A rate limit window may end during a flood, so each flood exceeds the limit of two windows.
+    // Each flood exceeds twice the limit, because a rate limit window may end during the flood and a second window may begin.
     it.each<[string, number, (index: number) => Promise<{ status: number; headers: Headers }>]>([
       ['setup intents', 10, () => money().send('POST', `${base('top')}/payments/setup-intent`, { hcaptchaToken: money().captcha() })],
       ['top-ups', 10, () => money().topUp('top', { payment_method_id: 'pm_unknown' })],
@@ -136,7 +136,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
         const admitted = await flood(most, send);
         expect([most, most * 2]).toContainEqual(admitted >= most && admitted <= most * 2 ? most : admitted);
       },
-      // Long timeout for slow machines; a flood must not take longer than a window.
+      // Timeout of one window (a minute): a longer flood could be admitted by a third window.
       60_000,
     );
 

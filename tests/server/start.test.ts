@@ -238,7 +238,7 @@ function refusal(attempt: () => unknown): string | undefined {
   return undefined;
 }
 
-// On most systems, even root can't write to these folders. Each folder has a different reason.
+// Uses /sys and /proc, because on most systems even root can't write there. The two tests cover two different errors.
 const noFile = refusal(() => writeFileSync('/sys/file', ''));
 it.runIf(['EACCES', 'EPERM', 'EROFS'].includes(noFile ?? ''))('refuses a folder that takes no files', async () => {
   expect(await refused({ DATA_DIR: '/sys' })).toMatch(

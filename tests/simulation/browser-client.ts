@@ -27,7 +27,7 @@ function asCallError(thrown: unknown): CallError {
   throw thrown;
 }
 
-/** A payment that a member wants to make, tracked until its outcome is certain or the tab is closed. */
+/** A payment that a member has requested. The test tracks it until its outcome is known or the tab is closed. */
 export interface Wish {
   readonly kind: AttemptKind;
   readonly tab: Tab;

@@ -64,9 +64,9 @@ const spelled = (address: string, random: Random): string =>
 
 interface Recipients {
   readonly addresses: ReadonlySet<string>;
-  /** Id of the last notice that was inserted before these recipients were set. */
+  /** Id of the newest notice at the time when `addresses` became the recipients. */
   readonly lastNotice: number;
-  /** Number of emails that had arrived before these recipients were set. */
+  /** Number of emails that had arrived when `addresses` became the recipients. */
   readonly arrived: number;
 }
 
@@ -176,7 +176,7 @@ export class EmailLife {
       if (emailedAddresses.join() !== [...addresses].toSorted().join())
         faults.push(`${kind} ${notice} is for ${emailedAddresses.join()}, and not for ${[...addresses].join()}`);
     }
-    // Excludes emails to members who substitute for an unconfirmed address. If the address is confirmed later, it gets the email too.
+    // Ignores emails to members who substitute for unconfirmed addresses. An address that is confirmed later gets the same email.
     const substitutes = deliveries.filter(({ isSubstitute }) => isSubstitute).map((one) => `<notice-${one.id}@`);
     for (const [place, { id, kind, organization, to }] of this.server.received.entries()) {
       if (organization !== this.slug || substitutes.some((start) => id.startsWith(start))) continue;

@@ -8,7 +8,7 @@ interface Timer {
   readonly act: () => void;
 }
 
-/** After this number of event loop turns without statements and thread tasks, only timers can be pending. */
+/** Number of event loop turns without a statement or thread task after which only timers can be pending. */
 const quietTurns = 3;
 
 const real = { Date, setTimeout, clearTimeout, wait: waits.setTimeout };
@@ -17,7 +17,7 @@ const real = { Date, setTimeout, clearTimeout, wait: waits.setTimeout };
 class SimulatedTime {
   private nowMs: number;
   private readonly timers = new Set<Timer>();
-  /** Number of running statements and thread tasks. They are counted, because the event loop is idle while it waits for them. */
+  /** Number of running statements and thread tasks. The clock must not jump while they run, although the event loop is idle then. */
   private underWay = 0;
   private moves = 0;
   private isWatched = false;

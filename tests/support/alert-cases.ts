@@ -31,7 +31,7 @@ const disk = (figure: string, fstype = 'ext4'): string =>
 const volume = (figure: string): string =>
   `kubelet_volume_stats_${figure}_bytes{namespace="billing",persistentvolumeclaim="data-postgres-0"}`;
 
-/** Creates the alert cases of an objective: 1,000 requests per two minutes for four days. In the last hours, a share of them is bad. */
+/** Creates two alert cases of a service objective: 1,000 requests per two minutes for four days, some of them bad in the last hours. */
 function objective(name: string, budget: number): [fast: AlertCase, slow: AlertCase] {
   const series = (outcome: string) => `platform_objective_requests_total{objective="${name}",outcome="${outcome}"}`;
   const hour = 30;
@@ -41,7 +41,7 @@ function objective(name: string, budget: number): [fast: AlertCase, slow: AlertC
     [series('slow')]: `0+0x${all - hours * hour} 0+${1000 * bad}x${hours * hour}`,
     [series('failed')]: `0+0x${all}`,
   });
-  // Four failures out of four requests: a high error rate at very low traffic.
+  // All of four requests fail. Such a high error rate at very low traffic must not fire the alert.
   const rare: Series = {
     [series('good')]: `0+0x${all}`,
     [series('failed')]: `0+0x${94 * hour - 4} 2+0x${2 * hour - 1} 4+0x${hour}`,

@@ -90,7 +90,7 @@ interface Options {
   readonly subject?: TestSubject;
 }
 
-/** Runs tests on the stores of their subject: `database` tests on each store, `rules` tests on the embedded store only. */
+/** Runs tests on each store if their subject is `database`, and on the embedded store only if it is `rules`. */
 export function onEachBillingStore(
   seeds: readonly OrganizationSeed[],
   nowSeconds: number,

@@ -26,7 +26,10 @@ async function ready(origin: string, child: ChildProcess, output: () => string):
   throw new Error(`The server was not ready in time:\n${output()}`);
 }
 
-/** Starts the built server with a new data folder, as in the README. The time zone differs from the time zone of the browsers. */
+/**
+ * Starts the built server with a new data folder, as in the README. Its time zone differs from the browsers' time zone, so that tests
+ * detect dates that depend on it.
+ */
 export async function startBuiltServer(
   environment: Readonly<Record<string, string>> = {},
   script = 'dist/server/main.js',

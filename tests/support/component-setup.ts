@@ -12,7 +12,7 @@ afterAll(async () => {
   // Waits for pending imports, because they would load modules of this file into the next file.
   await vi.dynamicImportSettled();
   if (typeof document === 'undefined') return;
-  // Keeps React Aria's live region. React Aria creates it only once, and its modules stay loaded for the next file.
+  // Removes everything except React Aria's live region, which React Aria would not create again for the next file.
   document.body.replaceChildren(...document.querySelectorAll('body > [data-live-announcer]'));
   localStorage.clear();
   sessionStorage.clear();
@@ -27,7 +27,7 @@ afterEach(() => {
 /* Replacements for features that jsdom lacks. The replacements set attributes that tests can read. */
 if (typeof HTMLElement !== 'undefined') {
   hideComposingKeys();
-  // An open native popover carries data-popover-open.
+  // Sets the attribute data-popover-open on an open popover.
   define(HTMLElement.prototype, 'togglePopover', function togglePopover(this: HTMLElement, options?: boolean | { force?: boolean }) {
     return this.toggleAttribute('data-popover-open', typeof options === 'object' ? options.force : options);
   });

@@ -1,6 +1,9 @@
 import { createServer } from 'node:net';
 
-/** Range of ports to try. It is below the ephemeral ports, because an outgoing connection could take an ephemeral port after the probe. */
+/**
+ * Range of ports to try. It excludes ephemeral ports, because an outgoing connection could use such a port between the probe and the start
+ * of the server.
+ */
 const [lowest, highest] = [15_000, 32_000] as const;
 
 export const isFreePort = (port: number): Promise<boolean> =>

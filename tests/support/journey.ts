@@ -7,7 +7,7 @@ import { startBuiltServer, type BuiltServer } from './built-server.ts';
 export interface Journey {
   readonly origin: string;
   printed(): string;
-  /** Opens a signed-in page with another time zone and locale than the server. The page is closed and checked after the test. */
+  /** Opens a signed-in page whose time zone and locale differ from the server's. The page is closed and checked after the test. */
   open(member: string | null, address: string, options?: BrowserContextOptions): Promise<Page>;
   /** Kills the server, as a power cut would, and then restarts it with the same address and data. */
   kill(): Promise<void>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { adminDocument } from '#server/http/admin/admin-openapi.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 
-// The lock file does not contain these linters. `api-rules.yaml` lists exceptions from the rules of the third linter.
+// Checks the OpenAPI documents with three linters, which are not in the lock file. `api-rules.yaml` lists exceptions for the third one.
 
 const folder = mkdtempSync(join(tmpdir(), 'billing-api-'));
 const ruleset = join(folder, 'ruleset.yaml');

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresPrograms } from './programs.mjs';
 
-// Times recovery from a backup of the given GB plus a tenth of that as log: node tests/support/measure-recovery.mjs 1
+// Times a restore of a backup and an archived log of a tenth of its size. Argument: size in GB. node tests/support/measure-recovery.mjs 1
 
 const gigabytes = Number(process.argv[2] ?? 1);
 const port = 54_871;

@@ -9,7 +9,7 @@ import { payerAt, type Payer } from './payer.ts';
 import { startPlatform, type TestPlatform } from './platform.ts';
 import { storesUnderTest, type StoreKind, type TestSubject } from './stores-under-test.ts';
 
-/** Origin of a page on another server that may call the platform. */
+/** Origin of a page that a different server hosts, and that may call the platform. */
 export const pageElsewhere = 'https://pages.example';
 
 /** Approval limit in cents, so high that unrelated tests need no approval. */

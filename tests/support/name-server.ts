@@ -8,7 +8,7 @@ interface NameServer {
 
 const [headerBytes, typeA] = [12, 1];
 
-/** @param addressesOf returns the IPv4 addresses of every name, by the number of earlier queries; an empty list means an unknown name */
+/** @param addressesOf returns the IPv4 addresses of any name, given the number of earlier queries; empty for an unknown name */
 export async function startNameServer(addressesOf: (queryCount: number) => readonly string[]): Promise<NameServer> {
   const socket = createSocket('udp4');
   let queryCount = 0;

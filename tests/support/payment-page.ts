@@ -85,7 +85,7 @@ export async function gatewayState(page: Page, origin: string): Promise<GatewayS
   return (await (await page.request.get(`${origin}/sandbox/gateway/inspector/state`)).json()) as GatewayState;
 }
 
-/** @returns a function that returns the cents of each successful charge since now, without charges for invoices */
+/** @returns a function that returns the cents of each successful charge since this call, except charges for invoices */
 export async function watchCharges(page: Page, origin: string): Promise<() => Promise<number[]>> {
   const { money: before } = await gatewayState(page, origin);
   const begun = new Set(before.map(({ charge }) => charge));

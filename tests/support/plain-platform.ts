@@ -69,7 +69,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** Returns a refusal for calls outside of the specification, and, as an extra rule for tests, for emails to role addresses. */
+/** Returns a refusal for calls outside of the specification. For tests, it also refuses billing addresses with a P.O. box. */
 function refusal(method: string, url: URL, requestText: string): Refusal | null {
   if (method === 'OPTIONS') return null;
   const isUnknown = extensionCalls.some((call) => call.test(`${method} ${url.pathname}`)) || url.searchParams.has('breakdown_limit');

@@ -116,7 +116,7 @@ export async function startPlatform(
   };
 }
 
-/** Runs tests on the stores of their subject: `database` tests on each store, `rules` tests on the embedded store only. */
+/** Runs tests on each store if their subject is `database`, and on the embedded store only if it is `rules`. */
 export function onEachStore(
   tests: (platform: () => TestPlatform) => void,
   environment?: Readonly<Record<string, string>>,

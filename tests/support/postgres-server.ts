@@ -50,7 +50,7 @@ function endWithThisProcess(pid: number, folder: string, user: ReturnType<typeof
   return guard;
 }
 
-/** Starts a temporary cluster, or uses the one at `TEST_DATABASE_URL` and keeps its databases. Null if PostgreSQL isn't installed. */
+/** Starts a temporary cluster, or uses the cluster at `TEST_DATABASE_URL` and keeps its databases. Null if PostgreSQL isn't installed. */
 export async function startPostgres(more: readonly string[] = []): Promise<PostgresServer | null> {
   const databaseUrl = process.env['TEST_DATABASE_URL'];
   if (databaseUrl) return { url: new URL('.', databaseUrl).href.replace(/\/$/, ''), stop: () => Promise.resolve() };

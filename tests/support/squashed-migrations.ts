@@ -11,7 +11,7 @@ export const lastSquashed = squashed.at(-1)?.name ?? '';
 /** SQL that creates the same schema as all squashed migrations together. */
 const squash = ['0000_tables', '0001_rules'].map((name) => readFileSync(`src/server/database/migrations/${name}.sql`, 'utf8')).join(';\n');
 
-/** SQL after which a current database lists only the squashed migrations as applied and contains only the settings. */
+/** SQL that empties a current database except for its settings, and marks only the squashed migrations as applied. */
 export const listSquashed = `create temp table kept_settings as table settings;
   drop schema if exists pgboss cascade; drop schema public cascade; create schema public; create table schema_migrations (name text primary key, hash text not null, needs text);
   ${squash};

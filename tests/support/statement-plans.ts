@@ -79,14 +79,14 @@ function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMa
   const nodeFindings: string[] = [];
   if (type.endsWith('Seq Scan') && growing.has(table)) nodeFindings.push(`reads all of ${table}`);
   const isLarge = (large.get(node['Index Name'] ?? '') ?? 0) > manyRows;
-  // A limit ends a scan early only without a filter, because then every row counts toward the limit.
+  // A `limit` surely ends a scan early only if no filter discards rows, because then every row counts toward the limit.
   const endsEarly = isLimited && node.Filter === undefined;
   const walks = /^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined && isLarge && !endsEarly;
   if (walks && growing.has(table)) nodeFindings.push(`walks ${node['Index Name']} of ${table}`);
   return [...nodeFindings, ...(node.Plans ?? []).flatMap((part) => walksOf(part, growing, large, isLimited || type === 'Limit'))];
 }
 
-/** Returns the tables and their partitions that have more than this number of rows, as of the last `analyze`. */
+/** Returns those of the tables and their partitions that had more than `rowsAtLeast` rows at the last `analyze`. */
 async function partitionsOf(client: pg.Client, tables: readonly string[], rowsAtLeast: number): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `with recursive part as (select c.oid from pg_class c where c.relname = any ($1) and c.relnamespace = 'public'::regnamespace

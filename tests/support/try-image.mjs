@@ -18,7 +18,7 @@ mkdirSync(stagesHome);
 const say = (line) => process.stdout.write(`${line}\n`);
 const run = (command, args, options = {}) => execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
 
-/** Environment variables to pass on. A registry behind a proxy needs them; image builders set them, too. */
+/** Environment variables that the image build inherits, because npm may need a proxy or certificates to reach the registry. */
 const passed = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'npm_config_registry', 'HTTPS_PROXY', 'https_proxy'];
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
 

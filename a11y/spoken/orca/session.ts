@@ -139,7 +139,7 @@ export async function startOrca(): Promise<OrcaSession> {
     press: (key) => xdotool('key', '--clearmodifiers', key),
     type: (text) => xdotool('type', '--delay', '40', text),
     setMode(mode) {
-      // A new page is in browse mode, and Orca announces only changes of the mode, so the last announcement shows the current mode.
+      // Finds the current mode: a new page is in browse mode, and Orca announces every later change of the mode.
       const said = spoken().findLast((line) => /^(Focus mode|Browse mode|Finished loading)/.test(line)) ?? '';
       if ((said === 'Focus mode') !== (mode === 'Focus')) xdotool('key', 'Insert+a');
     },

@@ -6,7 +6,7 @@ const isChart = [must('role slider, described as chart', /chart|slider/), must('
 const value = must('value: day and amount', /[A-Z][a-z]{2} \d.*: \$\d/);
 const range = [should('minimum value', /minimum/i), should('maximum value', /maximum/i)];
 
-/** ARIA-AT tests of the slider pattern on a chart. A chart has no keys for steps of ten points. */
+/** ARIA-AT tests of the slider pattern on a chart. Omits the tests of large steps, because a chart has no keys for steps of ten points. */
 export const chartPlays: readonly PatternPlays[] = [
   {
     pattern: 'Slider',

@@ -27,11 +27,13 @@ export interface Schedule {
 export interface BackgroundEngine {
   readonly start: () => void;
   readonly wake: () => void;
-  /** Starts jobs of a queue until this process cannot serve more lanes. @returns the number of started jobs */
+  /**
+   * Runs the due jobs of a queue until this process can start no more of them. @returns the number of started jobs
+   */
   readonly drain: (queue: QueueName) => Promise<number>;
   /** Resolves when no process has due jobs in the queue. */
   readonly idle: (queue: QueueName) => Promise<void>;
-  /** Lets running lanes finish and starts no other lanes. */
+  /** Starts no further jobs, and resolves when the running jobs have ended. */
   readonly stop: () => Promise<void>;
 }
 

@@ -28,7 +28,7 @@ function refuseOther(name, { form, rule }) {
   const value = settings[name] ?? '';
   if (value !== '' && !form.test(value)) refuse(`${name} ${rule}.`);
 }
-// The built page contains these values, so anyone can read them.
+// Refuses secret keys: the built page contains the values of these settings, so anyone can read them.
 refuseOther('VITE_STRIPE_PUBLISHABLE_KEY', keyForms.gatewayPublishable);
 refuseOther('VITE_HCAPTCHA_SITE_KEY', keyForms.captchaSite);
 process.env.NODE_ENV = 'production';

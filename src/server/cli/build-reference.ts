@@ -3,7 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type PluginOption } from 'vite';
 
-/** Script of the API reference's viewer. The package for another server framework is used, because its script bundles all dependencies. */
+/**
+ * Script of the API reference's viewer. It comes from the package for Fastify, although this server uses no Fastify, because that script
+ * bundles all dependencies.
+ */
 const viewer = 'node_modules/@scalar/fastify-api-reference/dist/js/standalone.js';
 
 interface ReferenceOptions {

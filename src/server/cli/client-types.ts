@@ -15,7 +15,7 @@ interface Schema {
 }
 
 interface Content {
-  /** Name of a shared response, which contains the content. */
+  /** Reference to a shared response, which then defines the content. */
   readonly $ref?: string;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }

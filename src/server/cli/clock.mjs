@@ -29,7 +29,7 @@ function isNoDay(text) {
 
 const instant = (seconds) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** Formats an offset in seconds. It is rounded to minutes, because moving the clock takes a moment. */
+/** Formats the seconds by which the clock is ahead. Rounds to minutes, so that the duration of a clock move does not appear. */
 function ahead(seconds) {
   const minutes = Math.round(seconds / 60);
   const counts = { d: Math.floor(minutes / 1440), h: Math.floor(minutes / 60) % 24, m: minutes % 60 };

@@ -18,7 +18,7 @@ export const packageCollector = (root, folders) => ({
   },
 });
 
-/** Returns the packages that are installed in addition to the bundles. Operators can omit the packages of the embedded database. */
+/** Returns the packages that npm installs in production, including the embedded database, which operators can omit. */
 const installedFolders = (lock) => {
   const { optionalDependencies = {} } = lock.packages[''];
   const omittable = new Set(Object.keys(optionalDependencies).map((name) => `node_modules/${name}`));

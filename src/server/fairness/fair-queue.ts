@@ -32,7 +32,7 @@ export interface Ticket {
 
 const heavy = 'heavy';
 
-/** Queues of groups, served round-robin. Within a queue, a request can start before others only if they wait for none of its limits. */
+/** Queues of groups, served round-robin. In a queue, a request overtakes an earlier request only if that one waits for other limits. */
 export class FairQueue {
   readonly #limits: QueueLimits;
   /** Queues by group, in the order in which they are served next. */
@@ -65,7 +65,9 @@ export class FairQueue {
     return ticket;
   }
 
-  /** Marks a request's computing as ended. The request keeps its units until it leaves. */
+  /**
+   * Records that a request has finished computing. It keeps its units of all limits until `leave`, for example while its response is sent.
+   */
   finishComputing(ticket: Ticket): void {
     if (ticket.state !== 'under way') return;
     this.#endComputing(ticket);
@@ -87,7 +89,7 @@ export class FairQueue {
     const lines = [...this.#lines.values()];
     for (const line of lines)
       for (const ticket of line) {
-        // Skips requests that started because another request left.
+        // Skips requests that have started since the loop began, because a request that times out here can let other requests start.
         if (ticket.state !== 'waiting' || ticket.deadlineMs > nowMs) continue;
         this.leave(ticket);
         ticket.settle('busy');
@@ -178,7 +180,7 @@ function firstReady(line: readonly Ticket[], lacking: (share: Share) => readonly
     const names = lacking(ticket.share);
     if (names.length === 0 && !namesIn(ticket.share).some((name) => awaited.has(name))) return ticket;
     for (const name of names) awaited.add(name);
-    // All requests of a queue share the last claim, so if an earlier request waits for it, no later request can start.
+    // All requests of a queue have the same last claim. If a request waits for that claim, no later request of the queue can start.
     if (first && awaited.has(first.share.claims.at(-1)?.name ?? '')) return undefined;
   }
   return undefined;

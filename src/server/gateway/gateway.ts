@@ -77,14 +77,14 @@ export interface PaymentGateway {
   /** Detaches a payment method permanently. A detached method can never be used again. */
   detachPaymentMethod: (id: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
 
-  /** Creates a setup of a card for later payments without the cardholder. The browser confirms the setup. */
+  /** Creates a setup intent, with which the browser stores a card for later payments without the cardholder. */
   createSetup: (customerId: string, metadata: Metadata, key: string) => Promise<GatewayResult<GatewaySetup>>;
-  /** Sets up a card for payments without the cardholder and attaches it. Check the status: the bank may require the cardholder. */
+  /** Stores a card for payments without the cardholder. Check the status: the bank may require a challenge first. */
   setUpMethod: (customerId: string, paymentMethodId: string, key: string) => Promise<GatewayResult<GatewaySetup>>;
   retrieveSetup: (id: string) => Promise<GatewayResult<GatewaySetup>>;
   cancelSetup: (id: string) => Promise<GatewayResult<GatewaySetup>>;
 
-  /** Creates and confirms a payment. Check the status: states other than `succeeded` are returned as values, not as errors. */
+  /** Creates and confirms a payment. Check its status: a payment that has not succeeded is returned as a value, not as an error. */
   createPayment: (input: PaymentInput, key: string) => Promise<GatewayResult<GatewayPayment>>;
   retrievePayment: (id: string) => Promise<GatewayResult<GatewayPayment>>;
   confirmPayment: (id: string, paymentMethodId: string, key: string) => Promise<GatewayResult<GatewayPayment>>;

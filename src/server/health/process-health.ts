@@ -31,7 +31,7 @@ export function processHealth({ db, ping, metrics, lifecycle, log, payments, clo
   const switches = async (): Promise<Record<string, number>> => ({
     platform_admin_key_days_left: await daysOfKeys(db, clock.nowSeconds()),
     platform_charges_paused: Number((await readSetting(db, 'charges_pause')) !== null),
-    // Until the first retention run, the age counts from the start of the process.
+    // Before the first retention run, reports the time since the start of the process.
     platform_retention_age_seconds: clock.nowSeconds() - ((await readSetting(db, 'retention_ran_at')) ?? startedSeconds),
   });
   return {
@@ -39,7 +39,7 @@ export function processHealth({ db, ping, metrics, lifecycle, log, payments, clo
     readiness: async (requestId) => {
       if (lifecycle.stopping) return notReady('stopping');
       if (!(await databaseAnswers(requestId))) return notReady('database');
-      // A process with paused payments is ready, because reads work. Otherwise, load balancers would take the pages offline.
+      // Reports a process with paused payments as ready, because pages still work. Load balancers send no requests to an unready process.
       const paused = payments.pause();
       const isStopped = paused === null && (await readSetting(db, 'charges_pause')) !== null;
       const pause: Readonly<Record<string, string>> =

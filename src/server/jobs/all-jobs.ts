@@ -102,7 +102,7 @@ export const reviewAllBudgets: Job = {
     }),
 };
 
-/** Bills late usage of organizations on Free when usage of their last paid period can no longer arrive. */
+/** Bills late usage of organizations that have changed to Free, once the platform accepts no more usage for their last paid period. */
 export const billLateUsages = (lateUsageDays: number): Job => {
   const acceptedSeconds = stepSeconds({ days: lateUsageDays });
   return {
@@ -120,7 +120,7 @@ export const billLateUsages = (lateUsageDays: number): Job => {
   };
 };
 
-/** Bills usage that plan changes have carried over for longer than one cycle. */
+/** Bills usage that has waited for an invoice for longer than one cycle, because repeated plan changes have carried it over. */
 export const billCarriedUsages: Job = {
   name: 'bill-carried-usage',
   nextDue: nextCarriedUsage,

@@ -15,7 +15,7 @@ export interface Job {
   readonly name: string;
   /** Returns the first instant after `afterSeconds` at which work is due; null if no work is due later. */
   readonly nextDue: (db: Database, afterSeconds: number) => Promise<number | null>;
-  /** Performs due work. Safe to repeat: each effect checks under the organization lock that it is due. @returns number of effects */
+  /** Performs due work. Repetition is safe: each item is checked again under the organization lock. @returns number of effects */
   readonly run: (scope: JobScope, nowSeconds: number) => Promise<number>;
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/tracing/log.ts';
 import { removeExpired } from '#server/store/retention/remove-expired.ts';
 
-/** Seconds between checks whether a day has passed. The interval is short, so that retention also runs in processes that restart often. */
+/** Seconds between checks whether the daily retention run is due. Checks are frequent, so that short-lived processes check, too. */
 export const retentionLookSeconds = 600;
 
 const daySeconds = stepSeconds({ days: 1 });

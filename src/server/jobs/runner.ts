@@ -37,7 +37,7 @@ async function earliestDue(jobs: readonly Job[], scope: JobScope, afterSeconds: 
   for (const job of jobs) {
     const due = await job.nextDue(scope.db, afterSeconds);
     if (due === null) continue;
-    // Rounds up to the next second, because work due within the current second would be found again in an endless loop.
+    // Advances at least one second per round. Otherwise, work due within the current second would be found again and again.
     const at = Math.max(due, afterSeconds + 1);
     if (earliest === null || at < earliest) earliest = at;
   }

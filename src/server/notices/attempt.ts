@@ -11,7 +11,7 @@ import type { EmailResult, EmailTransport } from './transport.ts';
 
 const firstPauseMs = 5000;
 const longestPauseMs = 15 * 60_000;
-/** Milliseconds after which temporary failures of an address count as a bounce. */
+/** Time in milliseconds after which an address counts as bounced if all attempts have failed temporarily. */
 const patienceMs = 5 * 24 * 60 * 60_000;
 
 const laterBy = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
@@ -54,7 +54,7 @@ const putOff = ({ attempts }: Pick<TakenDelivery, 'attempts'>, now: Date, lastEr
 
 /** Returns the current facts of a delivery. If the delivery is outdated or no longer needed, withdraws it and returns null. */
 export async function lookAgain({ db, clock, seen, count }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
-  // If `seen` is set, the organization lock is held, so the recipient cannot have changed since the delivery was taken.
+  // Reads the recipient again only without `seen`: with `seen`, the organization lock has prevented changes of the recipient.
   const isRepeated = await isAlertedBefore(db, delivery);
   const isRecipient = !isRepeated && delivery.isRecipient && (seen !== null || (await isRecipientNow(db, delivery)));
   const truth = isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery, clock.nowSeconds()))) : null;

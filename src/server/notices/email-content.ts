@@ -8,7 +8,7 @@ export interface EmailContent {
   readonly tone: 'neutral' | 'good' | 'warning' | 'bad';
   readonly paragraphs: readonly string[];
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** Call to action. The path is relative to the organization's pages. */
+  /** Main link of the email. The path is relative to the organization's pages. */
   readonly action: { readonly label: string; readonly path: string };
 }
 

@@ -10,7 +10,7 @@ import { sendPlatformEmails } from './platform-emails.ts';
 import { sendNotices } from './send-notices.ts';
 import type { EmailTransport } from './transport.ts';
 
-/** Milliseconds after which a process releases its lane, long before the engine would consider the lane lost. */
+/** Milliseconds after which a process stops sending for an organization, long before the engine treats the lane as abandoned. */
 const turnMs = 10 * 60_000;
 
 export interface Notices {

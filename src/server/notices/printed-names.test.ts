@@ -38,7 +38,7 @@ const asTheyAre: readonly string[] = [
   'price_change before',
   'price_change after',
   'confirm_address address',
-  // A changed billing email. A test below covers the tax ID, which is printed in the same place.
+  // Allowed for a changed billing email. The same field also contains tax IDs, which a test below checks.
   'details_changed before',
   'details_changed after',
 ];
@@ -73,7 +73,7 @@ it.each(exampleKinds.filter((kind) => kind !== 'digest'))(
       try {
         email = emailOf((facts) => withText(facts, place, hostile));
       } catch {
-        // Skips this field, because it accepts only known words.
+        // Skips this field: an email with the hostile text cannot be composed, because the field accepts only known words.
         continue;
       }
       for (const part of [email.subject, email.html, email.text]) expect([place, linked.exec(part)?.[0]]).toEqual([place, undefined]);

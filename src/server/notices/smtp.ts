@@ -67,7 +67,7 @@ export function createSmtp({ url, from, requiresTls }: EmailSettings): EmailTran
   };
 }
 
-/** Message without an end, which the server discards after a disconnect. @param onStart called when the server has accepted the envelope */
+/** A message that never ends, so the server discards it on disconnect. @param onStart called when the server accepts the envelope */
 const endlessMessage = (onStart: () => void): Readable => new Readable({ read: onStart });
 
 /** Starts a message from the sender to itself, without finishing it. @returns an error code; null if the server accepts it */
@@ -90,7 +90,7 @@ export function checkSmtp({ url, from, requiresTls }: EmailSettings, withinMs: n
         endlessMessage(() => resolve(null)),
         (error) => {
           const { command, response = '' } = (error ?? {}) as SmtpFailure & { command?: string };
-          // `RCPT TO` shows that the server has accepted the sender, because a server refuses a recipient only after that.
+          // An error at `RCPT TO` is fine: before it refuses a recipient, the server has accepted the login and the sender.
           if (command === 'RCPT TO') resolve(null);
           else resolve(command === 'MAIL FROM' ? `MAIL FROM: ${response}` : ((error as SmtpFailure | null)?.code ?? 'failed'));
         },

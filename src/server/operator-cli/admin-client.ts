@@ -60,7 +60,7 @@ async function callParts(db: Database, config: StoreConfig) {
     usageClockAheadSeconds,
     priceNoticeDays,
     emailLimits,
-    // In production, `provider` is always correct, because production requires an identity provider.
+    // Production requires an identity provider, so staff always approve there, and the stored setting need not be read.
     approvedBy: mode === 'production' ? 'provider' : ((await readSetting(db, 'approved_by')) ?? 'keys'),
     paymentContext: null,
     hosts: addressRules({ mode, webhookPorts }),

@@ -32,7 +32,7 @@ function refusalSentence(message: string, fields: readonly FieldProblem[], label
     .join('; ');
   const isOfFields = message === first.message || message === `${first.path}: ${first.message}`;
   if (isOfFields) return fieldLines;
-  // Only a message that names the field is changed.
+  // Adds the field errors only to a message that contains the field's path; any other message is complete.
   return message.includes(first.path) ? `${message.replace(/\.$/, '')}: ${fieldLines}`.replaceAll(`${first.path}: `, '') : message;
 }
 

@@ -46,12 +46,12 @@ function readStored(path: string): Stored | null {
     // Progress that an earlier version stored has no `held`.
     return { held: 0, ...JSON.parse(readFileSync(path, 'utf8')) } as Stored;
   } catch {
-    // The file is damaged, but not by an import, because imports replace it atomically. The import starts from the beginning.
+    // Ignores a damaged file, so that the import starts from the beginning. Imports cannot cause damage: they replace the file atomically.
     return null;
   }
 }
 
-/** Opens the progress of an import. For another file or platform, it starts from zero. @param platform identifies the receiving platform */
+/** Opens the progress of an import. Ignores progress of a different file or platform. @param platform identifies the receiver */
 export function openProgress(file: string, { size, modifiedMs }: UsageFile, platform: string, fromStart: boolean): ImportProgress {
   const path = `${file}.progress`;
   const refusedFile = `${file}.refused.ndjson`;

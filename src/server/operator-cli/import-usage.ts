@@ -25,7 +25,7 @@ const atOnce = 5000;
 const bytesAtOnce = 2_000_000;
 const mostShown = 20;
 
-/** Handles Ctrl-C: the first lets the current batch finish, the second ends the process. */
+/** Handles Ctrl-C. After the first signal, the import stops at the end of the current batch; a second signal ends the process. */
 function interruptions() {
   let isInterrupted = false;
   const note = (): void => {

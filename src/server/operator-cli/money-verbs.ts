@@ -59,7 +59,7 @@ interface Act {
   readonly name: AdminCallName;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Start of the question that asks for confirmation, for example "Forgiving in_1". */
+  /** First words of the confirmation question, for example "Forgiving in_1". */
   readonly doing: string;
 }
 

@@ -80,7 +80,7 @@ async function firstKey({ owner, expiresAt }: FirstKeyOptions, environment: Envi
     try {
       return await withClient(create);
     } catch (error) {
-      // BILLING_KEY contains a key of another platform, because a new database has no keys. The key is ignored.
+      // Ignores BILLING_KEY if the key is unknown: a new database has no keys, so the key is for a different platform.
       if (environment['BILLING_URL'] || !(error instanceof PlatformError && error.code === 'unauthenticated')) throw error;
     }
   const image = startImageFor({ mode: config.mode, seed: 'none', gateway: null }, images);

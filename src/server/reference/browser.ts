@@ -75,7 +75,7 @@ const mends: readonly (readonly [selector: string, mend: (part: Element) => void
     'button[role="search"]',
     (part) => {
       part.removeAttribute('role');
-      // Without this label, the accessible name is the visible text with the shortcut.
+      // Removes the label, so that the accessible name is the visible text, which includes the shortcut.
       part.removeAttribute('aria-label');
     },
   ],

@@ -88,7 +88,7 @@ export interface SeededOrganizations {
   readonly memberIds: MemberIds;
 }
 
-/** Additional steps of the past, and a function that moves the gateway's clock to the time of a step. */
+/** Further steps of the demo's history, and a function that moves the gateway's clock to the time of a step. */
 export interface FurtherSteps {
   readonly steps: readonly SeedStep[];
   readonly moveClock: (atSeconds: number) => void;
@@ -96,7 +96,7 @@ export interface FurtherSteps {
 
 const noSteps = (): FurtherSteps => ({ steps: [], moveClock: () => undefined });
 
-/** Inserts organizations and replays their cycles (only the first if there are past actions). Then runs all other steps and a review. */
+/** Inserts organizations and replays their cycles, or only the first cycle if past actions follow. Then runs all steps and a review. */
 export async function insertOrganizations(
   db: Database,
   seeds: readonly OrganizationSeed[],

@@ -25,15 +25,15 @@ export interface ProjectSeed {
   readonly usedCyclesBefore?: number;
 }
 
-/** Payment outcome of an invoice. If it is empty, the first charge has paid the invoice. */
+/** Payment outcome of an invoice. An empty object means that the first charge has paid the invoice. */
 export type InvoiceOutcome = Partial<Pick<Invoice, 'status'>> & {
   readonly paymentAttempted?: boolean;
   readonly paymentIsProcessing?: boolean;
-  /** Number of days from now until a later due date that support has granted. */
+  /** Number of days from now until the due date, which support has postponed. */
   readonly dueInDays?: number;
-  /** Number of days from now until a waiting draft is finalized. */
+  /** Number of days from now until the draft invoice is finalized. */
   readonly finalizesInDays?: number;
-  /** Set if the invoice is paid by bank transfer, now or soon. The gateway then has no charge. */
+  /** Set if the invoice is paid by bank transfer, or will be. The gateway then has no charge for the invoice. */
   readonly byTransfer?: true;
 };
 
@@ -60,7 +60,7 @@ export interface PendingChangeSeed {
   readonly tier: Tier;
   /** Number of a new card that requires a challenge. */
   readonly card: string;
-  /** Number of days to pay, granted by support instead of the usual minutes. */
+  /** Number of days until the payment expires. Support has granted them instead of the usual minutes. */
   readonly daysToPay: number;
 }
 

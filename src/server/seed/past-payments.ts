@@ -63,7 +63,7 @@ export function pastCharges(
         const methodId = cardIds[attempt.isPaid || refused < 0 ? payer : refused] ?? '';
         const payment = await charge(past, { organizationId: organization.id, customerId, methodId }, attempt);
         payments.push(payment);
-        // Inserted now, because a later step may fetch the gateway's event about this charge, which needs the row.
+        // Inserts the row now, because a later step may process the gateway's event about this charge, which requires the row.
         await insertPastPayment(past.paymentContext.db, payment);
       },
     }));

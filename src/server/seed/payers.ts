@@ -33,7 +33,7 @@ function expiry({ expires }: CardSeed, nowSeconds: number): { expMonth: number; 
 
 const minutesBefore = { details: 40, cards: 30 };
 
-/** Returns the time when a card was added: before the first cycle if it was charged, otherwise in a later cycle. */
+/** Returns the time when a card was added: before the first cycle for a card with charges, otherwise during a later cycle. */
 function cardAddedAt({ seed, timeline }: LivingOrganization, index: number, nowSeconds: number): number {
   const { payer, refused } = chargedCards(seed.cards ?? []);
   if (index === payer || index === refused) return timeline.boundary(0) - (minutesBefore.cards - index) * MINUTE_SECONDS;

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import type { LivingOrganization } from './replay-history.ts';
 import type { SeedStep } from './seed-steps.ts';
 
-/** Number of minutes between the last review, which reviews the present state, and the seeding. */
+/** Number of minutes before the seeding at which the last review runs. It reviews the present state. */
 const lastMinutes = 30;
 
 const lastAt = (nowSeconds: number): number => nowSeconds - lastMinutes * MINUTE_SECONDS;

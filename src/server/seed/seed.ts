@@ -85,7 +85,9 @@ async function insertPaying(
   return living;
 }
 
-/** Inserts the demo and replaces the gateway's folder before the commit. After an interruption, the next seeding recreates both. */
+/**
+ * Inserts the demo and replaces the gateway's folder before the commit. After an interruption, the next seeding recreates demo and folder.
+ */
 async function insertWithGateway(
   tx: Database,
   seeds: readonly OrganizationSeed[],
@@ -100,7 +102,10 @@ async function insertWithGateway(
   return living;
 }
 
-/** Sets emails. Organizations with past actions keep theirs; others get emails of all invoices, or of the newest if an address bounces. */
+/**
+ * Backdates the emails of organizations with past actions. For all other organizations, creates emails about all invoices if
+ * `hasPastEmails` is set, or a bounced email about the newest invoice.
+ */
 async function settleEmails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {
   const withActs = organizations.filter(({ seed }) => seed.acts);
   await forgetNotices(

@@ -106,7 +106,7 @@ function gatewayKeys(values: SettingValues): GatewayKeys | null {
   return { secretKey, publishableKey, webhookSecret, previousWebhookSecret, address: values.STRIPE_ADDRESS ?? null };
 }
 
-/** Refuses a replacement of the gateway on another machine or with live keys, because it receives keys and cards. */
+/** Refuses a gateway at STRIPE_ADDRESS if it runs on another machine or with live keys, because it receives all keys and card data. */
 function refuseFarStandIn({ STRIPE_ADDRESS: address = '', STRIPE_SECRET_KEY: secretKey = '' }: SettingValues, keys: number): void {
   if (!isLoopback(new URL(address).hostname)) throw new StartError('STRIPE_ADDRESS must be an address of this machine.');
   if (keys === 0) throw new StartError('STRIPE_ADDRESS needs STRIPE_SECRET_KEY and the keys that go with it.');

@@ -24,7 +24,7 @@ export interface EmailLimits {
   readonly staffResends: number;
 }
 
-/** Returns the email settings; null if both are absent. @throws {StartError} if only one of the two settings is present */
+/** Returns the email settings; null without SMTP_URL and MAIL_FROM. @throws {StartError} if only one of them is set */
 export function readEmail({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): EmailSettings | null {
   if (url === undefined && from === undefined) return null;
   if (url === undefined || from === undefined) throw new StartError('SMTP_URL and MAIL_FROM must be given together.');

@@ -13,7 +13,7 @@ export interface OidcSettings {
   readonly scopes: readonly string[];
   /** If true, an email address counts as verified if the ID token has no `email_verified`. For issuers that verify every address. */
   readonly trustsEmail: boolean;
-  /** Group whose members may approve requests, as the claim `groups` names it. It is null if nobody may approve. */
+  /** Group whose members may approve requests, by its name in the claim `groups`; null if nobody may approve. */
   readonly staffGroup: string | null;
 }
 

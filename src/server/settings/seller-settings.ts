@@ -17,13 +17,13 @@ const demoSeller: SellerSetting = {
   series: '',
 };
 
-/** Returns why the seller charges no VAT. With a VAT number, the seller must state the reason; otherwise it is the missing registration. */
+/** Returns the reason why the seller charges no VAT. By default, a seller without a VAT number states that it is not registered for VAT. */
 const reasonOf = (vatNumber: string | null, statedReason: string | undefined): { no_tax_reason?: string } => {
   const reason = statedReason ?? (vatNumber === null ? 'The seller is not registered for VAT.' : undefined);
   return reason === undefined ? {} : { no_tax_reason: reason };
 };
 
-/** Returns country and VAT category for e-invoices. @throws {StartError} for a category without a VAT number, which is always `O` */
+/** Returns country and VAT category for e-invoices. @throws {StartError} without a VAT number for any category except `O` */
 function eInvoicing(vatNumber: string | null, { SELLER_COUNTRY: country, SELLER_TAX_CATEGORY: category }: SettingValues) {
   if (vatNumber === null && category !== undefined && category !== 'O')
     throw new StartError('SELLER_TAX_CATEGORY needs a VAT number in SELLER_VAT_NUMBER, unless it is O.');

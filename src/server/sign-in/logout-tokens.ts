@@ -10,7 +10,7 @@ const types: ReadonlySet<string> = new Set(['logout+jwt', 'application/logout+jw
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (claim: unknown): string | null => (typeof claim === 'string' && claim !== '' ? claim : null);
 
-/** Checks a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6), without signature, issuer, audience and times. */
+/** Checks type, nonce, events and subject of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6), not its signature. */
 function isLogout({ events, nonce, sid, sub }: JWTPayload, type: string | undefined): boolean {
   const names = events as Record<string, unknown> | undefined;
   // A token with a nonce is an ID token, which is not valid as a logout token.

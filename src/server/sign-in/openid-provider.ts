@@ -82,7 +82,7 @@ function signedIn(claims: client.IDToken | undefined, nowSeconds: number, trusts
   if (!claims) throw new SignInRefused('The provider sent no ID token');
   const { iss, sub, iat, sid, email, email_verified: verified, groups = [], auth_time: signedInAt } = claims;
   if (iat > nowSeconds + skewSeconds) throw new ClocksDiffer(clockAdvice);
-  // Some providers send the claim as a string. An absent claim counts as true with OIDC_TRUST_EMAIL; an explicit false is always false.
+  // Accepts the claim `email_verified` as a boolean or string. If it is absent, OIDC_TRUST_EMAIL decides whether the address is verified.
   const isVerified = verified === undefined || verified === null ? trustsEmail : String(verified).toLowerCase() === 'true';
   const named = typeof email === 'string' && email !== '' ? email : null;
   const session = typeof sid === 'string' && sid !== '' ? sid : null;

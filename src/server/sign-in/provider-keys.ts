@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors } from 'jose';
 import { ProviderUnavailable } from './identity-provider.ts';
 
-/** Accepted signature algorithms. Only asymmetric ones prove the issuer; a shared secret or no signature does not. */
+/** Accepted signature algorithms: all are asymmetric, because a signature with a shared secret would not prove the issuer. */
 export const signatureAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 export const clockToleranceSeconds = 5;
 const timeoutMs = 5000;

@@ -37,7 +37,7 @@ export const uncheckedOf = (part: Finding['part'], text: string): Finding => ({ 
 export const answerOf = (address: string, init: RequestInit = {}): Promise<Response | null> =>
   fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) }).catch(() => null);
 
-/** Compares a clock with the clock of this machine. @param atMs time of the other clock; NaN if unknown, which gives no finding */
+/** Compares a clock with the clock of this machine. @param atMs time of the compared clock. An unknown time is NaN and gives no finding */
 function lookAtClock(who: string, atMs: number): Finding[] {
   if (Number.isNaN(atMs)) return [];
   const seconds = Math.round(Math.abs(atMs - Date.now()) / 1000);

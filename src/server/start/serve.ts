@@ -7,10 +7,10 @@ import { StartError } from './start-error.ts';
 /** Default time in milliseconds that a stopping server waits for requests in progress. */
 const usualGraceMs = 5000;
 
-/** Node's limits in ms for receiving a request, after which the client gets a 408, and the interval of this check. */
+/** Time limits in ms for receiving a whole request and its head; later, Node responds with 408. The last value is the check interval. */
 const arrivalMs = { requestTimeout: 60_000, headersTimeout: 20_000, connectionsCheckingInterval: 5000 } as const;
 
-/** Keep-alive timeout in ms: longer than at load balancers and browsers, so that no request arrives on a closed connection. */
+/** Keep-alive timeout in ms. It exceeds the timeouts of load balancers and browsers, so that they close idle connections first. */
 const keepAliveMs = 75_000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;

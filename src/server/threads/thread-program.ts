@@ -8,7 +8,7 @@ export interface ThreadProgram {
   readonly loader: string | null;
 }
 
-/** Returns a thread's program: source with tsx in development, else the built file. @param source path in `src/server` without extension */
+/** Returns a thread's program: built file, or source file with loader. @param source path in `src/server` without extension */
 export function threadProgram(source: string): ThreadProgram {
   const here = new URL(import.meta.url);
   if (here.pathname.endsWith('.ts')) {

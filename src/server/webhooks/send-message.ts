@@ -90,7 +90,7 @@ function post(
       const status = response.statusCode ?? 0;
       const chunks: Buffer[] = [];
       let bytes = 0;
-      // From here, the status is final, even if reading the rest of the response fails.
+      // After the response head, the status is final, even if reading the body fails.
       end = (): void => {
         const text = Buffer.concat(chunks).subarray(0, mostAnswerBytes).toString('utf8');
         // Removes control characters, because the database rejects NUL, and terminals would run escape sequences.

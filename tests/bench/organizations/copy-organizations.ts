@@ -100,7 +100,7 @@ async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
 const namedBy = ({ name, type }: Column): string | undefined => (type === 'bigint' || type === 'integer' ? numbered[name] : undefined);
 const placeOf = (column: string): string => quoted(`${column} place`);
 
-/** Determines the position of each referenced row within its organization once, before the rows are copied. */
+/** Stores each reference as the position of the referenced row within its organization. Copies compute their references from it. */
 async function placeReferences(client: pg.Client, table: string, columns: readonly Column[]): Promise<void> {
   for (const column of columns) {
     const of = namedBy(column);
@@ -114,7 +114,7 @@ async function placeReferences(client: pg.Client, table: string, columns: readon
   }
 }
 
-/** Splits texts at these references in advance, so that a copy only concatenates the parts. */
+/** Splits the text columns at references to rows in advance, so that copying a row only concatenates the parts and new references. */
 async function splitNames(client: pg.Client, table: string, columns: readonly Column[]): Promise<ReadonlySet<string>> {
   const naming = new Set<string>();
   for (const column of columns.filter(isText)) {

@@ -17,11 +17,11 @@ export interface MeasuredWork {
   readonly name: string;
   /** Maximum number of runs; set only if each run uses up some of the prepared data. */
   readonly most?: number;
-  /** Runs the operation. `place` is an index of the prepared organizations, `turn` is unique per run. */
+  /** Runs the operation. `place` is the index of a prepared organization; `turn` is different in each run. */
   readonly run: (place: number, turn: number) => Promise<unknown>;
 }
 
-/** Data for the operations, looked up beforehand and valid after a restart. */
+/** Data that the operations need. It is read before the measurement, and stays valid when the platform restarts. */
 export interface PreparedWork {
   readonly places: readonly Place[];
   readonly older: readonly Place[];

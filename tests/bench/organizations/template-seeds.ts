@@ -4,12 +4,12 @@ import type { Role } from '#server/domain/access.ts';
 /** Platform time at which every database is created. The time is fixed, so that stored databases stay valid. */
 export const madeAtSeconds = Date.UTC(2026, 5, 20, 12) / 1000;
 
-/** Organizations whose cycles are due: at ten times, which are two hours apart, the cycles of 100 organizations end together. */
+/** Number of organizations whose cycles end at the same instant. There are ten such instants, two hours apart. */
 export const dueTogether = 100;
 export const dueInstants = 10;
 export const hoursBetweenDue = 2;
 
-/** An organization from which copies are made. Its name begins with `bench-`, which copies replace. */
+/** An organization of which the benchmark makes copies. Its slug begins with `bench-`; each copy gets a new slug. */
 export interface TemplateSeed extends OrganizationSeed {
   /** Number of copies in a database of a million organizations. */
   readonly inAMillion: number;

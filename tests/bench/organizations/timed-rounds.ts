@@ -44,12 +44,12 @@ interface Asked {
   readonly manifest: PageRequest['manifest'];
   readonly rounds: number;
   readonly isAsked: (name: string) => boolean;
-  /** Called after the timed rounds with the URL of the PostgreSQL cluster, while both databases are still cached. */
+  /** Called after the timed rounds with the URL of the PostgreSQL cluster, while the small and the large database are still cached. */
   readonly afterwards: (url: string) => Promise<void>;
   readonly beforehand: () => void;
 }
 
-/** Alternates the same work between both databases, so that machine load affects both alike. */
+/** Runs the same operations alternately on the small and the large database, so that machine load affects both alike. */
 export async function timedRounds({
   folder,
   databases,

@@ -71,7 +71,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
         ['payg-e', 'already_replaced'],
       ],
     ]);
-    // Corrections of +100 GB and -100 GB cancel out, and final invoices do not change.
+    // The corrections of +100 GB and -100 GB cancel out, so no invoice shows a correction, and final invoices never change.
     expect(await Promise.all(slugs.map(async (slug) => (await lines(slug)).map(({ amount }) => amount)))).toEqual(before);
     for (const slug of slugs)
       expect((await upcoming(slug)).filter(({ amount, description }) => amount !== 0 && /reported later/.test(description))).toEqual([]);

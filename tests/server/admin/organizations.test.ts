@@ -70,7 +70,7 @@ onEachStore(
       const compute = cents(whole * 0.0206);
       const replicaCompute = cents(later * 0.01344);
       const branchCompute = cents(whole * 0.01344);
-      // The plan's credits cover all compute of projects, but the disk of a replica is billed from its first GB on.
+      // The plan's credits equal the compute cost of the project. They do not cover the disk of a replica, which is fully billed.
       const credits = compute;
       const expected =
         2500 + compute - credits + replicaCompute + branchCompute + cents(50 * 0.09) + cents(later * 0.0055) + cents(later * 8 * 0.000171);

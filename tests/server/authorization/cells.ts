@@ -2,7 +2,7 @@ import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { askers, policy, tokenAskers, type Asker, type ObjectKind, type TokenAsker } from './policy.ts';
 
-/** Organizations: a demo, two that partners manage, a foreign one to which only the outsider belongs, and an unknown slug. */
+/** Slugs of organizations: a demo, two that partners manage, one to which only the outsider belongs, and one that does not exist. */
 export const places = {
   demo: 'pro-payg',
   hosting: 'vercel_icfg_7f3kQz',
@@ -90,7 +90,7 @@ function placesOf(call: CallName): readonly Place[] {
 /** Returns whose objects to request. Only the demo has objects to request; other organizations are tested with foreign objects. */
 function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
   if (!policy[call].object) return [null];
-  // Spares the demo's objects in two cases: a payment would block later calls, and `deleteBudget` would delete a budget that they need.
+  // Spares the demo's objects in two cases: a payment would block later calls, and later calls need the budget.
   const hasOwn = place === 'demo' && policy[call].object[0] !== 'intent' && call !== 'deleteBudget';
   return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'demo');
 }

@@ -49,7 +49,7 @@ export interface Rule {
   readonly object?: readonly [kind: ObjectKind, foreign: 404 | 422];
   /** Status if a marketplace manages the organization, for any object. */
   readonly managed?: 400 | 422;
-  /** Set if only this organization has the object of the call. For other organizations, the call returns 404. */
+  /** Set if only one organization has an object that the call can address. For all other organizations, the call returns 404. */
   readonly only?: 'cloud';
 }
 

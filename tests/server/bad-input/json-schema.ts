@@ -45,7 +45,7 @@ export function isRefused(schema: JsonSchema, value: unknown): boolean {
   if (schema.enum) return !schema.enum.includes(value);
   if (schema.type === undefined) return false;
   if (!fitsType(schema.type, value)) return true;
-  // The platform may trim a text before the length check, so both forms must be refused.
+  // The platform may trim a text before it checks the length, so the schema must refuse the text with and without outer spaces.
   if (typeof value === 'string') return isRefusedText(schema, value) && isRefusedText(schema, value.trim());
   if (typeof value === 'number') return value < (schema.minimum ?? -Infinity) || value > (schema.maximum ?? Infinity);
   if (Array.isArray(value)) {

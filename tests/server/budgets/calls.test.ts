@@ -185,7 +185,7 @@ onEachStore((platform) => {
     expect(lines.reduce((total, { before_cents: before, after_cents: after }) => total + after - before, 0)).toBe(
       compared.difference_cents,
     );
-    // The same price book applies to all invoices of this organization, so prices cause no difference between invoices.
+    // All invoices of this organization have the same prices, so price changes cause no difference between two invoices.
     const metered = lines.filter(({ metric }) => metric !== null);
     expect(metered.filter(({ parts }) => parts.price !== 0)).toEqual([]);
     expect(metered.filter(({ causes }) => causes.includes('price'))).toEqual([]);

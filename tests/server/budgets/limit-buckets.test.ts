@@ -34,7 +34,7 @@ const most = {
 
 const trials = 30;
 
-/** Two busy times (one second; 20 minutes) and the numbers of records in them, so high that the platform aggregates the records. */
+/** A busy second and a busy period of 20 minutes, each with its number of records. The platform aggregates that many records. */
 const [busySecond, inBusySecond] = [start + 4 * 86_400, 320];
 const [busyHour, inBusyHour] = [now - 3000, 450];
 const isBusyHour = (at: number): boolean => at >= busyHour && at < busyHour + 1200;
@@ -78,7 +78,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const { unlimitedCents } = finishSteps(limitSteps({ period: running.period, limits: [], fixedCents: 2500, earlierCents: 0 }, now));
     let [stopped, inSecond, inHour] = [0, 0, 0];
     for (let trial = 0; trial < trials; trial += 1) {
-      // In half of the trials, the first records reach the limits. In the other half, later records do, mostly within busy hours.
+      // In half of the trials, limits are low, so the first records reach them. In the other half, later records reach the limits.
       const isHigh = trial % 2 === 1;
       const highest = isHigh ? unlimitedCents : 12_000;
       const changes = Array.from({ length: 1 + random.below(3) }, (_, index): LimitChange => {

@@ -5,7 +5,7 @@ export interface BookedFacts {
   readonly payableCents: ReadonlyMap<string, number>;
 }
 
-/** A requirement of FOCUS 1.2, and a change of the rows that violates it, which proves that the check works. */
+/** A requirement of FOCUS 1.2. `broken` changes valid rows so that they violate it, which proves that `holds` detects a violation. */
 export interface FocusRule {
   readonly rule: string;
   readonly holds: (rows: readonly FocusRow[], facts: BookedFacts) => boolean;

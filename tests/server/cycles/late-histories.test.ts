@@ -58,7 +58,7 @@ onEachBillingStore(
       const random = seeded(seed);
       const renews = random.chance(0.7);
       const firstSeconds = renews ? await periodEnd(store, `late-${seed}`) : now + 2 * hour;
-      // An outage can last until two cycles have ended.
+      // Also tests long outages, in which two cycles end before their periods are created.
       const starts = renews && random.chance(0.5) ? [firstSeconds, cycleAt(firstSeconds, firstSeconds).endSeconds] : [firstSeconds];
       const lastSeconds = starts.at(-1) ?? firstSeconds;
       const lateSeconds = 1 + random.below(20 * hour);

@@ -190,7 +190,7 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     const third = seconds('2027-01-03T12:00:00Z');
     const id = await store.organizationId('hour');
-    // The plan changes within a clock hour. If both periods use this hour, only the first period bills it.
+    // The plan changes in the middle of a clock hour. If both periods have usage in this hour, only the first period bills the hour.
     const change = third + 5 * day + 1800;
     await store.jobs.moveClock(change);
     await store.db.transaction((tx) =>

@@ -169,7 +169,7 @@ onEachStore(
       expect((await ask('POST', path, { reason: 'Asked for' })).status).toBe(404);
       await expect.poll(async () => (await send(person.username, 'GET', '/platform/profile')).status).toBe(401);
 
-      // The erasure keeps the earlier sequence numbers of events; new events about two ended memberships follow.
+      // The erasure keeps the sequence numbers of existing events, and adds one event for each of the two memberships that it ended.
       expect(rowsOf(await run(sequences))).toEqual(expect.arrayContaining(sequenceRows));
       for (const place of [slug, 'other']) {
         const { events } = ok(await ask('GET', `/organizations/${place}/events?limit=100`));

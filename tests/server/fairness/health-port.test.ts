@@ -16,7 +16,7 @@ const token = 'a-token-of-the-collector';
 const authorized = { headers: { Authorization: `Bearer ${token}` } };
 /** Milliseconds after which a blocked main thread counts as not ready. The default is 10 s; the test uses less to be faster. */
 const mostSilentMs = 2000;
-/** Maximum response time of probes in ms. Compared with the median, because other load on the machine can delay single probes. */
+/** Maximum for the median response time of probes, in ms. Single probes may take longer because of other load on the machine. */
 const mostAnswerMs = 100;
 const fewestProbes = 10;
 
@@ -66,7 +66,7 @@ it('says at once that the process stops', async () => {
   await expect.poll(async () => (await ask('/readyz')).status).toBe(200);
 });
 
-/** Returns the script of another process. The script sends probes until this process is not ready. */
+/** Returns a script for a separate process, which sends probes until this process reports that it is not ready. */
 const asker = (port: number): string => `
   import { createInterface } from 'node:readline';
   import { writeFileSync } from 'node:fs';

@@ -213,11 +213,11 @@ it.skipIf(cluster === null)('no statement of a request or a job reads the whole 
   await client.query('begin; drop index members_by_email; drop index work_dead');
   const found = await walksIn(client, heard, growing);
   await client.query('rollback');
-  // PostgreSQL may use another index instead of the dropped one, so only the tables are compared.
+  // Compares only the names of the tables, because PostgreSQL may scan any remaining index instead of the dropped index.
   expect([...new Set(found.map(({ what }) => what.split(' of ').at(-1)))].toSorted()).toEqual(['members', 'outbox']);
 });
 
-/** Rows of these tables are never deleted, so references to them need no index. */
+/** Tables whose rows are never deleted, so a foreign key to them needs no index. */
 const neverDeleted = ['members', 'price_books', 'webhook_endpoints'];
 
 it.skipIf(cluster === null)('every reference has an index that begins with it, so that what it names can be removed', async () => {

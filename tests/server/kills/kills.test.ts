@@ -12,7 +12,7 @@ import { openGround, type Ground } from './mortal-program.ts';
 
 const kills = countOf('KILLS', 2);
 const firstSeed = countOf('SEED', 1);
-/** Number of kills between two full checks. The next kills use the same store, so the data of earlier kills stays. */
+/** Number of kills between two full checks. All kills use the same store, so the data of earlier kills remains. */
 const most = 25;
 /** Maximum milliseconds from start to kill, about as long as money operations take. */
 const longestLifeMs: Readonly<Record<StoreKind, number>> = { pglite: 2500, postgres: 1200 };
@@ -95,7 +95,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
     readyMs.push(Math.round(performance.now() - started));
     cpuMs.push(cpuMsOf(program.pid));
     expect([kind, seed, done, await load.lost(program.origin)]).toEqual([kind, seed, done, []]);
-    // Members repeat only some attempts. The platform must settle the other attempts without a repetition.
+    // Repeats only some unanswered attempts, because the platform must settle an attempt even if the member never repeats it.
     await load.askAgain(program.origin, () => random.chance(0.3));
   }
 
@@ -104,10 +104,10 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
   const unknown = load.unknown().length;
   const { waiting, faults, charges } = await look(victim);
   expect([waiting, faults]).toEqual([[], []]);
-  // If there are few kills, the process may always die before the first payment.
+  // Expects charges only after ten kills, because in a few short lives the process may never reach a payment.
   if (done >= 10) expect(charges).toBeGreaterThan(chargesBefore);
 
-  // Limits the CPU time of the start, because other programs on the machine can delay the start.
+  // Checks the CPU time of a start instead of its duration, because other programs on the machine can delay the start.
   if (isLongRun) expect(middle(cpuMs)).toBeLessThan(3000);
   report({
     part: `kills on ${kind}`,

@@ -18,7 +18,7 @@ interface Attempt {
   readonly body: Readonly<Record<string, unknown>>;
   /** Status of the final response; null while the outcome is unknown. */
   outcome: number | null;
-  /** Positions of start and end in the sequence of the starts and ends of all attempts. Infinity until the event has happened. */
+  /** Sequence numbers of the attempt's start and end. All attempts share one counter. Infinity until start or end. */
   begunAt: number;
   endedAt: number;
 }
@@ -40,7 +40,7 @@ export class Load {
   private places = 0;
   private cookie = '';
   private readonly card: (origin: string) => Promise<string>;
-  /** By organization: counter in the last acknowledged name, and counter in the last requested name. */
+  /** By slug: the number in the last name that the platform acknowledged, and in the last name that was requested. */
   private readonly names = new Map<string, { confirmedName: number; readonly requestedName: number }>();
 
   constructor(card: (origin: string) => Promise<string>) {
@@ -155,7 +155,7 @@ export class Load {
     for (const slug of new Set(recent.filter(({ what }) => what === 'cap').map((one) => one.slug))) {
       const slugAttempts = this.attempts.filter((one) => one.slug === slug);
       const done = slugAttempts.filter(({ outcome }) => outcome === 200);
-      // Excludes attempts that ended before a successful attempt began, because the successful attempt has overwritten their value.
+      // Finds the attempts whose value may be stored. A success overwrites the values of all attempts that ended before it began.
       const possible = slugAttempts.filter(
         ({ outcome, endedAt }) => (outcome === 200 || outcome === null) && !done.some(({ begunAt }) => begunAt > endedAt),
       );

@@ -25,7 +25,7 @@ export interface Ground {
   readonly card: (origin: string) => Promise<string>;
   /** Sets the offset of the clocks of gateway and platform; no process may be running. */
   readonly moveClock: (offsetMs: number) => Promise<void>;
-  /** Opens the store in this process after all other processes have ended. Jobs and the worker run only on request. */
+  /** Opens the store in this process; no other process may be running. Jobs and the worker run only if `work` starts them. */
   readonly look: <T>(work: (context: Context, charges: () => readonly MoneyEntry[]) => Promise<T>) => Promise<T>;
   readonly clear: () => Promise<void>;
 }

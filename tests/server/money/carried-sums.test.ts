@@ -75,7 +75,7 @@ onMoneyPlatform((money) => {
   });
 });
 
-// These tests run on a new platform, because an older open invoice would use up the credit.
+// Runs these tests on a new platform, because open invoices of the tests above would use up the credit.
 onMoneyPlatform((money) => {
   const { now, billing, newest } = readsOf(money);
 

@@ -26,7 +26,7 @@ const seeds = [
   organization('by-invoice', { paymentMethodType: 'invoice' }),
 ];
 
-/** States of invoices that have no collection yet, newest first. `triedOn`: days until the card is charged; null if never. */
+/** States of invoices without a scheduled charge, newest invoice first. `triedOn`: days until the card is charged; null if never. */
 const states = {
   issuedLately: { columns: "status = 'issued'", triedOn: 0 },
   issuedLongAgo: { columns: "status = 'issued'", triedOn: 3 },
@@ -50,7 +50,7 @@ describe('invoices without a collection, over 70 days', () => {
   const invoiceIds = new Map<string, Record<State, string>>();
   const rows = async <T>(query: string): Promise<T[]> => rowsOf<T>(await platform.context.db.execute(query));
 
-  /** Puts the newest invoices into the states, with columns as if no collection had ever started. */
+  /** Sets each of the newest invoices to one of the states, with payment columns as if the invoice had never been charged. */
   async function arrange(slug: string): Promise<void> {
     const found = await rows<{ id: string }>(
       `select i.id from invoices i join organizations o on o.id = i.organization_id where o.slug = '${slug}' order by period_end desc limit ${names.length}`,

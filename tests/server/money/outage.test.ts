@@ -37,7 +37,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['free-one', 'payg', 'ri
   it('lets an attempt go on with its captcha where the database failed just after the check', async () => {
     const { topUp, card, captcha, balance, db, platform } = money();
     const before = await balance('rich');
-    // Simulates a captcha service that accepts a token only once; the sandbox leaves that check to the platform.
+    // Simulates a captcha service that accepts a token only once. The sandbox's service accepts a token repeatedly.
     const verify = vi
       .spyOn(platform.context.payments.paymentContext.captcha, 'verify')
       .mockResolvedValueOnce('passed')

@@ -86,7 +86,7 @@ onMoneyPlatformWith(
       expect(platform.logged.filter(({ event, subject }) => event === 'gateway_refused_work' && subject === id)).toMatchObject([
         { why: 'invalid_request:charge_already_refunded' },
       ]);
-      // The other refund has returned the same money, so there is nothing to settle.
+      // The refund that staff made at the gateway has returned the money, so nothing is left to settle.
       expect(await rows(`select state from outbox where subject = '${id}'`)).toEqual([{ state: 'done' }]);
       expect(await balance('free-three')).toBe(0);
     });

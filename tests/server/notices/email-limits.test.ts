@@ -131,7 +131,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
       expect((await send('DELETE', `${budgets}/${made.body.id}`)).status).toBe(204);
     }
     expect(await alerts()).toHaveLength(2);
-    // This budget is older than the alerts of the deleted budgets, so it is no replacement of them and sends a new alert.
+    // This budget already existed when the deleted budgets sent their alerts, so it does not replace them, and its alert is sent.
     await save(early.body.id, 1, 99);
     expect(await alerts()).toHaveLength(3);
     // A recipient who confirms the address after an alert gets the next alert of the same threshold.

@@ -1,5 +1,5 @@
 interface UnnamedStatements {
-  /** Tables of one statement that no condition binds to an organization, in order. */
+  /** Tables that no condition of the statement binds to an organization, in alphabetical order. */
   readonly tables: string;
   readonly most: number;
   readonly reason: string;

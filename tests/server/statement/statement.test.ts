@@ -194,7 +194,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich', 'fly', 'no-features'] }, (
     const { from, to } = await statementOf();
     expect(instantText(from)).toMatch(/-01T00:00:00Z$/);
     expect([Math.round((to - from) / (30 * day)) >= 11, to - from <= 366 * day]).toEqual([true, true]);
-    // A statement ends about two minutes ago, because jobs may still book entries that were due in the last minutes.
+    // By default, a statement ends two minutes in the past, because jobs may still book entries that were due after that.
     for (const end of [to, (await statementOf(`?from=${instantText(now - day)}`)).to])
       expect([end - now >= -120, end - now <= -100]).toEqual([true, true]);
     expect((await statementOf(`?from=${instantText(now - 60)}`)).to).toBeGreaterThanOrEqual(now);

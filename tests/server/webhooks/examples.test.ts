@@ -174,7 +174,7 @@ it('every event has an example that has happened, as the page shows it', async (
   expect(eventTypes.filter((type) => !found[type])).toEqual([]);
   const isWriting = process.env['EVENT_EXAMPLES'] === 'write';
   if (isWriting) {
-    // Uses the contract's field order instead of the database's.
+    // Parses each event by its schema, which sorts the fields in the order of the schema.
     const written = eventTypes.map((type) => [type, { ...found[type], data: eventData[type].parse(found[type].data) }]);
     writeFileSync(file, `${JSON.stringify(Object.fromEntries(written), null, 2)}\n`);
   }

@@ -34,7 +34,9 @@ interface Member {
 export interface Cluster {
   /** Returns the URL of a database on the leader, through HAProxy. */
   readonly urlOf: (database: string) => string;
-  /** HTTP status of refused requests: Patroni without TLS, Patroni without a password, etcd without a certificate; null if no answer. */
+  /**
+   * Statuses of requests that must be refused: Patroni without TLS, Patroni without password, etcd without certificate. Null: no answer.
+   */
   readonly refusesStrangers: () => Promise<{
     readonly plain: number | null;
     readonly anonymous: number | null;

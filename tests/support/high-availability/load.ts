@@ -21,7 +21,7 @@ export const refOf = (slug: string): string =>
 const json = { 'Content-Type': 'application/json' };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A request that the load repeats until its outcome is known. Only a used captcha token is replaced. */
+/** A request that the load repeats unchanged until its outcome is known, except for a used captcha token, which it replaces. */
 interface Wish {
   readonly what: 'rename' | 'usage' | 'top-up' | 'plan' | 'payment page';
   readonly slug: string;
@@ -157,7 +157,7 @@ export class ClusterLoad {
   private pay = async (what: 'top-up' | 'plan', slugs: readonly string[], everyMs: number): Promise<void> => {
     for (let turn = 0; !this.isOver; turn += 1) {
       await pause(everyMs);
-      // Repeats old requests beside new ones: after a lost database connection, an idempotency key stays locked for a minute.
+      // Repeats one old request in each turn, because after a lost database connection an idempotency key stays locked for a minute.
       const old = this.open().find((wish) => wish.what === what && performance.now() - wish.sentAt > repeatAfterMs);
       if (old) await this.send(old);
       const slug = slugs[turn % slugs.length] ?? '';

@@ -2,7 +2,7 @@ import { coreOfLongSet, type TestPart } from './test-sets.ts';
 
 // Selects files of the long set for a CI run: a fixed core, then files that the change can break, nearest first, as time allows.
 
-/** Time budget of a CI run, on a machine whose loop of 1e9 additions takes 6 s. */
+/** Time budget of a CI run in seconds, for a machine that needs 6 s for the calibration loop of 1e9 additions. */
 const CI_SECONDS = 25 * 60;
 const REFERENCE_LOOP_SECONDS = 6;
 const WORKERS = 2;
@@ -24,7 +24,7 @@ interface Choice {
 
 interface ChoiceInput {
   readonly parts: readonly TestPart[];
-  /** Distance of each test file that the change can break from the nearest changed file, in imports. */
+  /** Number of imports between each affected test file and the nearest changed file. */
   readonly steps: ReadonlyMap<string, number>;
   readonly loopSeconds: number;
   readonly elapsedSeconds: number;

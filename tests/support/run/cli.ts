@@ -22,7 +22,8 @@ import { runPart, type PartResult } from './run-part.ts';
 import { keptDurations, writeDurations, writeLongDurations } from './slowest-first.ts';
 import { longParts, shortParts, unitParts, type TestPart } from './test-sets.ts';
 
-// `long` resumes without `--fresh`. `changed` runs CI's part of the long set. `--keep-durations` stores times. `--node 24` sets Node.
+// `long` resumes an interrupted run, unless `--fresh` is set. `changed` runs the files that CI selects. `--keep-durations` stores the times
+// of files. `--node 24` runs on Node 24.
 
 const GIGABYTE = 2 ** 30;
 /** File with the last commit on which the whole long set passed. */
@@ -41,7 +42,9 @@ const isLong = set === 'long' || set === 'changed';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Returns the part with its files that must still pass on these sources; null if none. A part without a file list counts as one file. */
+/**
+ * Returns the part with the files that have not passed yet on these sources; null if all have. A part without a list counts as one file.
+ */
 function missingOf(part: TestPart, resultsFile: string): TestPart | null {
   const passed = passedFiles(readResults(resultsFile), part.name);
   if (part.files.length === 0) return passed.has(part.name) ? null : part;

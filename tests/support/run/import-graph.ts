@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 
 // Determines the dependencies of a test: its imports, and the files, folders and programs that its sources name.
 
-/** Sources of the programs and pages that tests start from the build. */
+/** Source files of each built program that tests start. */
 const builtFrom: Readonly<Record<string, readonly string[]>> = {
   'dist/server/main.js': ['src/server/main.ts', 'src/app/entry-browser.ts'],
   'dist/server/billing.js': ['src/server/operator-cli/program.ts'],
@@ -40,7 +40,7 @@ export function dependencyGraph(sources: readonly SourceText[], allPaths: readon
       const target = pathNamed(named, path);
       if (known.has(target)) return [target];
       if (builtFrom[target]) return [...builtFrom[target]];
-      // If a source names a folder, it depends on all files in the folder, except for large folders near the root.
+      // A source that names a folder depends on all files in the folder. Ignores folders near the root, which contain too many files.
       return depth(target) >= 3 ? inFolder(target) : [];
     });
   return new Map(sources.map((source) => [source.path, [...new Set(dependenciesOf(source))]]));

@@ -17,7 +17,7 @@ const notSigned = {
   error: { kind: 'not_allowed', message: 'The webhook signature is missing, wrong or too old.', requestId: null },
 } as const;
 
-/** Maximum number of seconds by which a timestamp may be in the future. The library's limit for the past is equal. */
+/** Maximum number of seconds by which a timestamp may be in the future. Equal to the maximum age that Stripe's library allows. */
 const mostAheadSeconds = 300;
 
 /**

@@ -18,7 +18,10 @@ type Issued = NoticeFacts['invoice_issued'];
 
 type StateWords = readonly [subject: string, sentence: string];
 
-/** Texts for each state of an invoice: for the subject, and as sentences. `by` is ' by <date>' for a future due date, otherwise ''. */
+/**
+ * Texts for each state of an invoice: a phrase for the subject, and a sentence for the email. `by` is ' by <date>' for a future due date,
+ * otherwise ''.
+ */
 const todayWords: Readonly<Record<InvoiceToday['state'], (nextTry: string, by: string) => StateWords>> = {
   to_charge: (nextTry) => [
     'charged to your card',
@@ -58,7 +61,7 @@ function howPaid({ collectedBy, dueAt, dueCents, today }: Issued, { isPaid }: Wo
 const isSettled = ({ today }: Issued, { isPaid }: WordsAbout): boolean =>
   isPaid || today?.state === 'disputed' || today?.state === 'returned';
 
-/** Returns the subject of an invoice email for lists. Omits the invoice's state, which may have changed since the email was sent. */
+/** Returns the name of an invoice email in lists. Omits the state in the email's subject, because the state may have changed since. */
 export const invoiceEmailName = ({ number, dueCents }: Pick<Issued, 'number' | 'dueCents'>, name: string): string =>
   `Invoice ${number}: ${formatCents(dueCents)} for ${name}`;
 
