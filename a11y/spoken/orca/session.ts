@@ -56,6 +56,12 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
 }
 
 const endMs = 10_000;
+/** Settings of the window manager without shortcuts. By default, openbox takes Shift+Alt+arrows, which are Orca's table keys. */
+const withoutShortcuts = `<openbox_config xmlns="http://openbox.org/3.4/rc">
+  <keyboard/>
+  <desktops><number>1</number></desktops>
+</openbox_config>
+`;
 /** Silence in milliseconds after which Orca counts as finished. On a busy machine, Orca pauses between words. */
 const silenceMs = 900;
 const patienceMs = 8000;
@@ -105,7 +111,9 @@ export async function startOrca(): Promise<OrcaSession> {
   // Xvfb chooses a free display number and prints it when ready.
   environment['DISPLAY'] = `:${await startAndAsk('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'])}`;
   environment['DBUS_SESSION_BUS_ADDRESS'] = await startAndAsk('dbus-daemon', ['--session', '--print-address', '--nofork']);
-  start('openbox', []);
+  const windowManagerSettings = join(home, 'openbox.xml');
+  writeFileSync(windowManagerSettings, withoutShortcuts);
+  start('openbox', ['--config-file', windowManagerSettings]);
   start('/usr/libexec/at-spi-bus-launcher', ['--launch-immediately', '--a11y=1', '--screen-reader=1']);
   await until(() => isOnBus('org.a11y.Bus'), 'The accessibility bus');
   start('orca', ['--replace', '--disable', 'braille']);
