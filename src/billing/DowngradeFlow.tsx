@@ -63,7 +63,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
   const end = (isDone: boolean) => {
     onClose();
     if (!isDone) return;
-    // If the survey answers could not be sent, the read of the subscription after the downgrade may have failed too, so it is repeated.
+    // If the survey could not be sent, the read of the subscription after the downgrade may have failed too. This repeats that read.
     if (survey.failure) void refreshReads(client, slug, 'subscription');
     panel.close();
     requestAnimationFrame(() => window.scrollTo(0, 0));

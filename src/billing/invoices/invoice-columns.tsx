@@ -75,7 +75,10 @@ function NumberLink({ invoice: { id, number, corrected_by: correctedBy } }: { in
   );
 }
 
-/** Returns the invoice. An invoice that was just paid on the payment page is processing until the platform records the payment. */
+/**
+ * Returns the invoice. If the member has just paid the invoice on the payment page, marks it as processing until the platform
+ * records the payment.
+ */
 function useSettling(read: Invoice): Invoice {
   const isSettling = useSearchPart(paidInvoiceOf) === read.id && isPayable(read);
   return isSettling ? { ...read, payment_is_processing: true } : read;

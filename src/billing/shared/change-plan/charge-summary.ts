@@ -98,7 +98,7 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
       disputedCents,
     };
   }
-  // Platforms with quotes omit the charge only if it is zero, so they need no estimate.
+  // If the platform sent a quote without a charge, the charge is zero, so no estimate is needed.
   if (effectiveAt != null || quote !== undefined || facts === null) return null;
   const { newPrice, currentPrice, subscription, nowSeconds } = facts;
   const estimate = chargeToday({

@@ -76,6 +76,6 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
 
 export const tellPartFailed = (): void => toast({ message: missingCodeMessage(), severity: 'error', durationMs: toastDurations.long });
 
-/** Loads the code of a part once the page is used and idle; for effects. Ignores failures. */
+/** For use in effects: loads the code of a part once the page is used and idle, then calls `then`. Ignores failures. */
 export const prefetchWhenUsed = <P extends object>(part: OnDemandPart<P>, then: () => void = () => undefined): (() => void) =>
   whenFree(() => void part.load().then(then, () => undefined));
