@@ -168,7 +168,7 @@ export const eventData = {
     /** Number of the credit note; absent in events of the time before credit notes had numbers. */
     credit_note_number: z.optional(z.nullable(text)),
     amount_cents: Cents,
-    /** Part of the amount that became credit, because the invoice had less than the amount left to pay. */
+    /** Part of the amount that became credit, because the credit note exceeded the amount left to pay on the invoice. */
     balance_cents: Cents,
     amount_due_cents: Cents,
     reason: text,

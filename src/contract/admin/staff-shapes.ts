@@ -182,7 +182,7 @@ export const PaymentRefunded = z.strictObject({
 
 export const PlanChanged = z.strictObject({
   change: PlanChangeEffect,
-  /** Invoice of the change. If there is no such invoice: the invoice of the usage so far, or null. */
+  /** Invoice of the change. If the change has no invoice: the invoice for the usage so far. Null if neither exists. */
   invoice: z.nullable(StaffInvoice),
   /** Separate invoice for the usage so far; null if there is no separate invoice. */
   usage_invoice: z.nullable(StaffInvoice),
@@ -212,6 +212,6 @@ export const Charges = z.strictObject({
   paused: z.boolean(),
   since: z.nullable(UnixSeconds),
   reason: z.nullable(z.string()),
-  /** Key that paused the charges, or `command`. */
+  /** Id of the key that paused the charges; `command` for a command on the server. */
   by: z.nullable(z.string()),
 });

@@ -12,7 +12,8 @@ export const InvoiceCollection = z.strictObject({
   /** Time of the next charge of the card on file. */
   next_charge_at: z.nullable(UnixSeconds),
   /**
-   * Charges that will be attempted if every earlier one fails, the first at `next_charge_at`, each with the card currently planned for it.
+   * Planned charges, the first at `next_charge_at`. A later charge is attempted only if all earlier charges fail.
+   * `card` is the card that is currently planned for the charge.
    */
   plan: z.optional(
     z.array(z.strictObject({ at: UnixSeconds, card: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })) })),
@@ -77,7 +78,7 @@ const CreditNote = z.strictObject({
   e_invoice: z.optional(EInvoiceOffer),
   at: UnixSeconds,
   amount: Cents,
-  /** Part of the amount that became credit, because the invoice had less than the amount left to pay. */
+  /** Part of the amount that became credit, because the credit note exceeded the amount left to pay on the invoice. */
   added_to_credits: Cents,
   reason: z.string(),
 });

@@ -42,7 +42,7 @@ export const Proposal = z.strictObject({
   status: ProposalStatus,
   /** Username of the member who asked, or name of the token. */
   asked_by: z.string(),
-  /** Whether a program asked with a token. */
+  /** True if a program made the proposal with a token. */
   is_by_token: z.boolean(),
   asked_at: UnixSeconds,
   ends_at: UnixSeconds,

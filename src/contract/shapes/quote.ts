@@ -27,7 +27,7 @@ const Dollars = z.number();
 const EstimateEntry = z.strictObject({
   project_name: z.string(),
   project_ref: z.string(),
-  /** Hours of the month. */
+  /** Estimated hours of the project in the month. */
   usage: z.number(),
   amount: z.optional(Dollars),
 });

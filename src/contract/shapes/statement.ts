@@ -78,8 +78,8 @@ const StatementMonth = z.strictObject({
 });
 
 /**
- * Changes of the amount owed, as sums of the postings to `charges` (the first four), `payments` (the next three), `gifts` and `uncollected`.
- * They sum to the difference of the two balances.
+ * Changes of the amount owed. The first four fields sum the postings to `charges`, and the next three the postings to `payments`.
+ * The last two sum the postings to `gifts` and `uncollected`. All fields sum to the difference of the two balances.
  */
 const StatementTotals = z.strictObject({
   invoices_cents: Cents,

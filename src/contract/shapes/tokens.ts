@@ -51,7 +51,7 @@ export const Token = z.strictObject(fields);
 export const NewToken = z.strictObject({ ...fields, token: z.string() });
 
 /**
- * The latest end first, so live tokens are before ended ones. At most 200: all live tokens, and those that ended last within the last 90
- * days.
+ * Sorted by end, latest first, so live tokens come before ended tokens. At most 200 tokens: all live tokens, and the latest of the tokens
+ * that ended within the last 90 days.
  */
 export const TokenList = z.strictObject({ tokens: z.array(Token) });
