@@ -36,7 +36,7 @@ export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }
 
     config: (_, { command }) => ({
       build: { cssTarget: CSS_TARGET },
-      // Removes unused tokens in PostCSS, which runs after another style sheet has inlined the token sheet by `@import`.
+      // Removes unused tokens in PostCSS, because the token sheet is already inlined by `@import` when PostCSS runs.
       ...(omitsUnused && command === 'build' ? { css: { postcss: { plugins: [withoutUnused(() => workspace)] } } } : {}),
     }),
 
