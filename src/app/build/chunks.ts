@@ -40,7 +40,10 @@ const importers: Next = (facts) => facts.importers.filter((id) => !unused.test(i
 
 const entry = /\/src\/app\/entry-[^/]+$/;
 
-/** Tests if an entry reaches a module by static imports, or by server-rendered dynamic imports for which `isFollowed` returns true. */
+/**
+ * Returns a test for modules. The test is true if an entry reaches the module by static imports, or by dynamic imports that
+ * `isFollowed` accepts and the server renders.
+ */
 const rendered = (isFollowed: (id: string) => boolean) =>
   leadsTo(
     (id) => entry.test(id),
