@@ -70,7 +70,7 @@ export const ApprovalLimits = z.strictObject({
   person_cents: Cents,
   organization_cents: Cents,
   platform_cents: Cents,
-  /** End of the time in which staff can't move money, after the limits were reset from the shell; null otherwise. */
+  /** Time until which staff can't move money. Set when the limits are reset from the shell; otherwise null. */
   money_stopped_until: z.nullable(UnixSeconds),
 });
 

@@ -49,7 +49,10 @@ export const RefundInput = z.strictObject({ amount_cents: Amount, reason: Reason
 export const PlanChangeInput = z
   .strictObject({
     plan: z.optional(PlanId),
-    /** True turns the spend cap on. Only for Pro. If absent, a change to Pro turns the cap on, and on Pro the cap stays unchanged. */
+    /**
+     * True turns the spend cap on. Only for Pro. If absent, a change to Pro turns the cap on. If absent and the plan is already Pro,
+     * the cap stays unchanged.
+     */
     spend_cap: z.optional(z.boolean()),
     reason: Reason,
     /** Charges the default card for the amount that is left to pay after the change. */

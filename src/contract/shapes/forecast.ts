@@ -9,7 +9,7 @@ export const ForecastQuery = z.strictObject({
   assume: z.optional(z.enum(['none', 'rate'])),
 });
 
-/** Future events of the next cycles, in order of time. Assumes that charges succeed unless their card was refused permanently. */
+/** Future events of the next cycles, in order of time. Assumes that a charge succeeds, unless the card was refused permanently. */
 export const Forecast = z.strictObject({
   /** End of the forecast. */
   until: UnixSeconds,

@@ -59,7 +59,7 @@ const Seller = z.strictObject({
   tax_category: z.optional(z.enum(['Z', 'E', 'AE', 'K', 'O'])),
 });
 
-/** The e-invoice of a document, or the rules of EN 16931 that it would break. */
+/** The e-invoice of a document, or the rules of EN 16931 that the e-invoice would break. */
 const EInvoiceOffer = z.strictObject({
   /** Address of the UBL file; null if a rule is broken. */
   file: z.nullable(z.string()),
@@ -155,7 +155,7 @@ export const Invoice = z.strictObject({
   collection: z.optional(z.nullable(InvoiceCollection)),
   /** API extension. Time at which a draft without its required purchase order number becomes final; absent for other invoices. */
   waits_for_po_until: z.optional(UnixSeconds),
-  /** API extension. Only when reading one invoice; null for a draft, which bills the customer as of finalization. */
+  /** API extension. Only when reading one invoice. Null for a draft, because the billed customer is stored at finalization. */
   billed_to: z.optional(z.nullable(BilledTo)),
   /** API extension. Only when reading one invoice; null for a draft, and for invoices from before the platform stored the seller. */
   seller: z.optional(z.nullable(Seller)),

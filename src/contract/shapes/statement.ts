@@ -122,7 +122,7 @@ export const StatementQuery = z.strictObject(periodFields).check(periodInOrder);
 export const StatementJournalQuery = z
   .strictObject({
     ...periodFields,
-    /** Program that reads the file; by default `hledger`, whose files `ledger` reads too. */
+    /** Program that reads the file; by default `hledger`. The program `ledger` can read the same files as `hledger`. */
     program: z.optional(z.enum(['hledger', 'beancount'])),
   })
   .check(periodInOrder);
