@@ -2,8 +2,8 @@ import type { Problem, Token, TokenSet } from './model.ts';
 import { tierOf } from './model.ts';
 
 /**
- * Text pairs that are readable in every palette. Pairs on an inverse fill are excluded: the browser's backplate can hide the text,
- * and the contrast with CanvasText is not guaranteed.
+ * Text pairs that are readable in every palette of forced colors. Pairs on an inverse fill are excluded: the browser's backplate
+ * can hide the text, and the contrast with CanvasText is not guaranteed.
  */
 const TEXT_PAIRS = new Set(['CanvasText/Canvas', 'LinkText/Canvas', 'GrayText/Canvas', 'ButtonText/ButtonFace', 'HighlightText/Highlight']);
 
