@@ -41,8 +41,8 @@ const importers: Next = (facts) => facts.importers.filter((id) => !unused.test(i
 const entry = /\/src\/app\/entry-[^/]+$/;
 
 /**
- * Returns a test for modules. The test is true if an entry reaches the module by static imports, or by dynamic imports that
- * `isFollowed` accepts and the server renders.
+ * Returns a test for modules. The test is true if an entry reaches the module by static imports, or by dynamic imports that the server
+ * renders and `isFollowed` accepts.
  */
 const rendered = (isFollowed: (id: string) => boolean) =>
   leadsTo(
