@@ -42,8 +42,8 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
     requestedText.current = null;
     announce(found);
   }, [found, now]);
-  // Resets the form if Back or a link changes the URL. If the form changes the URL, a reset would lose the focus, so the form stays as it
-  // is.
+  // Resets the form if Back or a link changes the URL. If the form itself changes the URL, it is not reset, because it would lose the
+  // focus.
   const [[known, writing], setKnown] = useState<readonly [string, number]>([now, 0]);
   if (known !== now) setKnown([now, writing + 1]);
   const toggle = (): void => {

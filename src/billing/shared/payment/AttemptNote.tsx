@@ -81,7 +81,8 @@ function knownOf(slug: string, subscription: Subscription | undefined): string |
     if (request?.sent != null)
       return `Your ${name} was sent. We don't know yet whether it was paid. Reload this page to check: you can't be charged twice.`;
   }
-  // If the payer must still complete a plan change, no request is stored. The subscription shows such a change, also from other tabs.
+  // If the payer must still complete a plan change, no request is stored. Reads the subscription instead, which also shows changes from
+  // other tabs.
   const isPending = subscription ? subscription.pending_payment_intent_secret !== null : loadRequest(slug, confirmAction) !== null;
   if (isPending || changeUnderWay(slug)?.intent)
     return "Your plan change was sent, but its payment is not confirmed yet. Reload this page to check: you can't be charged twice.";
