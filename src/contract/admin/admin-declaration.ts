@@ -27,9 +27,9 @@ export interface AdminCallDeclaration {
   readonly params?: AdminSchemaName;
   readonly query?: AdminSchemaName;
   readonly body?: AdminSchemaName;
-  /** The request may omit its body, which then equals an empty object. */
+  /** The request may omit its body. The body is then an empty object. */
   readonly isBodyOptional?: true;
-  /** Schema of the response to a dry run, which has status 200. */
+  /** Schema of the response to a dry run. This response has status 200. */
   readonly dryRun?: AdminSchemaName;
   /** Maximum size of the body, if larger than the default. */
   readonly bodyKilobytes?: number;

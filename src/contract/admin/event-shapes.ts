@@ -45,7 +45,7 @@ const NoticeFacts = z.strictObject({
   notice_id: text,
   kind: text,
   to: text,
-  /** Code of the failure; null if there was none. */
+  /** Code of the failure; null if there was no failure. */
   reason: z.nullable(text),
 });
 
@@ -165,7 +165,7 @@ export const eventData = {
     invoice_id: text,
     number: text,
     credit_note_id: text,
-    /** Number of the credit note; absent in events of the time before credit notes had numbers. */
+    /** Number of the credit note; absent in events from before credit notes had numbers. */
     credit_note_number: z.optional(z.nullable(text)),
     amount_cents: Cents,
     /** Part of the amount that became credit, because the credit note exceeded the amount left to pay on the invoice. */

@@ -95,7 +95,7 @@ export const InvoiceLine = z.strictObject({
 
 export const InvoiceLines = z.strictObject({ invoice_id: InvoiceId, lines: z.array(InvoiceLine) });
 
-/** Usage of a day that is held for review. */
+/** Usage of one day. This usage is held for review. */
 export const HeldUsage = z.strictObject({
   usage_metric: z.string(),
   name: z.string(),

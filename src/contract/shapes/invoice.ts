@@ -24,7 +24,7 @@ export const InvoiceCollection = z.strictObject({
   on_request: z.optional(z.literal(true)),
   /** End of the grace period, in which an overdue invoice has no consequences for the organization. */
   grace_period_end: z.nullable(UnixSeconds),
-  /** When all services stop. */
+  /** Time at which all services stop. */
   restricted_at: z.nullable(UnixSeconds),
 });
 

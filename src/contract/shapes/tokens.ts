@@ -38,7 +38,7 @@ const fields = {
   created_by: z.string(),
   /** End of the token. Earlier than requested if its creator has left. */
   expires_at: UnixSeconds,
-  /** When the creator left the organization; the token ends 30 days later at the latest. Null for a current member. */
+  /** Time at which the creator left the organization. The token ends at most 30 days later. Null for a current member. */
   creator_left_at: z.nullable(UnixSeconds),
   revoked_at: z.nullable(UnixSeconds),
   /** Accurate to a minute. */
