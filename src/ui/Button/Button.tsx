@@ -109,7 +109,7 @@ export function Button({
 }
 
 /**
- * Returns true while the reason must be hidden: if a reason appears while the button has the focus, until blur.
+ * A reason that appears while the button has the focus is hidden until blur. Returns true while the reason is hidden.
  * Otherwise, a screen reader would say the reason before the result of the press.
  */
 function useHeldReason(isUnavailable: boolean, ref: RefObject<HTMLButtonElement | null>): boolean {
