@@ -24,7 +24,7 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
   const { page } = view;
   return (
     <>
-      {list.kind === 'loading' && <LoadingSheet lines={10} narrowLines={24} phoneLines={26} />}
+      {list.kind === 'loading' && <LoadingSheet lines={8} narrowLines={19} phoneLines={25} />}
       {list.kind === 'failed' && <ReadFailure subject="invoices" title={texts.failed} failed={list} />}
       {list.kind === 'ready' && <Rows invoices={list.data} view={view} isTurning={shownPage !== page} />}
       {list.kind === 'ready' && <WhoCanPay invoices={list.data} at="#invoices" />}

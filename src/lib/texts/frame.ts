@@ -1,5 +1,6 @@
 export const frameTexts = {
   site: 'Site',
+  printed: 'Printed on ',
   help: 'Help',
   display: 'Display',
   tabWithOpen: '{words}, {count} open',

@@ -7,7 +7,7 @@ import { type BillingPeriod, billSteps } from './bill.ts';
 import { fixedLine, type InvoiceLine } from './lines.ts';
 import { type Cycle, cycleEnd } from './periods.ts';
 
-/** Formats a cycle as 'Oct 3 to Nov 3'. */
+/** Formats a cycle as 'Oct 03 to Nov 03'. */
 export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, cycleEnd(cycle));
 
 /** Complete bill minus earlier invoices. Amounts can be negative, or 0 if costs move between projects. Throws as `billSteps` does. */

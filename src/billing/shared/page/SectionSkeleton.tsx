@@ -15,7 +15,7 @@ const usual: Readonly<Record<SectionAnchor, Lines>> = {
   'payment-methods': [3, 3, 6, 7],
   email: [2, 4, 5],
   address: [3, 7, 10],
-  invoices: [12, 12, 31, 32],
+  invoices: [11, 11, 26, 31],
 };
 
 export function SectionSkeleton({ of }: { of: SectionAnchor }) {
