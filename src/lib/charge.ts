@@ -7,7 +7,7 @@ export type ChargeInput = {
   chargedPriceCents: number;
   periodStartSeconds: number;
   periodEndSeconds: number;
-  /** Time of the change. A time outside the period counts as its nearest end. */
+  /** Time of the change. A time outside the period counts as the nearest end of the period. */
   nowSeconds: number;
   /** Credit of the customer if positive, debt if negative. */
   balanceCents: number;

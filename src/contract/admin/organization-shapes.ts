@@ -52,7 +52,7 @@ export const DiscountInput = z
 
 export const PaymentMethodType = z.enum(['card', 'invoice']);
 
-/** Absent fields keep their values, or get the defaults of a new organization. */
+/** Absent fields keep their values. In a new organization, they get the defaults. */
 export const OrganizationInput = z.strictObject({
   name: typedName(1, 80),
   billing_email: z.optional(z.nullable(EmailAddress)),

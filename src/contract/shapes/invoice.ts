@@ -5,7 +5,7 @@ import { Address, TaxId } from './customer.ts';
 
 export const InvoiceStatus = z.enum(['draft', 'paid', 'void', 'open', 'issued', 'uncollectible']);
 
-/** Next action on an unpaid invoice, and its time; null if none is planned. */
+/** Next action on an unpaid invoice, and its time; null if no action is planned. */
 export const InvoiceCollection = z.strictObject({
   /** Time at which the invoice becomes overdue. */
   due_at: z.nullable(UnixSeconds),

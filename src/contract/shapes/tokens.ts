@@ -22,7 +22,7 @@ export const TokenRequest = z.strictObject({
   ),
   /** At most a year ahead. */
   expires_at: UnixSeconds,
-  /** The only project that the token may use; absent for all. */
+  /** The only project that the token may use; absent if the token may use all projects. */
   project_ref: z.optional(ProjectRef),
 });
 
