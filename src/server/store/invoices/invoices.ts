@@ -154,7 +154,7 @@ export async function invoicePage(db: Database, organizationId: number, page: Pa
 
 interface Place {
   readonly total: number;
-  /** Exclusive upper limit of the period ends on the page, in seconds since 1970; null for a page beyond the last invoice. */
+  /** The invoices on the page have period ends before this instant, in seconds since 1970. Null for a page beyond the last invoice. */
   readonly endedBefore: number | null;
   readonly passed: number;
 }
