@@ -8,7 +8,6 @@ import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { patientPart } from '#billing/shared/page/lazy-part.tsx';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { docsAddress, supportAddress } from '#lib/addresses.ts';
-import { frameTexts } from '#lib/texts/frame.ts';
 import styles from './Frame.module.css';
 
 const AppBar = patientPart(async () => (await import('./AppBar.tsx')).AppBar, 'bar');
@@ -48,7 +47,7 @@ export function Frame({ children }: { children: ReactNode }) {
 /** Last line of a printed page. A printed bill changes until the cycle ends, so the reader needs to know its age. */
 const PrintDate = () => (
   <p className={styles.printed}>
-    {frameTexts.printed}
+    {uiTexts.printed}
     <DateText seconds={useNowSeconds()} format="date-time" />
   </p>
 );

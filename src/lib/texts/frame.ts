@@ -1,6 +1,5 @@
 export const frameTexts = {
   site: 'Site',
-  printed: 'Printed on ',
   help: 'Help',
   display: 'Display',
   tabWithOpen: '{words}, {count} open',
