@@ -89,11 +89,12 @@ const InvoiceCorrection = z.strictObject({
   number: z.string(),
   credit_note_number: z.string(),
   at: UnixSeconds,
-  billed_to: BilledTo,
   /** URLs of the two documents as PDF. */
   pdf: z.string(),
   credit_note_pdf: z.string(),
-  /** API extension. The e-invoices of the two documents. */
+  /** Only when reading one invoice. */
+  billed_to: z.optional(BilledTo),
+  /** API extension. The e-invoices of the two documents. Only when reading one invoice. */
   e_invoice: z.optional(EInvoiceOffer),
   credit_note_e_invoice: z.optional(EInvoiceOffer),
 });
@@ -143,7 +144,7 @@ export const Invoice = z.strictObject({
   credit_notes: z.optional(z.array(CreditNote)),
   /** API extension. Number of the latest corrected invoice; absent if the billed customer was never corrected. */
   corrected_by: z.optional(z.string()),
-  /** API extension. Corrections, oldest first. Only when reading one invoice; absent if there are none. */
+  /** API extension. Corrections, oldest first; absent if there are none. Lists count an invoice and its corrections as one invoice. */
   corrections: z.optional(z.array(InvoiceCorrection)),
   /** API extension. Last staff action, such as 'Forgiven: reason'. Only in lists; absent if there is none. */
   staff_note: z.optional(z.string()),
@@ -167,7 +168,7 @@ const filters = {
   /** Comma-separated statuses. */
   status: z.optional(wordList(InvoiceStatus.options)),
   ...periodFields,
-  /** Last digits of an invoice number, or the whole number. */
+  /** Last digits of an invoice number, or the whole number. Extension: also a number of its corrections. */
   search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
 };
 
