@@ -6,5 +6,6 @@ export const notToldYet: readonly string[] = [
   'Read the past invoices as a list',
   'Read the plan comparison by table keys',
   'Go along the plan cards by their headings',
+  'Stop the charges of one project',
   'Stop charges and charge usage again',
 ];
