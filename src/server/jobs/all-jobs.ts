@@ -120,7 +120,7 @@ export const billLateUsages = (lateUsageDays: number): Job => {
   };
 };
 
-/** Bills usage that has waited for an invoice for longer than one cycle, because repeated plan changes have carried it over. */
+/** Bills usage that is still not invoiced after more than one cycle. Repeated plan changes can delay an invoice for that long. */
 export const billCarriedUsages: Job = {
   name: 'bill-carried-usage',
   nextDue: nextCarriedUsage,

@@ -11,7 +11,7 @@ export interface RefusedLine {
   readonly message: string;
 }
 
-/** Progress of an import: the last line of the file that was sent, and the counts of all lines so far. */
+/** Progress of an import: the number of the last sent line, and the counts of all lines so far. */
 export interface ImportOutcome {
   readonly line: number;
   readonly accepted: number;

@@ -27,7 +27,7 @@ export type WebhookOutcome = (typeof webhookOutcomes)[number];
 export const objectiveNames = ['page_reads', 'money_writes'] as const;
 export type Objective = (typeof objectiveNames)[number];
 
-/** Outcomes of a request for its objective. Only `good` meets the objective. */
+/** Outcomes of a request that counts toward an objective. Only `good` meets the objective. */
 export const objectiveOutcomes = ['good', 'slow', 'failed'] as const;
 export type ObjectiveOutcome = (typeof objectiveOutcomes)[number];
 
