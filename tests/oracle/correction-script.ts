@@ -33,7 +33,7 @@ export type CorrectionStep = {
   pick: number;
   /** Twice the ratio of the new quantity to the old quantity: 3 means 1.5 times the old quantity. */
   halves: number;
-  /** Seconds by which the correction shifts the record's time; it then also moves the record to `project`. Null changes neither. */
+  /** Seconds by which the correction shifts the record's time. A shifted record also moves to `project`. Null: no shift and no move. */
   moved: number | null;
   project: (typeof REFS)[number];
 };

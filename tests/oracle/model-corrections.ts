@@ -22,7 +22,7 @@ const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[])
 export const openDisputes = (payments: readonly ModelPayment[]): ModelDispute[] =>
   payments.flatMap(({ disputes }) => disputes.filter(({ state }) => state === 'open'));
 
-/** Returns the paid invoice whose disputed amount is reduced by corrections. Prefers an invoice with an open dispute. */
+/** Returns a list of at most one paid invoice. Corrections reduce its disputed amount. Prefers an invoice with an open dispute. */
 function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPayment[]): UncollectedInvoice[] {
   const open = openDisputes(payments);
   const paid = invoices.filter(({ status }) => status === 'paid');

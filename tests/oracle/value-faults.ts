@@ -82,7 +82,7 @@ export function coverageFaults(history: LivedHistory): string[] {
   return faults;
 }
 
-/** Checks that every amount due or written off is for usage and for time held, never for returned time. */
+/** Checks that amounts due and written-off amounts are only for usage and for time on a plan, never for unused time. */
 export function debtFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   return history.invoices.flatMap((invoice) => {
