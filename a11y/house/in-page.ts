@@ -68,7 +68,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     const reasons = (node.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent?.trim());
     if (node.tabIndex < 0 && !node.matches('[role=menuitem], [role=option], [role=radio]'))
       report('R2', node, 'unavailable and out of reach of Tab');
-    // Ignores the focused control: if its reason appeared during focus, the reason is added to the description only on blur.
+    // Ignores the focused control. If a reason appears while the control has the focus, the reason joins its description only on blur.
     if (!reasons.some(Boolean) && !node.hasAttribute('data-pending') && node !== document.activeElement)
       report('R2', node, 'unavailable without a reason as its description');
   }

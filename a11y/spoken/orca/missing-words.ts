@@ -6,7 +6,7 @@ export interface SpokenLine {
   readonly said: readonly string[];
 }
 
-/** Words by role. Orca must say at least one of the words for a role. Orca does not announce roles that are missing here. */
+/** Words by role. Orca must say at least one of the words for a role. Roles without words are not checked: Orca does not say them. */
 const spokenRoles: Readonly<Partial<Record<Target['role'], readonly string[]>>> = {
   // Orca may begin to read a long alert dialog at its heading.
   alertdialog: ['alert', 'dialog', 'heading'],
