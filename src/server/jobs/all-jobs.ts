@@ -193,7 +193,7 @@ export const endApprovals: Job = {
   run: ({ db }, nowSeconds) => expireApprovals(db, nowSeconds),
 };
 
-/** Reminds owners of `money` keys daily of usage held for 14 days or more, because held usage is never released automatically. */
+/** Sends owners of `money` keys a daily reminder of usage that is held for 14 days or more. Held usage is never released automatically. */
 export const remindOfHeld: Job = {
   name: 'remind-of-held-usage',
   nextDue: nextHeldReminder,

@@ -90,7 +90,7 @@ interface ImportOptions {
   readonly pausesMs?: readonly number[];
 }
 
-/** Imports a file. After an interruption, resumes and repeats a batch whose response was lost; each record counts only once. */
+/** Imports a file. Resumes an interrupted import, and repeats a batch whose response was lost. Each record still counts only once. */
 export async function importUsage(
   client: AdminClient,
   file: string,

@@ -40,7 +40,7 @@ export interface Metrics {
   /** Counts a request. @param route name of the route instead of its path, because each ID in a path would create a series */
   readonly countRequest: (route: string, method: string, status: number, seconds: number) => void;
   readonly countObjective: (objective: Objective, outcome: ObjectiveOutcome) => void;
-  /** Records an effect. @param seconds time from the moment when this process learned of the cause to the committed effect */
+  /** Records an effect. @param seconds time between the arrival of the cause in this process and the commit of the effect */
   readonly countEffect: (effect: EffectName, seconds: number) => void;
   readonly countGatewayCall: (method: string, status: number, seconds: number) => void;
   readonly countJob: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
