@@ -1,4 +1,4 @@
-/** Random chains of corrections over three cycles, plus records of another organization that must not be found. */
+/** Random chains of corrections over three cycles. Corrections must not find the records of a second organization. */
 import fc from 'fast-check';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { CapTimeline, Cycle } from '#server/domain/periods.ts';
