@@ -6,7 +6,7 @@ export interface HouseFinding {
 }
 
 export interface HouseOptions {
-  /** True if no step has changed the page yet. Any text in a live region then counts as permanent, which is a fault. */
+  /** True if no step has changed the page yet. If a live region already contains text, rule R1 then reports a fault. */
   readonly isFresh: boolean;
   readonly plantedId: string;
 }
@@ -49,7 +49,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     return node.getAttribute('aria-label') ?? (labels ?? (fieldLabels.length > 0 ? fieldLabels : [node])).map(words).join(' ').trim();
   };
 
-  // R1: only announcers and toasts are live regions, and none has permanent content. Hidden regions are not announced.
+  // R1: the only live regions are announcers and toasts. They are empty until the page changes. Hidden live regions are not checked.
   for (const node of document.querySelectorAll('[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off]), output')) {
     if (node.closest('[hidden]')) continue;
     const isOurs = node.closest('[data-announcer]') || node.closest('section[aria-label=Messages]');
@@ -68,7 +68,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     const reasons = (node.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent?.trim());
     if (node.tabIndex < 0 && !node.matches('[role=menuitem], [role=option], [role=radio]'))
       report('R2', node, 'unavailable and out of reach of Tab');
-    // Ignores the focused control: if its reason appeared during focus, the reason is added to the description only on blur.
+    // Ignores the focused control. If a reason appears while the control has the focus, the reason joins its description only on blur.
     if (!reasons.some(Boolean) && !node.hasAttribute('data-pending') && node !== document.activeElement)
       report('R2', node, 'unavailable without a reason as its description');
   }

@@ -123,7 +123,7 @@ export async function pressUntil(page: Page, target: Target, key: string, onStop
     stuck = isSame ? stuck + 1 : 0;
     if (stuck >= mostStopsOfOne) throw new Error(`trapped: ${key} does not lead on from ${at}`);
     if (at !== nowhere) await onStop(at);
-    // After the last control, the focus leaves the page once and then returns. A third time is an error.
+    // After the last control, Tab moves the focus out of the page and then back. If the focus leaves the page a third time, the walk fails.
     else if ((lost += 1) > 2) throw new Error(`${key} leads to ${nowhere} again and again`);
   }
   throw new Error(`${mostStops} times ${key} never reached ${describeTarget(target)}; the focus is at ${await whereIsFocus(page)}`);

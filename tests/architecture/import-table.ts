@@ -186,7 +186,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
-  // Passes the gateway's events to `payments` and lists the demo members at sign-in; everything else uses routes.
+  // Imports `payments/events.ts` for gateway events, and `seed/members.ts` for the demo members at sign-in. All other calls use routes.
   'src/server/http': [
     'src/server/domain',
     'src/server/database',

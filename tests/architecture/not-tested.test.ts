@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-// The documents mark work that no test can run as "not tested", with the exact command for operators.
+// If no test can run a piece of work, the documents mark the work as "not tested" and state the exact command for operators.
 
 const home = 'src/server/deploy';
 const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`);

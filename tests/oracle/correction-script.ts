@@ -1,4 +1,4 @@
-/** Random chains of corrections over three cycles, plus records of another organization that must not be found. */
+/** Random chains of corrections over three cycles. Corrections must not find the records of a second organization. */
 import fc from 'fast-check';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { CapTimeline, Cycle } from '#server/domain/periods.ts';
@@ -33,7 +33,7 @@ export type CorrectionStep = {
   pick: number;
   /** Twice the ratio of the new quantity to the old quantity: 3 means 1.5 times the old quantity. */
   halves: number;
-  /** Seconds by which the correction shifts the record's time; it then also moves the record to `project`. Null changes neither. */
+  /** Seconds by which the correction shifts the record's time. A shifted record also moves to `project`. Null: no shift and no move. */
   moved: number | null;
   project: (typeof REFS)[number];
 };

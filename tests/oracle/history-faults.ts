@@ -15,7 +15,7 @@ const linesOf = ({ invoices }: LivedHistory): LivedLine[] => invoices.flatMap(({
 /** Returns the periods that have ended. The test waits long enough that all records of these periods are invoiced. */
 const billed = (periods: readonly OraclePeriod[]): OraclePeriod[] => periods.filter(({ closedAtSeconds }) => closedAtSeconds !== null);
 
-/** Checks that every record is billed once: per period and line, all invoices add up to a bill that knows all records. */
+/** Checks that every record is billed once. For each period and line, the sum of all invoices must equal one bill with all records. */
 export function usageFaults(history: LivedHistory): string[] {
   const faults: string[] = [];
   let missingCents = 0;
@@ -39,7 +39,7 @@ export function usageFaults(history: LivedHistory): string[] {
       if (invoiced !== wanted) faults.push(`usage: ${key} of the period from ${start} is ${wanted} and was invoiced as ${invoiced}`);
     }
   }
-  // Only waived amounts may be missing from invoices.
+  // If exactly the waived amounts are missing from the invoices, there is no fault.
   if (history.waivedCents.length > 0 && missingCents === sum(history.waivedCents)) faults.length = 0;
   const known = new Set(starts);
   for (const { key, periodStartSeconds, amountCents } of lines)

@@ -160,7 +160,7 @@ export function partBefore(period: OraclePeriod, periods: readonly OraclePeriod[
 const isSamePeriod = (a: OraclePeriod, b: OraclePeriod): boolean =>
   a.startSeconds === b.startSeconds && a.closedAtSeconds === b.closedAtSeconds && a.planId === b.planId;
 
-/** Returns the charges for covered usage in earlier parts of the period's billing cycle. Adds them up from the first part on. */
+/** Returns the charges for covered usage in earlier parts of the period's billing cycle. Computes the parts in order of time. */
 function earlierCents(period: OraclePeriod, history: LivedHistory, records: readonly LivedRecord[]): number {
   const periods = periodsOf(history);
   const parts: OraclePeriod[] = [];

@@ -1,4 +1,4 @@
-/** Independent, naive implementation of spending limits. Finds the last charged second and record by pricing each trial with the oracle. */
+/** Independent, naive implementation of spending limits. Prices candidates with the oracle to find the last charged second and record. */
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { oracleBill, type OracleBill, type UnpricedPeriod } from './oracle.ts';
 

@@ -25,7 +25,7 @@ export type ModelInvoice = {
   /** Cents of corrected usage: `correctedCents` reduced the amount due; `correctedReturnCents` were set off against refunds. */
   correctedCents: number;
   correctedReturnCents: number;
-  /** Cents of corrections on this invoice that were applied to other invoices, by period index. */
+  /** Cents of this invoice's corrections that reduced other invoices instead. The keys are period indexes. */
   putBack: ReadonlyMap<number, number>;
 };
 
@@ -37,7 +37,7 @@ export type ModelPayment = {
   paidFor: 'top_up' | 'change' | 'invoice';
   invoiceId: string | null;
   source: string;
-  /** Cents of unused time that paid directly for another plan, without becoming credit. */
+  /** Value in cents of unused time that directly reduced the price of another plan, without becoming credit. */
   spentAtOnceCents: number;
   refundedCents: number;
   refundedFromCreditCents: number;

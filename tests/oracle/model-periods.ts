@@ -129,7 +129,7 @@ export class ModelPeriods {
     return finishSteps(limitSteps(limited, Math.min(untilSeconds, cycleEnd(billed.cycle)))).period;
   }
 
-  /** Returns the charges for covered usage in earlier parts of the period's billing cycle. Adds them up from the first part on. */
+  /** Returns the charges for covered usage in earlier parts of the period's billing cycle. Computes the parts in order of time. */
   private earlierCents({ index }: ModelPeriod): number {
     const parts: ModelPeriod[] = [];
     for (const part of this.all.slice(0, index).toReversed()) {

@@ -9,7 +9,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 export class ModelReturns {
   private readonly books: ModelBooks;
-  /** Cents of unused time that was paid with disputed money, by source name of the payment. */
+  /** Unused time whose payment is disputed: the source name of the payment, and the value of the unused time in cents. */
   private readonly withheld: { source: string; cents: number }[] = [];
 
   constructor(books: ModelBooks) {
@@ -60,7 +60,7 @@ export class ModelReturns {
     this.books.moves.push({ atSeconds, kind: 'dispute_opened', amountCents: 0 - amountCents, paidFor, invoiceId });
   }
 
-  /** Returns the total of disputed cents that held credit does not cover yet, for all open disputes except those of this source. */
+  /** Returns the disputed cents that held credit does not cover yet. Adds up all open disputes, except disputes with this source. */
   disputedElsewhereCents(source: string | null): number {
     const others = openDisputes(this.books.payments).filter((dispute) => dispute.source !== source);
     return sum(others.map(({ amountCents, heldCents }) => amountCents - heldCents));
@@ -70,7 +70,7 @@ export class ModelReturns {
     this.books.hold(cents, source);
   }
 
-  /** When a closed dispute releases credit, holds that credit for the other open disputes, up to the amounts that they do not cover yet. */
+  /** Called when a closed dispute releases credit. Holds this credit for other open disputes, up to their cents that no credit covers. */
   private holdReturned(cents: number, source: string): void {
     if (source.startsWith(sourceOfInvoice(''))) this.hold(Math.max(0, Math.min(cents, this.books.credit.balanceCents)), source);
   }

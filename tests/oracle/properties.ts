@@ -110,7 +110,7 @@ export const finalEqualsUpcoming = (): fc.IProperty<[Scenario]> =>
     expect(final.amountProjectedCents).toBe(final.amountTotalCents);
   });
 
-/** Property: each activation of the spend cap invoices the overage so far, and all invoices of the cycle add up to one bill. */
+/** Property: each activation of the spend cap invoices the overage so far. The sum of all invoices of the cycle equals a single bill. */
 export const interimInvoicesAddUp = (): fc.IProperty<[Scenario]> =>
   fc.property(scenarioArbitrary, ({ period }) => {
     const end = cycleEnd(period.cycle);
@@ -153,7 +153,7 @@ function byLineAndProject(lines: readonly InvoiceLine[]): Map<string, number> {
 
 type LateBill = (period: BillingPeriod) => InvoiceLine[];
 
-/** Property: despite late records and corrections, all invoices of a cycle add up to one bill that knows all records. */
+/** Property: despite late records and corrections, the sum of all invoices of a cycle equals a single bill that includes all records. */
 export const lateInvoicesAddUp = (bill: Bill, late: LateBill): fc.IProperty<[Scenario, number[]]> =>
   fc.property(scenarioArbitrary, fc.array(fc.nat(4), { minLength: 16, maxLength: 16 }), ({ period }, waves) => {
     const end = cycleEnd(period.cycle);

@@ -74,7 +74,7 @@ function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): num
 const isCappedThroughout = ({ planId, capInitiallyOn, capChanges }: OraclePeriod): boolean =>
   capChanges.length === 0 && (planId === 'free' || capInitiallyOn);
 
-/** Returns the usage of a metric within a time window and periods. For monthly active users, only the last period counts. */
+/** Returns the usage of a metric in a time window. Counts only usage in `periods`; for monthly active users, only in the last period. */
 function usedIn(
   periods: readonly OraclePeriod[],
   records: readonly LivedRecord[],
@@ -90,7 +90,7 @@ function usedIn(
     .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** Checks that a violation starts if the usage of a cycle, or of this cycle and shortened cycles before it, exceeds a quota of the plan. */
+/** Checks that usage above a quota starts a violation. Adds up the usage of each cycle, and also with earlier shortened cycles. */
 export function beginFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   const { standings, contract } = history;

@@ -25,7 +25,7 @@ const rebatesOn = ({ id }: LivedInvoice, rebates: readonly LivedRebate[]): numbe
 const ofKind = (moves: readonly LivedMove[], ...kinds: LivedMove['kind'][]): number =>
   sum(moves.filter(({ kind }) => kinds.includes(kind)).map(({ amountCents }) => amountCents));
 
-/** Returns the cents of refunds that are not refunds of top-ups: staff gave up revenue or took back credit. */
+/** Returns the cents of all refunds except refunds of top-ups. In these refunds, staff gave up revenue or took back credit. */
 const givenUp = (moves: readonly LivedMove[]): number =>
   sum(moves.filter(({ kind, paidFor }) => kind === 'refund' && paidFor !== 'top_up').map(({ amountCents }) => 0 - amountCents));
 
@@ -60,7 +60,7 @@ export function usedCents(history: LivedHistory): number {
   );
 }
 
-/** Checks that no organization gets more than it paid, was given or owes, and that credit never exceeds collected money plus gifts. */
+/** Checks that an organization uses at most the sum of its payments, gifts and debt. Credit must not exceed collected money plus gifts. */
 export function coverageFaults(history: LivedHistory): string[] {
   const { invoices, moves, rebates, balanceCents } = history;
   const faults: string[] = [];
@@ -82,7 +82,7 @@ export function coverageFaults(history: LivedHistory): string[] {
   return faults;
 }
 
-/** Checks that every amount due or written off is for usage and for time held, never for returned time. */
+/** Checks that amounts due and written-off amounts are only for usage and for time on a plan, never for unused time. */
 export function debtFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   return history.invoices.flatMap((invoice) => {

@@ -44,7 +44,7 @@ const steps: fc.Arbitrary<Step[]> = fc
   })
   .map((merged) => [{ kind: 'save' }, ...merged]);
 
-/** A run of a process: takes the work, reads the fact, sends the fact to the gateway, and reports the result. */
+/** A run of a process: takes the work, reads the value that was saved last, sends the value to the gateway, and reports the result. */
 interface Run {
   readonly work: Work;
   readonly endsAt: number;
@@ -82,7 +82,7 @@ async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact
     if ('process' in next) {
       const run = runs.get(next.process);
       if (next.kind === 'go' || !run) await go(next.process);
-      // Ignores a crash after the gateway call if the lease has expired, because the call times out long before the lease expires.
+      // If the lease has expired, ignores a crash after the gateway call. In reality, such a call times out long before its lease expires.
       else if (next.kind === 'crash') runs.delete(run.isTold && now >= run.endsAt ? -1 : next.process);
       else if (run.fact !== null && !run.isTold) {
         if (next.kind === 'lose') gatewayFact = run.fact;

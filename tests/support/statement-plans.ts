@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { globalTables } from '#tests/server/sharding/global-tables.ts';
 
-/** Table that stays small unless jobs fail. A full scan counts its rows, which is allowed. */
+/** Table that stays small unless jobs fail. The platform may count the rows of this table with a full scan. */
 const failures = 'job_failures';
 
 /** Returns the tables that grow with the number of organizations: all tables except an explicit list. */
@@ -86,7 +86,7 @@ function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMa
   return [...nodeFindings, ...(node.Plans ?? []).flatMap((part) => walksOf(part, growing, large, isLimited || type === 'Limit'))];
 }
 
-/** Returns those of the tables and their partitions that had more than `rowsAtLeast` rows at the last `analyze`. */
+/** Returns the tables and partitions of `tables` that had more than `rowsAtLeast` rows at the last `analyze`. */
 async function partitionsOf(client: pg.Client, tables: readonly string[], rowsAtLeast: number): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `with recursive part as (select c.oid from pg_class c where c.relname = any ($1) and c.relnamespace = 'public'::regnamespace
@@ -103,7 +103,10 @@ export interface Walk {
   readonly from: string;
 }
 
-/** Finds full scans in the plan for the values and, if prepared, in the generic plan. @param leastRows rows from which a table counts */
+/**
+ * Finds full scans in the query plan of each statement with its values. For a prepared statement, also checks its generic plan.
+ * @param leastRows tables with at most this number of rows are ignored
+ */
 export async function walksIn(
   client: pg.Client,
   statements: readonly HeardStatement[],

@@ -28,7 +28,7 @@ export interface BackgroundEngine {
   readonly start: () => void;
   readonly wake: () => void;
   /**
-   * Runs the due jobs of a queue until this process can start no more of them. @returns the number of started jobs
+   * Runs due jobs of a queue until this process finds no further job that it can start. @returns the number of started jobs
    */
   readonly drain: (queue: QueueName) => Promise<number>;
   /** Resolves when no process has due jobs in the queue. */

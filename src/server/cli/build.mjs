@@ -43,7 +43,7 @@ if (force || builtHash(root) !== hash) {
 
 async function buildInto(fresh) {
   const into = (part) => ({ outDir: join(fresh, part), emptyOutDir: true });
-  // Adds the package of the API reference's viewer, because its prebuilt bundle is copied, not built.
+  // Folders of packages for the license texts. The plugin adds packages that Vite bundles, but the API viewer is copied without bundling.
   const folders = new Set(['node_modules/@scalar/fastify-api-reference']);
   const plugins = [packageCollector(root, folders)];
   await build({ root, logLevel: 'warn', plugins, build: into('client') });

@@ -47,7 +47,7 @@ function replay(steps: readonly (readonly Arrival[])[]): Request[] {
   const queue = new FairQueue(limits);
   const all: Request[] = [];
   let now = 0;
-  /** Counts the units of a claim that running requests use, independently of the queue. */
+  /** Returns how many units of a claim the running requests use. Does not read the queue's counters. */
   const unitsOf = (name: string): number =>
     all
       .filter(

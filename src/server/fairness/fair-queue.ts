@@ -17,7 +17,7 @@ export interface QueueLimits {
   /** Maximum number of waiting requests per group. */
   readonly mostWaiting: number;
   readonly waitMs: number;
-  /** Maximum number of heavy requests. A group without a running request may exceed it, so that groups do not block each other. */
+  /** Maximum number of heavy requests. A group without a running heavy request may exceed it, so that no group blocks another group. */
   readonly mostHeavy: number;
 }
 
@@ -32,7 +32,10 @@ export interface Ticket {
 
 const heavy = 'heavy';
 
-/** Queues of groups, served round-robin. In a queue, a request overtakes an earlier request only if that one waits for other limits. */
+/**
+ * Queues of groups, served round-robin. Within a queue, a request overtakes an earlier request only if the later request needs no limit
+ * for which the earlier request waits.
+ */
 export class FairQueue {
   readonly #limits: QueueLimits;
   /** Queues by group, in the order in which they are served next. */
@@ -89,7 +92,7 @@ export class FairQueue {
     const lines = [...this.#lines.values()];
     for (const line of lines)
       for (const ticket of line) {
-        // Skips requests that have started since the loop began, because a request that times out here can let other requests start.
+        // Skips requests that are no longer waiting: when a request times out in this loop, other requests can start.
         if (ticket.state !== 'waiting' || ticket.deadlineMs > nowMs) continue;
         this.leave(ticket);
         ticket.settle('busy');

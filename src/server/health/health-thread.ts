@@ -22,7 +22,11 @@ export const figuresAccess = ({ metricsToken, previous, mode, host }: Config): F
   isOpen: metricsToken === null && mode === 'embedded' && isLoopback(host),
 });
 
-/** Starts the health thread. @param mostSilentMs ms without a report until not ready @throws {Error} if the port is not available */
+/**
+ * Starts the health thread.
+ * @param mostSilentMs milliseconds without a report after which the process counts as not ready
+ * @throws {Error} if the port is not available
+ */
 export async function startHealthThread(config: Config, port: number, mostSilentMs = silentAfterMs): Promise<HealthThread> {
   const workerData: HealthThreadData = { host: config.host, port, access: figuresAccess(config), silentAfterMs: mostSilentMs };
   const worker = startThread('health/health-worker', { workerData });

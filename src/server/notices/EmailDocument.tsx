@@ -4,7 +4,7 @@ import { productName } from '#lib/product.ts';
 import { emailColors, type EmailColor } from './email-colors.ts';
 import type { EmailContent } from './email-content.ts';
 
-/** Class for colors that change in dark mode, and inline style for all else, because many email clients remove style elements. */
+/** Colors that change in dark mode need a class. All other styles are inline, because many email clients remove style elements. */
 type Painted = { readonly className: string; readonly style: CSSProperties };
 
 const properties = { back: 'backgroundColor', ink: 'color', edge: 'borderColor' } as const;

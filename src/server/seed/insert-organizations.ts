@@ -96,7 +96,10 @@ export interface FurtherSteps {
 
 const noSteps = (): FurtherSteps => ({ steps: [], moveClock: () => undefined });
 
-/** Inserts organizations and replays their cycles, or only the first cycle if past actions follow. Then runs all steps and a review. */
+/**
+ * Inserts organizations and replays their cycles. If an organization has past actions, replays only its first cycle, because steps create
+ * the later cycles. Then runs all steps, and reviews the organizations.
+ */
 export async function insertOrganizations(
   db: Database,
   seeds: readonly OrganizationSeed[],

@@ -60,7 +60,7 @@ export interface PendingChangeSeed {
   readonly tier: Tier;
   /** Number of a new card that requires a challenge. */
   readonly card: string;
-  /** Number of days until the payment expires. Support has granted them instead of the usual minutes. */
+  /** Number of days until the payment expires. Usually, a payment expires after minutes, but support has extended this payment. */
   readonly daysToPay: number;
 }
 
@@ -151,7 +151,7 @@ export interface OrganizationSeed {
   readonly cards?: readonly CardSeed[];
   readonly billing?: BillingSeed;
   readonly pendingChange?: PendingChangeSeed;
-  /** Past actions. If set, jobs and calls of members run in order of time, cards pay the invoices, and `invoices` is ignored. */
+  /** Past actions. If set, the seeding runs jobs and member calls in order of time, charges cards for invoices, and ignores `invoices`. */
   readonly acts?: readonly PastAct[] | undefined;
   /** Payment outcomes, newest invoice first. An invoice without an outcome is paid. */
   readonly invoices?: readonly InvoiceOutcome[];

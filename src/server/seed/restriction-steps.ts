@@ -11,7 +11,7 @@ const lastMinutes = 30;
 
 const lastAt = (nowSeconds: number): number => nowSeconds - lastMinutes * MINUTE_SECONDS;
 
-/** Returns a review for each time at which a review was due in the running cycle, so that each restriction step has a separate date. */
+/** Returns a step that runs the first review of the running cycle. Each review returns a step for the next review at its due date. */
 export function restrictionSteps(tx: Database, { id, timeline }: LivingOrganization, nowSeconds: number): SeedStep[] {
   const until = lastAt(nowSeconds);
   const review = (atSeconds: number): SeedStep => ({

@@ -11,7 +11,7 @@ export interface OidcSettings {
   readonly audience: string | null;
   /** Scopes that a bearer token must have. */
   readonly scopes: readonly string[];
-  /** If true, an email address counts as verified if the ID token has no `email_verified`. For issuers that verify every address. */
+  /** True if the issuer verifies every email address. An address without `email_verified` in the ID token then counts as verified. */
   readonly trustsEmail: boolean;
   /** Group whose members may approve requests, by its name in the claim `groups`; null if nobody may approve. */
   readonly staffGroup: string | null;

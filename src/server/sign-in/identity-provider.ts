@@ -67,7 +67,10 @@ export interface IdentityProvider {
   ) => Promise<{ readonly location: string; readonly attempt: SignInAttempt }>;
   /** Completes a sign-in. @param returned redirect URI with its query @throws {SignInRefused | ProviderUnavailable | ClocksDiffer} */
   readonly finish: (returned: URL, attempt: SignInAttempt) => Promise<SignedIn>;
-  /** Reads a bearer token; null if it is not valid or none are accepted. @throws {ProviderUnavailable} if no keys can be read */
+  /**
+   * Reads a bearer token. Returns null if the token is invalid, or if the platform accepts no bearer tokens.
+   * @throws {ProviderUnavailable} if the provider's keys cannot be read
+   */
   readonly readToken: (token: string) => Promise<TokenHolder | null>;
   /** Returns the URL that ends the session at the provider and then leads to `returnTo`; null if the provider has no such URL. */
   readonly endSession: (idToken: string | null, returnTo: string) => Promise<string | null>;

@@ -31,7 +31,7 @@ export async function nullIfRefused<T>(read: () => Promise<T>): Promise<T | null
   }
 }
 
-/** Whether the keys could not be loaded: no response, an error status, or no key set. The token causes all other errors. */
+/** Whether the keys could not be loaded: no response, an error status, or no key set. Any other error means that the token is invalid. */
 function isLoadFailure(error: unknown): boolean {
   if (error instanceof TypeError) return error.message === 'fetch failed';
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;

@@ -85,7 +85,7 @@ type CheckedAddress =
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
-/** Resolves the host of a URL once. One non-public address is enough to refuse the host, because its owner chooses all addresses. */
+/** Resolves the host of a URL once. Refuses the host if any address is not public, because the owner of the host chooses all addresses. */
 export async function checkAddress(url: URL, { allowsPrivate, ports, resolve }: AddressRules): Promise<CheckedAddress> {
   if (ports !== null && !ports.includes(portOf(url))) return { ok: false, code: 'refused_port' };
   const literal = url.hostname.replace(/^\[|\]$/g, '');

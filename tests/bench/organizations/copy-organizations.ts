@@ -100,7 +100,7 @@ async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
 const namedBy = ({ name, type }: Column): string | undefined => (type === 'bigint' || type === 'integer' ? numbered[name] : undefined);
 const placeOf = (column: string): string => quoted(`${column} place`);
 
-/** Stores each reference as the position of the referenced row within its organization. Copies compute their references from it. */
+/** Stores each reference as the position of the referenced row in its organization. Copies compute their references from the positions. */
 async function placeReferences(client: pg.Client, table: string, columns: readonly Column[]): Promise<void> {
   for (const column of columns) {
     const of = namedBy(column);
@@ -114,7 +114,7 @@ async function placeReferences(client: pg.Client, table: string, columns: readon
   }
 }
 
-/** Splits the text columns at references to rows in advance, so that copying a row only concatenates the parts and new references. */
+/** Splits texts at the references to rows that they contain. To copy a row, the database then only joins the parts with new references. */
 async function splitNames(client: pg.Client, table: string, columns: readonly Column[]): Promise<ReadonlySet<string>> {
   const naming = new Set<string>();
   for (const column of columns.filter(isText)) {

@@ -211,7 +211,7 @@ interface LimitStop {
   readonly priceTags: readonly number[];
 }
 
-/** Number of measured stops: enough for a meaningful 99th percentile, and few enough for some minutes. */
+/** Number of measured stops. It is high enough for a meaningful 99th percentile, and low enough for a run of some minutes. */
 const stops = 40;
 
 export const limit: Suite = {

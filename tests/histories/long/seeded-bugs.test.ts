@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => worlds?.close());
 
-/** Breaks a rule of the server by changing rows before they are written. */
+/** A seeded bug: a database trigger that changes rows before they are written, so that they break a rule of the server. */
 interface Bug {
   readonly table: string;
   readonly on: 'insert' | 'update' | 'insert or update';

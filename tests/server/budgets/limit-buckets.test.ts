@@ -34,7 +34,7 @@ const most = {
 
 const trials = 30;
 
-/** A busy second and a busy period of 20 minutes, each with its number of records. The platform aggregates that many records. */
+/** A busy second and a busy period of 20 minutes, each with its number of records. With so many records, the platform aggregates them. */
 const [busySecond, inBusySecond] = [start + 4 * 86_400, 320];
 const [busyHour, inBusyHour] = [now - 3000, 450];
 const isBusyHour = (at: number): boolean => at >= busyHour && at < busyHour + 1200;

@@ -5,7 +5,7 @@ export interface BookedFacts {
   readonly payableCents: ReadonlyMap<string, number>;
 }
 
-/** A requirement of FOCUS 1.2. `broken` changes valid rows so that they violate it, which proves that `holds` detects a violation. */
+/** A requirement of FOCUS 1.2. `broken` changes valid rows so that they violate it, and `holds` must detect the violation. */
 export interface FocusRule {
   readonly rule: string;
   readonly holds: (rows: readonly FocusRow[], facts: BookedFacts) => boolean;

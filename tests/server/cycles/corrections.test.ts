@@ -64,7 +64,7 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     expect(await book(store, 'open', [record('open', 'a', 350 * gb), record('open', 'b', 100 * gb)])).toEqual([2, 0]);
     expect(await egress('open')).toBe(200 * 9);
-    // A batch may contain corrections of its other corrections, in any order.
+    // In one batch, a record may correct another correction of the same batch, in any order.
     const chain = [record('open', 'a3', 260 * gb, { replaces: 'a2' }), record('open', 'a2', 900 * gb, { replaces: 'a' })];
     expect(await book(store, 'open', chain)).toEqual([2, 0]);
     expect(await egress('open')).toBe(110 * 9);

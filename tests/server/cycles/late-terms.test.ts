@@ -23,7 +23,7 @@ const contract = { plan_price_cents: 2000, quotas: { EGRESS: 1000 * gb } };
 const sizeContract = { unit_prices: { COMPUTE_HOURS_24XL: '7.68' } };
 const discount = { line: 'EGRESS:primary', percent: 50 };
 
-/** Lets a period start, creates the period later, and uses 350 GB in it: 100 GB above the standard quota. */
+/** Sets contracts before and after the start of a period and uses 350 GB in it (250 GB are standard). Only then creates the period. */
 async function waitFor(
   store: BillingStore,
   slug: string,

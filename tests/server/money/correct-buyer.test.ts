@@ -110,7 +110,7 @@ onEachStore(
       expect(sumOf(lines, 'Amount')).toBe(sumOf(earlier.lines, 'Amount'));
       const ofPaper = (number: string) => lines.filter(([first]) => first === number).map((line) => line.slice(3));
       expect(ofPaper(`${prefix}0002`)).toEqual(ofPaper(String(invoice['number'])));
-      // The credit note has each invoice line with the opposite sign, so invoice, credit note and new invoice sum to one invoice.
+      // The credit note contains each invoice line with the opposite sign, so that it cancels the original invoice.
       const amountsOf = (number: string) =>
         ofPaper(number).map(([description, ...rest]) => [description, Math.round(Number(rest.at(-2)) * 100) + 0]);
       expect(amountsOf(`${prefix}CN-0001`)).toEqual(

@@ -26,7 +26,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
 
   it('sends an organization so many confirmation emails a day, and saves nothing of a list that needs more', async () => {
     expect((await patch('free-one', people(4))).status).toBe(200);
-    // Four of six allowed emails are sent. Waits for them, because the platform withdraws unsent emails to removed recipients.
+    // The platform sends four emails; the limit is six. Waits for them, because the platform withdraws unsent emails to removed recipients.
     expect(await emails('free-one')).toHaveLength(4);
     const refused = await patch('free-one', people(3, 10));
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_changes' } });
@@ -131,7 +131,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
       expect((await send('DELETE', `${budgets}/${made.body.id}`)).status).toBe(204);
     }
     expect(await alerts()).toHaveLength(2);
-    // This budget already existed when the deleted budgets sent their alerts, so it does not replace them, and its alert is sent.
+    // This budget is older than the alerts of the deleted budgets, so it does not count as their replacement. The platform sends its alert.
     await save(early.body.id, 1, 99);
     expect(await alerts()).toHaveLength(3);
     // A recipient who confirms the address after an alert gets the next alert of the same threshold.

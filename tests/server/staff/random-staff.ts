@@ -251,7 +251,7 @@ export class RandomStaff {
     expect(over).toEqual([]);
   }
 
-  /** Checks after all work is done that the gateway refunded no more than it charged per payment, and made each refund once. */
+  /** Called after all work is done. Checks that no payment was refunded above its charge, and that no refund was made twice. */
   async finish(): Promise<void> {
     expect(await this.money.faults()).toEqual([]);
     const net = new Map<string, number>();

@@ -22,7 +22,7 @@ const quota = (metric: string, plan = 'pro') => ({ type: 'quota.exceeded', data:
 onEachStore(
   (platform) => {
     let recordCount = 0;
-    /** Returns functions that use an organization and read its limits as programs do. No job runs between the calls. */
+    /** Returns functions that report usage of an organization and read its limits by the operator API. Between the calls, no job runs. */
     const limitsOf = async (slug: string, project = ref(slug)) => {
       const { ask } = await operatorOf(platform());
       const use = async (gigabytes: number, more: Record<string, unknown> = {}) => {

@@ -21,7 +21,7 @@ export const refOf = (slug: string): string =>
 const json = { 'Content-Type': 'application/json' };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A request that the load repeats unchanged until its outcome is known, except for a used captcha token, which it replaces. */
+/** A request that is repeated until its outcome is known. Repetitions are unchanged, except that they replace a used captcha token. */
 interface Wish {
   readonly what: 'rename' | 'usage' | 'top-up' | 'plan' | 'payment page';
   readonly slug: string;
@@ -238,7 +238,7 @@ export class ClusterLoad {
     return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
   }
 
-  /** Ends the load. `restart` restarts processes, which releases keys of lost requests. @returns requests without an answer */
+  /** Ends the load. `restart` restarts processes, which unlocks idempotency keys of lost requests. @returns requests without an answer */
   async end(restart?: () => Promise<void>): Promise<string[]> {
     this.isOver = true;
     await Promise.all(this.running);

@@ -43,7 +43,8 @@ const isLong = set === 'long' || set === 'changed';
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
- * Returns the part with the files that have not passed yet on these sources; null if all have. A part without a list counts as one file.
+ * Returns the part, reduced to files that have not passed yet on these sources; null if all files have passed. A part without a list of
+ * files counts as one file.
  */
 function missingOf(part: TestPart, resultsFile: string): TestPart | null {
   const passed = passedFiles(readResults(resultsFile), part.name);

@@ -94,7 +94,7 @@ const longServerPlaces: readonly string[] = [
   // Create thousands of organizations.
   'tests/server/growth/',
   'tests/server/money/card-sequences.test.ts',
-  // Sends every kind of email and causes the events that lead to each email.
+  // For every kind of email, causes the events that lead to the email.
   'tests/server/notices/kinds.test.ts',
   // Start the built command in each case. Other tests call the use cases of the command in process.
   'tests/server/documents.test.ts',

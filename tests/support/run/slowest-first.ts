@@ -7,7 +7,7 @@ const durationsFile = 'tests/support/run/durations.json';
 /** Seconds of each file of the long set, from the last run in which the whole long set passed. */
 const longDurationsFile = '.ci/long-set-durations.json';
 
-/** Seconds per test file of a stored run, and the seconds of a loop of 1e9 additions, which shows the speed of its machine. */
+/** Seconds per test file of a stored run. The seconds of a loop of 1e9 additions show the speed of the machine of this run. */
 export interface KeptDurations {
   readonly loop_seconds: number;
   readonly seconds: Readonly<Record<string, number>>;
