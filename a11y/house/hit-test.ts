@@ -4,9 +4,8 @@ import { plantedId } from '#a11y/audit/plant.ts';
 import type { HouseFinding } from './in-page.ts';
 
 /**
- * R14: a press in a control's box reaches the control. R7: the box has at least 44 px. Without a touch screen, 36 px of height
- * are enough in the lines of an invoice.
- * The function runs in the page, so it must not use names from outside.
+ * R14: a press in a control's box reaches the control. R7: the box has at least 44 px, or 36 px in the lines of an invoice without a touch
+ * screen. The function runs in the page, so it must not use names from outside.
  */
 export function lookAtTargets(planted: string): HouseFinding[] {
   const controls =

@@ -12,7 +12,7 @@ import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { readKey, useRead } from '#billing/shared/data/queries.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useConfirmedWrite } from '#billing/shared/page/use-confirmed-write.tsx';
-import styles from './StopCharges.module.css';
+import styles from './CapAndStop.module.css';
 
 type Budget = CallResponse<'listBudgets'>['budgets'][number];
 
