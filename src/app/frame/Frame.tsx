@@ -44,7 +44,7 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Last line of a printed page. A printed bill changes until the cycle ends, so the reader needs to know its age. */
+/** Last line of a printed page. The bill changes until the cycle ends, so the reader needs to know when the page was printed. */
 const PrintDate = () => (
   <p className={styles.printed}>
     {uiTexts.printed}
