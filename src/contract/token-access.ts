@@ -7,7 +7,7 @@ export interface TokenAccess {
   readonly scope: (typeof tokenScopes)[number];
   /**
    * For a token limited to one project: the part of the request that names the project, either the query (`project_ref`) or each usage
-   * record. Absent for calls about the whole organization, which refuse such tokens.
+   * record. Absent for calls about the whole organization; these calls refuse tokens limited to one project.
    */
   readonly project?: 'query' | 'records';
 }
