@@ -26,7 +26,7 @@ export const topUpDollars = { least: 100, most: 2000 } as const;
 /** Scopes of organization tokens. */
 export const tokenScopes = ['billing:read', 'usage:write', 'propose'] as const;
 
-/** Maximum number, request rate and lifetime of organization tokens. */
+/** Maximum number of organization tokens, and their maximum request rate and lifetime. */
 export const tokenLimits = {
   /** Maximum number of live tokens of an organization. */
   live: 100,

@@ -3,7 +3,7 @@ import { EmailAddress } from '#contract/email-address.ts';
 import { typedName } from '#contract/typed-line.ts';
 import { Cents, ProposalId, Slug, UnixSeconds } from './common.ts';
 
-/** Percentage of the budget. Recipients get an alert when the actual amount, or the projected amount of the cycle, reaches it. */
+/** Percentage of the budget. Recipients get an alert when the actual amount, or the projected amount of the cycle, reaches this share. */
 export const BudgetThreshold = z.strictObject({
   percent: z.int().check(z.minimum(1, 'must be from 1 to 1000'), z.maximum(1000, 'must be from 1 to 1000')),
   on: z.enum(['actual', 'projected']),
