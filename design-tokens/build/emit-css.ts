@@ -7,7 +7,7 @@ export const LAYERS = ['tokens', 'base', 'components', 'sections'] as const;
 
 type Declaration = readonly [name: string, value: string];
 
-/** Writes the style sheet. Under every mode attribute, repeats all properties with var(), so that a mode can apply to part of a page. */
+/** Writes the style sheet. Properties that contain var() appear under every mode attribute, so that a mode can apply to part of a page. */
 export function emitCss(modes: Modes): string {
   const tokens = [...modes.light.values()].filter((token) => reachesCss(token.path));
   const base = tokens.flatMap((token) => declarations(token, modes.light, modes.dark));
