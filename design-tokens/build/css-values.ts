@@ -29,8 +29,8 @@ export function cssValues(inputs: readonly ResolverInput[]): Plugin {
 }
 
 /**
- * Returns the CSS text of a token. An alias of a CSS token becomes var(), so that the alias follows a change of theme or density.
- * Any other alias becomes a literal.
+ * Returns the CSS text of a token. If the token is an alias of a token with a custom property, returns a var() reference, which follows
+ * changes of theme and density. Otherwise, returns a literal.
  */
 function cssText(token: TokenNormalized, options: TransformCSSValueOptions): string {
   const target = aliasTarget(token.originalValue?.$value);

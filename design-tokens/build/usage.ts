@@ -16,7 +16,7 @@ export interface TokenUse {
   readonly through: string | undefined;
 }
 
-/** Uses by token path. Reference tokens are used only through tokens that alias them. */
+/** Every use of a token, by token path. Code can use a reference token only through a token that aliases it. */
 export type UsageIndex = ReadonlyMap<string, readonly TokenUse[]>;
 
 const VARIABLE = /var\(\s*(--[\w-]+)/g;

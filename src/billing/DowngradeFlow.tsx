@@ -66,7 +66,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
   const end = (isDone: boolean) => {
     onClose();
     if (!isDone) return;
-    // If the survey could not be sent, the read of the subscription after the downgrade may have failed too, so this reads it again.
+    // If sending the survey failed, the earlier reload of the subscription may have failed too, so the subscription is reloaded again.
     if (survey.failure) void refreshReads(client, slug, 'subscription');
     panel.close();
     requestAnimationFrame(() => window.scrollTo(0, 0));

@@ -108,7 +108,7 @@ export function usageReads(
   ];
 }
 
-/** Returns the read of the link to the partner; null if the platform has no call for this link. */
+/** Returns the call that gets the link to the partner's page; null if the platform has no such call. */
 export function partnerLinkRead(organization: Organization): Read | null {
   const { slug } = organization;
   switch (managedBy(organization)) {

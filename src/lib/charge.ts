@@ -90,7 +90,7 @@ export function chargeFor(planPriceCents: number, unusedCents: number, balanceCe
   return { planPriceCents, unusedCents, balanceAppliedCents, totalCents, dueCents, balanceAfterCents };
 }
 
-/** Charge for a plan change now, if the current plan was paid in full. */
+/** Returns the charge for a plan change at `nowSeconds`. The current plan must have been paid in full. */
 export function chargeToday(input: ChargeInput): Charge {
   const unusedCents = unusedValueCents(input.chargedPriceCents, input.periodStartSeconds, input.periodEndSeconds, input.nowSeconds);
   return chargeFor(input.newPriceCents, unusedCents, input.balanceCents);

@@ -41,8 +41,8 @@ const importers: Next = (facts) => facts.importers.filter((id) => !unused.test(i
 const entry = /\/src\/app\/entry-[^/]+$/;
 
 /**
- * Returns a test for modules. The test is true if an entry reaches the module by static imports, or by dynamic imports that the server
- * renders and `isFollowed` accepts.
+ * Returns a test for modules. The test is true if imports lead from an entry to the module. Dynamic imports count only if the server
+ * renders the imported component and `isFollowed` accepts its module.
  */
 const rendered = (isFollowed: (id: string) => boolean) =>
   leadsTo(
@@ -90,8 +90,8 @@ const alone =
   /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler|@visx\/[a-z]+|d3-[a-z]+|internmap|classnames)\/|\/node_modules\/react-(aria|stately)\/dist\/private\/autocomplete\/|\/src\/(design\/|ui\/(BarChart|LineChart|CommandMenu)\/|app\/(entry-|palette\/|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|statement\/|tokens\/|proposals\/|credits\/CreditChart|invoices\/ExportInvoices|email-recipients\/(EmailChoicesEditor|use-email-choices|email-choices\.form)|budgets\/(ComingEvents|coming-messages)|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project|price-tag\/(?!.*\.css))|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/(metric-meanings|csv|statement\/|texts\/statement)|contract\/(?!shapes\/|typed-line|limits|query-period))/;
 
 /**
- * The part of react-dom that components import. Without this rule, the bundler would put this part into an entry chunk,
- * and the entry chunk imports `first`.
+ * The part of react-dom that components import. Without this rule, the bundler would put this part into an entry chunk. Chunks with
+ * components would then import the entry chunk, which imports `first`.
  */
 const domBase = /\/node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js$/;
 

@@ -12,7 +12,7 @@ export interface AffectedProjects {
 
 type ActiveProject = Preview['active_projects'][number];
 
-/** @param listed projects as the project list returns them. They show which projects are branches if the preview does not show this */
+/** @param listed projects from the project list. They are used to find the branches if the preview does not mark branches */
 export function affectedProjects(
   active: readonly ActiveProject[],
   listed: readonly Pick<ProjectSummary, 'ref' | 'is_branch'>[],

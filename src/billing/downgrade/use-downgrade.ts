@@ -52,8 +52,8 @@ export function useDowngrade(from: PlanId, facts: DowngradeFacts): Downgrade {
   });
   const { attempt, isBusy } = change;
   const isDone = madeTier === tier;
-  // True if the platform applied another plan: the press first repeated an earlier request for that plan, because that request had got
-  // no response.
+  // True if the platform applied another plan. This happens if an earlier request for that plan got no response: the press then repeats
+  // the earlier request first.
   const isOther = madeTier !== null && !isDone;
 
   return {

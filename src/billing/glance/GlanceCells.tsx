@@ -66,8 +66,8 @@ interface CostLineProps {
 }
 
 /**
- * Decorative chart of the two amounts in the text next to the chart: a solid line for the cost so far, a dashed line for the
- * projected cost.
+ * Chart with a solid line for the cost so far and a dashed line for the projected cost. It is decorative, because the text next to it
+ * contains both amounts.
  */
 function CostLine({ elapsed, soFar, projected }: CostLineProps) {
   const most = Math.max(soFar, projected);

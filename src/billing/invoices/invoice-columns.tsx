@@ -63,12 +63,12 @@ const download: DataTableColumn<InvoiceRow> = {
   render: ({ invoice, paper }) => <DocumentButton invoice={invoice} document={paper?.document ?? 'invoice_pdf'} />,
 };
 
-/** A cell can contain only one control, so each way to pay has a column. These columns appear only if an invoice can be paid. */
+/** Columns if no invoice can be paid. Otherwise, each way to pay adds a column, because a cell can contain only one control. */
 export const invoiceColumns = [...facts, download];
 export const invoiceColumnsToPay = [...facts, pay, download];
 export const invoiceColumnsWithCredits = [...facts, credits, pay, download];
 
-/** Link to the page of the invoice, which also shows the documents of its corrections. */
+/** Link to the invoice's page. For a document of a correction, the link leads to the same page, which shows all these documents. */
 function NumberLink({ number, invoice: { id, corrected_by: correctedBy }, paper }: InvoiceRow) {
   return (
     <>

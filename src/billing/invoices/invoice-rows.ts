@@ -10,7 +10,7 @@ interface CorrectionPaper {
   readonly document: InvoicePaper;
 }
 
-/** Row of the list: an invoice, or a credit note or corrected invoice of its corrections. */
+/** Row of the list: an invoice, or a document of a correction (a credit note or a corrected invoice). */
 export interface InvoiceRow {
   readonly id: string;
   readonly number: string;

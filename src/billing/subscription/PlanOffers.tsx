@@ -124,7 +124,7 @@ function PlanAction({ offer, contact, why, isScheduled, onPress, onFollow }: Pla
   );
 }
 
-/** Button that moves the focus to the heading when it disappears, for example because another member has changed to this plan. */
+/** When this button disappears, the focus moves to the heading. The button disappears, for example, if another member changes the plan. */
 function ChangeButton(props: ButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   useFocusToHeading(ref);

@@ -22,8 +22,8 @@ interface ResumeOptions {
 }
 
 /**
- * Continues a pending payment. If another tab started the plan change, reads the change from the platform, or otherwise derives it
- * from the new subscription.
+ * Continues a pending payment. If this tab did not start the plan change, uses the pending change that the platform reports. If the
+ * platform reports none, compares the subscriptions before and after the payment.
  */
 export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions) {
   const slug = useSlug();

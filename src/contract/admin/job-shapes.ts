@@ -7,7 +7,7 @@ export const DeadJob = z.strictObject({
   id: z.string(),
   /** `notices`: emails. `webhooks`: events to programs. */
   queue: z.string(),
-  /** The organization's number for `notices`; the endpoint for `webhooks`. */
+  /** Receiver of the work: for `notices`, the number of an organization; for `webhooks`, an endpoint. */
   lane: z.string(),
   /** Code of the last failure; `ended` if the process ended before it recorded a code. */
   code: z.nullable(z.string()),

@@ -130,7 +130,7 @@ export const ClosingInput = z.strictObject({
   dry_run: z.optional(z.boolean()),
 });
 
-/** Answer of a dry run of closing an organization. */
+/** Response to a dry run: the effects that closing the organization would have. */
 export const ClosingDryRun = z.strictObject({
   dry_run: z.literal(true),
   /** The organization after closing. */

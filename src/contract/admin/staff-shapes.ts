@@ -55,7 +55,7 @@ export const PlanChangeInput = z
      */
     spend_cap: z.optional(z.boolean()),
     reason: Reason,
-    /** Charges the default card for the amount that is left to pay after the change. */
+    /** True to charge the default card for the amount that is left to pay after the change. */
     charge: z.optional(z.boolean()),
     ...dryRun,
   })

@@ -3,7 +3,7 @@ import { EmailAddress } from '#contract/email-address.ts';
 import { typedName } from '#contract/typed-line.ts';
 import { Cents, ProposalId, Slug, UnixSeconds } from './common.ts';
 
-/** Percentage of the budget at which its recipients get an alert: of the actual amount, or of the amount projected for the cycle's end. */
+/** Percentage of the budget. Recipients get an alert when the actual amount, or the projected amount of the cycle, reaches this share. */
 export const BudgetThreshold = z.strictObject({
   percent: z.int().check(z.minimum(1, 'must be from 1 to 1000'), z.maximum(1000, 'must be from 1 to 1000')),
   on: z.enum(['actual', 'projected']),
@@ -83,7 +83,7 @@ export const BudgetHistory = z.strictObject({
       percent: z.int(),
       on: z.enum(['actual', 'projected']),
       at: UnixSeconds,
-      /** Time at which corrected usage fell below the threshold; absent while it is reached. */
+      /** Time at which a correction of usage reduced the amount below the threshold; absent while the threshold is reached. */
       resolved_at: z.optional(UnixSeconds),
     }),
   ),
@@ -178,7 +178,7 @@ const SpendGroups = z.array(z.strictObject({ group: z.string(), amount_cents: z.
 
 /** Spend of an organization in cents, before credits and after discounts. */
 export const Spend = z.strictObject({
-  /** The last invoices, oldest first, by plan, compute and metric. */
+  /** The last invoices, oldest first. `groups` splits the total into plan, compute and metrics. */
   invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), at: UnixSeconds, total_cents: z.int(), groups: SpendGroups })),
   /** Costs of the running cycle by day. Like the costs by project, they sum to `usage_cents`. */
   days: z.array(z.strictObject({ at: UnixSeconds, amount_cents: z.int() })),

@@ -39,7 +39,7 @@ export const PaymentStatus = z.enum([
 /** Status of a top-up. The secret is present while the payer must act. */
 export const TopUp = z.strictObject({ status: PaymentStatus, payment_intent_secret: z.optional(z.string()) });
 
-/** Uses credits for an open invoice. */
+/** Request to use credits for an open invoice. */
 export const CreditsUse = z.strictObject({
   /** Cents: the amount that was shown to the member. If another amount would be used now, the call returns 409. */
   amount: Cents.check(z.minimum(1)),
@@ -53,7 +53,7 @@ export const CreditsUsed = z.strictObject({
   status: InvoiceStatus,
 });
 
-/** Pays an open invoice in full with a card of the organization. */
+/** Request to pay an open invoice in full with a card of the organization. */
 export const InvoicePayment = z.strictObject({
   payment_method_id: PaymentMethodId,
   /** Cents: the amount that was shown to the member. If another amount is due now, the call returns 409. */

@@ -110,5 +110,5 @@ export const CustomerUpdate = z.strictObject({
 
 export const CustomerUpdateQuery = z.strictObject({ dry_run: z.optional(z.enum(['true', 'false'], 'must be true or false')) });
 
-/** Sends the confirmation email to an unconfirmed address again. */
+/** Request to send the confirmation email once more to an unconfirmed address. */
 export const ConfirmationRequest = z.strictObject({ address: EmailAddress });

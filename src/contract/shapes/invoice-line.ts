@@ -84,7 +84,7 @@ export const InvoiceLine = z.strictObject({
   metadata: z.optional(z.strictObject({ is_branch: z.boolean(), is_read_replica: z.boolean() })),
   /** Highest amount first. */
   breakdown: z.optional(z.array(BreakdownEntry)),
-  /** Number of entries, and the cursor of the rest; present only if the request has a limit. */
+  /** Number of entries, and the cursor of the rest; present only if the request sets a maximum number of entries. */
   breakdown_count: z.optional(z.int()),
   breakdown_cursor: z.optional(z.nullable(z.string())),
   /** API extension: version of the price book by which the line was billed. */

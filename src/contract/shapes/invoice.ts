@@ -99,7 +99,7 @@ const InvoiceCorrection = z.strictObject({
   credit_note_e_invoice: z.optional(EInvoiceOffer),
 });
 
-/** Replaces the billed customer with the customer as stored now. */
+/** Request to replace the billed customer on an invoice by the current details of the customer. */
 export const BuyerCorrection = z.strictObject({
   /** Version of the customer that was shown to the member. A stale version is rejected. */
   version: z.int().check(z.minimum(0)),

@@ -55,9 +55,9 @@ const UpfrontCharge = z.strictObject({
 const UsageSoFar = z.strictObject({
   total: Dollars,
   invoiced_on: z.enum(['next_invoice', 'final_invoice', 'invoice_now']),
-  /** Amount left to pay after credits on an invoice issued at the change; null if the next invoice bills the usage. */
+  /** If the change issues an invoice for this usage: amount left to pay after credits. Null if the next invoice bills the usage. */
   due: z.nullable(Dollars),
-  /** API extension: amount below the minimum charge on the invoice issued at the change; it is added to the next invoice. */
+  /** API extension: amount that is not charged at the change, because it is below the minimum charge. The next invoice adds this amount. */
   carried: z.optional(Dollars),
 });
 

@@ -55,8 +55,8 @@ function groundOf(frame: HTMLElement): string | null {
 }
 
 /**
- * Theme of the page: its theme attribute. Without this attribute, light if the page has no dark theme, otherwise null for the user's
- * preference.
+ * Returns the value of the page's theme attribute. Without this attribute, returns the only theme of the page; null if the page has
+ * both themes, because the user's preference then applies.
  */
 export function hostTheme(): string | null {
   const chosenTheme = document.documentElement.dataset['theme'];

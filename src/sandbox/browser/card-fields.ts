@@ -82,7 +82,7 @@ export class CardFields {
     this.input('number').focus();
   }
 
-  /** Focuses the first control, or the last control after Shift+Tab, or the control that had the focus before. */
+  /** Focuses a control: `forward` the first, `backward` the last, and `returned` the control that had the focus before. */
   enter(way: 'forward' | 'backward' | 'returned'): void {
     const controls = [...this.root.querySelectorAll<HTMLElement>('input, select')].filter((control) => control.offsetParent !== null);
     const before = way === 'returned' && this.lastFocused && controls.includes(this.lastFocused) ? this.lastFocused : null;

@@ -67,7 +67,7 @@ export class ElementsGroup {
     return error === null ? { selectedPaymentMethod: 'card' } : { error };
   }
 
-  /** Returns the card element. Throws if the group has no card element, or if `caller` requires an earlier call of `submit()`. */
+  /** Returns the card element. Throws if there is none, or if the method `caller` needs a successful `submit()` first. */
   cardElement(caller?: string): CardElement {
     const [element] = this.created.values();
     if (!element) throw new IntegrationError('Please create an Element of type payment or card before using it.');

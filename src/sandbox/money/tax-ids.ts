@@ -5,8 +5,8 @@ import type { Transaction } from '#sandbox/store/transaction.ts';
 export const verifiedLater = ['au_abn', 'eu_vat', 'gb_vat'];
 
 /**
- * Sets the verification status: `unverified` if all digits are 1, `unavailable` if all are 3, otherwise `verified`. If all are 2, it stays
- * `pending`.
+ * Sets the verification status by the digits: `unverified` if all are 1, still `pending` if all are 2, `unavailable` if all are 3, and
+ * `verified` for any other digits.
  */
 export function verifyTaxId(tx: Transaction, taxId: TaxIdRecord): void {
   const digits = taxId.value.replace(/\D/g, '');

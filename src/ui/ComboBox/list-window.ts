@@ -7,7 +7,7 @@ const mostInSight = 8;
 /** Number of additional rows above and below, for scrolling. They are rendered after the first paint. */
 export const spareRows = 4;
 
-/** Start of each row in CSS pixels, and as the last value the end of the last row. */
+/** Top edge of each row in CSS pixels. One more value at the end is the bottom edge of the last row. */
 export type RowTops = readonly number[];
 
 export function topsOf(heights: readonly number[]): RowTops {

@@ -15,7 +15,7 @@ export interface LineForecast {
   readonly high: number;
 }
 
-/** Maximum ratio of the limit to the highest value. A higher limit is not drawn, because it would make all lines look flat. */
+/** Maximum ratio of the chart's limit line to the highest value. A higher limit line is not drawn, because other lines would look flat. */
 const highestLimit = 3;
 
 export interface LineMark {

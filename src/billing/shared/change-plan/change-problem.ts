@@ -42,7 +42,7 @@ export function changeProblem({ kind, message: words, error }: PaymentAttempt): 
   }
 }
 
-/** Returns the message for a payment that the bank is processing, also while it is checked again; null for other payments. */
+/** Returns the message for a payment that the bank is processing, even while the page checks the payment again. Otherwise null. */
 export function processingMessage({ kind, from, message }: PaymentAttempt): string | null {
   return kind === 'processing' || (kind === 'confirming' && from === 'processing') ? (message ?? '') : null;
 }

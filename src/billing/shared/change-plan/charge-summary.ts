@@ -12,7 +12,7 @@ export interface ChargeSummary {
   readonly lines: readonly SummaryLine[];
   /** Amount charged today, in cents. */
   readonly totalCents: number;
-  /** Amount in cents below the minimum charge, carried to the next invoice. */
+  /** Amount that is carried to the next invoice, because it is below the minimum charge. In cents. */
   readonly carriedCents: number;
   /** Credit that the change adds to the balance, in cents. */
   readonly creditBackCents: number;

@@ -16,7 +16,7 @@ interface DiscardQuestion {
   readonly words?: typeof usualWords;
 }
 
-/** Asks before a filled form closes or the page is left. @returns `close` for every control that closes the form, and its `question` */
+/** Asks before a filled form closes or the page is left. @returns `close` for all controls that close the form; `question` to render */
 export function useDiscardQuestion({ isFilled, isBusy, onClose, words = usualWords }: DiscardQuestion) {
   const [isAsked, setAsked] = useState(false);
   const lastFocused = useRef<Element | null>(null);
