@@ -22,7 +22,7 @@ interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
   readonly hash: string;
-  /** Oldest program that can use this schema, named by the last migration that the program contains. */
+  /** Name of the last migration that a program must contain to use this schema. */
   readonly needs: string;
 }
 
@@ -85,7 +85,7 @@ async function recordMigration(tx: Database, { name, hash, needs }: Migration): 
   await tx.execute(sql`insert into schema_migrations (name, hash, needs) values (${name}, ${hash}, ${needs})`);
 }
 
-/** Replaces the records of the squashed migrations by the records of the migrations that replaced them. Both lead to the same schema. */
+/** Deletes the records of the squashed migrations and records the new migrations, which create the same schema. */
 async function takeOver(tx: Database, applied: readonly Applied[]): Promise<readonly Applied[]> {
   if (squashedIn(applied) !== 'all') return applied;
   const squash = migrations.filter(({ name }) => name <= lastOfFirstSchema);
