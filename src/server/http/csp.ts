@@ -39,7 +39,7 @@ export function pagePolicy(mode: PolicyMode, frames: "'none'" | "'self'" = "'non
     baseUri: ["'none'"],
     objectSrc: ["'none'"],
     frameAncestors: [frames],
-    // Trusted Types would block third-party scripts and the development server, because they assign URLs as strings.
+    // Third-party scripts and the development server assign URLs as strings. Trusted Types would block these assignments.
     ...(mode === 'sandbox' ? { requireTrustedTypesFor: ["'script'"], trustedTypes: [scriptPolicyName] } : {}),
     reportUri: reportPath,
     reportTo: 'csp',
