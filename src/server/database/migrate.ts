@@ -28,7 +28,9 @@ interface Migration {
 
 type Applied = Pick<Migration, 'name' | 'hash'> & { readonly needs: string | null };
 
-/** First text line of a migration that removes something. It names the oldest program that can still run. */
+/**
+ * Matches the first line of a migration that older programs cannot work with. The line names a migration that each program must contain.
+ */
 const contractLine = /^-- contract: programs before (\w+) must have stopped$/m;
 
 /** Last migration of the oldest supported schema. Later migrations only add to this schema, unless they have a contract line. */

@@ -33,7 +33,7 @@ export const topUps = pgTable(
 
 const live = sql`('sending', 'requires_action', 'requires_method', 'processing')`;
 
-/** Attempts to move money. Each row is written before the gateway call, and is the outbox entry of the charge. */
+/** Payment attempts. Each row is written before the gateway call, and is the outbox entry of the charge. */
 export const payments = pgTable(
   'payments',
   {

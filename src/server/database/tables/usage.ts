@@ -88,8 +88,8 @@ const added = () => ({
 });
 
 /**
- * Counts and peaks of a project by clock hour, used to calculate daily usage and the effect of limits. Triggers of `usage_records` maintain
- * these rows.
+ * Hourly usage of a project for metrics that are counts or peaks, used to calculate daily usage and the effect of limits. Triggers of
+ * `usage_records` maintain these rows.
  */
 export const usageHours = pgTable(
   'usage_hours',
@@ -111,8 +111,8 @@ export const usageHours = pgTable(
 );
 
 /**
- * Counts and peaks by minute. Read if an hour must be split, for example at the start of a cycle, at a change of a limit, or at the current
- * time. If a minute must be split, the records of that minute are read instead.
+ * The same as `usageHours`, by minute. Read if an hour must be split, for example at the start of a cycle, at a change of a limit, or at
+ * the current time. If a minute must be split, the records of that minute are read instead.
  */
 export const usageMinutes = pgTable(
   'usage_minutes',
