@@ -9,7 +9,7 @@ const stripe = {
 };
 const hcaptcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** Hashes (`sha256-...`) of style attributes in server HTML. A test checks them, because browsers ignore other styles silently. */
+/** Hashes (`sha256-...`) of style attributes in server HTML. A test checks the list, because browsers silently ignore unlisted styles. */
 export const inlineStyleHashes: readonly string[] = [];
 
 export type PolicyMode = 'sandbox' | 'gateway' | 'development';
