@@ -98,7 +98,7 @@ export async function moveJobs(tx: Database, bySeconds: number): Promise<void> {
     where name = 'webhooks' and state < 'active'`);
 }
 
-/** Deletes jobs that the seeding created and adds jobs for open work, so that the first start does not process the whole history. */
+/** Deletes the jobs of the seeding, then adds jobs for open work. Otherwise, the first start would process the whole seeded history. */
 export async function forgetJobs(tx: Database): Promise<void> {
   await tx.execute(sql`delete from pgboss.job where state < 'active'`);
   await tx.execute(sql`select add_missing_jobs()`);
