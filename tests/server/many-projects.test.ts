@@ -5,7 +5,7 @@ import { slug, statementsFor } from '#tests/bench/suites/many-projects.ts';
 import type { Measured } from '#tests/bench/suite.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
-/** Number of projects. The page's HTML may not contain so many. A higher number would take long to insert in the embedded database. */
+/** Number of projects, too many to list in the page's HTML. Inserting more projects would take long in the embedded database. */
 const projects = 2000;
 
 const gzipBytes = (text: string): number => gzipSync(text).length;
