@@ -62,7 +62,7 @@ export interface MigrationListeners {
 export async function migrateDatabase(db: Database, mode: Owner, { onMigration, onTakeover }: MigrationListeners = {}): Promise<void> {
   const replaced = await db.transaction(async (tx) => {
     await holdLock(tx, 'migrate');
-    // Checks first, because a role without the right to create tables can still use existing tables.
+    // Creates the table only if it is missing, because a role without the right to create tables can still use existing tables.
     if (!(await hasTable(tx, 'schema_migrations')))
       await tx.execute(sql`create table schema_migrations (name text primary key, hash text not null, needs text)`);
     const listed = rowsOf<Applied>(await tx.execute(readApplied));

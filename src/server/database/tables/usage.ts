@@ -78,7 +78,7 @@ export const usageTotals = pgTable(
   ],
 );
 
-/** Columns for the sum and the maximum of the records of a metric and category in a time span. Counts use the sum, peaks the maximum. */
+/** Columns for usage of a metric and category in a time span: sum and maximum of the records. Counts use the sum, peaks the maximum. */
 const added = () => ({
   metric: text('metric').$type<UsageMetric>().notNull(),
   /** Egress category; empty for other metrics. */
