@@ -78,7 +78,8 @@ export async function requestRunNow(db: Database, name: string): Promise<void> {
 const freed = sql`state = 'retry', start_after = now() - interval '1 millisecond', output = null`;
 
 export async function releaseJobs(tx: Database, holder: string): Promise<void> {
-  // Sets a due time in the past, so that the jobs are due now: the clock of the embedded database does not advance within a millisecond.
+  // Makes the jobs due 1 ms ago. Jobs that are due now would have to wait, because the clock of the embedded database advances in whole
+  // milliseconds.
   await tx.execute(sql`update pgboss.job set ${freed} where state = 'active' and output ->> 'held_by' = ${holder}`);
 }
 
