@@ -77,7 +77,7 @@ const customers = {
 
 const base = (slug: string): string => `/platform/organizations/${slug}`;
 
-/** Creates an organization that pays by invoice, with usage. */
+/** Creates an organization that has usage and pays by invoice. */
 async function createCustomer({ send }: MoneyPlatform, operator: Operator, { slug, details }: Customer): Promise<void> {
   const terms = { name: slug, plan: 'pro', spend_cap: false, payment_method_type: 'invoice', billing_email: `bills@${slug}.example` };
   expect((await operator.ask('PUT', `/organizations/${slug}`, terms)).status).toBe(201);

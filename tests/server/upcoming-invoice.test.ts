@@ -13,7 +13,7 @@ const organizations = demoOrganizations.filter(({ slug }) =>
   ['pro-payg', 'extreme-text', 'enterprise-invoice', 'free-start'].includes(slug),
 );
 
-/** Amounts expected on June 20, after 456 of 720 clock hours. Daily usage depends on the weekday: 19.65 of 30.25 parts have arrived. */
+/** Amounts expected on June 20, after 456 of 720 clock hours. Usage is weighted by weekday: the past days weigh 19.65, the cycle 30.25. */
 const expected: readonly [line: string, dollars: number, beforeDiscount: number][] = [
   ['plan', 25, 25],
   ['COMPUTE_HOURS_XS.primary', 6.13, 6.13], // 456 h x 0.01344 = 6.12864

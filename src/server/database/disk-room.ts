@@ -28,7 +28,10 @@ export function requireRoom(folder: string, free: FreeRoom): void {
   if (megabytes < reserveMegabytes) throw new DiskFull(tooLittle(folder, megabytes));
 }
 
-/** Checks the free space before the start creates a folder or opens its database, because both write. @throws {StartError} */
+/**
+ * Checks the free space before a starting process creates a folder or opens its database. Both steps write to the disk.
+ * @throws {StartError}
+ */
 export function requireRoomToStart(folder: string, free: FreeRoom): void {
   const megabytes = free(folder);
   if (megabytes < reserveMegabytes)

@@ -41,8 +41,8 @@ async function emptyPostgres(url: string): Promise<void> {
   try {
     await client.connect();
     await drizzle(client).transaction(async (tx) => {
-      // Waits for a concurrent start, which may set the owner that is checked next. A later start waits for this transaction and finds an
-      // empty database.
+      // Waits for a process that is starting, because it may set the owner that is checked next. A process that starts later waits for this
+      // transaction and finds an empty database.
       await holdLock(tx, 'migrate');
       await refuseToEmpty(tx);
       await tx.execute(sql`drop schema if exists pgboss cascade`);

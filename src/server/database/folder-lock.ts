@@ -20,7 +20,7 @@ function processOf(pid: number): { state: string; started: string } | null {
   }
 }
 
-/** States of ended processes that still accept signals, because the parent process has not read their exit code. */
+/** States of ended processes. Such a process accepts signals until its parent process has read its exit code. */
 const ended: ReadonlySet<string> = new Set(['Z', 'X']);
 
 function isAlive({ pid, started }: Owner): boolean {

@@ -22,13 +22,15 @@ interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
   readonly hash: string;
-  /** Oldest program that can use this schema, named by the last migration that the program contains. */
+  /** Name of the last migration that a program must contain to use this schema. */
   readonly needs: string;
 }
 
 type Applied = Pick<Migration, 'name' | 'hash'> & { readonly needs: string | null };
 
-/** First text line of a migration that removes something. It names the oldest program that can still run. */
+/**
+ * Matches the first line of a migration that older programs cannot work with. The line names a migration that each program must contain.
+ */
 const contractLine = /^-- contract: programs before (\w+) must have stopped$/m;
 
 /** Last migration of the oldest supported schema. Later migrations only add to this schema, unless they have a contract line. */
@@ -60,7 +62,7 @@ export interface MigrationListeners {
 export async function migrateDatabase(db: Database, mode: Owner, { onMigration, onTakeover }: MigrationListeners = {}): Promise<void> {
   const replaced = await db.transaction(async (tx) => {
     await holdLock(tx, 'migrate');
-    // Checks first, because a role without the right to create tables can still use existing tables.
+    // Creates the table only if it is missing, because a role without the right to create tables can still use existing tables.
     if (!(await hasTable(tx, 'schema_migrations')))
       await tx.execute(sql`create table schema_migrations (name text primary key, hash text not null, needs text)`);
     const listed = rowsOf<Applied>(await tx.execute(readApplied));
@@ -85,7 +87,7 @@ async function recordMigration(tx: Database, { name, hash, needs }: Migration): 
   await tx.execute(sql`insert into schema_migrations (name, hash, needs) values (${name}, ${hash}, ${needs})`);
 }
 
-/** Replaces the records of the squashed migrations by the records of the migrations that replaced them. Both lead to the same schema. */
+/** Deletes the records of the squashed migrations and records the new migrations, which create the same schema. */
 async function takeOver(tx: Database, applied: readonly Applied[]): Promise<readonly Applied[]> {
   if (squashedIn(applied) !== 'all') return applied;
   const squash = migrations.filter(({ name }) => name <= lastOfFirstSchema);

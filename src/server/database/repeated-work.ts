@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isConflict, isConnectionLost, UnknownOutcome } from './database-error.ts';
 
 /**
- * Average backoff in ms before each retry. All retries together are shorter than the election of a new leader, so requests during an
+ * Average backoff in ms before each retry. All retries together take less time than the election of a new leader, so requests during an
  * election get a 503.
  */
 const pausesMs = [20, 100, 400, 1500] as const;

@@ -18,7 +18,7 @@ export interface SecretBox {
   readonly derive: (purpose: string) => readonly string[];
 }
 
-/** An encrypted secret that no key of this process decrypts. */
+/** Error for an encrypted secret that no key of this process can decrypt. */
 export class UnreadableSecret extends StartError {
   constructor(owner: string, options?: ErrorOptions) {
     super(

@@ -42,7 +42,7 @@ const defaultLimit = 100;
 export const requireOwnInvoices = ({ paymentContext, organization }: Pick<CallScope<'listInvoices'>, 'paymentContext' | 'organization'>) =>
   requireOwnBilling(paymentContext, organization.id, 'billing:invoices');
 
-/** Reads corrections only if a row has one, because most pages have none. */
+/** Reads the corrections of corrected invoices. Most pages contain no corrected invoice and need no query. */
 const correctionsOfRows = (db: Database, organizationId: number, rows: readonly InvoiceRow[]): Promise<CorrectionRow[]> =>
   correctionsOf(
     db,

@@ -78,7 +78,8 @@ export async function requestRunNow(db: Database, name: string): Promise<void> {
 const freed = sql`state = 'retry', start_after = now() - interval '1 millisecond', output = null`;
 
 export async function releaseJobs(tx: Database, holder: string): Promise<void> {
-  // Sets a due time in the past, so that the jobs are due now: the clock of the embedded database does not advance within a millisecond.
+  // Makes the jobs due 1 ms ago. Jobs that are due now would have to wait, because the clock of the embedded database advances in whole
+  // milliseconds.
   await tx.execute(sql`update pgboss.job set ${freed} where state = 'active' and output ->> 'held_by' = ${holder}`);
 }
 
@@ -98,7 +99,7 @@ export async function moveJobs(tx: Database, bySeconds: number): Promise<void> {
     where name = 'webhooks' and state < 'active'`);
 }
 
-/** Deletes jobs that the seeding created and adds jobs for open work, so that the first start does not process the whole history. */
+/** Deletes the jobs of the seeding, then adds jobs for open work. Otherwise, the first start would process the whole seeded history. */
 export async function forgetJobs(tx: Database): Promise<void> {
   await tx.execute(sql`delete from pgboss.job where state < 'active'`);
   await tx.execute(sql`select add_missing_jobs()`);

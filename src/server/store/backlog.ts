@@ -103,7 +103,7 @@ export interface UnsettledItem {
 const manyAttempts = 3;
 
 /**
- * Lists failing work, events and jobs, and payments without an outcome, oldest first.
+ * Lists payments without an outcome, and failing work, events and jobs, oldest first.
  * @param sentBefore lists only payments that were sent before this real time
  */
 export async function listUnsettled(db: Database, sentBefore: Date, limit: number): Promise<UnsettledItem[]> {

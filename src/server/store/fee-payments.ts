@@ -50,8 +50,8 @@ export async function feePaymentOf(
   const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, used, refunded, disputed } = row;
   // Adds the carried amount: a line deducts this amount from the subtotal, but the customer still has to pay it later.
   const total = subtotal + carried;
-  // Adds amounts that were credited, or paid with credit, after the finalization, because they were due at the finalization. A draft needs
-  // no such addition, because its sums exclude the balance.
+  // Adds amounts that were credited or paid with credit after the finalization, because `due` excludes these amounts. A draft needs no such
+  // addition, because its sums exclude the balance.
   const charged =
     status === 'draft' ? total + value : chargedCents({ subtotalCents: total, valueUsedCents: value, dueCents: due + credited + used });
   const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));

@@ -61,7 +61,7 @@ interface SettledPayment {
   readonly amountCents: number;
 }
 
-/** Marks dead work for a gateway payment as done, if at least the amount of this work is settled. */
+/** Marks dead work for a gateway payment as done if the settled amount covers the amount of this work. */
 export async function settleDeadWork(
   db: Database,
   kind: WorkKind,

@@ -24,7 +24,7 @@ const organization = {
   plan: 'pro',
 } as const;
 
-/** Largest quantity of a record by metric. In total, each metric exceeds its quota by some tens of dollars. */
+/** Maximum quantity of one record, by metric. The records of each metric together exceed its quota by some tens of dollars. */
 const most = {
   EGRESS: 9_000_000_000,
   FUNCTION_INVOCATIONS: 400_000,

@@ -213,7 +213,7 @@ onEachBillingStore(organizations, now, (get) => {
     await send('computes', 400 * gb);
     await get().jobs.moveClock(startedAt + 2 * hour);
     await changeTo('computes', 'team');
-    // Sends late usage, so that the platform prices the part of the cycle before the plan change again.
+    // Sends late usage, so that the platform recalculates the part of the cycle before the plan change.
     await send('computes', 50 * gb, { at: startedAt });
     const before = await allEgress('computes');
     expect(before).toBeGreaterThan(0);

@@ -101,7 +101,7 @@ onEachBillingStore(organizations, now, (get) => {
       ['Large Compute, Oct 03 to Nov 03, reported later', 364],
       // 750 GB minus 250 GB included and 100 GB already invoiced leaves 400 GB at 9 cents.
       ['Egress, Oct 03 to Nov 03, reported later', 3600],
-      // 200,000 GB during one of 744 hours average 268.8 GB. 100 GB are included.
+      // 200,000 GB are stored for one of 744 hours, which is 268.8 GB on average. 100 GB are included.
       ['Storage Size, Oct 03 to Nov 03, reported later', 355],
     ]);
     const egress = shown.find(({ key }) => key === 'EGRESS:primary');

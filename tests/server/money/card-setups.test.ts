@@ -8,7 +8,7 @@ import { testCard } from '#tests/support/payer.ts';
 const asksUntilSetUp = '4000002500003155';
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
-// Tests changes that charge nothing but add a card. The bank must confirm the card, so that renewals can charge it.
+// Tests changes that add a card without charging it. The bank must confirm the card, so that renewals can charge it later.
 onMoneyPlatformWith({ organizations: ['free-one', 'rich', 'by-invoice'] }, (money) => {
   // Resets the hourly limit of card attempts, which this test does not cover.
   beforeEach(() => money().db.execute(sql`delete from rate_limits`));

@@ -27,7 +27,9 @@ export const customers = pgTable(
     /** ID of the tax ID at the gateway; null while the gateway does not have the tax ID. */
     taxIdGatewayId: text('tax_id_gateway_id'),
     taxIdVerification: text('tax_id_verification').$type<TaxVerification>(),
-    /** Real time until which unknown tax IDs at the gateway must not be deleted, because a new tax ID may not be stored here yet. */
+    /**
+     * Real time until which unknown tax IDs at the gateway must not be deleted. One of them can be new, and not yet stored in this table.
+     */
     taxIdPendingUntil: instantColumn('tax_id_pending_until'),
     /** References of the customer's bookkeeping, printed on every invoice. */
     poNumber: text('po_number'),

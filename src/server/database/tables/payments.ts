@@ -33,7 +33,7 @@ export const topUps = pgTable(
 
 const live = sql`('sending', 'requires_action', 'requires_method', 'processing')`;
 
-/** Attempts to move money. Each row is written before the gateway call, and is the outbox entry of the charge. */
+/** Payment attempts. Each row is written before the gateway call, and is the outbox entry of the charge. */
 export const payments = pgTable(
   'payments',
   {
@@ -70,7 +70,7 @@ export const payments = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     /** Time at which an unfinished payment is canceled. */
     expiresAt: instantColumn('expires_at').notNull(),
-    /** Real time from which the gateway may have the payment. */
+    /** The payment can exist at the gateway from this real time on. */
     sentAt: instantColumn('sent_at').notNull().defaultNow(),
   },
   (table) => [

@@ -71,7 +71,7 @@ export const billingPeriods = pgTable(
      * the period is running.
      */
     limitFixedCents: centsColumn('limit_fixed_cents'),
-    /** Charges of the last UTC day in cents, by counted metric; null if no daily limit applied. */
+    /** Cents charged for the last UTC day of the period, by counted metric; null if no daily limit applied. */
     lastDayCharges: jsonb('last_day_charges').$type<Readonly<Record<string, number>>>(),
     /** ID of the invoice that bills the period's usage; null if there is no such invoice. */
     invoiceId: text('invoice_id'),

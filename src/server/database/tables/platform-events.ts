@@ -15,7 +15,9 @@ export const platformEvents = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Sequence number within the organization, without gaps, in commit order. A reader of an event has already seen all earlier events. */
+    /**
+     * Sequence number within the organization, without gaps, in commit order. If an event is visible, all earlier events are visible too.
+     */
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
     type: text('type').$type<PlatformEventType>().notNull(),
     /** Platform time of the event. */

@@ -78,7 +78,7 @@ export const usageTotals = pgTable(
   ],
 );
 
-/** Columns for the sum and the maximum of the records of a metric and category in a time span. Counts use the sum, peaks the maximum. */
+/** Columns for usage of a metric and category in a time span: sum and maximum of the records. Counts use the sum, peaks the maximum. */
 const added = () => ({
   metric: text('metric').$type<UsageMetric>().notNull(),
   /** Egress category; empty for other metrics. */
@@ -87,7 +87,10 @@ const added = () => ({
   highest: bigint('highest', { mode: 'number' }).notNull(),
 });
 
-/** Counts and peaks of a project by clock hour, for reads that need times. Triggers of `usage_records` maintain these rows. */
+/**
+ * Hourly usage of a project for metrics that are counts or peaks, used to calculate daily usage and the effect of limits. Triggers of
+ * `usage_records` maintain these rows.
+ */
 export const usageHours = pgTable(
   'usage_hours',
   {
@@ -108,8 +111,8 @@ export const usageHours = pgTable(
 );
 
 /**
- * Counts and peaks by minute, read for each hour that a boundary divides, for example the start of a cycle, the change of a limit, or the
- * current time. If a boundary divides a minute, the records of that minute are read instead.
+ * The same as `usageHours`, by minute. Read if an hour must be split, for example at the start of a cycle, at a change of a limit, or at
+ * the current time. If a minute must be split, the records of that minute are read instead.
  */
 export const usageMinutes = pgTable(
   'usage_minutes',

@@ -49,10 +49,7 @@ export async function admitCaller(context: Context, caller: Caller, admission: A
 const logDenied = ({ log }: Context, { name, requestId }: Admission, about: Readonly<Record<string, unknown>>, why: string): void =>
   log.info({ event: 'access_denied', call: name, ...about, requestId }, why);
 
-/**
- * Checks that an organization token may make a call. In addition to the call, the handler can check one permission of the token: to read
- * costs.
- */
+/** Checks that an organization token may make a call. The result lets the handler check whether the token may also read costs. */
 function admitToken(context: Context, token: CallingToken, admission: Admission): Admitted {
   const { name, slug } = admission;
   const access = tokenAccessOf(name);

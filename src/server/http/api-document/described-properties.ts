@@ -17,7 +17,7 @@ const isDescribedByComponent = (name: string, { $ref }: Json, schemas: Words): b
   typeof $ref === 'string' && $ref.slice($ref.lastIndexOf('/') + 1) in schemas && !name.startsWith('previous_');
 
 /**
- * Adds descriptions to properties of objects without a title; a title describes the object as a whole.
+ * If an object has no title, adds descriptions to its properties. Otherwise, the title describes the whole object.
  * @param owner name of the component
  */
 function describeIn(part: unknown, owner: string, words: DocumentWords): void {

@@ -2,7 +2,9 @@ import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.
 import { callTable, type CallName } from '#contract/calls.ts';
 
 export interface RequestKind {
-  /** Kind of limit: per admin API key, per caller (member or program; platform API and pages), or per client address. */
+  /**
+   * Kind of limit. `key`: per admin API key. `caller`: per member, or per program without an admin API key. `address`: per client address.
+   */
   readonly counts: 'key' | 'caller' | 'address';
   readonly weight: number;
   readonly isHeavy: boolean;

@@ -73,7 +73,7 @@ type CorrectionView = NonNullable<Invoice['corrections']>[number];
 const addressOf = ({ origin, slug }: InvoiceAddresses, invoiceId: string): string =>
   `${origin}/platform/organizations/${slug}/billing/invoices/${invoiceId}`;
 
-/** Correction in a list of invoices: without the buyer, which tokens may not read, and without e-invoices, which need the lines. */
+/** Correction in a list of invoices. Omits the buyer, because tokens may not read it. Omits e-invoices, because they need the lines. */
 export function listedCorrectionView(
   { invoiceId, position, correctedNumber, creditNoteNumber, correctedAt }: CorrectionRow,
   addresses: InvoiceAddresses,

@@ -113,7 +113,7 @@ const isWhere = ({ id, checkedTo }: Pick<BookToCheck, 'id' | 'checkedTo'>) =>
   and(eq(priceBooks.id, id), eq(priceBooks.state, 'checking'), eq(priceBooks.checkedTo, checkedTo));
 
 /**
- * Ends the check of one page of organizations and makes the announcements to these organizations due.
+ * Ends the check of one page of organizations. The announcements to these organizations become due.
  * @returns false if another process has already ended this check, or if the version was withdrawn
  */
 export async function endCheckedPage(

@@ -1,4 +1,4 @@
-/** SQL conditions of invoices that are not charged to a card, shared by charges and by views of invoices. */
+/** SQL conditions for invoices that are not charged to a card. Both the code that charges and the code that shows invoices use them. */
 import { sql } from 'drizzle-orm';
 import { leastChargeCents } from '#lib/charge.ts';
 import { invoices } from '#server/database/tables/invoices.ts';

@@ -205,8 +205,8 @@ async function rowsFrom(db: Database, organizationId: number, { endedBefore, pas
 }
 
 /**
- * Finds invoices by the last digits ('12' or '0012' for …-0012) or the end of the invoice number, or of a number of its corrections. No
- * index supports other searches.
+ * Finds invoices by the end of the invoice number, or by its counter ('12' or '0012' for …-0012). Also searches the numbers of corrections.
+ * No index supports other searches.
  */
 export async function searchInvoices(
   db: Database,
@@ -224,7 +224,7 @@ export async function searchInvoices(
       digits === text ? undefined : sql`right(upper(${number}), ${text.length}) = ${text}`,
     );
   const { invoiceId, correctedNumber, creditNoteNumber } = invoiceCorrections;
-  // Digits alone are the number of an invoice, because the series of credit notes has the same digits.
+  // If the search consists of digits only, ignores credit note numbers, because a credit note number can end with the same digits.
   const ofPaper = or(hasNumber(correctedNumber), digits === text ? undefined : hasNumber(creditNoteNumber));
   const corrected = await db
     .select({ invoiceId })

@@ -1,4 +1,7 @@
-/** Decides whether an invoice email is still true when it is sent, and returns its current facts, from the state of invoice and payment. */
+/**
+ * Decides whether an invoice email is still true when it is sent, and returns its current facts. Uses the state of the invoice and its
+ * payment.
+ */
 import { isOwed } from '#lib/invoice-status.ts';
 import type { Invoice } from '#contract/types.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';

@@ -15,7 +15,7 @@ export interface Recipients {
   readonly owners: readonly string[];
   /** Mailbox keys of all recipients of the organization and of its budgets, confirmed or unconfirmed. */
   readonly named: ReadonlySet<string>;
-  /** Mailbox keys that get only confirmation emails. */
+  /** Keys of the mailboxes that get only confirmation emails. */
   readonly unconfirmed: ReadonlySet<string>;
 }
 

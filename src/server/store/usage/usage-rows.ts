@@ -7,7 +7,7 @@ import { projects } from '#server/database/tables/projects.ts';
 import { isPeak, recordsOfMinutes } from './usage-hours.ts';
 import { usageParameters } from './usage-sources.ts';
 
-// Statements return all rows as one JSON value. Reading single fields would take ten times as long as all other work for a large bill.
+// Statements return all rows as one JSON value. For a large bill, reading single fields would take ten times as long as all other work.
 
 export type LabelRow = [ref: string, name: string, size: ProjectLabel['size']];
 
@@ -28,7 +28,7 @@ export type RecordRow = [recordId: string, ref: string, metric: UsageMetric, fro
 /** Sum of a project's counts, or maximum of its peaks, in a bucket that starts at `atSeconds`. An empty ref means all projects. */
 export type BucketRow = [ref: string, metric: UsageMetric, atSeconds: number, quantity: string];
 
-/** Counts and peaks of a project in an hour. Egress has one row per category. */
+/** Row with the usage of a project in an hour, for metrics that are counts or peaks. Egress has one row per category. */
 export type HourRow = [ref: string, metric: UsageMetric, category: EgressCategory | '', atSeconds: number, sum: string, highest: string];
 
 const { organizationId, projectRef, from } = usageParameters;
